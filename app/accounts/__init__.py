@@ -1,0 +1,1 @@
+"""Room: accounts, passwords, API keys and limits."""

@@ -1,0 +1,1 @@
+"""Face: the JSON Public API."""

@@ -1,0 +1,225 @@
+"""Settings: one frozen object read from the environment, checked as a whole before anything starts.
+
+The environment beats ``.env``, which beats ``var/defaults.env`` (written once by ``bin/dev``: the embedded
+database, Redis and generated secrets). Without any of them the service is in production and refuses to start
+until it is told what it needs. Every setting is listed in ``docs/configuration.md``.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from dotenv import dotenv_values
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+T = TypeVar("T")
+
+
+class InvalidSettings(Exception):
+    """Raised with every problem of the environment at once; the message is for the operator."""
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = problems
+        super().__init__("The settings are not usable:\n" + "\n".join(f"  - {p}" for p in problems))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything the operator decides. Times are seconds, sizes bytes, limits of None mean unlimited."""
+
+    environment: str
+    database_url: str
+    redis_url: str
+    secret_key: str
+    api_key_pepper: str
+    encryption_key: str
+    log_level: str
+    trusted_proxies: int
+    signup_open: bool
+    fetch_allow: frozenset[tuple[str, int]]
+    fetch_contact_url: str
+    redis_tls_verify: bool
+    database_pool_size: int
+    requests_per_minute: int
+    project_limit: int | None
+    monthly_post_limit: int | None
+    running_generations: int
+    queued_executions: int
+    lease_seconds: int
+    heartbeat_seconds: int
+    job_deadline: int
+    sync_deadline: int
+    sync_interval: int
+    page_batch: int
+    llm_base_url: str | None
+    llm_api_key: str | None
+    llm_model: str | None
+
+    @property
+    def production(self) -> bool:
+        """Whether this is a production process, where nothing embedded and no loopback target is accepted."""
+        return self.environment == "production"
+
+    def __repr__(self) -> str:
+        shown = (f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name not in _SECRET)
+        return f"Settings({', '.join(shown)})"
+
+
+_SECRET: Final = frozenset(
+    {"database_url", "redis_url", "secret_key", "api_key_pepper", "encryption_key", "llm_api_key"}
+)
+
+
+def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
+    """Read and check the settings of this process.
+
+    ``environ`` replaces both the environment and the files when given (tests). Raises InvalidSettings.
+    """
+    reader = _Reader(environ if environ is not None else _layers(root))
+    settings = Settings(
+        environment=reader.choice("APP_ENV", "production", ("production", "development", "test")),
+        database_url=_sqlalchemy_url(reader.required("DATABASE_URL")),
+        redis_url=reader.required("REDIS_URL"),
+        secret_key=reader.secret("SECRET_KEY"),
+        api_key_pepper=reader.secret("API_KEY_PEPPER"),
+        encryption_key=reader.secret("ENCRYPTION_KEY"),
+        log_level=reader.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
+        trusted_proxies=reader.integer("TRUSTED_PROXIES", 0, least=0),
+        signup_open=reader.boolean("SIGNUP_OPEN", True),
+        fetch_allow=reader.parsed("FETCH_ALLOW", frozenset(), _address_pairs),
+        fetch_contact_url=reader.text("FETCH_CONTACT_URL", "https://example.com/about-our-fetcher"),
+        redis_tls_verify=reader.boolean("REDIS_TLS_VERIFY", True),
+        database_pool_size=reader.integer("DATABASE_POOL_SIZE", 5),
+        requests_per_minute=reader.integer("REQUESTS_PER_MINUTE", 1200),
+        project_limit=reader.limit("PROJECT_LIMIT"),
+        monthly_post_limit=reader.limit("MONTHLY_POST_LIMIT"),
+        running_generations=reader.integer("RUNNING_GENERATIONS", 2),
+        queued_executions=reader.integer("QUEUED_EXECUTIONS", 20),
+        lease_seconds=reader.integer("LEASE_SECONDS", 30),
+        heartbeat_seconds=reader.integer("HEARTBEAT_SECONDS", 10),
+        job_deadline=reader.integer("JOB_DEADLINE", 600),
+        sync_deadline=reader.integer("SYNC_DEADLINE", 1800),
+        sync_interval=reader.integer("SYNC_INTERVAL", 6 * 3600, least=60),
+        page_batch=reader.integer("PAGE_BATCH", 25),
+        llm_base_url=reader.optional("LLM_BASE_URL"),
+        llm_api_key=reader.optional("LLM_API_KEY"),
+        llm_model=reader.optional("LLM_MODEL"),
+    )
+    _check_whole(settings, reader)
+    if reader.problems:
+        raise InvalidSettings(reader.problems)
+    return settings
+
+
+def _layers(root: Path) -> dict[str, str]:
+    layers: dict[str, str] = {}
+    for name in ("var/defaults.env", ".env"):
+        layers.update({k: v for k, v in dotenv_values(root / name).items() if v is not None})
+    return {**layers, **os.environ}
+
+
+def _check_whole(settings: Settings, reader: _Reader) -> None:
+    if settings.heartbeat_seconds * 2 >= settings.lease_seconds:
+        reader.problems.append("LEASE_SECONDS must be more than twice HEARTBEAT_SECONDS.")
+    if not settings.production:
+        return
+    if settings.database_url.startswith("sqlite"):
+        reader.problems.append("DATABASE_URL: production needs PostgreSQL; a dyno's disk does not last.")
+    if settings.redis_url.startswith("unix:"):
+        reader.problems.append("REDIS_URL: production needs a Redis address, not an embedded socket.")
+    if settings.fetch_allow and not reader.boolean("FETCH_ALLOW_IN_PRODUCTION", False):
+        reader.problems.append(
+            "FETCH_ALLOW opens private addresses: set FETCH_ALLOW_IN_PRODUCTION=1 if that is meant."
+        )
+
+
+def _sqlalchemy_url(url: str) -> str:
+    for scheme in ("postgres://", "postgresql://"):
+        if url.startswith(scheme):
+            return "postgresql+psycopg://" + url.removeprefix(scheme)
+    return url
+
+
+def _address_pairs(text: str) -> frozenset[tuple[str, int]]:
+    pairs = set()
+    for item in filter(None, (part.strip() for part in text.split(","))):
+        host, _, port = item.rpartition(":")
+        address = ipaddress.ip_address(host.strip("[]"))
+        if not 0 < int(port) < 65536:
+            raise ValueError(item)
+        pairs.add((str(address), int(port)))
+    return frozenset(pairs)
+
+
+class _Reader:
+    """Reads single values and collects what is wrong with them, so that all problems are told at once."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.problems: list[str] = []
+
+    def optional(self, name: str) -> str | None:
+        return self._environ.get(name, "").strip() or None
+
+    def text(self, name: str, default: str) -> str:
+        return self.optional(name) or default
+
+    def required(self, name: str) -> str:
+        value = self.optional(name)
+        if value is None:
+            self.problems.append(f"{name} is not set. Locally, bin/dev sets it for you.")
+        return value or ""
+
+    def secret(self, name: str) -> str:
+        value = self.required(name)
+        if value and len(value) < 32:
+            self.problems.append(f"{name} is too short: use at least 32 random characters.")
+        return value
+
+    def choice(self, name: str, default: str, choices: tuple[str, ...]) -> str:
+        value = self.text(name, default)
+        if value not in choices:
+            self.problems.append(f"{name} must be one of {', '.join(choices)}.")
+        return value
+
+    def parsed(self, name: str, default: T, parse: Callable[[str], T]) -> T:
+        value = self.optional(name)
+        if value is None:
+            return default
+        try:
+            return parse(value)
+        except ValueError:
+            self.problems.append(f"{name}={value!r} cannot be read.")
+            return default
+
+    def integer(self, name: str, default: int, *, least: int = 1) -> int:
+        value = self.parsed(name, default, int)
+        if value < least:
+            self.problems.append(f"{name} must be at least {least}.")
+        return value
+
+    def limit(self, name: str) -> int | None:
+        return self.parsed(name, None, _whole_number)
+
+    def boolean(self, name: str, default: bool) -> bool:
+        return self.parsed(name, default, _truth)
+
+
+def _whole_number(text: str) -> int | None:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def _truth(text: str) -> bool:
+    truths: dict[str, Any] = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    if text.lower() not in truths:
+        raise ValueError(text)
+    return bool(truths[text.lower()])

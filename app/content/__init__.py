@@ -1,0 +1,1 @@
+"""Room: blog posts and how they are written."""

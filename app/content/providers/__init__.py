@@ -1,0 +1,1 @@
+"""Text providers behind one small protocol."""

@@ -1,0 +1,1 @@
+"""Face: the HTML dashboard."""

@@ -1,0 +1,1 @@
+"""Room: execution jobs, their states and guarantees."""

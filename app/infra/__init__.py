@@ -1,0 +1,1 @@
+"""Ground: database, queue, outbound HTTP, clock, logs and crypto."""

@@ -1,0 +1,1 @@
+"""Face: what RQ and the scheduler call."""

@@ -1,0 +1,1 @@
+"""Room: keywords and how well pages and posts cover them."""

@@ -1,0 +1,1 @@
+"""Stair: what an execution job can do, one module an operation."""

@@ -1,0 +1,1 @@
+"""Room: a project's pages, its sitemap and how pages are read."""

@@ -1,0 +1,1 @@
+"""Room: publish targets and publications, exactly once."""
