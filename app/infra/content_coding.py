@@ -1,0 +1,70 @@
+"""Decompression of answers under a cap (Content-Encoding gzip and deflate). Pure."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+
+from app.infra.fetch_errors import FetchError, FetchErrorKind
+
+_PIECE = 65536
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+def decoded(wire: Iterator[bytes], coding: str, max_bytes: int) -> Iterator[bytes]:
+    """Yield the decompressed pieces of ``wire``, at most ``max_bytes`` in all.
+
+    Raises FetchError: ``too_large`` over the cap, ``truncated`` when the compressed data ends early, ``protocol``
+    for a coding that was not asked for or data that does not decompress.
+    """
+    coding = coding.strip().lower()
+    if coding in ("", "identity"):
+        return wire
+    if coding in ("gzip", "x-gzip"):
+        return _inflated(wire, max_bytes, gzip=True)
+    if coding == "deflate":
+        return _inflated(wire, max_bytes, gzip=False)
+    raise FetchError(FetchErrorKind.PROTOCOL, "The answer uses a compression that was not asked for.")
+
+
+def _inflated(wire: Iterator[bytes], max_bytes: int, *, gzip: bool) -> Iterator[bytes]:
+    head = next(wire, b"")
+    while 0 < len(head) < 2:
+        more = next(wire, b"")
+        if not more:
+            break
+        head += more
+    if gzip and not head.startswith(_GZIP_MAGIC):
+        # Servers that label every file gzip exist; what is not compressed is passed on as it is.
+        yield head
+        yield from wire
+        return
+    bits = 31 if gzip else (15 if head[:1] == b"\x78" else -15)
+    total = 0
+    for piece in _pieces(head, wire, bits):
+        total += len(piece)
+        if total > max_bytes:
+            raise FetchError(
+                FetchErrorKind.TOO_LARGE, f"The answer is over {max_bytes} bytes after decompression."
+            )
+        yield piece
+
+
+def _pieces(head: bytes, wire: Iterator[bytes], bits: int) -> Iterator[bytes]:
+    inflate = zlib.decompressobj(bits)
+    data = head
+    while data:
+        try:
+            piece = inflate.decompress(data, _PIECE)
+        except zlib.error:
+            raise FetchError(FetchErrorKind.PROTOCOL, "The answer's compressed data is damaged.") from None
+        if piece:
+            yield piece
+        if inflate.eof:
+            data = inflate.unused_data or next(wire, b"")
+            if data.startswith(_GZIP_MAGIC) and bits == 31:
+                inflate = zlib.decompressobj(bits)
+                continue
+            return
+        data = inflate.unconsumed_tail or next(wire, b"")
+    raise FetchError(FetchErrorKind.TRUNCATED, "The answer's compressed data ends early.")
