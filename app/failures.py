@@ -1,7 +1,7 @@
 """The failure catalogue (taxonomy v1): every code the service can answer, and what is true about it.
 
-Imports nothing from the house. ``CATALOGUE`` is closed: a new code enters this table first, and docs/failures.md
-is generated from it. Faces map a ``Failure`` to HTTP or HTML; they never invent a code.
+Imports nothing from the house. ``CATALOGUE`` is closed: a new code enters this table first, and
+docs/failures.md is generated from it. Faces map a ``Failure`` to HTTP or HTML; they never invent a code.
 """
 
 from __future__ import annotations

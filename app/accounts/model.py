@@ -1,0 +1,63 @@
+"""Accounts and their API keys, as rows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, LargeBinary, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.infra.clock import utc_now
+from app.infra.db import Base, BigId
+
+
+class Account(Base):
+    """A customer: signs in to the dashboard and owns projects.
+
+    ``session_version`` grows with each password change, which ends every other session.
+    """
+
+    __tablename__ = "accounts"
+    __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    email: Mapped[str] = mapped_column(String(254), unique=True)
+    name: Mapped[str] = mapped_column(String(120), default="")
+    password_hash: Mapped[str] = mapped_column(String(200))
+    session_version: Mapped[int] = mapped_column(default=1)
+    active: Mapped[bool] = mapped_column(default=True)
+    project_limit: Mapped[int | None]
+    monthly_post_limit: Mapped[int | None]
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+    # What Flask-Login asks of a signed-in user; its own mixin is untyped.
+    is_authenticated = True
+    is_anonymous = False
+
+    @property
+    def is_active(self) -> bool:
+        """Whether Flask-Login lets this account sign in."""
+        return self.active
+
+    def get_id(self) -> str:
+        """Return what a session remembers of the account."""
+        return f"{self.id}:{self.session_version}"
+
+
+class ApiKey(Base):
+    """A key of the Public API: only its keyed digest is kept, with a prefix to tell keys apart."""
+
+    __tablename__ = "api_keys"
+    __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(String(80))
+    prefix: Mapped[str] = mapped_column(String(16))
+    digest: Mapped[bytes] = mapped_column(LargeBinary(32), unique=True)
+    can_write: Mapped[bool] = mapped_column(default=True)
+    expires_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+    last_used_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)

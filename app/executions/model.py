@@ -1,0 +1,104 @@
+"""Execution jobs, their history and their idempotency keys, as rows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.infra.clock import utc_now
+from app.infra.db import Base, BigId
+
+_QUEUED = text("status = 'queued'")
+_RUNNING = text("status = 'running'")
+_QUEUED_SYNC = text("status = 'queued' AND operation = 'SYNC_SITEMAP'")
+_RUNNING_SYNC = text("status = 'running' AND operation = 'SYNC_SITEMAP'")
+
+
+class ExecutionJob(Base):
+    """An asynchronous operation on a project. Its status changes only in executions/transitions.
+
+    ``fence`` grows with each claim: a worker may write only while the fence is its own. ``lease_until`` is
+    when a running job may be taken from a silent worker, ``available_at`` when a queued one may be claimed,
+    ``rung_at`` when it was last put on the queue.
+    """
+
+    __tablename__ = "execution_jobs"
+    __table_args__ = (
+        Index("ix_execution_jobs_account_newest", "account_id", "id"),
+        Index("ix_execution_jobs_project_newest", "project_id", "id"),
+        Index("ix_execution_jobs_queued", "available_at", postgresql_where=_QUEUED, sqlite_where=_QUEUED),
+        Index("ix_execution_jobs_running", "lease_until", postgresql_where=_RUNNING, sqlite_where=_RUNNING),
+        Index("uq_execution_jobs_queued_sync", "project_id", unique=True, postgresql_where=_QUEUED_SYNC,
+              sqlite_where=_QUEUED_SYNC),
+        Index("uq_execution_jobs_running_sync", "project_id", unique=True, postgresql_where=_RUNNING_SYNC,
+              sqlite_where=_RUNNING_SYNC),
+        {"sqlite_autoincrement": True},
+    )  # fmt: skip
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    operation: Mapped[str] = mapped_column(String(40))
+    status: Mapped[str] = mapped_column(String(10), default="queued")
+    idempotency_key: Mapped[str | None] = mapped_column(String(255))
+    payload: Mapped[dict[str, Any]]
+    result: Mapped[dict[str, Any] | None]
+    progress: Mapped[dict[str, Any] | None]
+    artefacts: Mapped[dict[str, Any] | None]
+    failure: Mapped[dict[str, Any] | None]
+    attempt: Mapped[int] = mapped_column(default=0)
+    fence: Mapped[int] = mapped_column(default=0)
+    lease_until: Mapped[datetime | None]
+    available_at: Mapped[datetime]
+    rung_at: Mapped[datetime | None]
+    retry_of: Mapped[int | None] = mapped_column(BigId)
+    requested_by: Mapped[str] = mapped_column(String(200), default="")
+    request_id: Mapped[str | None] = mapped_column(String(64))
+    rollback_state: Mapped[str | None] = mapped_column(String(12))
+    rollback_executed_at: Mapped[datetime | None]
+    rollback_failure: Mapped[dict[str, Any] | None]
+    reverted_blog_post_id: Mapped[int | None] = mapped_column(BigId)
+    queued_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    completed_at: Mapped[datetime | None]
+    canceled_at: Mapped[datetime | None]
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+
+
+class JobHistory(Base):
+    """One line of a job's timeline, written with the change it tells of and never changed after."""
+
+    __tablename__ = "job_history"
+    __table_args__ = (
+        Index("ix_job_history_job", "job_id", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    job_id: Mapped[int] = mapped_column(ForeignKey("execution_jobs.id", ondelete="CASCADE"))
+    at: Mapped[datetime]
+    event: Mapped[str] = mapped_column(String(32))
+    status: Mapped[str] = mapped_column(String(10))
+    details: Mapped[dict[str, Any] | None]
+
+
+class IdempotencyKey(Base):
+    """Which job a caller's key made. ``scope`` is create:<project>, generate:<project> or retry:<job>."""
+
+    __tablename__ = "idempotency_keys"
+    __table_args__ = (
+        UniqueConstraint("account_id", "scope", "key"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
+    scope: Mapped[str] = mapped_column(String(60))
+    key: Mapped[str] = mapped_column(String(255))
+    fingerprint: Mapped[str] = mapped_column(String(64))
+    job_id: Mapped[int] = mapped_column(ForeignKey("execution_jobs.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)

@@ -1,0 +1,129 @@
+"""The database: its session, the column types of the house, and its clock.
+
+The service that changes something commits, once. On SQLite a transaction takes the write lock at its start,
+so that it never fails half way for having begun as a reader; ``reading()`` marks work that only reads.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, MetaData, case, event, literal
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.types import TypeDecorator
+
+NAMES: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+BigId = BigInteger().with_variant(Integer(), "sqlite")
+"""A 64-bit id; SQLite numbers rows by itself only for its INTEGER."""
+
+Json = JSON(none_as_null=True)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware UTC time. SQLite keeps it as text without a zone, which still sorts as time."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """Parent of every model."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map = {datetime: UtcDateTime(), dict[str, Any]: Json, list[Any]: Json}  # noqa: RUF012
+
+
+db = SQLAlchemy(model_class=Base)
+
+
+class _DatabaseNow(FunctionElement[datetime]):
+    """The database's clock plus seconds: every process agrees on it, whatever its own clock says."""
+
+    name = "database_now"
+    type = UtcDateTime()
+    inherit_cache = True
+
+
+@compiles(_DatabaseNow, "sqlite")
+def _sqlite_now(element: _DatabaseNow, compiler: SQLCompiler, **kw: Any) -> str:
+    seconds = compiler.process(element.clauses, **kw)
+    return f"strftime('%Y-%m-%d %H:%M:%f000', 'now', ({seconds}) || ' seconds')"
+
+
+@compiles(_DatabaseNow, "postgresql")
+def _postgresql_now(element: _DatabaseNow, compiler: SQLCompiler, **kw: Any) -> str:
+    seconds = compiler.process(element.clauses, **kw)
+    return f"(clock_timestamp() + make_interval(secs => {seconds}))"
+
+
+def database_now(seconds: float = 0) -> ColumnElement[datetime]:
+    """Return the SQL expression for the database's present time plus ``seconds`` (may be negative)."""
+    return _DatabaseNow(literal(float(seconds)))
+
+
+def later_of(first: ColumnElement[Any], second: ColumnElement[Any]) -> ColumnElement[datetime]:
+    """Return the SQL expression for the later of two times; both databases spell ``max`` differently."""
+    return case((first > second, first), else_=second)
+
+
+_begin: ContextVar[str] = ContextVar("sqlite_begin", default="BEGIN IMMEDIATE")
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Mark the work inside as reading only: SQLite readers then never wait for the writer."""
+    token = _begin.set("BEGIN")
+    try:
+        yield
+    finally:
+        _begin.reset(token)
+
+
+def release() -> None:
+    """End the present transaction and give its connection back, before anything slow."""
+    db.session.remove()
+
+
+@event.listens_for(Engine, "connect")
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    if not isinstance(connection, sqlite3.Connection):
+        return
+    # The driver would begin transactions by its own rules; _begin_sqlite does it by ours.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "busy_timeout=10000", "synchronous=NORMAL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+@event.listens_for(Engine, "begin")
+def _begin_sqlite(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(_begin.get())

@@ -1,0 +1,112 @@
+"""Pages, what was read on them, and the history of sitemap syncs, as rows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.infra.clock import utc_now
+from app.infra.db import Base, BigId
+
+
+class Page(Base):
+    """A URL of the project's "Your Pages" list; a sync never deletes one.
+
+    ``url_key`` is the 16-byte digest of the normalised URL. ``read_due_at`` is when the page is to be read
+    next, None when there is nothing to read.
+    """
+
+    __tablename__ = "pages"
+    __table_args__ = (
+        UniqueConstraint("project_id", "url_key"),
+        Index("ix_pages_project_newest", "project_id", "created_at", "id"),
+        Index("ix_pages_project_stale", "project_id", "is_stale", "created_at", "id"),
+        Index("ix_pages_read_due", "read_due_at", "id", postgresql_where=text("read_due_at IS NOT NULL"),
+              sqlite_where=text("read_due_at IS NOT NULL")),
+        {"sqlite_autoincrement": True},
+    )  # fmt: skip
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    url: Mapped[str] = mapped_column(String(2048))
+    url_key: Mapped[bytes] = mapped_column(LargeBinary(16))
+    source: Mapped[str] = mapped_column(String(10))
+    in_sitemap: Mapped[bool] = mapped_column(default=False)
+    always_use: Mapped[bool] = mapped_column(default=False)
+    type: Mapped[str | None] = mapped_column(String(40))
+    title: Mapped[str | None] = mapped_column(String(500))
+    description: Mapped[str | None] = mapped_column(Text)
+    summary: Mapped[str | None] = mapped_column(Text)
+    word_count: Mapped[int | None]
+    language: Mapped[str | None] = mapped_column(String(35))
+    is_stale: Mapped[bool] = mapped_column(default=False)
+    stale_since: Mapped[datetime | None]
+    first_seen_at: Mapped[datetime] = mapped_column(default=utc_now)
+    last_seen_at: Mapped[datetime | None]
+    lastmod: Mapped[datetime | None]
+    fetched_at: Mapped[datetime | None]
+    fetch_error: Mapped[dict[str, Any] | None]
+    noindex: Mapped[bool] = mapped_column(default=False)
+    canonical_url: Mapped[str | None] = mapped_column(String(2048))
+    read_due_at: Mapped[datetime | None]
+    read_attempts: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+
+class PageContent(Base):
+    """What was read on a page: its text blocks with heading paths, kept apart so that lists stay light."""
+
+    __tablename__ = "page_contents"
+
+    page_id: Mapped[int] = mapped_column(
+        BigId, ForeignKey("pages.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    blocks: Mapped[list[Any]]
+    content_hash: Mapped[str] = mapped_column(String(64))
+
+
+class SitemapSync(Base):
+    """One sync of a sitemap: what it found and changed. ``state`` is ok, partial, held or failed."""
+
+    __tablename__ = "sitemap_syncs"
+    __table_args__ = (
+        Index("ix_sitemap_syncs_project_newest", "project_id", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    job_id: Mapped[int | None] = mapped_column(BigId, unique=True)
+    sitemap_url: Mapped[str] = mapped_column(String(2048))
+    state: Mapped[str] = mapped_column(String(10))
+    complete: Mapped[bool]
+    found: Mapped[int] = mapped_column(default=0)
+    new: Mapped[int] = mapped_column(default=0)
+    returned: Mapped[int] = mapped_column(default=0)
+    stale: Mapped[int] = mapped_column(default=0)
+    unchanged: Mapped[int] = mapped_column(default=0)
+    missing: Mapped[int] = mapped_column(default=0)
+    invalid: Mapped[int] = mapped_column(default=0)
+    duplicates: Mapped[int] = mapped_column(default=0)
+    foreign: Mapped[int] = mapped_column(default=0)
+    bytes: Mapped[int] = mapped_column(default=0)
+    children: Mapped[int] = mapped_column(default=0)
+    problems: Mapped[list[Any]]
+    failure: Mapped[dict[str, Any] | None]
+    duration_ms: Mapped[int] = mapped_column(default=0)
+    at: Mapped[datetime] = mapped_column(default=utc_now)
+
+
+class SitemapSyncChange(Base):
+    """One page that a sync changed; ``kind`` is new, returned or stale."""
+
+    __tablename__ = "sitemap_sync_changes"
+    __table_args__ = (Index("ix_sitemap_sync_changes_sync", "sync_id", "kind", "page_id"),)
+
+    sync_id: Mapped[int] = mapped_column(ForeignKey("sitemap_syncs.id", ondelete="CASCADE"), primary_key=True)
+    page_id: Mapped[int] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))

@@ -1,0 +1,53 @@
+"""A project: one website, what is known about its product, and the state of its sitemap."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.infra.clock import utc_now
+from app.infra.db import Base, BigId
+
+
+class Project(Base):
+    """A website of an account.
+
+    ``identity`` is the normalised URL that makes a project unique in its account. ``next_sync_at`` is when
+    the due-sync sweep makes the next SYNC_SITEMAP job; ``sync_status`` is never, ok, partial or failed.
+    """
+
+    __tablename__ = "projects"
+    __table_args__ = (
+        UniqueConstraint("account_id", "identity"),
+        Index("ix_projects_due_sync", "next_sync_at"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(200))
+    url: Mapped[str] = mapped_column(String(2048))
+    identity: Mapped[str] = mapped_column(String(2048))
+    sitemap_url: Mapped[str | None] = mapped_column(String(2048))
+    language: Mapped[str | None] = mapped_column(String(35))
+    location: Mapped[str | None] = mapped_column(String(200))
+    type: Mapped[str | None] = mapped_column(String(80))
+    summary: Mapped[str | None] = mapped_column(Text)
+    blog_theme: Mapped[str | None] = mapped_column(Text)
+    key_features: Mapped[str | None] = mapped_column(Text)
+    target_audience_summary: Mapped[str | None] = mapped_column(Text)
+    pain_points: Mapped[str | None] = mapped_column(Text)
+    product_usage: Mapped[str | None] = mapped_column(Text)
+    founders: Mapped[str | None] = mapped_column(Text)
+    links: Mapped[str | None] = mapped_column(Text)
+    tone: Mapped[str | None] = mapped_column(String(20))
+    sync_status: Mapped[str] = mapped_column(String(10), default="never")
+    last_synced_at: Mapped[datetime | None]
+    next_sync_at: Mapped[datetime | None]
+    last_sync_error: Mapped[dict[str, Any] | None]
+    coverage_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)

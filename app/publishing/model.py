@@ -1,0 +1,69 @@
+"""Publish targets and publications, as rows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.infra.clock import utc_now
+from app.infra.db import Base, BigId
+
+MAYBE_LIVE = ("intent", "sending", "live", "scheduled", "unknown")
+"""States in which a publication is, or may be, at its target."""
+
+_ACTIVE = text("state NOT IN ('failed', 'unpublished')")
+_UNSETTLED = text("state IN ('sending', 'unknown')")
+
+
+class PublishTarget(Base):
+    """A place a project's posts are published to; ``secret`` is encrypted and never shown again."""
+
+    __tablename__ = "publish_targets"
+    __table_args__ = (
+        UniqueConstraint("project_id", "name"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(80))
+    kind: Mapped[str] = mapped_column(String(20))
+    settings: Mapped[dict[str, Any]]
+    secret: Mapped[str | None] = mapped_column(Text)
+    default_status: Mapped[str] = mapped_column(String(10), default="live")
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+
+class Publication(Base):
+    """One post at one target, written before the first call leaves.
+
+    ``sid`` is our publication id in every external call. ``state``: intent (nothing sent), sending, live,
+    unknown (outcome not known), failed (the target surely has nothing), unpublished.
+    """
+
+    __tablename__ = "publications"
+    __table_args__ = (
+        Index("uq_publications_active", "blog_post_id", "target_id", unique=True, postgresql_where=_ACTIVE,
+              sqlite_where=_ACTIVE),
+        Index("ix_publications_unsettled", "updated_at", postgresql_where=_UNSETTLED,
+              sqlite_where=_UNSETTLED),
+        {"sqlite_autoincrement": True},
+    )  # fmt: skip
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    blog_post_id: Mapped[int] = mapped_column(ForeignKey("blog_posts.id", ondelete="CASCADE"), index=True)
+    target_id: Mapped[int] = mapped_column(ForeignKey("publish_targets.id", ondelete="CASCADE"), index=True)
+    job_id: Mapped[int | None] = mapped_column(BigId, index=True)
+    sid: Mapped[str] = mapped_column(String(40), unique=True)
+    state: Mapped[str] = mapped_column(String(12), default="intent")
+    external_id: Mapped[str | None] = mapped_column(String(200))
+    url: Mapped[str | None] = mapped_column(String(2048))
+    content_sha256: Mapped[str] = mapped_column(String(64))
+    failure: Mapped[dict[str, Any] | None]
+    published_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
