@@ -1,0 +1,162 @@
+"""Runs the processes of the Procfile side by side until it is told to stop.
+
+Each line they print is shown with the process' name before it. A process that ends by itself is started again
+after 1, 2, 4 ... 30 seconds; one that ends FAILURES times in a row within a minute of its start ends all of it,
+with a message. Ctrl-C or SIGTERM asks every process to end and waits GRACE seconds, about as long as the
+platforms do; a second one does not wait.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FrameType
+
+from devtools import tied
+
+GRACE = 25.0
+STEADY = 60.0
+FAILURES = 5
+LONGEST_PAUSE = 30.0
+TICK = 0.2
+
+Say = Callable[[str, str], None]
+
+
+class Process:
+    """One process of the Procfile: its present run and how often it has ended too early."""
+
+    def __init__(self, name: str, command: str, env: Mapping[str, str], cwd: Path, say: Say) -> None:
+        self.name = name
+        self.failures = 0
+        self._command = command
+        self._env = env
+        self._cwd = cwd
+        self._say = say
+        self._run: subprocess.Popen[bytes] | None = None
+        self._started = 0.0
+        self._due = 0.0
+        self._reader: threading.Thread | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._run is not None and self._run.poll() is None
+
+    def start(self) -> None:
+        """Start it; the shell is replaced by the command, so that signals reach the command itself."""
+        words = ["/bin/sh", "-c", f"exec {self._command}"]
+        self._run = tied.start(
+            words, output=subprocess.PIPE, env=self._env, cwd=self._cwd, at_our_death=signal.SIGTERM
+        )
+        self._started = time.monotonic()
+        self._reader = threading.Thread(target=self._show_lines, args=(self._run,), daemon=True)
+        self._reader.start()
+
+    def wait(self) -> int:
+        """Wait until it has ended and its last line is shown; returns its exit status."""
+        assert self._run is not None
+        status = self._run.wait()
+        self._settle()
+        return status
+
+    def keep_alive(self) -> None:
+        """Notice that it has ended, and start it again when its pause is over."""
+        if self.running:
+            return
+        now = time.monotonic()
+        if self._run is not None:
+            self._note_end(now, self._run.returncode)
+        if now >= self._due and self.failures < FAILURES:
+            self.start()
+
+    def ask_to_end(self) -> None:
+        if self._run is not None and self.running:
+            self._run.terminate()
+
+    def end(self) -> None:
+        """Kill what is still there, children included."""
+        if self._run is not None:
+            tied.kill_group(self._run)
+            self.wait()
+
+    def _note_end(self, now: float, status: int) -> None:
+        self.failures = 1 if now - self._started >= STEADY else self.failures + 1
+        pause = min(2.0 ** (self.failures - 1), LONGEST_PAUSE)
+        self._due = now + pause
+        self.end()
+        self._run = None
+        again = f"; starting again in {pause:.0f} s" if self.failures < FAILURES else ""
+        self._say(self.name, f"ended by itself ({describe(status)}){again}")
+
+    def _settle(self) -> None:
+        if self._reader is not None:
+            self._reader.join(1)
+
+    def _show_lines(self, run: subprocess.Popen[bytes]) -> None:
+        assert run.stdout is not None
+        with run.stdout as lines:
+            for line in lines:
+                self._say(self.name, line.decode(errors="replace").rstrip("\n"))
+
+
+class Launcher:
+    """Runs a set of processes and hears the signals meant for us."""
+
+    def __init__(self, commands: Mapping[str, str], env: Mapping[str, str], cwd: Path, say: Say) -> None:
+        self._say = say
+        self._stops = 0
+        self._told = threading.Event()
+        self._processes = [Process(name, command, env, cwd, say) for name, command in commands.items()]
+
+    def hear_signals(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+
+    def run(self, each_tick: Callable[[], None]) -> int:
+        """Run until told to stop (returns 0) or until a process will not stay up (returns 1).
+
+        ``each_tick`` is called several times a second; what it raises ends everything.
+        """
+        try:
+            while not self._stops:
+                each_tick()
+                for process in self._processes:
+                    process.keep_alive()
+                if hopeless := [p.name for p in self._processes if p.failures >= FAILURES]:
+                    names = " and ".join(hopeless)
+                    self._say("dev", f"{names} ended {FAILURES} times in a row; see the lines above.")
+                    return 1
+                self._told.wait(TICK)
+            return 0
+        finally:
+            self._stop()
+
+    def _stop(self) -> None:
+        self._say("dev", f"Stopping (up to {GRACE:.0f} s; Ctrl-C again to stop at once) ...")
+        patience = max(self._stops, 1)
+        deadline = time.monotonic() + GRACE
+        for process in self._processes:
+            process.ask_to_end()
+        while any(process.running for process in self._processes):
+            if time.monotonic() > deadline or self._stops > patience:
+                break
+            time.sleep(TICK / 4)
+        for process in self._processes:
+            if process.running:
+                self._say(process.name, "did not end in time; killed")
+            process.end()
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self._stops += 1
+        self._told.set()
+
+
+def describe(status: int) -> str:
+    """An exit status in words."""
+    if status >= 0:
+        return f"exit status {status}"
+    return f"signal {signal.Signals(-status).name}"

@@ -1,0 +1,84 @@
+"""The state directory var/ of this machine: generated secrets, the embedded database and Redis' socket.
+
+``var/defaults.env`` is written on the first start and holds what nobody had to decide. ``.env`` and the
+environment beat it. Delete var/ to begin anew; what was encrypted with its key is lost with it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import quote
+
+from dotenv import dotenv_values
+
+ROOT = Path(__file__).resolve().parent.parent
+SOCKET_BYTES = 107  # what a unix socket's address can hold on Linux, without its closing zero byte
+HEADER = "# Written by bin/dev for this machine. Put what you want to change into .env: it beats this file.\n"
+
+
+class UnsafeDirectory(Exception):
+    """Raised when the short directory for the socket belongs to somebody else."""
+
+
+def write_defaults(root: Path = ROOT) -> dict[str, str]:
+    """Write var/defaults.env unless it says what it should, and return it. Secrets, once made, stay."""
+    state = root / "var"
+    state.mkdir(mode=0o700, exist_ok=True)
+    path = state / "defaults.env"
+    present = {name: value for name, value in dotenv_values(path).items() if value}
+    wanted = {**new_secrets(), **present, **places(state)}
+    if wanted != present:
+        draft = state / f".defaults.{os.getpid()}"
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(HEADER + "".join(f"{name}='{value}'\n" for name, value in wanted.items()))
+        draft.replace(path)
+    return wanted
+
+
+def places(state: Path) -> dict[str, str]:
+    """The settings that follow from where the state directory is; renewed when it was moved."""
+    return {
+        "APP_ENV": "development",
+        "DATABASE_URL": f"sqlite:///{state / 'seo.sqlite3'}",
+        "REDIS_URL": f"unix://{quote(str(socket_path(state)))}",
+    }
+
+
+def new_secrets() -> dict[str, str]:
+    """Fresh random secrets; the encryption key in the form Fernet asks for."""
+    return {
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "API_KEY_PEPPER": secrets.token_urlsafe(48),
+        "ENCRYPTION_KEY": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+    }
+
+
+def socket_path(state: Path) -> Path:
+    """Where Redis listens: in the state directory, or in a short one of ours when that path is too long."""
+    path = state / "redis.sock"
+    if len(os.fsencode(path)) <= SOCKET_BYTES:
+        return path
+    name = hashlib.sha256(os.fsencode(state)).hexdigest()[:12]
+    folder = Path(tempfile.gettempdir()) / f"seo-{os.geteuid()}-{name}"
+    if len(os.fsencode(folder / path.name)) > SOCKET_BYTES:
+        folder = Path("/tmp") / folder.name  # noqa: S108 - ownership and mode are checked below
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if found.st_uid != os.geteuid() or found.st_mode & 0o077 or folder.is_symlink():
+        raise UnsafeDirectory(f"{folder} should be a private directory of yours and is not; remove it.")
+    return folder / path.name
+
+
+def layered(defaults: Mapping[str, str], root: Path = ROOT) -> dict[str, str]:
+    """The environment of the processes: the environment beats .env, which beats ``defaults``.
+
+    An empty value counts as not set.
+    """
+    own = {name: value for name, value in dotenv_values(root / ".env").items() if value}
+    return {**defaults, **own, **{name: value for name, value in os.environ.items() if value}}

@@ -1,0 +1,92 @@
+"""Makes .venv and keeps it in step with the requirements files; does nothing when they have not changed.
+
+Run by the system's Python before anything is installed, so it uses the standard library alone:
+``python3 devtools/venv.py requirements.txt``.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+FILES = ("requirements.txt", "requirements-dev.txt")
+CHECK = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
+
+
+def main(requirements: str) -> None:
+    """Have the packages of ``requirements`` installed; exits with a message when that fails."""
+    with (ROOT / ".venv.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        make_venv()
+        install(requirements)
+
+
+def make_venv() -> None:
+    """Create the virtual environment, or again when its Python has gone or is too old."""
+    if PYTHON.exists() and succeeds([str(PYTHON), "-c", CHECK]):
+        return
+    say("Making .venv ...")
+    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    if succeeds(command):
+        return
+    if os.geteuid() == 0 and succeeds(["apt-get", "--version"]):
+        say("Installing python3-venv, which Debian keeps apart from python3 ...")
+        subprocess.run(["apt-get", "update", "-q"], stdout=subprocess.DEVNULL, check=False)
+        subprocess.run(["apt-get", "install", "-qy", "python3-venv"], stdout=subprocess.DEVNULL, check=False)
+        if succeeds(command):
+            return
+    fail(
+        "Python cannot make a virtual environment here. On Debian: apt-get install python3-venv, then again."
+    )
+
+
+def install(requirements: str) -> None:
+    """Install the packages unless the stamp says that exactly these files are installed already."""
+    stamp = VENV / f".installed-{requirements}"
+    wanted = digest(requirements)
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    say(f"Installing the packages of {requirements} (once, about a minute) ...")
+    environ = {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "-r", str(ROOT / requirements)]
+    if subprocess.run(command, env=environ, check=False).returncode != 0:
+        fail(
+            f"pip could not install the packages of {requirements}; its own words are above.\n"
+            "Usual causes: no network, a proxy or package index that needs configuring (HTTPS_PROXY,\n"
+            "PIP_INDEX_URL), a full disk. Nothing is lost: run the same command again."
+        )
+    stamp.write_text(wanted)
+
+
+def digest(requirements: str) -> str:
+    """Hash of everything the installation depends on: the requirements files up to this one."""
+    names = FILES[: FILES.index(requirements) + 1]
+    return hashlib.sha256(b"\0".join((ROOT / name).read_bytes() for name in names)).hexdigest()
+
+
+def succeeds(command: list[str]) -> bool:
+    """Whether the command can be run and ends well; its output is of no interest."""
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def fail(text: str) -> None:
+    say("\n" + text)
+    sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
