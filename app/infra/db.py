@@ -17,7 +17,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, MetaData, case, event, literal
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, registry
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import FunctionElement
@@ -58,8 +58,10 @@ class UtcDateTime(TypeDecorator[datetime]):
 class Base(DeclarativeBase):
     """Parent of every model."""
 
-    metadata = MetaData(naming_convention=NAMES)
-    type_annotation_map = {datetime: UtcDateTime(), dict[str, Any]: Json, list[Any]: Json}  # noqa: RUF012
+    registry = registry(
+        metadata=MetaData(naming_convention=NAMES),
+        type_annotation_map={datetime: UtcDateTime(), dict[str, Any]: Json, list[Any]: Json},
+    )
 
 
 db = SQLAlchemy(model_class=Base)
@@ -106,6 +108,11 @@ def reading() -> Iterator[None]:
         yield
     finally:
         _begin.reset(token)
+
+
+def begin_as(*, reader: bool) -> None:
+    """Say once for the present thread whether its next transactions only read."""
+    _begin.set("BEGIN" if reader else "BEGIN IMMEDIATE")
 
 
 def release() -> None:

@@ -1,0 +1,91 @@
+"""How many jobs an account may have queued or running, and how long one may take."""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import aliased
+
+from app.accounts.model import Account
+from app.executions.model import ExecutionJob
+from app.executions.states import Status
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.infra.settings import current_settings
+from app.operations.base import Operation
+from app.operations.registry import OPERATIONS, operation_named
+
+_LIMITED = tuple(operation.name for operation in OPERATIONS if operation.limited)
+
+
+def deadline(operation: str) -> int:
+    """Return the seconds one attempt of an operation may take."""
+    settings = current_settings()
+    return settings.sync_deadline if operation_named(operation).long_running else settings.job_deadline
+
+
+def check_quota(account: Account, operation: Operation) -> None:
+    """Raise QUOTA_EXCEEDED when the account may queue no further job of this operation now."""
+    if not operation.limited:
+        return
+    limit = current_settings().queued_executions
+    if _count(account.id, ExecutionJob.status == Status.QUEUED) >= limit:
+        raise ServiceFailure(
+            "QUOTA_EXCEEDED", f"{limit} jobs are queued already.", details={"queued_limit": limit},
+            headers={"Retry-After": "30"},
+        )  # fmt: skip
+    monthly = account.monthly_post_limit
+    if monthly is not None and posts_this_month(account.id) >= monthly:
+        raise ServiceFailure(
+            "QUOTA_EXCEEDED", f"All {monthly} posts of this month are used.",
+            details={"monthly_post_limit": monthly}, headers={"Retry-After": "86400"},
+        )  # fmt: skip
+
+
+def posts_this_month(account_id: int) -> int:
+    """Count the posts generated since the first of this month in UTC, rolled back ones included."""
+    start = utc_now().astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    return _count(account_id, ExecutionJob.status == Status.SUCCEEDED, ExecutionJob.created_at >= start)
+
+
+def below_running_limit() -> ColumnElement[bool]:
+    """Return the claim's guard: the account runs fewer limited jobs than it may."""
+    other = aliased(ExecutionJob)
+    running = (
+        select(func.count())
+        .select_from(other)
+        .where(
+            other.account_id == ExecutionJob.account_id,
+            other.status == Status.RUNNING,
+            other.operation.in_(_LIMITED),
+        )
+        .scalar_subquery()
+    )
+    return or_(ExecutionJob.operation.not_in(_LIMITED), running < current_settings().running_generations)
+
+
+def no_running_twin() -> ColumnElement[bool]:
+    """Return the claim's guard: no other sync of the same project is running."""
+    other = aliased(ExecutionJob)
+    alone = tuple(operation.name for operation in OPERATIONS if operation.one_at_a_time)
+    twin = (
+        select(other.id)
+        .where(
+            other.project_id == ExecutionJob.project_id,
+            other.status == Status.RUNNING,
+            other.operation == ExecutionJob.operation,
+        )
+        .exists()
+    )
+    return or_(ExecutionJob.operation.not_in(alone), ~twin)
+
+
+def _count(account_id: int, *conditions: ColumnElement[bool]) -> int:
+    statement = (
+        select(func.count())
+        .select_from(ExecutionJob)
+        .where(ExecutionJob.account_id == account_id, ExecutionJob.operation.in_(_LIMITED), *conditions)
+    )
+    return db.session.scalar(statement) or 0

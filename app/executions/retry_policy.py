@@ -1,0 +1,32 @@
+"""When a failed attempt is followed by another, and after how long (pure)."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from app.failures import Failure
+from app.operations.base import MAX_ATTEMPTS
+
+# A failure that may be over a moment later. Others need a person, or would fail the same way again.
+TRANSIENT: Final = frozenset(
+    {
+        "EXECUTION_FAILED",
+        "PROVIDER_FAILED",
+        "PROVIDER_RATE_LIMITED",
+        "PROVIDER_TIMEOUT",
+        "SERVICE_UNAVAILABLE",
+        "WORKER_LOST",
+    }
+)
+
+
+def another_attempt(failure: Failure, attempt: int, transient: bool = False) -> bool:
+    """Whether a job whose attempt number ``attempt`` (from 1) failed so is tried again."""
+    return attempt < MAX_ATTEMPTS and (transient or failure.code in TRANSIENT)
+
+
+def backoff(attempt: int, rng: random.Random | None = None) -> float:
+    """Return the seconds to wait after attempt number ``attempt``: 2, 8, … with half of it as jitter."""
+    base = 2.0 * 4 ** (attempt - 1)
+    return base * (0.5 + (rng or random).random() / 2)

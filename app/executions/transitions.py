@@ -1,0 +1,85 @@
+"""The only place where a job's status changes: one conditional UPDATE, one history row, one transaction.
+
+Nothing here commits. Readers of the history: GET of a job, the dashboard's timeline, the guarantees' tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, update
+
+from app.executions.model import ExecutionJob, JobHistory
+from app.executions.states import Event, Status, may_move
+from app.infra.db import database_now, db, later_of
+
+# A history never goes back in time, whatever the clocks of the machines say.
+_CHANGE_TIME = later_of(ExecutionJob.updated_at.expression, database_now())
+
+
+def move(
+    job_id: int,
+    old: Iterable[Status],
+    new: Status,
+    event: Event,
+    *,
+    guards: Iterable[ColumnElement[bool]] = (),
+    details: Mapping[str, Any] | None = None,
+    **values: Any,
+) -> Row[tuple[datetime, int, int]] | None:
+    """Move a job to ``new`` if it is in one of ``old`` and every guard holds.
+
+    Returns (updated_at, attempt, fence) of the changed row, or None when the move is refused and nothing
+    changed. Raises ValueError for a move that the state machine does not know.
+    """
+    states = tuple(old)
+    if not all(may_move(state, new) for state in states):
+        raise ValueError(f"no move from {states} to {new}")
+    statement = (
+        update(ExecutionJob)
+        .where(ExecutionJob.id == job_id, ExecutionJob.status.in_(states), *guards)
+        .values(status=new, updated_at=_CHANGE_TIME, **values)
+        .returning(ExecutionJob.updated_at, ExecutionJob.attempt, ExecutionJob.fence)
+        .execution_options(synchronize_session=False)
+    )
+    row = db.session.execute(statement).one_or_none()
+    if row is not None:
+        record(job_id, row.updated_at, event, new, details)
+    return row
+
+
+def note(
+    job_id: int, event: Event, *, guards: Iterable[ColumnElement[bool]], details: Mapping[str, Any] | None,
+    **values: Any,
+) -> bool:  # fmt: skip
+    """Write a history row that leaves the status as it is, if every guard holds; return whether they did."""
+    statement = (
+        update(ExecutionJob)
+        .where(ExecutionJob.id == job_id, *guards)
+        .values(updated_at=_CHANGE_TIME, **values)
+        .returning(ExecutionJob.updated_at, ExecutionJob.status)
+        .execution_options(synchronize_session=False)
+    )
+    row = db.session.execute(statement).one_or_none()
+    if row is None:
+        return False
+    record(job_id, row.updated_at, event, Status(row.status), details)
+    return True
+
+
+def record(
+    job_id: int, at: datetime, event: Event, status: Status, details: Mapping[str, Any] | None
+) -> None:
+    """Append one history row."""
+    row = JobHistory(
+        job_id=job_id, at=at, event=event, status=status, details=dict(details) if details else None
+    )
+    db.session.add(row)
+    db.session.flush()
+
+
+def held_by(fence: int) -> tuple[ColumnElement[bool], ...]:
+    """Return the guards of a worker's write: the job is running and the claim is still its own."""
+    return (ExecutionJob.status == Status.RUNNING, ExecutionJob.fence == fence)

@@ -1,0 +1,89 @@
+"""The application, put together; read it as a table of contents."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from importlib import import_module
+from typing import Final
+
+from flask import Flask, Response, g, request
+from flask_migrate import Migrate
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from app import cli
+from app.api import setup as api
+from app.config import ROOT, Settings, load_settings
+from app.dashboard import setup as dashboard
+from app.infra import health, logs, queue
+from app.infra.db import begin_as, db
+
+MODELS: Final = ("accounts", "projects", "pages", "keywords", "content", "publishing", "executions")
+
+_SANE_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """Make the application. ``settings`` defaults to those of the environment; raises InvalidSettings."""
+    settings = settings or load_settings()
+    logs.set_up(settings.log_level)
+    app = Flask("app", root_path=str(ROOT / "app"), static_folder="static", template_folder="templates")
+    _configure(app, settings)
+    _init_database(app)
+    queue.init_app(app, settings)
+    _init_requests(app)
+    app.register_blueprint(health.blueprint)
+    api.init_app(app, settings)
+    dashboard.init_app(app, settings)
+    cli.init_app(app, settings)
+    return app
+
+
+def _configure(app: Flask, settings: Settings) -> None:
+    app.extensions["settings"] = settings
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        SQLALCHEMY_ENGINE_OPTIONS=_engine_options(settings),
+        MAX_CONTENT_LENGTH=1_000_000,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.production,
+    )
+    if settings.trusted_proxies:
+        hops = settings.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+
+
+def _engine_options(settings: Settings) -> dict[str, object]:
+    if settings.database_url.startswith("sqlite"):
+        return {}
+    return {
+        "pool_size": settings.database_pool_size,
+        "max_overflow": 2,
+        "pool_timeout": 5,
+        "pool_pre_ping": True,
+        "connect_args": {"connect_timeout": 5},
+    }
+
+
+def _init_database(app: Flask) -> None:
+    for room in MODELS:
+        import_module(f"app.{room}.model")
+    db.init_app(app)
+    Migrate(app, db, directory=str(ROOT / "migrations"), render_as_batch=True)
+
+
+def _init_requests(app: Flask) -> None:
+    @app.before_request
+    def _begin() -> None:
+        asked = request.headers.get("X-Request-ID", "")
+        g.request_id = asked if _SANE_REQUEST_ID.fullmatch(asked) else uuid.uuid4().hex
+        logs.request_id.set(g.request_id)
+        begin_as(reader=request.method in ("GET", "HEAD", "OPTIONS"))
+
+    @app.after_request
+    def _end(response: Response) -> Response:
+        response.headers["X-Request-ID"] = g.get("request_id", "")
+        return response
