@@ -1,1 +1,1 @@
-"""Text providers behind one small protocol."""
+"""Text providers behind one small protocol; vendor code stays in this package."""

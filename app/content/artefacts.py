@@ -1,0 +1,269 @@
+"""The typed artefacts that pass from stage to stage of post generation.
+
+Every artefact is a frozen dataclass; ``to_dict`` gives plain lists, dicts and scalars for storing as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Literal
+
+DraftKind = Literal["full", "extractive", "outline"]
+Intent = Literal["what", "how", "compare", "list", "buy"]
+ParagraphKind = Literal["p", "ul", "ol", "quote", "code"]
+Origin = Literal["source", "model", "template", "input"]
+Severity = Literal["block", "warn", "info"]
+Decision = Literal["allow", "warn", "block"]
+
+
+def plain(value: Any) -> Any:
+    """Return ``value`` as JSON-ready data: dataclasses and mappings as dicts, tuples and sets as lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {member.name: plain(getattr(value, member.name)) for member in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return value
+
+
+class Artefact:
+    """What every artefact can do: turn itself into JSON-ready data."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the artefact as JSON-ready data."""
+        data: dict[str, Any] = plain(self)
+        return data
+
+
+@dataclass(frozen=True)
+class GenerationRequest(Artefact):
+    """The validated input of one generation; ``target_words`` counts Unicode words."""
+
+    topic: str | None = None
+    title: str | None = None
+    keywords: tuple[str, ...] = ()
+    target_words: int = 900
+    language: str = "en"
+
+
+@dataclass(frozen=True)
+class SourceBlock(Artefact):
+    """One block of a page: its kind (heading, p, li, table, code, quote, …) and the headings above it."""
+
+    id: str
+    kind: str
+    text: str
+    heading_path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SourcePage(Artefact):
+    """One live page of the project as it was read."""
+
+    page_id: int
+    url: str
+    title: str | None
+    description: str | None
+    content_hash: str | None
+    fetched_at: str | None
+    always_use: bool
+    blocks: tuple[SourceBlock, ...]
+
+
+@dataclass(frozen=True)
+class ExistingPost(Artefact):
+    """A post the project already has."""
+
+    id: int
+    title: str
+    primary_keyword: str | None
+
+
+@dataclass(frozen=True)
+class SourceSnapshot(Artefact):
+    """Everything a post may be made from, frozen at one moment."""
+
+    project_name: str
+    project_url: str
+    project_facts: Mapping[str, str]
+    language: str
+    pages: tuple[SourcePage, ...]
+    taken_slugs: frozenset[str] = frozenset()
+    existing_posts: tuple[ExistingPost, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evidence(Artefact):
+    """A passage that speaks about the topic; ``id`` is ``page_id:block_id``."""
+
+    id: str
+    page_id: int
+    block_id: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True)
+class LinkCandidate(Artefact):
+    """A page worth linking to and the words that name it."""
+
+    page_id: int
+    url: str
+    anchors: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Brief(Artefact):
+    """What the post is to be about and what the project's pages hold on it."""
+
+    topic: str
+    topic_origin: Literal["topic", "title", "keyword", "page", "project"]
+    primary_keyword: str
+    secondary: tuple[str, ...]
+    intent: Intent
+    post_type: str
+    audience: str | None
+    tone: str
+    language: str
+    target_words: int
+    evidence: tuple[Evidence, ...]
+    strong_passages: int
+    questions: tuple[str, ...]
+    keyword_support: Mapping[str, float]
+    gaps: tuple[str, ...]
+    link_candidates: tuple[LinkCandidate, ...]
+    existing_posts_on_topic: tuple[ExistingPost, ...]
+    draft_kind: DraftKind
+
+
+@dataclass(frozen=True)
+class OutlineSection(Artefact):
+    """One planned section; ``evidence_ids`` name the blocks it quotes, in reading order."""
+
+    id: str
+    heading: str
+    purpose: str
+    key_points: tuple[str, ...]
+    evidence_ids: tuple[str, ...]
+    target_words: int
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Outline(Artefact):
+    """The plan of a post; the questions of ``faq`` are the site's own question headings."""
+
+    title: str
+    meta_title: str
+    sections: tuple[OutlineSection, ...]
+    faq: tuple[OutlineSection, ...]
+
+
+@dataclass(frozen=True)
+class Sentence(Artefact):
+    """A piece of text and where it is from; for a list one item, for code the whole listing."""
+
+    text: str
+    source_ids: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Paragraph(Artefact):
+    """Sentences that stand together."""
+
+    kind: ParagraphKind
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class SectionLink(Artefact):
+    """A link of a section to a page of the project."""
+
+    page_id: int
+    anchor: str
+
+
+@dataclass(frozen=True)
+class SectionDraft(Artefact):
+    """A drafted section; ``heading_source`` is the evidence id of the heading block, if the site wrote it."""
+
+    id: str
+    heading: str
+    heading_source: str | None
+    paragraphs: tuple[Paragraph, ...]
+    links: tuple[SectionLink, ...]
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class FaqEntry(Artefact):
+    """A question and its answer as they stand in the text."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class PostSource(Artefact):
+    """A page the post was made from."""
+
+    page_id: int
+    url: str
+    title: str
+    used_for: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TraceEntry(Artefact):
+    """Where one sentence of the post comes from; page and block are None for template and input text."""
+
+    sentence: str
+    page_id: int | None
+    block_id: str | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class AssembledPost(Artefact):
+    """The finished post; ``markdown`` has no title heading, ``html`` is its sanitised rendering."""
+
+    title: str
+    meta_title: str
+    slug: str
+    description: str
+    tags: tuple[str, ...]
+    markdown: str
+    html: str
+    faq: tuple[FaqEntry, ...]
+    json_ld: tuple[Mapping[str, Any], ...]
+    sources: tuple[PostSource, ...]
+    trace: tuple[TraceEntry, ...]
+    word_count: int
+    reading_minutes: int
+
+
+@dataclass(frozen=True)
+class QualityCheck(Artefact):
+    """The outcome of one check; ``where`` names the places, ``hint`` the way to mend them."""
+
+    code: str
+    severity: Severity
+    passed: bool
+    message: str
+    where: tuple[str, ...] = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class QualityReport(Artefact):
+    """All checks of a post; ``score`` is the weighted share of passed checks, 0 to 100."""
+
+    decision: Decision
+    score: int
+    checks: tuple[QualityCheck, ...]
+    metrics: Mapping[str, float] = field(default_factory=dict)

@@ -1,0 +1,84 @@
+"""Drafting without a language model: every section is an excerpt and a link to the page it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from app.content.artefacts import (
+    OutlineSection,
+    Paragraph,
+    SectionDraft,
+    SectionLink,
+    Sentence,
+    SourceSnapshot,
+)
+from app.content.excerpts import evidence_id, excerpt
+from app.content.retrieval import Library
+from app.content.sections import PageSection, clean_heading, page_name
+from app.content.text import fold
+
+
+def draft_sections(planned: Sequence[OutlineSection], library: Library) -> tuple[SectionDraft, ...]:
+    """Return the drafts of planned sections; a section whose blocks are gone is left out."""
+    by_block = {
+        evidence_id(section.page.page_id, block.id): section
+        for section in library.sections
+        for block in section.blocks
+    }
+    drafts = (_draft(plan, by_block.get(plan.evidence_ids[0]), library.language) for plan in planned)
+    return tuple(draft for draft in drafts if draft is not None)
+
+
+def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> SectionDraft | None:
+    if section is None:
+        return None
+    run = excerpt(section, plan.target_words, language, answers=plan.purpose == "answer")
+    if run is None:
+        return None
+    return SectionDraft(
+        id=plan.id,
+        heading=plan.heading,
+        heading_source=_heading_source(section, plan.heading),
+        paragraphs=run.paragraphs,
+        links=(SectionLink(section.page.page_id, _anchor(section, plan.heading)),),
+        level=plan.level,
+    )
+
+
+def _heading_source(section: PageSection, heading: str) -> str | None:
+    for block in section.page.blocks:
+        if block.kind == "heading" and clean_heading(block.text) == heading:
+            return evidence_id(section.page.page_id, block.id)
+    return None
+
+
+def _anchor(section: PageSection, heading: str) -> str:
+    name = page_name(section.page)
+    return name if name == heading else f"{name} – {heading}"
+
+
+def check_claims(
+    drafts: Sequence[SectionDraft], snapshot: SourceSnapshot
+) -> tuple[tuple[SectionDraft, ...], tuple[str, ...]]:
+    """Look every sentence up in the block it names; return the drafts without those not found, and those."""
+    texts = {evidence_id(page.page_id, b.id): fold(b.text) for page in snapshot.pages for b in page.blocks}
+    removed: list[str] = []
+    checked: list[SectionDraft] = []
+    for draft in drafts:
+        paragraphs = tuple(_supported(paragraph, texts, removed) for paragraph in draft.paragraphs)
+        kept = tuple(paragraph for paragraph in paragraphs if paragraph.sentences)
+        if kept:
+            checked.append(
+                SectionDraft(draft.id, draft.heading, draft.heading_source, kept, draft.links, draft.level)
+            )
+    return tuple(checked), tuple(removed)
+
+
+def _supported(paragraph: Paragraph, texts: Mapping[str, str], removed: list[str]) -> Paragraph:
+    kept: list[Sentence] = []
+    for sentence in paragraph.sentences:
+        found = any(fold(sentence.text) in texts.get(source, "") for source in sentence.source_ids)
+        (kept if found else []).append(sentence)
+        if not found:
+            removed.append(sentence.text)
+    return Paragraph(paragraph.kind, tuple(kept))

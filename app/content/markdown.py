@@ -1,0 +1,39 @@
+"""Plain text written as Markdown: nothing in it can become markup by accident."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_MARKS: Final = re.compile(r"([\\`*_\[\]<>~|])")
+_ENTITY: Final = re.compile(r"&(?=#?\w+;)")
+_LINE_START: Final = re.compile(r"^(\s*)([#+\-=]|\d+(?=[.)]))")
+_FENCE_RUN: Final = re.compile(r"`{3,}")
+
+
+def escape(text: str) -> str:
+    """Return ``text`` (one line) so that Markdown shows exactly these characters."""
+    escaped = _ENTITY.sub("&amp;", _MARKS.sub(r"\\\1", text))
+    return _LINE_START.sub(_escape_start, escaped)
+
+
+def link(anchor: str, url: str) -> str:
+    """Return a Markdown link; the address is put in angle brackets when it holds parentheses or blanks."""
+    address = url.replace("<", "%3C").replace(">", "%3E")
+    return (
+        f"[{escape(anchor)}](<{address}>)"
+        if re.search(r"[()\s]", address)
+        else f"[{escape(anchor)}]({address})"
+    )
+
+
+def fenced(code: str) -> str:
+    """Return a code block whose fence is longer than any run of backticks inside."""
+    longest = max((len(run) for run in _FENCE_RUN.findall(code)), default=2)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{code}\n{fence}"
+
+
+def _escape_start(match: re.Match[str]) -> str:
+    blank, mark = match.groups()
+    return f"{blank}{mark}\\" if mark.isdigit() else f"{blank}\\{mark}"

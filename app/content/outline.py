@@ -1,0 +1,75 @@
+"""The outline: which sections a post has, in which order, under which headings of the site."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.content.artefacts import Brief, GenerationRequest, Outline, OutlineSection, SourceSnapshot
+from app.content.retrieval import Library
+from app.content.selection import Candidate, candidates
+from app.content.text import fold
+from app.content.titles import make_meta_title, make_title
+
+_MOST_SECTIONS: Final = 12
+_MOST_QUESTIONS: Final = 3
+_LEAST_SECTIONS: Final = 2
+_QUOTE_WORDS: Final = 90
+_LONGEST_QUOTE_WORDS: Final = 150
+
+
+def build_outline(
+    request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief
+) -> Outline:
+    """Return the plan of the post; an outline draft has a title and no sections."""
+    title = fold(request.title or "") or make_title(brief.topic, snapshot.project_name, brief.language)
+    meta_title = make_meta_title(title, snapshot.project_name, brief.language)
+    if brief.draft_kind == "outline":
+        return Outline(title, meta_title, (), ())
+    budget = _quote_budget(brief.target_words)
+    keywords = (brief.primary_keyword, *brief.secondary)
+    ranked = candidates(library, brief.topic, keywords, budget)
+    asked = [candidate for candidate in ranked if candidate.question][:_MOST_QUESTIONS]
+    told = [candidate for candidate in ranked if candidate not in asked]
+    if len(told) < _LEAST_SECTIONS:
+        asked, told = [], list(ranked)
+    answered = sum(candidate.excerpt.words for candidate in asked)
+    chosen = _until_enough(told, brief.target_words - answered)
+    return Outline(
+        title,
+        meta_title,
+        tuple(_section(f"s{n}", c, budget) for n, c in enumerate(_reading_order(chosen), 1)),
+        tuple(_section(f"q{n}", c, budget) for n, c in enumerate(asked, 1)),
+    )
+
+
+def _quote_budget(target_words: int) -> int:
+    """Return the words of one excerpt: 90, and more only when twelve of them would not reach the target."""
+    return max(_QUOTE_WORDS, min(_LONGEST_QUOTE_WORDS, target_words // _MOST_SECTIONS))
+
+
+def _until_enough(ranked: Sequence[Candidate], words: int) -> list[Candidate]:
+    chosen: list[Candidate] = []
+    for candidate in ranked[:_MOST_SECTIONS]:
+        if len(chosen) >= _LEAST_SECTIONS and sum(c.excerpt.words for c in chosen) >= words:
+            break
+        chosen.append(candidate)
+    return chosen
+
+
+def _reading_order(chosen: Sequence[Candidate]) -> list[Candidate]:
+    """Keep the sections of a page together in the page's own order; the best page comes first."""
+    pages = list(dict.fromkeys(candidate.section.page.page_id for candidate in chosen))
+    return sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
+
+
+def _section(section_id: str, candidate: Candidate, budget: int) -> OutlineSection:
+    run = candidate.excerpt
+    return OutlineSection(
+        id=section_id,
+        heading=candidate.heading,
+        purpose="answer" if candidate.question else "quote",
+        key_points=(),
+        evidence_ids=run.block_ids,
+        target_words=budget,
+    )

@@ -1,0 +1,266 @@
+"""The fixed lines of a post, per language: the only sentences that do not come from the project's pages.
+
+They speak about the post itself (where an excerpt comes from, what a reader finds), never about the world.
+Languages without a table get no lines at all.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Final
+
+from app.content.lexicon import primary_subtag
+
+_NAMES: Final = re.compile(r"\\\{[a-z]+\\\}")
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The lines of one language. Names in braces are filled with the topic, the project, a page, a number."""
+
+    titles: tuple[str, ...]
+    descriptions: tuple[str, ...]
+    intro: str
+    source: str
+    faq_heading: str
+    outline_intro: str
+    questions_heading: str
+    questions: tuple[str, ...]
+    keywords_heading: str
+    pages_heading: str
+
+
+_EN: Final = Phrases(
+    titles=(
+        "{topic}",
+        "{topic} | {project}",
+        "{topic}: what {project} says",
+        "{topic}: excerpts from {project}",
+        "{topic}: what the pages of {project} say",
+    ),
+    descriptions=(
+        "{topic}: {count} short excerpts from the pages of {project}, each linked to its source.",
+        "{topic}: short excerpts from the pages of {project}, each with a link to the page it comes from.",
+    ),
+    intro=(
+        "This post gathers what {project} says about {topic}: short excerpts, each with a link to its source."
+    ),
+    source="Source: {page}",
+    faq_heading="Frequently asked questions",
+    outline_intro=(
+        "This is an outline, not an article: the pages of {project} hold too little about {topic} so far."
+    ),
+    questions_heading="Questions to answer",
+    questions=(
+        "What is {topic}?",
+        "How does {topic} work?",
+        "What does {topic} cost?",
+        "Who is {topic} for?",
+    ),
+    keywords_heading="Keywords to cover",
+    pages_heading="Pages to link",
+)
+
+_DE: Final = Phrases(
+    titles=(
+        "{topic}",
+        "{topic} | {project}",
+        "{topic}: was {project} dazu sagt",
+        "{topic}: Auszüge von {project}",
+    ),
+    descriptions=(
+        "{topic}: {count} kurze Auszüge aus den Seiten von {project}, jeder mit einem Link zur Quelle.",
+        (
+            "{topic}: kurze Auszüge aus den Seiten von {project}, jeder mit einem Link zu der Seite, von der "
+            "er stammt."
+        ),
+    ),
+    intro=(
+        "Dieser Beitrag sammelt, was {project} über {topic} sagt: kurze Auszüge, jeder mit Link zur Quelle."
+    ),
+    source="Quelle: {page}",
+    faq_heading="Häufige Fragen",
+    outline_intro=(
+        "Dies ist eine Gliederung, kein Artikel: die Seiten von {project} sagen noch zu wenig über {topic}."
+    ),
+    questions_heading="Zu beantwortende Fragen",
+    questions=(
+        "Was ist {topic}?",
+        "Wie funktioniert {topic}?",
+        "Was kostet {topic}?",
+        "Für wen ist {topic}?",
+    ),
+    keywords_heading="Abzudeckende Keywords",
+    pages_heading="Zu verlinkende Seiten",
+)
+
+_FR: Final = Phrases(
+    titles=(
+        "{topic}",
+        "{topic} | {project}",
+        "{topic} : ce qu’en dit {project}",
+        "{topic} : extraits de {project}",
+    ),
+    descriptions=(
+        "{topic} : {count} courts extraits des pages de {project}, chacun avec un lien vers sa source.",
+        (
+            "{topic} : de courts extraits des pages de {project}, chacun avec un lien vers la page dont il "
+            "est tiré."
+        ),
+    ),
+    intro=(
+        "Cet article rassemble ce que {project} dit de {topic} : de courts extraits, chacun lié à sa source."
+    ),
+    source="Source : {page}",
+    faq_heading="Questions fréquentes",
+    outline_intro="Ceci est un plan, pas un article : les pages de {project} en disent trop peu sur {topic}.",
+    questions_heading="Questions à traiter",
+    questions=(
+        "Qu’est-ce que {topic} ?",
+        "Comment fonctionne {topic} ?",
+        "Combien coûte {topic} ?",
+        "À qui s’adresse {topic} ?",
+    ),
+    keywords_heading="Mots-clés à couvrir",
+    pages_heading="Pages à lier",
+)
+
+_ES: Final = Phrases(
+    titles=(
+        "{topic}",
+        "{topic} | {project}",
+        "{topic}: lo que dice {project}",
+        "{topic}: extractos de {project}",
+    ),
+    descriptions=(
+        "{topic}: {count} breves extractos de las páginas de {project}, cada uno con un enlace a su fuente.",
+        (
+            "{topic}: breves extractos de las páginas de {project}, cada uno con un enlace a la página de "
+            "origen."
+        ),
+    ),
+    intro=(
+        "Este artículo reúne lo que {project} dice sobre {topic}: breves extractos, cada uno con su fuente."
+    ),
+    source="Fuente: {page}",
+    faq_heading="Preguntas frecuentes",
+    outline_intro=(
+        "Esto es un esquema, no un artículo: las páginas de {project} dicen aún poco sobre {topic}."
+    ),
+    questions_heading="Preguntas por responder",
+    questions=(
+        "¿Qué es {topic}?",
+        "¿Cómo funciona {topic}?",
+        "¿Cuánto cuesta {topic}?",
+        "¿Para quién es {topic}?",
+    ),
+    keywords_heading="Palabras clave por cubrir",
+    pages_heading="Páginas por enlazar",
+)
+
+_IT: Final = Phrases(
+    titles=(
+        "{topic}",
+        "{topic} | {project}",
+        "{topic}: cosa dice {project}",
+        "{topic}: estratti da {project}",
+    ),
+    descriptions=(
+        "{topic}: {count} brevi estratti dalle pagine di {project}, ognuno con un link alla sua fonte.",
+        "{topic}: brevi estratti dalle pagine di {project}, ognuno con un link alla pagina da cui proviene.",
+    ),
+    intro=(
+        "Questo articolo raccoglie ciò che {project} dice su {topic}: brevi estratti, ognuno con la "
+        "sua fonte."
+    ),
+    source="Fonte: {page}",
+    faq_heading="Domande frequenti",
+    outline_intro=(
+        "Questa è una scaletta, non un articolo: le pagine di {project} dicono ancora poco su {topic}."
+    ),
+    questions_heading="Domande a cui rispondere",
+    questions=(
+        "Che cos’è {topic}?",
+        "Come funziona {topic}?",
+        "Quanto costa {topic}?",
+        "A chi serve {topic}?",
+    ),
+    keywords_heading="Parole chiave da coprire",
+    pages_heading="Pagine da collegare",
+)
+
+_PT: Final = Phrases(
+    titles=(
+        "{topic}",
+        "{topic} | {project}",
+        "{topic}: o que diz {project}",
+        "{topic}: trechos de {project}",
+    ),
+    descriptions=(
+        "{topic}: {count} trechos curtos das páginas de {project}, cada um com um link para a sua fonte.",
+        "{topic}: trechos curtos das páginas de {project}, cada um com um link para a página de origem.",
+    ),
+    intro="Este artigo reúne o que {project} diz sobre {topic}: trechos curtos, cada um com a sua fonte.",
+    source="Fonte: {page}",
+    faq_heading="Perguntas frequentes",
+    outline_intro="Isto é um esboço, não um artigo: as páginas de {project} ainda dizem pouco sobre {topic}.",
+    questions_heading="Perguntas a responder",
+    questions=("O que é {topic}?", "Como funciona {topic}?", "Quanto custa {topic}?", "Para quem é {topic}?"),
+    keywords_heading="Palavras-chave a cobrir",
+    pages_heading="Páginas a ligar",
+)
+
+_NL: Final = Phrases(
+    titles=(
+        "{topic}",
+        "{topic} | {project}",
+        "{topic}: wat {project} zegt",
+        "{topic}: fragmenten van {project}",
+    ),
+    descriptions=(
+        "{topic}: {count} korte fragmenten uit de pagina’s van {project}, elk met een link naar de bron.",
+        (
+            "{topic}: korte fragmenten uit de pagina’s van {project}, elk met een link naar de pagina van "
+            "herkomst."
+        ),
+    ),
+    intro=(
+        "Dit artikel verzamelt wat {project} zegt over {topic}: korte fragmenten, elk met een link "
+        "naar de bron."
+    ),
+    source="Bron: {page}",
+    faq_heading="Veelgestelde vragen",
+    outline_intro=(
+        "Dit is een opzet, geen artikel: de pagina’s van {project} zeggen nog te weinig over {topic}."
+    ),
+    questions_heading="Te beantwoorden vragen",
+    questions=("Wat is {topic}?", "Hoe werkt {topic}?", "Wat kost {topic}?", "Voor wie is {topic}?"),
+    keywords_heading="Te behandelen zoekwoorden",
+    pages_heading="Te linken pagina’s",
+)
+
+_TABLES: Final = {"en": _EN, "de": _DE, "fr": _FR, "es": _ES, "it": _IT, "pt": _PT, "nl": _NL}
+
+
+def phrases(language: str) -> Phrases | None:
+    """Return the lines of a BCP 47 language tag, None when the language has no table."""
+    return _TABLES.get(primary_subtag(language))
+
+
+def is_template_line(text: str) -> bool:
+    """Tell whether a line of plain text is one of the fixed lines, whatever fills its names."""
+    return any(pattern.fullmatch(text.strip()) for pattern in _patterns())
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    lines = [line for table in _TABLES.values() for line in _lines(table)]
+    return tuple(re.compile(_NAMES.sub("(.+)", re.escape(line))) for line in dict.fromkeys(lines))
+
+
+def _lines(table: Phrases) -> list[str]:
+    """Return every line but the titles, whose shortest form is any text at all."""
+    values = [getattr(table, member.name) for member in fields(table) if member.name != "titles"]
+    return [line for value in values for line in ((value,) if isinstance(value, str) else value)]

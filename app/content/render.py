@@ -1,0 +1,99 @@
+"""The one sanitiser: Markdown to safe HTML, and the findings of what it would strip."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_TAGS: Final = {
+    *("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "hr", "br"),
+    *("strong", "em", "s", "a", "img", "table", "thead", "tbody", "tr", "th", "td"),
+}
+_ATTRIBUTES: Final = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}}
+_WEB: Final = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
+_TAG: Final = re.compile(r"<\s*/?\s*([a-z][a-z0-9-]*)", re.IGNORECASE)
+_HANDLER: Final = re.compile(r"<[^>]*[\s/\"'](on[a-z]+)\s*=", re.IGNORECASE)
+_SCRIPT_ADDRESS: Final = re.compile(r"(?:javascript|vbscript|livescript)\s*:|data\s*:", re.IGNORECASE)
+_BAD_TAGS: Final = {
+    *(
+        "script",
+        "iframe",
+        "object",
+        "embed",
+        "applet",
+        "style",
+        "link",
+        "meta",
+        "base",
+        "form",
+        "input",
+        "button",
+    ),
+    *("textarea", "select", "svg", "math", "frame", "frameset", "template", "noscript", "audio", "video"),
+}
+
+
+def render_html(markdown: str) -> str:
+    """Return the HTML of a Markdown text: raw HTML becomes text, only listed tags and http(s) links stay."""
+    html = _parser(raw_html=False).render(markdown)
+    return nh3.clean(
+        html,
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        attribute_filter=_only_web_addresses,
+        url_schemes={"http", "https"},
+        link_rel=None,
+    )
+
+
+def unsafe_markup(markdown: str) -> list[str]:
+    """Return what in a Markdown text is dangerous as HTML: tags, event handlers, script addresses.
+
+    Code blocks and code spans show markup and run nothing, so they are never a finding.
+    """
+    findings: list[str] = []
+    for token in _all_tokens(_parser(raw_html=True).parse(markdown)):
+        if token.type in {"html_block", "html_inline"}:
+            findings += _html_findings(token.content)
+        address = str(token.attrs.get("href") or token.attrs.get("src") or "")
+        if _SCRIPT_ADDRESS.match(_bare(address)):
+            findings.append(f"address {address[:60]}")
+    return list(dict.fromkeys(findings))
+
+
+def _parser(*, raw_html: bool) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
+    if raw_html:
+        parser.validateLink = _any_address  # type: ignore[method-assign]
+    return parser
+
+
+def _any_address(url: str) -> bool:
+    return True
+
+
+def _only_web_addresses(tag: str, attribute: str, value: str) -> str | None:
+    if attribute in {"href", "src"} and not _WEB.match(value):
+        return None
+    return value
+
+
+def _all_tokens(tokens: list[Token]) -> list[Token]:
+    return [each for token in tokens for each in (token, *(token.children or ()))]
+
+
+def _html_findings(html: str) -> list[str]:
+    found = [f"<{name.lower()}>" for name in _TAG.findall(html) if name.lower() in _BAD_TAGS]
+    found += [f"attribute {name.lower()}" for name in _HANDLER.findall(html)]
+    if re.search(r"=\s*[\"']?\s*(?:javascript|vbscript|data)\s*:", _bare(html), re.IGNORECASE):
+        found.append("script address")
+    return found
+
+
+def _bare(text: str) -> str:
+    """Return ``text`` without the control characters browsers skip inside an address."""
+    return re.sub(r"[\x00-\x1f\x7f]", "", text).strip()

@@ -1,0 +1,111 @@
+"""Pages cut into sections: the blocks that stand under one heading, boilerplate left out."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.artefacts import SourceBlock, SourcePage
+from app.content.lexicon import lexicon
+from app.content.text import fold, word_count, words
+
+_REPEATED_ON_PAGES: Final = 3
+_HEADING_NOISE: Final = re.compile(r"[\s¶#§:]+$")
+_HEADING_NUMBER: Final = re.compile(r"^(?:\d+\.)+\d*\s+|^\d+\)\s+")
+_RELEASE: Final = re.compile(r"^(?:version\s+|v)?\d+(?:\.\d+)+|^\d{4}-\d{2}-\d{2}", re.IGNORECASE)
+_TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
+
+
+@dataclass(frozen=True)
+class PageSection:
+    """A heading of a page and what stands directly under it; ``path`` ends with the section's own heading."""
+
+    page: SourcePage
+    path: tuple[str, ...]
+    heading_block: str | None
+    blocks: tuple[SourceBlock, ...]
+    position: int
+
+    @property
+    def heading(self) -> str:
+        """The section's own heading, or an empty string above the page's first heading."""
+        return self.path[-1] if self.path else ""
+
+
+def clean_heading(text: str) -> str:
+    """Return a heading without permalink signs, numbering and a closing colon."""
+    return _HEADING_NUMBER.sub("", _HEADING_NOISE.sub("", fold(text)))
+
+
+def page_name(page: SourcePage) -> str:
+    """Return what a reader would call the page: its first heading, else its title without the site's name."""
+    for block in page.blocks:
+        if block.kind == "heading" and clean_heading(block.text):
+            return clean_heading(block.text)
+    title = fold(page.title or "")
+    return clean_heading(_TITLE_SEPARATOR.split(title)[0]) or title or page.url
+
+
+def is_generic(heading: str, language: str) -> bool:
+    """Tell whether a heading names no subject: "Overview", "Options", a release number."""
+    return heading.lower() in lexicon(language).generic or bool(_RELEASE.match(heading)) or not words(heading)
+
+
+def is_question(heading: str, language: str) -> bool:
+    """Tell whether a heading is a question; in a language without a table, by its mark alone."""
+    if not heading.rstrip().endswith(("?", "？")):
+        return False
+    starters = lexicon(language).question_words
+    opening = heading.lower().lstrip("¿ ")
+    return word_count(heading) > 2 and (not starters or opening.startswith(starters) or "," in opening)
+
+
+def is_link_list(blocks: Sequence[SourceBlock]) -> bool:
+    """Tell whether list items are a menu: three or more, none of them longer than four words."""
+    return len(blocks) > 2 and all(word_count(block.text) <= 4 for block in blocks)
+
+
+def sections_of(pages: Sequence[SourcePage]) -> tuple[PageSection, ...]:
+    """Return the sections of all pages in page and reading order, without blocks repeated across pages."""
+    repeated = _repeated_texts(pages)
+    return tuple(section for page in pages for section in _page_sections(page, repeated))
+
+
+def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSection]:
+    found: list[PageSection] = []
+    path: tuple[str, ...] = ()
+    heading_block: str | None = None
+    gathered: list[SourceBlock] = []
+
+    def close() -> None:
+        if gathered:
+            found.append(PageSection(page, path, heading_block, tuple(gathered), len(found)))
+
+    for block in page.blocks:
+        if block.kind != "heading":
+            if fold(block.text) and fold(block.text) not in repeated:
+                gathered.append(block)
+            continue
+        close()
+        path, heading_block, gathered = _own_path(block), block.id, []
+    close()
+    return found
+
+
+def _own_path(block: SourceBlock) -> tuple[str, ...]:
+    path = tuple(clean_heading(heading) for heading in block.heading_path)
+    own = clean_heading(block.text)
+    return path if path and path[-1] == own else (*path, own)
+
+
+def _repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
+    """Return the texts that stand on several pages: banners, cookie notes, footers."""
+    seen: dict[str, set[int]] = defaultdict(set)
+    for page in pages:
+        for block in page.blocks:
+            if block.kind != "heading":
+                seen[fold(block.text)].add(page.page_id)
+    return frozenset(text for text, on in seen.items() if len(on) >= _REPEATED_ON_PAGES)

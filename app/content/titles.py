@@ -1,0 +1,84 @@
+"""Title, search title, description and slug of a post, each within its length."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from app.content.phrases import phrases
+from app.content.text import capitalised, fold
+
+META_TITLE_LENGTH: Final = (30, 60)
+DESCRIPTION_LENGTH: Final = (70, 156)
+SLUG_PATTERN: Final = re.compile(r"[a-z0-9-]{1,80}")
+_SLUG_LIMIT: Final = 80
+_LETTERS: Final = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+
+
+def make_title(topic: str, project: str, language: str) -> str:
+    """Return the topic as a title, filled up with the project's name until it is 30 characters long."""
+    table = phrases(language)
+    subject = capitalised(fold(topic))
+    if table is None:
+        return subject
+    made = [line.format(topic=subject, project=project) for line in table.titles]
+    return _first_within(made, META_TITLE_LENGTH) or subject
+
+
+def make_meta_title(title: str, project: str, language: str) -> str:
+    """Return the title for search results: at most 60 characters, at least 30 where words allow it."""
+    if len(title) > META_TITLE_LENGTH[1]:
+        return cut(title, META_TITLE_LENGTH[1])
+    return cut(make_title(title, project, language), META_TITLE_LENGTH[1])
+
+
+def make_description(topic: str, project: str, count: int, language: str, quotes: Iterable[str]) -> str:
+    """Return 70 to 156 characters: the first fitting quote, else a template, else a cut quote."""
+    whole = list(quotes)
+    quoted = _first_within(whole, DESCRIPTION_LENGTH)
+    if quoted:
+        return quoted
+    table = phrases(language)
+    if table is None:
+        return cut(" ".join(whole) or topic, DESCRIPTION_LENGTH[1])
+    subject = capitalised(cut(topic, META_TITLE_LENGTH[1]))
+    made = [line.format(topic=subject, project=project, count=count) for line in table.descriptions]
+    return _first_within(made, DESCRIPTION_LENGTH) or cut(made[0], DESCRIPTION_LENGTH[1])
+
+
+def make_slug(title: str, taken: Collection[str]) -> str:
+    """Return a free slug of a-z, 0-9 and hyphens, at most 80 long; ``post`` when no Latin letter is there."""
+    plain = unicodedata.normalize("NFKD", title.lower().translate(_LETTERS))
+    ascii_only = "".join(mark for mark in plain if not unicodedata.combining(mark))
+    parts = re.findall(r"[a-z0-9]+", ascii_only.replace("'", "").replace("’", ""))
+    base = _cut_slug("-".join(parts), _SLUG_LIMIT) or "post"
+    slug, number = base, 1
+    while slug in taken:
+        number += 1
+        suffix = f"-{number}"
+        slug = _cut_slug(base, _SLUG_LIMIT - len(suffix)) + suffix
+    return slug
+
+
+def cut(text: str, limit: int) -> str:
+    """Return at most ``limit`` characters, cut between words, with an ellipsis when something is missing."""
+    if len(text) <= limit:
+        return text
+    head = text[: limit - 1]
+    kept = head if text[limit - 1].isspace() else head.rsplit(None, 1)[0]
+    return kept.rstrip(" ,;:-–—|") + "…"
+
+
+def _cut_slug(slug: str, limit: int) -> str:
+    if len(slug) <= limit:
+        return slug
+    whole_words = slug[: limit + 1].rpartition("-")[0]
+    return whole_words or slug[:limit]
+
+
+def _first_within(texts: Iterable[str], bounds: tuple[int, int]) -> str | None:
+    return next((text for text in texts if bounds[0] <= len(text) <= bounds[1]), None)

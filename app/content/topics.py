@@ -1,0 +1,108 @@
+"""What a post is about when the caller leaves it open, and which words carry it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from app.content.artefacts import ExistingPost, GenerationRequest, Intent, SourceSnapshot
+from app.content.lexicon import lexicon
+from app.content.retrieval import Library
+from app.content.sections import is_generic, page_name
+from app.content.text import fold, topic_stems, word_count, words
+
+TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
+_PASSAGE_WORDS = 80
+_SAME_TOPIC = 0.8
+_INTENTS: tuple[tuple[Intent, frozenset[str]], ...] = (
+    (
+        "compare",
+        frozenset({"vs", "versus", "compare", "comparison", "alternative", "alternatives", "vergleich"}),
+    ),
+    (
+        "buy",
+        frozenset(
+            {"price", "prices", "pricing", "cost", "costs", "buy", "preis", "kosten", "prix", "precio"}
+        ),
+    ),
+    ("list", frozenset({"best", "top", "tips", "list", "examples", "beste", "besten", "tipps"})),
+    (
+        "how",
+        frozenset({"how", "guide", "tutorial", "wie", "anleitung", "comment", "cómo", "come", "como", "hoe"}),
+    ),
+)
+
+
+def resolve_topic(
+    request: GenerationRequest, snapshot: SourceSnapshot, library: Library
+) -> tuple[str, TopicOrigin]:
+    """Return the topic and where it is from: the caller's topic, title or first keyword, else the page topic
+    the site covers best, else the project's name."""
+    given: tuple[tuple[str | None, TopicOrigin], ...] = (
+        (request.topic, "topic"),
+        (request.title, "title"),
+        (next(iter(request.keywords), None), "keyword"),
+    )
+    for text, origin in given:
+        if text and words(text):
+            return fold(text), origin
+    covered = best_covered_topic(snapshot, library)
+    return (covered, "page") if covered else (fold(snapshot.project_name), "project")
+
+
+def best_covered_topic(snapshot: SourceSnapshot, library: Library) -> str | None:
+    """Return the page name whose strong passages hold most words; pages no post is about come first.
+
+    A passage counts for at most 80 words, so that one long page of small print does not win.
+    """
+    named = {page.page_id: page_name(page) for page in snapshot.pages}
+    ranking: list[tuple[bool, int, int, str]] = []
+    for page in snapshot.pages:
+        name = named[page.page_id]
+        if is_generic(name, library.language) or not words(name):
+            continue
+        strong = [
+            passage
+            for passage in library.index.passages
+            if passage.section.page.page_id == page.page_id
+            and passage.block.kind == "p"
+            and passage.is_strong(topic_stems(name, library.language))
+        ]
+        if strong:
+            covered = sum(min(_PASSAGE_WORDS, word_count(passage.block.text)) for passage in strong)
+            taken = bool(posts_on(name, name, snapshot.existing_posts, library.language))
+            ranking.append((taken, -covered, page.page_id, name))
+    return min(ranking)[3] if ranking else None
+
+
+def posts_on(
+    topic: str, keyword: str, posts: tuple[ExistingPost, ...], language: str
+) -> tuple[ExistingPost, ...]:
+    """Return the posts with the same primary keyword or over 80 % of the topic's stems in the title."""
+    stems = topic_stems(topic, language)
+
+    def same(post: ExistingPost) -> bool:
+        other = topic_stems(post.title, language)
+        overlap = len(stems & other) / max(1, len(stems | other))
+        return overlap > _SAME_TOPIC or fold(post.primary_keyword or "").lower() == keyword.lower()
+
+    return tuple(post for post in posts if same(post))
+
+
+def keyphrase_of(topic: str, language: str) -> str:
+    """Return what carries a topic, lower case: its longest run without stop and intent words."""
+    table = lexicon(language)
+    idle = table.stopwords | table.intent_words
+    runs: list[list[str]] = [[]]
+    for word in words(topic):
+        if word.lower() in idle:
+            runs.append([])
+        else:
+            runs[-1].append(word.lower())
+    longest = max(runs, key=len)
+    return " ".join(longest) if longest else topic.lower()
+
+
+def intent_of(topic: str) -> Intent:
+    """Return what a reader wants: to compare, to buy, a list, to do it, or to know what it is."""
+    said = {word.lower() for word in words(topic)}
+    return next((intent for intent, markers in _INTENTS if said & markers), "what")
