@@ -14,8 +14,8 @@ _GZIP_MAGIC = b"\x1f\x8b"
 def decoded(wire: Iterator[bytes], coding: str, max_bytes: int) -> Iterator[bytes]:
     """Yield the decompressed pieces of ``wire``, at most ``max_bytes`` in all.
 
-    Raises FetchError: ``too_large`` over the cap, ``truncated`` when the compressed data ends early, ``protocol``
-    for a coding that was not asked for or data that does not decompress.
+    Raises FetchError: ``too_large`` over the cap, ``truncated`` when the data ends early, ``protocol`` for
+    a coding that was not asked for or data that does not decompress.
     """
     coding = coding.strip().lower()
     if coding in ("", "identity"):

@@ -1,6 +1,6 @@
 """The only door to the outside: safe HTTP over urllib3's connections.
 
-    check the text | resolve once | every address public | connect to it | stream under caps | redirect by hand
+    check the text | resolve once | every address public | connect to it | stream, capped | redirect by hand
 
 The name is kept for TLS and Host. No proxies, no cookies, no connection reuse.
 """

@@ -187,7 +187,7 @@ def _ipv6(host: str) -> str:
 
 
 def _percent(text: str) -> str:
-    """Decode what needs no encoding, encode what may not stand raw, capitals for the rest (RFC 3986, 6.2.2)."""
+    """Decode what needs no encoding, encode what may not stand raw, capitals for the rest (RFC 3986)."""
     return _PERCENT.sub(_one_form, text)
 
 

@@ -1,0 +1,128 @@
+"""The words of sitemap reading: entries, problems, limits, the report, and W3C dates. Pure.
+
+``sitemap_read`` walks, ``sitemap_parse`` understands one document, ``sitemap_bytes`` unpacks and mends bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import lru_cache
+from typing import Final
+
+MAX_PROBLEMS: Final = 200
+
+_W3C: Final = re.compile(
+    r"(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page of a sitemap: its normalised URL and, when stated, when it last changed (UTC)."""
+
+    url: str
+    lastmod: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something worth telling about a sitemap; ``where`` is the document's URL or the offending text, cut."""
+
+    code: str
+    where: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is read. Every limit that is met is reported and makes the reading incomplete."""
+
+    depth: int = 3
+    children: int = 50_000
+    urls: int = 5_000_000
+    document_bytes: int = 64 * 1024 * 1024
+
+
+@dataclass
+class Report:
+    """What reading a sitemap found, filled while the entries are drawn; final when they are exhausted.
+
+    ``complete``: everything the sitemap lists was read. ``is_feed``: RSS or Atom, which list only the newest.
+    ``invalid`` counts entries without a usable URL, ``bytes`` is what the opener gave,
+    ``children`` the documents asked for below the first, ``gone`` those of them that answered 404 or 410.
+    """
+
+    complete: bool = True
+    is_feed: bool = False
+    urls: int = 0
+    invalid: int = 0
+    invalid_dates: int = 0
+    children: int = 0
+    bytes: int = 0
+    gone: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    problem_count: int = 0
+
+    @property
+    def lists_everything(self) -> bool:
+        """Whether a page that is not in it may be believed to be gone."""
+        return self.complete and not self.is_feed
+
+    def note(self, code: str, where: str, message: str) -> None:
+        """Record a problem that loses nothing. Problems over a bound are only counted."""
+        self.problem_count += 1
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(Problem(code, where[:500], message))
+
+    def lose(self, code: str, where: str, message: str) -> None:
+        """Record a problem by which something may be missing."""
+        self.complete = False
+        if len(self.problems) >= MAX_PROBLEMS:
+            self.problems.pop(0)  # a loss is always named, also after very many small complaints
+        self.note(code, where, message)
+
+
+class Damage(Exception):
+    """A document that is not whole; what was readable before this point stands.
+
+    ``repairable``: reading it again through ``sitemap_bytes.repaired`` may give the rest.
+    """
+
+    def __init__(self, code: str, message: str, *, repairable: bool = False) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.repairable = repairable
+
+
+class DocumentUnreadable(Exception):
+    """To be raised by an opener for an answer that is no document, such as status 404 (then ``gone``)."""
+
+    def __init__(self, message: str, *, gone: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.gone = gone
+
+
+@lru_cache(maxsize=8192)
+def parse_lastmod(text: str) -> datetime | None:
+    """Return a W3C date (https://www.w3.org/TR/NOTE-datetime) or an RSS date in UTC; None when it is neither.
+
+    A time without a zone is read as UTC.
+    """
+    text = text.strip()
+    match = _W3C.fullmatch(text)
+    try:
+        if match is None:
+            moment = parsedate_to_datetime(text)
+        elif match.group(3) is None:
+            moment = datetime(int(match.group(1)), int(match.group(2) or 1), 1, tzinfo=UTC)
+        else:
+            moment = datetime.fromisoformat(text.upper())
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError, TypeError):
+        return None

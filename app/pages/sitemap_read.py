@@ -1,0 +1,159 @@
+"""Reading a whole sitemap tree through a given opener: entries, and a report: complete or not. Pure.
+
+open | unpack | parse (again through the repair filter if that may help) | normalise | children in turn
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.pages.sitemap import Damage, DocumentUnreadable, Entry, Limits, Report, parse_lastmod
+from app.pages.sitemap_bytes import repaired, unpacked
+from app.pages.sitemap_parse import Document, Item
+from app.pages.urls import InvalidUrl, normalise
+
+OpenDocument = Callable[[str], Iterator[bytes]]
+"""Yields the body behind a URL; raises FetchError or DocumentUnreadable, also in its midst."""
+
+_LOSSES = {
+    FetchErrorKind.TRUNCATED: "TRUNCATED",
+    FetchErrorKind.TOO_LARGE: "DOCUMENT_TOO_LARGE",
+    FetchErrorKind.BLOCKED: "URL_NOT_ALLOWED",
+}
+
+
+def read_sitemap(
+    open_document: OpenDocument, url: str, report: Report, limits: Limits | None = None
+) -> Iterator[Entry]:
+    """Yield the pages of the sitemap at ``url`` and below it, normalised, in order, repeated ones again.
+
+    ``report`` is final when the iterator is exhausted. What fails below the first document is reported; what
+    ``open_document`` raises for the first document before any byte came is raised, as is a stop (FetchError
+    ``stopped``). Raises InvalidUrl when ``url`` is none.
+    """
+    return _Walk(open_document, report, limits or Limits()).entries(normalise(url))
+
+
+class _Walk:
+    """The state of one reading: which documents were met and how many URLs were given out."""
+
+    def __init__(self, open_document: OpenDocument, report: Report, limits: Limits) -> None:
+        self._open = open_document
+        self._report = report
+        self._limits = limits
+        self._seen: set[str] = set()
+        self._full = False
+
+    def entries(self, root: str) -> Iterator[Entry]:
+        """Depth first; the stack holds (depth, address), the next document last."""
+        self._seen.add(root)
+        stack = [(0, root)]
+        while stack and not self._full:
+            depth, url = stack.pop()
+            children: list[str] = []
+            yield from self._document(url, depth, children)
+            stack.extend((depth + 1, child) for child in reversed(children))
+
+    def _document(self, url: str, depth: int, children: list[str]) -> Iterator[Entry]:
+        try:
+            for item in self._items(url):
+                if item.is_child:
+                    self._child(item, url, depth, children)
+                elif (entry := self._entry(item, url)) is not None:
+                    yield entry
+                if self._full:
+                    return
+        except Damage as damage:
+            self._report.lose(damage.code, url, damage.message)
+        except (FetchError, DocumentUnreadable) as error:
+            if depth == 0 and not self._report.bytes:
+                raise
+            self._unread(url, error)
+
+    def _unread(self, url: str, error: FetchError | DocumentUnreadable) -> None:
+        """Report a document that did not come, or not to its end. A stop is no finding: it is raised on."""
+        if isinstance(error, DocumentUnreadable):
+            if error.gone:
+                self._report.gone.append(url)
+            self._report.lose("GONE" if error.gone else "UNREACHABLE", url, error.message)
+        elif error.kind is FetchErrorKind.STOPPED:
+            raise error
+        else:
+            self._report.lose(_LOSSES.get(error.kind, "UNREACHABLE"), url, error.message)
+
+    def _items(self, url: str) -> Iterator[Item]:
+        """Yield a document's items; after damage that can be mended, read again and go on where it ended."""
+        given = 0
+        try:
+            for item in self._parsed(url, repair=False):
+                given += 1
+                yield item
+        except Damage as damage:
+            if not damage.repairable:
+                raise
+            self._report.note(
+                "REPAIRED", url, "The document is not valid XML; what could be mended was read."
+            )
+            yield from islice(self._parsed(url, repair=True), given, None)
+
+    def _parsed(self, url: str, *, repair: bool) -> Iterator[Item]:
+        opened = self._open(url)
+        try:
+            stream = unpacked(self._counted(opened), self._limits.document_bytes)
+            document = Document(repaired(stream) if repair else stream, utf8=repair)
+            for item in document.items():
+                self._report.is_feed = self._report.is_feed or document.is_feed
+                yield item
+            self._report.is_feed = self._report.is_feed or document.is_feed
+        finally:
+            close = getattr(opened, "close", None)
+            if close is not None:
+                close()
+
+    def _counted(self, stream: Iterator[bytes]) -> Iterator[bytes]:
+        for piece in stream:
+            self._report.bytes += len(piece)
+            yield piece
+
+    def _entry(self, item: Item, base: str) -> Entry | None:
+        report = self._report
+        if report.urls >= self._limits.urls:
+            report.lose("URLS_LIMIT", base, f"Only the first {self._limits.urls} URLs were read.")
+            self._full = True
+            return None
+        try:
+            if not item.loc:
+                raise InvalidUrl("empty")
+            url = normalise(item.loc, base)
+        except InvalidUrl as error:
+            report.invalid += 1
+            report.note("INVALID_URL", item.loc, f"Not a usable URL: {error.reason}.")
+            return None
+        report.urls += 1
+        lastmod = parse_lastmod(item.lastmod) if item.lastmod else None
+        if item.lastmod and lastmod is None:
+            report.invalid_dates += 1
+        return Entry(url, lastmod)
+
+    def _child(self, item: Item, base: str, depth: int, children: list[str]) -> None:
+        report = self._report
+        try:
+            if not item.loc:
+                raise InvalidUrl("empty")
+            url = normalise(item.loc, base)
+        except InvalidUrl as error:
+            report.lose("INVALID_CHILD", item.loc, f"Not a usable sitemap URL: {error.reason}.")
+            return
+        if url in self._seen:
+            report.note("REPEATED_CHILD", url, "The sitemap is listed more than once; it was read once.")
+        elif depth >= self._limits.depth:
+            report.lose("DEPTH_LIMIT", url, f"Sitemaps nested over {self._limits.depth} deep are not read.")
+        elif report.children >= self._limits.children:
+            if not any(problem.code == "CHILDREN_LIMIT" for problem in report.problems):
+                report.lose("CHILDREN_LIMIT", base, f"Only {self._limits.children} child sitemaps were read.")
+        else:
+            self._seen.add(url)
+            report.children += 1
+            children.append(url)
