@@ -1,8 +1,8 @@
 """Runs the processes of the Procfile side by side until it is told to stop.
 
 Each line they print is shown with the process' name before it. A process that ends by itself is started again
-after 1, 2, 4 ... 30 seconds; one that ends FAILURES times in a row within a minute of its start ends all of it,
-with a message. Ctrl-C or SIGTERM asks every process to end and waits GRACE seconds, about as long as the
+after 1, 2, 4 ... 30 seconds; one that ends FAILURES times in a row within a minute of its start ends them
+all, with a message. Ctrl-C or SIGTERM asks every process to end and waits GRACE seconds, about as long as the
 platforms do; a second one does not wait.
 """
 

@@ -1,0 +1,75 @@
+"""bin/test: style, types, floor law and tests, each with its time; the summary of pytest is said last.
+
+What a check needs and this machine lacks is installed where we may (root on Debian). Otherwise the tests that
+need it are left out and named, which is a failure when CI=true.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from devtools import chromium, debian, postgres
+from devtools.local import ROOT
+
+BIN = Path(sys.executable).parent
+CHECKS = {
+    "style": ["ruff", "check", "."],
+    "format": ["ruff", "format", "--check", "."],
+    "types": ["mypy", "--strict"],
+    "floor law": ["lint-imports"],
+}
+NEEDS: dict[str, tuple[Callable[[], object], tuple[str, ...]]] = {
+    "browser": (chromium.find_chromium, chromium.PACKAGES),
+    "postgresql": (postgres.find_binaries, postgres.PACKAGES),
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run every check and then pytest with ``arguments``; returns the exit status."""
+    os.chdir(ROOT)
+    if not have_needs():
+        return 1
+    failed = [name for name, words in CHECKS.items() if not passes(name, words)]
+    if failed:
+        print(f"\nFailed: {', '.join(failed)}. The tests were not run.", flush=True)
+        return 1
+    sys.stdout.flush()
+    return subprocess.run([str(BIN / "pytest"), *arguments], check=False).returncode
+
+
+def have_needs() -> bool:
+    """Install what is missing where we may; False when something is left out that must not be."""
+    complete = True
+    for marker, (found, packages) in NEEDS.items():
+        if found() or (debian.can_install() and debian.install(*packages) and found()):
+            continue
+        complete = False
+        print(
+            f"LEFT OUT: tests marked '{marker}'. They need {packages[0]}, which is not installed; "
+            f"only root can (apt-get install {' '.join(packages)}).",
+            flush=True,
+        )
+    if not complete and os.environ.get("CI") == "true":
+        print("\nFailed: with CI=true nothing may be left out.", flush=True)
+        return False
+    return True
+
+
+def passes(name: str, words: list[str]) -> bool:
+    """Run one check; its output is shown when it fails."""
+    started = time.monotonic()
+    result = subprocess.run([str(BIN / words[0]), *words[1:]], capture_output=True, text=True, check=False)
+    passed = result.returncode == 0
+    print(f"{name:<10} {'ok' if passed else 'FAILED':<7}{time.monotonic() - started:6.1f} s", flush=True)
+    if not passed:
+        print(result.stdout + result.stderr, flush=True)
+    return passed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,24 @@
+"""The browser that the tests drive: the system's Chromium, never a download of the driver's own."""
+
+from __future__ import annotations
+
+import shutil
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-liberation")
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def find_chromium() -> str | None:
+    """The path of the browser, or None."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)

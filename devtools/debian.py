@@ -1,0 +1,23 @@
+"""Installing Debian packages where we may: as root, with apt-get."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+
+def can_install() -> bool:
+    """Whether this is root on a system with apt-get."""
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def install(*packages: str) -> bool:
+    """Install the packages and return whether apt-get says it did; its complaints are shown."""
+    print(f"Installing {', '.join(packages)} (once, about a minute) ...", flush=True)
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    update = ["apt-get", "update", "-qq"]
+    command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *packages]
+    for words in (update, command):
+        status = subprocess.run(words, env=env, stdout=subprocess.DEVNULL, check=False).returncode
+    return status == 0

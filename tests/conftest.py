@@ -1,0 +1,41 @@
+"""What every test may ask for. Each fixture starts what it needs when a test first asks, and nothing before.
+
+Settings and application
+    ``database_kind``       "sqlite", then "postgresql": every test that uses ``app`` runs on both
+    ``settings``            Settings for a fresh migrated database and an emptied Redis
+    ``settings_overrides``  override it in a test module to change settings: ``return {"PROJECT_LIMIT": "1"}``
+    ``app``, ``db_app``     the application; the second one with its context pushed
+    ``client``              its test client
+
+Servers
+    ``redis_url``           a real Redis, emptied before the test
+    ``private_redis``       a Redis of the test's own, to kill, freeze and start again
+    ``fresh_database``      call it with a kind for the address of a migrated database of the test's own
+    ``empty_database``      the same without a table, for tests of the migrations
+    ``site``                a small HTTP server on the loopback: sitemaps, pages, publish targets
+    ``run_service``         web, worker and scheduler as real processes
+    ``page``                a page of a real browser
+"""
+
+from __future__ import annotations
+
+import pytest
+
+pytest_plugins = [
+    "tests.support.redis",
+    "tests.support.databases",
+    "tests.support.application",
+    "tests.support.servers",
+    "tests.support.processes",
+    "tests.support.browser",
+]
+
+MARKS = {"page": "browser", "run_service": "journey"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by what they ask for."""
+    for item in items:
+        for fixture in getattr(item, "fixturenames", ()):
+            if fixture in MARKS:
+                item.add_marker(MARKS[fixture])

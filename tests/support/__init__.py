@@ -1,0 +1,1 @@
+"""The servers, processes and databases that tests run against."""

@@ -1,0 +1,29 @@
+"""A real browser, driven over its own protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from devtools.chromium import ARGUMENTS, find_chromium
+from tests.support.needs import need
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for the session."""
+    path = need(find_chromium(), "Chromium")
+    with sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page with cookies of its own."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
