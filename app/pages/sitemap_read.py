@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.urls import InvalidUrl, normalise
 from app.pages.sitemap import Damage, DocumentUnreadable, Entry, Limits, Report, parse_lastmod
 from app.pages.sitemap_bytes import repaired, unpacked
 from app.pages.sitemap_parse import Document, Item
-from app.infra.urls import InvalidUrl, normalise
 
 OpenDocument = Callable[[str], Iterator[bytes]]
 """Yields the body behind a URL; raises FetchError or DocumentUnreadable, also in its midst."""

@@ -152,7 +152,8 @@ def test_what_is_damaged_or_no_sitemap_is_named_and_incomplete(
         (urlset(A, "https://example.com/x&#x1;y", B), "https://example.com/xy"),
         (urlset(A, "https://example.com/x\xe9".encode("latin-1").decode("latin-1"), B)
          .replace(b"UTF-8", b"ISO-8859-1").replace(b"\xc3\xa9", b"\xe9"), "https://example.com/x%C3%A9"),
-        (urlset(A, "https://example.com/\u30da", B).decode().replace("UTF-8", "Shift_JIS").encode("shift_jis"),
+        (urlset(A, "https://example.com/\u30da", B).decode().replace("UTF-8", "Shift_JIS")
+         .encode("shift_jis"),
          "https://example.com/%E3%83%9A"),
     ],
 )  # fmt: skip
@@ -199,11 +200,13 @@ def test_a_whole_but_empty_urlset_is_complete() -> None:
 @pytest.mark.parametrize(
     "feed",
     [
-        f'<rss version="2.0" xmlns:atom="a"><channel><link>{C}</link><atom:link href="{C}"/><item><link>{A}</link>'
+        f'<rss version="2.0" xmlns:atom="a"><channel><link>{C}</link><atom:link href="{C}"/>'
+        f"<item><link>{A}</link>"
         "<pubDate>Tue, 10 Jun 2025 04:00:00 GMT</pubDate></item></channel></rss>",
         f'<feed xmlns="http://www.w3.org/2005/Atom"><link href="{C}"/><entry><link rel="self" href="{C}"/>'
         f'<link href="{A}"/><updated>2025-06-10T04:00:00Z</updated></entry></feed>',
-        f'<rdf:RDF xmlns:rdf="r" xmlns:dc="d"><item><link>{A}</link><dc:date>2025-06-10T04:00:00Z</dc:date></item>'
+        f'<rdf:RDF xmlns:rdf="r" xmlns:dc="d"><item><link>{A}</link>'
+        "<dc:date>2025-06-10T04:00:00Z</dc:date></item>"
         "</rdf:RDF>",
     ],
 )  # fmt: skip

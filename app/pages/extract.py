@@ -1,0 +1,224 @@
+"""One web page's content: what it says about itself, and its text as blocks that keep the structure. Pure.
+
+decode | metadata from the head | choose the main part | walk it (``blocks``) | PageContent
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from bs4 import BeautifulSoup, Tag
+
+from app.infra.urls import InvalidUrl, normalise
+from app.pages.blocks import Block, block_texts, is_hidden, squeezed, walk
+
+MAX_LINKS: Final = 500
+_MAX_TITLE: Final = 500
+_MAX_DESCRIPTION: Final = 1000
+_MAIN_SHARE: Final = 0.25
+_MAIN_WORDS: Final = 40
+_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9._-]+)", re.IGNORECASE)
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", re.ASCII)
+_CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_WORD: Final = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+(?:['’\-][^\W_{_CJK}]+)*")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of a page: its normalised address without fragment and the words it stands on."""
+
+    url: str
+    anchor: str
+
+
+@dataclass(frozen=True)
+class PageContent:
+    """A page as read. ``blocks`` hold at most 200 KB of text; ``content_hash`` changes when they do."""
+
+    title: str
+    description: str
+    canonical_url: str | None
+    language: str | None
+    noindex: bool
+    headings: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    links: tuple[Link, ...]
+    word_count: int
+    content_hash: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content as JSON-ready values; ``from_json`` reads them back."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PageContent:
+        """Return the content written by ``to_json``, also after a trip through JSON."""
+        return cls(
+            title=data["title"],
+            description=data["description"],
+            canonical_url=data["canonical_url"],
+            language=data["language"],
+            noindex=data["noindex"],
+            headings=tuple(data["headings"]),
+            blocks=tuple(Block.from_json(block) for block in data["blocks"]),
+            links=tuple(Link(link["url"], link["anchor"]) for link in data["links"]),
+            word_count=data["word_count"],
+            content_hash=data["content_hash"],
+        )
+
+
+def extract(html: bytes, url: str, content_type: str | None = None) -> PageContent:
+    """Return the content of the page ``html``, fetched from ``url`` with this Content-Type.
+
+    Plain text gives paragraphs. Never raises for a page's content: what cannot be read gives no blocks.
+    """
+    content_type = content_type or ""
+    if content_type.lower().startswith("text/plain"):
+        return from_text(html.decode(_charset(content_type) or "utf-8", "replace"))
+    soup = BeautifulSoup(html, "lxml", from_encoding=_charset(content_type))
+    body = soup.body or soup
+    main = _main(body)
+    blocks = walk(main)
+    base = _base(soup, url)
+    title = _title(soup)
+    return _content(
+        blocks,
+        title=title or next((block.text for block in blocks if block.kind == "heading"), ""),
+        description=squeezed(_meta(soup, "description") or _meta(soup, "og:description"))[:_MAX_DESCRIPTION],
+        canonical_url=_canonical(soup, base),
+        language=_language(soup),
+        noindex=_noindex(soup),
+        links=_links(main, base, url),
+    )
+
+
+def from_text(text: str, title: str = "", description: str = "", language: str | None = None) -> PageContent:
+    """Return the content of a page supplied as text: paragraphs are parted by blank lines."""
+    paragraphs = (squeezed(part) for part in re.split(r"\n[ \t\r]*\n", text))
+    blocks = block_texts(("p", paragraph, ()) for paragraph in paragraphs)
+    return _content(
+        blocks, title=title, description=description, canonical_url=None, language=language, noindex=False,
+        links=(),
+    )  # fmt: skip
+
+
+def count_words(text: str) -> int:
+    """Return the number of words; each character of a script written without spaces is one."""
+    return sum(1 for _ in _WORD.finditer(text))
+
+
+def _content(blocks: tuple[Block, ...], **facts: Any) -> PageContent:
+    fingerprint = json.dumps([[block.kind, block.text, block.heading_path] for block in blocks])
+    return PageContent(
+        blocks=blocks,
+        headings=tuple(block.text for block in blocks if block.kind == "heading"),
+        word_count=sum(count_words(block.text) for block in blocks),
+        content_hash=hashlib.sha256(fingerprint.encode()).hexdigest(),
+        **facts,
+    )
+
+
+def _charset(content_type: str) -> str | None:
+    match = _CHARSET.search(content_type)
+    if match is None:
+        return None
+    try:
+        "".encode(match.group(1))
+    except LookupError:
+        return None
+    return match.group(1)
+
+
+def _main(body: Tag) -> Tag:
+    """Return the element that holds the page's own text: main or a single article if it holds enough."""
+    whole = count_words(body.get_text(" "))
+    articles = body.find_all("article")
+    candidates: list[Tag] = [*body.select("main, [role=main]"), *(articles if len(articles) == 1 else [])]
+    for candidate in candidates:
+        words = count_words(candidate.get_text(" "))
+        if words >= _MAIN_WORDS or words >= whole * _MAIN_SHARE:
+            return candidate
+    return body
+
+
+def _attribute(tag: Tag | None, name: str) -> str:
+    value = tag.get(name) if tag is not None else None
+    return value if isinstance(value, str) else " ".join(value or ())
+
+
+def _meta(soup: BeautifulSoup, name: str) -> str:
+    for tag in soup.find_all("meta"):
+        if name in (_attribute(tag, "name").lower(), _attribute(tag, "property").lower()):
+            content = _attribute(tag, "content").strip()
+            if content:
+                return content
+    return ""
+
+
+def _title(soup: BeautifulSoup) -> str:
+    tag = soup.find("title")
+    return (squeezed(tag.get_text() if tag else "") or squeezed(_meta(soup, "og:title")))[:_MAX_TITLE]
+
+
+def _language(soup: BeautifulSoup) -> str | None:
+    for text in (_attribute(soup.html, "lang"), _attribute(soup.html, "xml:lang"), _meta(soup, "og:locale")):
+        if _LANGUAGE.fullmatch(text.strip()) and len(text.strip()) <= 35:
+            return text.strip().replace("_", "-")
+    return None
+
+
+def _noindex(soup: BeautifulSoup) -> bool:
+    words = re.split(r"[\s,]+", f"{_meta(soup, 'robots')},{_meta(soup, 'googlebot')}".lower())
+    return "noindex" in words or "none" in words
+
+
+def _first(soup: BeautifulSoup, name: str) -> Tag | None:
+    return next(iter(soup.find_all(name)), None)
+
+
+def _base(soup: BeautifulSoup, url: str) -> str:
+    return _normalised(_attribute(_first(soup, "base"), "href") or url, url) or url
+
+
+def _canonical(soup: BeautifulSoup, base: str) -> str | None:
+    for tag in soup.find_all("link"):
+        if "canonical" in _attribute(tag, "rel").lower().split():
+            return _normalised(_attribute(tag, "href"), base)
+    return None
+
+
+def _links(main: Tag, base: str, url: str) -> tuple[Link, ...]:
+    """Return the main part's links to other pages, the first words for each address, at most 500."""
+    found: dict[str, Link] = {}
+    own = _normalised(url, base)
+    for tag in main.find_all("a", href=True):
+        target = _normalised(_attribute(tag, "href"), base)
+        anchor = squeezed(tag.get_text(" "))[:200]
+        if target is None or target == own or not anchor or target in found or _is_navigation(tag, main):
+            continue
+        found[target] = Link(target, anchor)
+        if len(found) >= MAX_LINKS:
+            break
+    return tuple(found.values())
+
+
+def _is_navigation(tag: Tag, main: Tag) -> bool:
+    """Return whether a link stands in a part that is hidden or belongs to the site rather than the page."""
+    for element in (tag, *tag.parents):
+        if element is main:
+            return False
+        if is_hidden(element):
+            return True
+    return False
+
+
+def _normalised(href: str, base: str) -> str | None:
+    try:
+        return normalise(href, base) if href.strip() else None
+    except InvalidUrl:
+        return None
