@@ -7,6 +7,8 @@ until it is told what it needs. Every setting is listed in ``docs/configuration.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import ipaddress
 import os
 from collections.abc import Callable, Mapping
@@ -88,7 +90,7 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
         redis_url=reader.required("REDIS_URL"),
         secret_key=reader.secret("SECRET_KEY"),
         api_key_pepper=reader.secret("API_KEY_PEPPER"),
-        encryption_key=reader.secret("ENCRYPTION_KEY"),
+        encryption_key=_fernet_key(reader.secret("ENCRYPTION_KEY")),
         log_level=reader.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
         trusted_proxies=reader.integer("TRUSTED_PROXIES", 0, least=0),
         signup_open=reader.boolean("SIGNUP_OPEN", True),
@@ -144,6 +146,11 @@ def _sqlalchemy_url(url: str) -> str:
         if url.startswith(scheme):
             return "postgresql+psycopg://" + url.removeprefix(scheme)
     return url
+
+
+def _fernet_key(secret: str) -> str:
+    """Any secret text makes a key, because platforms that generate secrets know nothing of Fernet's form."""
+    return base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()).decode()
 
 
 def _address_pairs(text: str) -> frozenset[tuple[str, int]]:

@@ -1,0 +1,164 @@
+"""Settings: read as a whole, checked as a whole, documented one by one, and silent about secrets."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from app.config import InvalidSettings, Settings, load_settings
+from devtools.local import ROOT
+from tests.support.environment import settings_environment
+
+POSTGRESQL = "postgresql://user:hunter2@db.example.com/seo"
+PRODUCTION = {"APP_ENV": "production", "DATABASE_URL": POSTGRESQL, "REDIS_URL": "rediss://redis.example.com"}
+LAUNCHER_ONLY = {"PORT", "BIND_ADDRESS", "WEB_CONCURRENCY"}
+
+
+class NamesRead(dict[str, str]):
+    """An environment that remembers which names it was asked for."""
+
+    def __init__(self, values: dict[str, str]) -> None:
+        super().__init__(values)
+        self.names: set[str] = set()
+
+    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
+        self.names.add(name)
+        return super().get(name, default)
+
+
+@pytest.fixture
+def setting_names() -> set[str]:
+    environ = NamesRead(
+        settings_environment(**PRODUCTION, FETCH_ALLOW="10.0.0.1:80", FETCH_ALLOW_IN_PRODUCTION="1")
+    )
+    load_settings(environ)
+    return environ.names
+
+
+def test_every_setting_is_documented_and_nothing_else(setting_names: set[str]) -> None:
+    table_rows = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/configuration.md").read_text(), re.MULTILINE)
+    assert set(table_rows) == setting_names | LAUNCHER_ONLY
+    assert len(table_rows) == len(set(table_rows))
+
+
+def test_the_example_file_names_every_setting_and_changes_none(setting_names: set[str]) -> None:
+    example = ROOT / ".env.example"
+    names = re.findall(r"^# ([A-Z_]+)=", example.read_text(), re.MULTILINE)
+    assert set(names) == setting_names | LAUNCHER_ONLY
+    assert dotenv_values(example) == {}
+
+
+def test_the_documented_defaults_are_the_defaults() -> None:
+    plain = load_settings(settings_environment())
+    environ = settings_environment()
+    for name, default in documented_defaults().items():
+        if name not in environ:
+            environ[name] = default
+    assert load_settings(environ) == plain
+
+
+def documented_defaults() -> dict[str, str]:
+    rows = re.findall(
+        r"^\| `([A-Z_]+)` \| `([^`]+)` \|", (ROOT / "docs/configuration.md").read_text(), re.MULTILINE
+    )
+    return {name: default for name, default in rows if name not in LAUNCHER_ONLY}
+
+
+def test_heroku_is_given_every_secret_and_names_only_settings(setting_names: set[str]) -> None:
+    env = json.loads((ROOT / "app.json").read_text())["env"]
+    assert set(env) <= setting_names
+    generated = {name for name, entry in env.items() if entry.get("generator") == "secret"}
+    assert generated == {"SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY"}
+
+
+def test_all_problems_are_told_at_once() -> None:
+    broken = {
+        "DATABASE_URL": "sqlite:////x",
+        "LOG_LEVEL": "LOUD",
+        "PAGE_BATCH": "many",
+        "SECRET_KEY": "short",
+    }
+    with pytest.raises(InvalidSettings) as caught:
+        load_settings(broken)
+    text = str(caught.value)
+    for name in (*broken, "REDIS_URL", "API_KEY_PEPPER", "ENCRYPTION_KEY"):
+        assert name in text
+
+
+def test_a_problem_does_not_quote_a_secret() -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        load_settings(settings_environment(SECRET_KEY="hunter2", APP_ENV="production"))
+    assert "hunter2" not in str(caught.value)
+
+
+def test_secrets_are_not_in_the_repr() -> None:
+    environ = settings_environment(**PRODUCTION, LLM_API_KEY="sk-llm-key-of-alice")
+    settings = load_settings(environ)
+    shown = f"{settings!r} {settings}"
+    hidden = ("SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY", "DATABASE_URL", "REDIS_URL", "LLM_API_KEY")
+    assert not [name for name in hidden if environ[name] in shown]
+    assert settings.encryption_key not in shown
+    assert "hunter2" not in shown
+    assert "job_deadline=600" in shown
+
+
+def test_any_long_secret_makes_an_encryption_key() -> None:
+    for secret in ("0123456789abcdef" * 4, base64.urlsafe_b64encode(bytes(32)).decode()):
+        key = load_settings(settings_environment(ENCRYPTION_KEY=secret)).encryption_key
+        assert len(base64.urlsafe_b64decode(key)) == 32
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
+def test_platform_database_addresses_select_the_driver(scheme: str) -> None:
+    settings = load_settings(settings_environment(DATABASE_URL=f"{scheme}://u:p@h/d"))
+    assert settings.database_url == "postgresql+psycopg://u:p@h/d"
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"DATABASE_URL": "sqlite:////srv/x.sqlite3"}, "DATABASE_URL"),
+        ({"REDIS_URL": "unix:///srv/redis.sock"}, "REDIS_URL"),
+        ({"FETCH_ALLOW": "127.0.0.1:80"}, "FETCH_ALLOW"),
+    ],
+)
+def test_production_refuses_what_belongs_to_one_machine(changed: dict[str, str], named: str) -> None:
+    load_settings(settings_environment(**PRODUCTION))
+    with pytest.raises(InvalidSettings, match=named):
+        load_settings(settings_environment(**{**PRODUCTION, **changed}))
+
+
+def test_a_lease_must_outlast_two_heartbeats() -> None:
+    with pytest.raises(InvalidSettings, match="LEASE_SECONDS"):
+        load_settings(settings_environment(LEASE_SECONDS="20", HEARTBEAT_SECONDS="10"))
+
+
+@pytest.mark.parametrize("text", ["127.0.0.1", "localhost:80", "127.0.0.1:0", "127.0.0.1:99999"])
+def test_an_allowed_address_must_be_an_address_and_a_port(text: str) -> None:
+    with pytest.raises(InvalidSettings, match="FETCH_ALLOW"):
+        load_settings(settings_environment(FETCH_ALLOW=text))
+
+
+def test_the_environment_beats_dot_env_which_beats_the_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (*settings_environment(), "PAGE_BATCH", "PROJECT_LIMIT", "LLM_MODEL"):
+        monkeypatch.delenv(name, raising=False)
+    everything = {**settings_environment(), "PAGE_BATCH": "1", "PROJECT_LIMIT": "1", "LLM_MODEL": "defaults"}
+    (tmp_path / "var").mkdir()
+    write_env(tmp_path / "var/defaults.env", everything)
+    write_env(tmp_path / ".env", {"PAGE_BATCH": "2", "PROJECT_LIMIT": "2"})
+    monkeypatch.setenv("PAGE_BATCH", "3")
+
+    settings: Settings = load_settings(root=tmp_path)
+
+    assert (settings.page_batch, settings.project_limit, settings.llm_model) == (3, 2, "defaults")
+
+
+def write_env(path: Path, values: dict[str, str]) -> None:
+    path.write_text("".join(f"{name}='{value}'\n" for name, value in values.items()))
