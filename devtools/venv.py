@@ -48,10 +48,8 @@ def make_venv() -> None:
 
 
 def install(requirements: str) -> None:
-    """Install the packages unless the stamp says that exactly these files are installed already."""
-    stamp = VENV / f".installed-{requirements}"
-    wanted = digest(requirements)
-    if stamp.exists() and stamp.read_text() == wanted:
+    """Install the packages unless their stamp says that it was done, each file including those before it."""
+    if installed(requirements):
         return
     say(f"Installing the packages of {requirements} (once, about a minute) ...")
     environ = {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
@@ -62,7 +60,17 @@ def install(requirements: str) -> None:
             "Usual causes: no network, a proxy or package index that needs configuring (HTTPS_PROXY,\n"
             "PIP_INDEX_URL), a full disk. Nothing is lost: run the same command again."
         )
-    stamp.write_text(wanted)
+    for name in FILES[: FILES.index(requirements) + 1]:
+        stamp(name).write_text(digest(name))
+
+
+def installed(requirements: str) -> bool:
+    """Whether exactly these requirements were installed into this environment."""
+    return stamp(requirements).exists() and stamp(requirements).read_text() == digest(requirements)
+
+
+def stamp(requirements: str) -> Path:
+    return VENV / f".installed-{requirements}"
 
 
 def digest(requirements: str) -> str:
