@@ -1,0 +1,129 @@
+"""API keys: ``seo_live_``, 43 random characters (256 bits) and a checksum of 6, all base62.
+
+A key has full entropy, so a keyed digest of it is enough: there is nothing to guess, and no slow hash to pay
+for on each request. The checksum tells a mistyped key from an unknown one before the database is asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import string
+import zlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import or_, select, update
+from sqlalchemy.exc import OperationalError
+
+from app.accounts.model import Account, ApiKey
+from app.failures import ServiceFailure, invalid_field
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.infra.fields import required_text
+from app.infra.settings import current_settings
+
+PREFIX: Final = "seo_live_"
+_ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
+_KEY: Final = re.compile(r"seo_live_[0-9A-Za-z]{49}", re.ASCII)
+_SHOWN: Final = 16
+_TOUCH_EVERY: Final = timedelta(minutes=1)
+
+
+def create_key(
+    account: Account, name: str, *, can_write: bool = True, expires_at: datetime | None = None
+) -> tuple[ApiKey, str]:
+    """Make a key and return it with its text, which is kept nowhere. Raises INVALID_REQUEST."""
+    name = required_text("name", name, 80)
+    if expires_at is not None and expires_at <= utc_now():
+        raise invalid_field("/expires_at", "This time has passed.")
+    body = PREFIX + "".join(secrets.choice(_ALPHABET) for _ in range(43))
+    text = body + _checksum(body)
+    key = ApiKey(
+        account_id=account.id, name=name, prefix=text[:_SHOWN], digest=_digest(text), can_write=can_write,
+        expires_at=expires_at,
+    )  # fmt: skip
+    db.session.add(key)
+    db.session.commit()
+    return key, text
+
+
+def authenticate_key(text: str | None) -> tuple[Account, ApiKey]:
+    """Return the account and the key that a caller's text stands for, and remember that it was used.
+
+    Raises MISSING_API_KEY, INVALID_API_KEY (unknown, revoked and expired alike) and ACCOUNT_INACTIVE. Call it
+    before any other work of a request: it ends the present transaction once a minute.
+    """
+    if not text:
+        raise ServiceFailure("MISSING_API_KEY")
+    if not is_well_formed(text):
+        raise ServiceFailure("INVALID_API_KEY")
+    key = db.session.scalar(select(ApiKey).where(ApiKey.digest == _digest(text)))
+    now = utc_now()
+    if key is None or key.revoked_at is not None or (key.expires_at is not None and key.expires_at <= now):
+        raise ServiceFailure("INVALID_API_KEY")
+    account = db.session.get_one(Account, key.account_id)
+    if not account.active:
+        raise ServiceFailure("ACCOUNT_INACTIVE")
+    if key.last_used_at is None or key.last_used_at <= now - _TOUCH_EVERY:
+        _touch(key.id, now)
+    return account, key
+
+
+def is_well_formed(text: str) -> bool:
+    """Return whether a text has the length, the characters and the checksum of a key (pure)."""
+    return bool(_KEY.fullmatch(text)) and hmac.compare_digest(_checksum(text[:-6]), text[-6:])
+
+
+def list_keys(account: Account) -> Sequence[ApiKey]:
+    """Return the account's keys, newest first, revoked ones included."""
+    return db.session.scalars(
+        select(ApiKey).where(ApiKey.account_id == account.id).order_by(ApiKey.id.desc())
+    ).all()
+
+
+def revoke_key(account: Account, key_id: int) -> ApiKey:
+    """End a key for good; revoking twice is one revocation. Raises NOT_FOUND, for another's key too."""
+    key = db.session.scalar(select(ApiKey).where(ApiKey.id == key_id, ApiKey.account_id == account.id))
+    if key is None:
+        raise ServiceFailure("NOT_FOUND", "There is no such API key.")
+    if key.revoked_at is None:
+        key.revoked_at = utc_now()
+        db.session.commit()
+    return key
+
+
+def _touch(key_id: int, now: datetime) -> None:
+    # A transaction of its own: SQLite cannot turn one that has read into one that writes.
+    db.session.rollback()
+    try:
+        db.session.execute(
+            update(ApiKey)
+            .where(
+                ApiKey.id == key_id,
+                or_(ApiKey.last_used_at.is_(None), ApiKey.last_used_at <= now - _TOUCH_EVERY),
+            )
+            .values(last_used_at=now)
+            .execution_options(synchronize_session=False)
+        )
+        db.session.commit()
+    except OperationalError:
+        # Not worth refusing a request for.
+        db.session.rollback()
+
+
+def _digest(text: str) -> bytes:
+    pepper = current_settings().api_key_pepper.encode()
+    return hmac.new(pepper, text.encode("ascii"), hashlib.sha256).digest()
+
+
+def _checksum(body: str) -> str:
+    number = zlib.crc32(body.encode("ascii"))
+    digits = ""
+    for _ in range(6):
+        number, digit = divmod(number, 62)
+        digits = _ALPHABET[digit] + digits
+    return digits

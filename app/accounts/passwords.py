@@ -1,0 +1,69 @@
+"""Passwords: what a good one is, and how it is kept (Argon2id)."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+LEAST: Final = 10
+MOST: Final = 200
+
+# OWASP's Argon2id setting for little memory: 19 MiB a check lets a small machine stand a rush of sign-ins.
+_hasher = PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
+
+
+def password_problem(password: str, email: str) -> str | None:
+    """Return in words what is wrong with a new password, None when nothing is."""
+    if len(password) < LEAST:
+        return f"The password needs at least {LEAST} characters."
+    if len(password) > MOST:
+        return f"The password may have at most {MOST} characters."
+    if password.strip().lower() == email.lower():
+        return "The password must not be the e-mail address."
+    if not _is_text(password):
+        return "The password holds a character that cannot be used."
+    return None
+
+
+def hash_password(password: str) -> str:
+    """Return the salted hash to store."""
+    return _hasher.hash(_one_form(password))
+
+
+def verify_password(stored: str, password: str) -> bool:
+    """Return whether ``password`` is the one that was hashed to ``stored``."""
+    if len(password) > MOST or not _is_text(password):
+        return False
+    try:
+        return _hasher.verify(stored, _one_form(password))
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def verify_nobody(password: str) -> bool:
+    """Take as long as a real check and return False, so that time does not tell an unknown e-mail."""
+    verify_password(_nobody(), password)
+    return False
+
+
+def needs_rehash(stored: str) -> bool:
+    """Return whether ``stored`` was made with another setting than the present one."""
+    return _hasher.check_needs_rehash(stored)
+
+
+@cache
+def _nobody() -> str:
+    return _hasher.hash("nobody has this password")
+
+
+def _one_form(password: str) -> str:
+    # The same keys give different code points on different systems (NIST SP 800-63B, 3.1.1.2).
+    return unicodedata.normalize("NFKC", password)
+
+
+def _is_text(password: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in password)

@@ -1,0 +1,112 @@
+"""Accounts: signing up, signing in, and what a customer may change about themselves."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from sqlalchemy import select, update
+
+from app.accounts import passwords
+from app.accounts.model import Account
+from app.failures import ServiceFailure, invalid_field
+from app.infra.db import db
+from app.infra.fields import clean_text
+from app.infra.upsert import insert_new
+
+_EMAIL: Final = re.compile(r"[^\s@\x00-\x1f]{1,64}@(?:[\w-]{1,63}\.)+[\w-]{2,63}")
+
+
+def sign_up(email: str, password: str, name: str = "") -> Account:
+    """Make an account; the e-mail is kept in lower case.
+
+    Raises INVALID_REQUEST that names every field that is wrong, a taken e-mail too.
+    """
+    email = email.strip().lower()
+    errors = []
+    if len(email) > 254 or not _EMAIL.fullmatch(email):
+        errors.append(_error("/email", "This is not an e-mail address."))
+    if problem := passwords.password_problem(password, email):
+        errors.append(_error("/password", problem))
+    if errors:
+        raise ServiceFailure("INVALID_REQUEST", errors=errors)
+    account_id = insert_new(
+        Account, email=email, name=_name(name), password_hash=passwords.hash_password(password)
+    )
+    if account_id is None:
+        db.session.rollback()
+        raise invalid_field("/email", "There is an account with this e-mail already.")
+    db.session.commit()
+    return db.session.get_one(Account, account_id)
+
+
+def authenticate(email: str, password: str) -> Account | None:
+    """Return the active account with this e-mail and password, else None; both cases take the same time."""
+    account = find_account(email)
+    if account is None:
+        passwords.verify_nobody(password)
+        return None
+    if not passwords.verify_password(account.password_hash, password) or not account.active:
+        return None
+    if passwords.needs_rehash(account.password_hash):
+        account.password_hash = passwords.hash_password(password)
+        db.session.commit()
+    return account
+
+
+def change_password(account: Account, old: str, new: str) -> None:
+    """Set a new password for someone who knows the old one. Raises INVALID_REQUEST for either field."""
+    if not passwords.verify_password(account.password_hash, old):
+        raise invalid_field("/old_password", "This is not your present password.")
+    _store_password(account, new, "/new_password")
+
+
+def set_password(account: Account, new: str) -> None:
+    """Set a new password for someone whose right to do so is known otherwise. Raises INVALID_REQUEST."""
+    _store_password(account, new, "/password")
+
+
+def update_profile(account: Account, name: str) -> None:
+    """Change the account's name. Raises INVALID_REQUEST."""
+    account.name = _name(name)
+    db.session.commit()
+
+
+def find_account(email: str) -> Account | None:
+    """Return the account with this e-mail, in whatever case it is written."""
+    email = email.strip().lower()
+    if not _EMAIL.fullmatch(email):
+        return None
+    return db.session.scalar(select(Account).where(Account.email == email))
+
+
+def load_session(session_id: str) -> Account | None:
+    """Return the account of a session as ``Account.get_id`` wrote it, None when it has ended since."""
+    account_id, _, version = session_id.partition(":")
+    if not (account_id.isdecimal() and version.isdecimal() and len(session_id) < 30):
+        return None
+    account = db.session.get(Account, int(account_id))
+    if account is None or not account.active or account.session_version != int(version):
+        return None
+    return account
+
+
+def _store_password(account: Account, new: str, field: str) -> None:
+    if problem := passwords.password_problem(new, account.email):
+        raise invalid_field(field, problem)
+    # Counted by the database, so that two changes at once end the sessions of both.
+    db.session.execute(
+        update(Account)
+        .where(Account.id == account.id)
+        .values(password_hash=passwords.hash_password(new), session_version=Account.session_version + 1)
+    )
+    db.session.commit()
+    db.session.refresh(account)
+
+
+def _name(name: str) -> str:
+    return clean_text("name", name, 120) or ""
+
+
+def _error(field: str, message: str) -> dict[str, str]:
+    return {"location": "body", "field": field, "message": message}
