@@ -1,0 +1,131 @@
+"""Projects: one website each, unique by its URL in an account."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import func, select
+
+from app.accounts.limits import project_limit
+from app.accounts.model import Account
+from app.failures import ServiceFailure, invalid_field
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.infra.fields import clean_text, refuse_unknown, required_text
+from app.infra.outbound_urls import outbound_url
+from app.infra.urls import host_of
+from app.projects.model import Project
+
+TONES: Final = ("neutral", "friendly", "casual", "formal", "expert", "persuasive")
+TEXT_LIMITS: Final[Mapping[str, int]] = {
+    "name": 200, "language": 35, "location": 200, "type": 80, "summary": 5000, "blog_theme": 5000,
+    "key_features": 5000, "target_audience_summary": 5000, "pain_points": 5000, "product_usage": 5000,
+    "founders": 5000, "links": 5000, "tone": 20,
+}  # fmt: skip
+"""The members that are plain text, each with the number of characters it may have."""
+
+CHANGEABLE: Final = frozenset(TEXT_LIMITS) | {"sitemap_url"}
+
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", re.ASCII)
+
+
+def create_project(account: Account, fields: Mapping[str, Any]) -> Project:
+    """Make a project of an account; its first sync, or the search for its sitemap, is due at once.
+
+    ``fields`` are the members of the contract: ``url`` and any of CHANGEABLE; the name defaults to the host.
+    Raises INVALID_REQUEST, URL_NOT_ALLOWED, PROJECT_ALREADY_EXISTS (details.project_id) and LIMIT_REACHED.
+    """
+    refuse_unknown(fields, CHANGEABLE | {"url"})
+    url = outbound_url(required_text("url", fields.get("url"), 2048))
+    values = _clean(fields)
+    values["name"] = values.get("name") or host_of(url)
+    # One create at a time in an account, or two could pass the rules below together.
+    owner = db.session.scalars(
+        select(Account).where(Account.id == account.id).with_for_update(key_share=True)
+    ).one()
+    _refuse_twin(owner.id, url)
+    _check_limit(owner)
+    project = Project(account_id=owner.id, url=url, identity=url, next_sync_at=utc_now(), **values)
+    db.session.add(project)
+    db.session.commit()
+    return project
+
+
+def update_project(project: Project, changes: Mapping[str, Any]) -> Project:
+    """Change the given members; None clears one that may be empty.
+
+    Another sitemap URL makes a sync due at once, none at all ends the syncs. Raises INVALID_REQUEST and
+    URL_NOT_ALLOWED.
+    """
+    refuse_unknown(changes, CHANGEABLE)
+    values = _clean(changes)
+    if "name" in values and values["name"] is None:
+        raise invalid_field("/name", "This is required.")
+    if "sitemap_url" in values and values["sitemap_url"] != project.sitemap_url:
+        project.next_sync_at = utc_now() if values["sitemap_url"] else None
+    for name, value in values.items():
+        setattr(project, name, value)
+    db.session.commit()
+    return project
+
+
+def get_project(account_id: int, project_id: int) -> Project:
+    """Return an account's project. Raises PROJECT_NOT_FOUND, for another account's project too."""
+    project = db.session.get(Project, project_id)
+    if project is None or project.account_id != account_id:
+        raise ServiceFailure("PROJECT_NOT_FOUND")
+    return project
+
+
+def list_projects(account_id: int, page: int, page_size: int) -> tuple[Sequence[Project], int]:
+    """Return one page of an account's projects, newest first, and how many there are in all."""
+    rows = db.session.scalars(
+        select(Project)
+        .where(Project.account_id == account_id)
+        .order_by(Project.created_at.desc(), Project.id.desc())
+        .offset((page - 1) * page_size)
+        .limit(page_size)
+    ).all()
+    return rows, count_projects(account_id)
+
+
+def count_projects(account_id: int) -> int:
+    """Return how many projects an account has."""
+    statement = select(func.count()).select_from(Project).where(Project.account_id == account_id)
+    return db.session.scalar(statement) or 0
+
+
+def _refuse_twin(account_id: int, identity: str) -> None:
+    twin = db.session.scalar(
+        select(Project.id).where(Project.account_id == account_id, Project.identity == identity)
+    )
+    if twin is not None:
+        db.session.rollback()
+        raise ServiceFailure("PROJECT_ALREADY_EXISTS", details={"project_id": twin})
+
+
+def _check_limit(account: Account) -> None:
+    limit = project_limit(account)
+    if limit is not None and count_projects(account.id) >= limit:
+        db.session.rollback()
+        raise ServiceFailure(
+            "LIMIT_REACHED", f"The account may have {limit} projects.", details={"project_limit": limit}
+        )
+
+
+def _clean(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the given members as they are stored."""
+    values = {
+        name: clean_text(name, fields[name], TEXT_LIMITS[name]) for name in fields if name in TEXT_LIMITS
+    }
+    if "sitemap_url" in fields:
+        given = clean_text("sitemap_url", fields["sitemap_url"], 2048)
+        values["sitemap_url"] = outbound_url(given) if given else None
+    tone, language = values.get("tone"), values.get("language")
+    if tone is not None and tone not in TONES:
+        raise invalid_field("/tone", f"This must be one of {', '.join(TONES)}.")
+    if language is not None and not _LANGUAGE.fullmatch(language):
+        raise invalid_field("/language", "This is not a language tag such as en or pt-BR.")
+    return values
