@@ -1,0 +1,134 @@
+"""Keywords: the search phrases of a project, each there once, and how well its pages and posts cover them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from sqlalchemy import func, select, update
+
+from app.failures import ServiceFailure, invalid_field
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.infra.fields import clean_text, refuse_unknown, required_text
+from app.infra.upsert import insert_new
+from app.keywords.model import Keyword
+from app.projects.model import Project
+
+MAX_LENGTH: Final = 80
+METRICS: Final = ("volume", "difficulty", "cpc_value", "cpc_currency", "country", "data_source")
+_MAX_VOLUME: Final = 2_147_483_647
+_MAX_CPC: Final = Decimal("99999999.99")
+
+
+def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, bool]:
+    """Return the project's keyword with this text and whether it was made now.
+
+    ``fields`` are ``keyword_text`` and any of METRICS; a keyword that was there already keeps its own. Its
+    coverage is counted by the next sweep. Raises INVALID_REQUEST.
+    """
+    refuse_unknown(fields, ("keyword_text", *METRICS))
+    text = fold_keyword(required_text("keyword_text", fields.get("keyword_text"), 1000))
+    if len(text) > MAX_LENGTH:
+        raise invalid_field("/keyword_text", f"This may have at most {MAX_LENGTH} characters.")
+    values = _clean_metrics(fields)
+    project_id = project.id
+    keyword_id = insert_new(Keyword, project_id=project_id, keyword_text=text, **values)
+    if keyword_id is not None:
+        _ask_for_coverage(project_id)
+    db.session.commit()
+    keyword = db.session.scalars(
+        select(Keyword).where(Keyword.project_id == project_id, Keyword.keyword_text == text)
+    ).one()
+    return keyword, keyword_id is not None
+
+
+def fold_keyword(text: str) -> str:
+    """Return the one form of a keyword: trimmed, inner space folded, lower-case (pure)."""
+    return " ".join(unicodedata.normalize("NFC", text).split()).lower()
+
+
+def get_keyword(project: Project, keyword_id: int) -> Keyword:
+    """Return a keyword of the project. Raises KEYWORD_NOT_FOUND."""
+    keyword = db.session.get(Keyword, keyword_id)
+    if keyword is None or keyword.project_id != project.id:
+        raise ServiceFailure("KEYWORD_NOT_FOUND")
+    return keyword
+
+
+def list_keywords(
+    project: Project, page: int, page_size: int, q: str | None = None
+) -> tuple[Sequence[Keyword], int]:
+    """Return one page of the project's keywords, newest first, and how many there are in all.
+
+    ``q`` keeps those that contain it, whatever its case.
+    """
+    conditions = [Keyword.project_id == project.id]
+    if q and q.strip():
+        conditions.append(Keyword.keyword_text.contains(fold_keyword(q[:MAX_LENGTH]), autoescape=True))
+    total = db.session.scalar(select(func.count()).select_from(Keyword).where(*conditions)) or 0
+    rows = db.session.scalars(
+        select(Keyword)
+        .where(*conditions)
+        .order_by(Keyword.created_at.desc(), Keyword.id.desc())
+        .offset((page - 1) * page_size)
+        .limit(page_size)
+    ).all()
+    return rows, total
+
+
+def set_in_use(keyword: Keyword, in_use: bool) -> None:
+    """Say whether posts may be written for the keyword."""
+    keyword.in_use = in_use
+    db.session.commit()
+
+
+def _ask_for_coverage(project_id: int) -> None:
+    db.session.execute(
+        update(Project)
+        .where(Project.id == project_id)
+        # The project itself did not change.
+        .values(coverage_due_at=utc_now(), updated_at=Project.updated_at)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _clean_metrics(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "volume": _whole("volume", fields.get("volume"), _MAX_VOLUME),
+        "difficulty": _whole("difficulty", fields.get("difficulty"), 100),
+        "cpc_value": _price(fields.get("cpc_value")),
+        "cpc_currency": _letters("cpc_currency", fields.get("cpc_currency"), 3),
+        "country": _letters("country", fields.get("country"), 2),
+        "data_source": clean_text("data_source", fields.get("data_source"), 80),
+    }
+
+
+def _whole(name: str, value: Any, most: int) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise invalid_field(f"/{name}", f"This must be a whole number from 0 to {most}.")
+    return value
+
+
+def _price(value: Any) -> Decimal | None:
+    if value is None:
+        return None
+    try:
+        price = Decimal(str(value))
+    except InvalidOperation:
+        raise invalid_field("/cpc_value", "This must be a number.") from None
+    if not price.is_finite() or not 0 <= price <= _MAX_CPC:
+        raise invalid_field("/cpc_value", f"This must be a number from 0 to {_MAX_CPC}.")
+    return price.quantize(Decimal("0.01"))
+
+
+def _letters(name: str, value: Any, count: int) -> str | None:
+    text = clean_text(name, value, count)
+    if text is not None and not re.fullmatch(rf"[A-Za-z]{{{count}}}", text):
+        raise invalid_field(f"/{name}", f"This must be a code of {count} letters.")
+    return text.upper() if text else None
