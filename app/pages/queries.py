@@ -1,0 +1,78 @@
+"""Reading pages: one, a list of them, how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import ColumnElement, func, or_, select
+
+from app.failures import ServiceFailure
+from app.infra.db import db
+from app.pages.model import Page
+from app.projects.model import Project
+
+_MAX_QUERY: Final = 200
+
+
+@dataclass(frozen=True)
+class PageFilter:
+    """What a list of pages is narrowed to; None leaves a member open.
+
+    ``source`` is SITEMAP or MANUAL; ``q`` is looked for in URL and title, whatever its case.
+    """
+
+    stale: bool | None = None
+    source: str | None = None
+    q: str | None = None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """Return the filter as SQL conditions."""
+        found: list[ColumnElement[bool]] = []
+        if self.stale is not None:
+            found.append(Page.is_stale == self.stale)
+        if self.source is not None:
+            found.append(Page.source == self.source)
+        if self.q and self.q.strip():
+            q = self.q.strip()[:_MAX_QUERY]
+            found.append(
+                or_(Page.url.icontains(q, autoescape=True), Page.title.icontains(q, autoescape=True))
+            )
+        return found
+
+
+def get_page(project: Project, page_id: int) -> Page:
+    """Return a page of the project. Raises PAGE_NOT_FOUND."""
+    page = db.session.get(Page, page_id)
+    if page is None or page.project_id != project.id:
+        raise ServiceFailure("PAGE_NOT_FOUND")
+    return page
+
+
+def list_pages(project: Project, where: PageFilter, page: int, page_size: int) -> tuple[Sequence[Page], int]:
+    """Return one page of the project's pages, newest first, and how many there are in all."""
+    conditions = [Page.project_id == project.id, *where.conditions()]
+    total = db.session.scalar(select(func.count()).select_from(Page).where(*conditions)) or 0
+    rows = db.session.scalars(
+        select(Page)
+        .where(*conditions)
+        .order_by(Page.created_at.desc(), Page.id.desc())
+        .offset((page - 1) * page_size)
+        .limit(page_size)
+    ).all()
+    return rows, total
+
+
+def count_pages(project_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Return (fresh, stale) for each project."""
+    counts = dict.fromkeys(project_ids, (0, 0))
+    rows = db.session.execute(
+        select(Page.project_id, Page.is_stale, func.count())
+        .where(Page.project_id.in_(list(counts)))
+        .group_by(Page.project_id, Page.is_stale)
+    )
+    for project_id, is_stale, number in rows:
+        fresh, stale = counts[project_id]
+        counts[project_id] = (fresh, number) if is_stale else (number, stale)
+    return counts

@@ -1,0 +1,93 @@
+"""The pages of a project, for those who add them by hand and those who look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from markdown_it import MarkdownIt
+from sqlalchemy import select
+
+from app.failures import ServiceFailure, invalid_field
+from app.infra import queue
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.infra.fields import clean_text, refuse_unknown, required_text
+from app.infra.outbound_urls import outbound_url
+from app.infra.upsert import insert_new
+from app.infra.urls import same_site, url_key
+from app.pages.extract import PageContent, extract
+from app.pages.model import Page
+from app.pages.model import PageContent as StoredContent
+from app.pages.queries import PageFilter, count_pages, get_page, list_pages
+from app.projects.model import Project
+
+__all__ = ["PageFilter", "add_page", "count_pages", "get_page", "list_pages", "set_always_use"]
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_FIELDS = ("url", "always_use", "title", "description", "content")
+
+
+def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
+    """Return the project's page with this URL and whether it was made now.
+
+    ``fields``: ``url``, and ``always_use``, ``title``, ``description``, ``content`` (Markdown or plain text).
+    A page with content is not fetched; any other is read soon. A page that was there keeps what it has, but a
+    stale one turns fresh again. Raises INVALID_REQUEST and URL_NOT_ALLOWED.
+    """
+    refuse_unknown(fields, _FIELDS)
+    url = outbound_url(required_text("url", fields.get("url"), 2048))
+    project_id = project.id
+    if not same_site(project.identity, url):
+        raise ServiceFailure("URL_NOT_ALLOWED", "The page is not on the project's own site.")
+    values, content = _given(fields, url)
+    page_id = insert_new(
+        Page, project_id=project_id, url=url, url_key=url_key(url), source="MANUAL",
+        read_due_at=None if content else utc_now(), **values,
+    )  # fmt: skip
+    if page_id is not None and content is not None:
+        _store(page_id, content)
+    page = db.session.scalars(
+        select(Page)
+        .where(Page.project_id == project_id, Page.url_key == url_key(url))
+        .execution_options(populate_existing=True)
+    ).one()
+    if page.is_stale:
+        page.is_stale, page.stale_since, page.read_due_at = False, None, utc_now()
+    to_read = page.read_due_at is not None
+    db.session.commit()
+    if to_read:
+        queue.ring_pages(project_id)
+    return page, page_id is not None
+
+
+def set_always_use(page: Page, always_use: bool) -> None:
+    """Say whether the page is preferred as a source and link target."""
+    page.always_use = always_use
+    db.session.commit()
+
+
+def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], PageContent | None]:
+    """Return the columns that the caller's members fill, and the content if some was given."""
+    always_use = fields.get("always_use", False)
+    if not isinstance(always_use, bool):
+        raise invalid_field("/always_use", "This must be true or false.")
+    values: dict[str, Any] = {
+        "always_use": always_use,
+        "title": clean_text("title", fields.get("title"), 500),
+        "description": clean_text("description", fields.get("description"), 5000),
+    }
+    text = clean_text("content", fields.get("content"), 500_000)
+    if text is None:
+        return values, None
+    content = extract(_MARKDOWN.render(text).encode(), url, "text/html; charset=utf-8")
+    values["title"] = values["title"] or content.title or None
+    values["word_count"] = content.word_count
+    return values, content
+
+
+def _store(page_id: int, content: PageContent) -> None:
+    blocks = [asdict(block) for block in content.blocks]
+    db.session.add(StoredContent(page_id=page_id, blocks=blocks, content_hash=content.content_hash))
+    db.session.flush()
