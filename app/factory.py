@@ -15,7 +15,7 @@ from app import cli
 from app.api import setup as api
 from app.config import ROOT, Settings, load_settings
 from app.dashboard import setup as dashboard
-from app.infra import health, logs, queue
+from app.infra import health, logs, queue, rate_limit
 from app.infra.db import begin_as, db
 
 MODELS: Final = ("accounts", "projects", "pages", "keywords", "content", "publishing", "executions")
@@ -31,6 +31,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     _configure(app, settings)
     _init_database(app)
     queue.init_app(app, settings)
+    rate_limit.init_app(app)
     _init_requests(app)
     app.register_blueprint(health.blueprint)
     api.init_app(app, settings)
