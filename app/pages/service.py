@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -54,7 +55,7 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
         .execution_options(populate_existing=True)
     ).one()
     if page.is_stale:
-        page.is_stale, page.stale_since, page.read_due_at = False, None, utc_now()
+        page.is_stale, page.stale_since, page.read_due_at = False, None, _read_due(page)
     to_read = page.read_due_at is not None
     db.session.commit()
     if to_read:
@@ -66,6 +67,11 @@ def set_always_use(page: Page, always_use: bool) -> None:
     """Say whether the page is preferred as a source and link target."""
     page.always_use = always_use
     db.session.commit()
+
+
+def _read_due(page: Page) -> datetime | None:
+    supplied = page.fetched_at is None and page.word_count is not None
+    return None if supplied else utc_now()
 
 
 def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], PageContent | None]:
