@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from urllib.parse import urljoin, urlsplit
 
 import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -23,12 +22,12 @@ from app.failures import ServiceFailure
 from app.infra.addresses import AllowedPairs, Endpoint, check_url
 from app.infra.content_coding import decoded
 from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.redirects import headers_for, redirect_target
 from app.infra.wire import Watchdog, resolve
 
 __all__ = ["FetchError", "FetchErrorKind", "FetchPolicy", "Fetcher", "Response", "SmallResponse"]
 
 _CHUNK = 65536
-_REDIRECTS = (301, 302, 303, 307, 308)
 _ADDRESSES_TRIED = 3
 
 
@@ -115,14 +114,14 @@ class Fetcher:
         """
         policy = self._policy(total_seconds, max_bytes)
         with Watchdog(policy.total_seconds) as watchdog:
-            sent = dict(headers or {})
+            sent = headers or {}
             for _ in range(policy.max_redirects + 1):
                 with self._open("GET", url, None, sent, policy, watchdog) as raw:
-                    target = _redirect_target(url, raw)
+                    target = redirect_target(url, raw.status, raw.headers.get("Location"))
                     if target is None:
                         yield Response(raw, url, policy, watchdog)
                         return
-                sent = _headers_for(sent, url, target)
+                sent = headers_for(sent, url, target)
                 url = target
         raise FetchError(FetchErrorKind.REDIRECT, f"More than {policy.max_redirects} redirects.")
 
@@ -201,8 +200,7 @@ class Fetcher:
             try:
                 with _translated(watchdog, sent=False):
                     connection.connect()
-                    if connection.sock is not None:
-                        connection.sock.settimeout(policy.read_timeout)
+                    connection.timeout = policy.read_timeout  # urllib3 sets it on the socket with each step
                     return connection
             except FetchError as error:
                 connection.close()
@@ -231,30 +229,6 @@ def _checked(url: str, allow: AllowedPairs) -> Endpoint:
         raise FetchError(FetchErrorKind.BLOCKED, refusal.failure.message, sent=False) from None
 
 
-def _redirect_target(url: str, raw: BaseHTTPResponse) -> str | None:
-    """Return the address to go on to, or None when this is the final answer."""
-    location = raw.headers.get("Location")
-    if raw.status not in _REDIRECTS or not location:
-        return None
-    # http.client reads header bytes as Latin-1; servers send UTF-8.
-    location = location.encode("latin-1", "replace").decode("utf-8", "replace").strip()
-    try:
-        target = urljoin(url, location.replace(" ", "%20"))
-        secure = urlsplit(target).scheme == "https"
-    except ValueError:
-        raise FetchError(FetchErrorKind.REDIRECT, "The redirect's address is not well-formed.") from None
-    if urlsplit(url).scheme == "https" and not secure:
-        raise FetchError(FetchErrorKind.REDIRECT, "A redirect from https to http was refused.")
-    return target
-
-
-def _headers_for(headers: dict[str, str], url: str, target: str) -> dict[str, str]:
-    """Drop all but plain negotiation when scheme, host or port changes: any other may be a secret."""
-    if urlsplit(url)[:2] == urlsplit(target)[:2]:
-        return headers
-    return {name: value for name, value in headers.items() if name.lower().startswith("accept")}
-
-
 @contextmanager
 def _translated(watchdog: Watchdog, *, sent: bool = True) -> Iterator[None]:
     """Turn what urllib3, http.client and the socket raise into FetchError, without their words."""
@@ -270,9 +244,9 @@ def _translated(watchdog: Watchdog, *, sent: bool = True) -> Iterator[None]:
 
 def _kind(error: Exception, sent: bool) -> tuple[FetchErrorKind, str]:
     causes = (error, error.__cause__, error.__context__)
-    if isinstance(error, urllib3.exceptions.ConnectTimeoutError) or (
-        not sent and isinstance(error, TimeoutError)
-    ):
+    if isinstance(error, urllib3.exceptions.NewConnectionError):  # before its base, ConnectTimeoutError
+        return FetchErrorKind.REFUSED, "The host did not accept the connection."
+    if not sent and isinstance(error, TimeoutError | urllib3.exceptions.ConnectTimeoutError):
         return FetchErrorKind.CONNECT_TIMEOUT, "The host did not accept a connection in time."
     if isinstance(error, urllib3.exceptions.SSLError | ssl.SSLError):
         return FetchErrorKind.TLS, "A secure connection could not be established."

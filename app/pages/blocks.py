@@ -117,10 +117,10 @@ class _Walk:
         """Yield (kind, text, heading level or 0): inline runs as ``kind``, block elements as their own."""
         run: list[str] = []
         for child in parent.children:
+            if isinstance(child, Tag) and self._is_skipped(child):
+                continue
             if not isinstance(child, Tag) or (child.name in _INLINE and not _holds_blocks(child)):
                 run.append(_inline(child))
-                continue
-            if self._is_skipped(child):
                 continue
             if run:
                 yield kind, squeezed("".join(run)), 0
