@@ -58,7 +58,7 @@ def run(root: Path) -> int:
             run_release(release, env, root)
         launcher = Launcher(commands, env, root, say)
         launcher.hear_signals()
-        threading.Thread(target=announce, args=(env["PORT"],), daemon=True).start()
+        threading.Thread(target=announce, args=(env,), daemon=True).start()
         return launcher.run(each_tick=(lambda: mend(redis)) if redis is not None else (lambda: None))
 
 
@@ -108,11 +108,13 @@ def run_release(command: str, env: Mapping[str, str], root: Path) -> None:
         raise CannotStart(f"The database could not be prepared ({command}: exit status {status}); see above.")
 
 
-def announce(port: str) -> None:
+def announce(env: Mapping[str, str]) -> None:
     """Say where the service is and what to do next, as soon as it answers."""
-    while not web_answers(int(port)):
+    host = "127.0.0.1" if env["BIND_ADDRESS"] == "0.0.0.0" else env["BIND_ADDRESS"]  # noqa: S104 - compared
+    place = f"{host}:{env['PORT']}"
+    while not web_answers(place):
         time.sleep(0.1)
-    address = f"http://127.0.0.1:{port}"
+    address = f"http://{place}"
     print(
         f"\n  The service is running:  {address}\n"
         f"  First time:              create your account at {address}/sign-up\n"
@@ -123,9 +125,9 @@ def announce(port: str) -> None:
     )
 
 
-def web_answers(port: int) -> bool:
-    """Whether the web process answers anything at all."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+def web_answers(place: str) -> bool:
+    """Whether the web process at "host:port" answers anything at all."""
+    connection = http.client.HTTPConnection(place, timeout=5)
     try:
         connection.request("GET", "/sign-in")
         connection.getresponse()

@@ -72,13 +72,13 @@ def answers(path: Path) -> bool:
         return False
 
 
-def wait_for_answer(path: Path, server: subprocess.Popen[bytes] | None = None) -> bool:
-    """Wait until a server answers on ``path``; False when it ended or START_SECONDS have passed."""
+def wait_for_answer(path: Path, server: subprocess.Popen[bytes]) -> bool:
+    """Wait until the server answers on ``path``; False when it ended or START_SECONDS have passed."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if answers(path):
             return True
-        if server is not None and server.poll() is not None:
+        if server.poll() is not None:
             return False
         time.sleep(0.02)
     return False
@@ -102,12 +102,13 @@ class SharedRedis:
         """Have a server answering. Returns whether one had to be started. Raises RedisUnavailable."""
         if self._server is not None and self._server.poll() is None:
             return False
-        if not self._owner and not self._take_lock():
-            if not wait_for_answer(self._path):
-                raise RedisUnavailable(
-                    "Another bin/dev holds this directory's Redis, and it does not answer."
-                )
-            return False
+        deadline = time.monotonic() + START_SECONDS
+        while not self._owner and not self._take_lock():
+            if answers(self._path):
+                return False
+            if time.monotonic() > deadline:
+                raise RedisUnavailable("Another bin/dev holds the Redis of var/, and it does not answer.")
+            time.sleep(0.02)
         self._server = start_server(self._path, self._log)
         return True
 

@@ -6,6 +6,10 @@ import os
 import sys
 from pathlib import Path
 
+from dotenv import dotenv_values
+
+from devtools.local import ROOT
+
 DEFAULTS = {
     "APP_ENV": "test",
     "DATABASE_URL": "sqlite://",
@@ -24,6 +28,10 @@ def settings_environment(**overrides: str) -> dict[str, str]:
 
 
 def service_environment(**overrides: str) -> dict[str, str]:
-    """The same for a process of its own, which also needs to find its programs."""
+    """The same for a process of its own, which also needs to find its programs.
+
+    What the developer's own files set is blanked, which is to say not set.
+    """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
-    return {"PATH": path, "PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8", **DEFAULTS, **overrides}
+    blank = {name: "" for file in (".env", "var/defaults.env") for name in dotenv_values(ROOT / file)}
+    return {**blank, "PATH": path, "PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8", **DEFAULTS, **overrides}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ import pytest
 from redis import Redis
 
 from devtools import tied
+from devtools.dev import web_answers
 from devtools.local import ROOT
 from devtools.postgres import free_port
 from devtools.procfile import read_procfile
@@ -55,7 +55,7 @@ class Service:
         for name in names:
             self._spawn(name)
         if "web" in names:
-            self._wait(self._web_answers, "the web process answers")
+            self._wait(lambda: web_answers(self.url.removeprefix("http://")), "the web process answers")
         if "worker" in names:
             self._wait(lambda: self.live_workers() >= workers, "the worker is registered")
 
@@ -112,17 +112,6 @@ class Service:
             eventually(condition, what, seconds=30)
         except AssertionError as error:
             raise AssertionError(f"{error}\n{self.logs()}") from None
-
-    def _web_answers(self) -> bool:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        try:
-            connection.request("GET", "/sign-in")
-            connection.getresponse()
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            connection.close()
-        return True
 
 
 RunService = Callable[..., Service]
