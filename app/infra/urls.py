@@ -59,7 +59,7 @@ def normalise(url: str, base: str | None = None) -> str:
     scheme = scheme.lower()
     result = f"{scheme}://{_authority(authority, scheme)}{_path(path)}"
     if query:
-        result += f"?{_percent(query)}"
+        result += f"?{percent_normal(query)}"
     if len(result) > MAX_URL:
         raise InvalidUrl(f"over {MAX_URL} characters")
     return result
@@ -186,7 +186,7 @@ def _ipv6(host: str) -> str:
         raise InvalidUrl("invalid IPv6 address") from None
 
 
-def _percent(text: str) -> str:
+def percent_normal(text: str) -> str:
     """Decode what needs no encoding, encode what may not stand raw, capitals for the rest (RFC 3986)."""
     return _PERCENT.sub(_one_form, text)
 
@@ -200,7 +200,7 @@ def _one_form(match: re.Match[str]) -> str:
 
 
 def _path(path: str) -> str:
-    path = _percent(path)
+    path = percent_normal(path)
     if "/." not in path:
         return path or "/"
     kept: list[str] = []

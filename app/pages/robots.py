@@ -1,0 +1,122 @@
+"""robots.txt as RFC 9309 reads it: which addresses may be read, how slowly, where the sitemaps are. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from app.infra.urls import InvalidUrl, normalise, percent_normal
+
+MAX_BYTES: Final = 500 * 1024
+_MAX_DELAY: Final = 3600.0
+_TOKEN: Final = re.compile(r"[A-Za-z_-]+")
+
+
+@dataclass
+class _Group:
+    """The rules for some agents: (allowed, pattern) in order, and the delay in seconds."""
+
+    agents: set[str] = field(default_factory=set)
+    rules: list[tuple[bool, str]] = field(default_factory=list)
+    delay: float | None = None
+
+
+@dataclass(frozen=True)
+class Robots:
+    """What a robots.txt says to one agent. ``crawl_delay`` in seconds; ``sitemaps`` are normalised."""
+
+    rules: tuple[tuple[bool, str], ...]
+    crawl_delay: float | None
+    sitemaps: tuple[str, ...]
+
+    def allows(self, url: str) -> bool:
+        """Return whether a normalised URL may be read: the longest rule that matches decides, Allow at a tie."""
+        path = "/" + url.split("/", 3)[3]
+        if path == "/robots.txt":
+            return True
+        matching = [(len(pattern), allowed) for allowed, pattern in self.rules if _matches(pattern, path)]
+        return max(matching)[1] if matching else True
+
+
+def parse_robots(body: bytes, agent: str, url: str) -> Robots:
+    """Return what the robots.txt ``body`` at ``url`` says to the agent whose product token is ``agent``.
+
+    An unreadable file says nothing and so allows everything; only the first 500 KB count (RFC 9309, 2.5).
+    """
+    groups: list[_Group] = []
+    sitemaps: list[str] = []
+    open_for_agents = False
+    for name, value in _lines(body):
+        if name == "sitemap":
+            _add_sitemap(sitemaps, value, url)
+        elif name == "user-agent":
+            if not open_for_agents:
+                groups.append(_Group())
+            token = _TOKEN.match(value)
+            groups[-1].agents.add("*" if value.startswith("*") else token.group().lower() if token else "")
+            open_for_agents = True
+        elif groups and name in ("allow", "disallow", "crawl-delay"):
+            open_for_agents = False
+            _add_rule(groups[-1], name, value)
+    chosen = _groups_for(groups, agent.lower())
+    delays = [group.delay for group in chosen if group.delay is not None]
+    rules = tuple(rule for group in chosen for rule in group.rules)
+    return Robots(rules, max(delays, default=None), tuple(dict.fromkeys(sitemaps)))
+
+
+def _lines(body: bytes) -> list[tuple[str, str]]:
+    """Return the (name, value) pairs of a file, comments and all other lines left out."""
+    pairs = []
+    for line in body[:MAX_BYTES].decode("utf-8-sig", "replace").splitlines():
+        name, colon, value = line.partition("#")[0].partition(":")
+        if colon:
+            pairs.append((name.strip().lower(), value.strip()))
+    return pairs
+
+
+def _add_rule(group: _Group, name: str, value: str) -> None:
+    if name == "crawl-delay":
+        try:
+            delay = float(value)
+        except ValueError:
+            return
+        if delay >= 0:
+            group.delay = min(delay, _MAX_DELAY)
+    elif value.startswith(("/", "*")):
+        group.rules.append((name == "allow", percent_normal(value)))
+
+
+def _add_sitemap(sitemaps: list[str], value: str, url: str) -> None:
+    try:
+        sitemaps.append(normalise(value, url))
+    except InvalidUrl:
+        return
+
+
+def _groups_for(groups: Sequence[_Group], agent: str) -> list[_Group]:
+    return [group for group in groups if agent in group.agents] or [
+        group for group in groups if "*" in group.agents
+    ]
+
+
+def _matches(pattern: str, path: str) -> bool:
+    """Return whether a rule's path matches the beginning of ``path``, without regular expressions.
+
+    Every piece between stars is looked for at its first place, so no pattern takes more than linear time.
+    """
+    anchored = pattern.endswith("$")
+    first, *pieces = pattern.removesuffix("$").split("*")
+    if not path.startswith(first):
+        return False
+    place = len(first)
+    if not pieces:
+        return not anchored or place == len(path)
+    last = pieces.pop() if anchored else ""
+    for piece in pieces:
+        found = path.find(piece, place)
+        if found < 0:
+            return False
+        place = found + len(piece)
+    return not anchored or (path.endswith(last) and len(path) - len(last) >= place)
