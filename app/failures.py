@@ -266,6 +266,8 @@ _TABLE: Final[tuple[FailureKind, ...]] = (
          "Change the post's slug, then publish again.", actions=("edit_post",)),
     _fix("CONTENT_REJECTED", "policy", None, "The text provider refused to write this content.",
          "Change the topic or the instructions."),
+    _again("PAGE_UNREACHABLE", "dependency", None, "The page could not be read.",
+           "Open the page in a browser and check that it answers.", actions=("retry_job",)),
     _fix("SITEMAP_INVALID", "validation", None, "The sitemap holds no readable URL.",
          "Check that the address shows an XML or text sitemap and not a web page.",
          actions=("edit_project",)),

@@ -6,7 +6,8 @@ import random
 from typing import Final
 
 from app.failures import Failure
-from app.operations.base import MAX_ATTEMPTS
+
+MAX_ATTEMPTS: Final = 3
 
 # A failure that may be over a moment later. Others need a person, or would fail the same way again.
 TRANSIENT: Final = frozenset(

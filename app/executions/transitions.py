@@ -5,7 +5,7 @@ Nothing here commits. Readers of the history: GET of a job, the dashboard's time
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +18,8 @@ from app.infra.db import database_now, db, later_of
 # A history never goes back in time, whatever the clocks of the machines say.
 _CHANGE_TIME = later_of(ExecutionJob.updated_at.expression, database_now())
 
+Changed = Row[datetime, int, int]
+
 
 def move(
     job_id: int,
@@ -26,13 +28,14 @@ def move(
     event: Event,
     *,
     guards: Iterable[ColumnElement[bool]] = (),
-    details: Mapping[str, Any] | None = None,
+    details: Mapping[str, Any] | Callable[[Changed], Mapping[str, Any]] | None = None,
     **values: Any,
-) -> Row[tuple[datetime, int, int]] | None:
+) -> Changed | None:
     """Move a job to ``new`` if it is in one of ``old`` and every guard holds.
 
     Returns (updated_at, attempt, fence) of the changed row, or None when the move is refused and nothing
-    changed. Raises ValueError for a move that the state machine does not know.
+    changed. ``details`` may be made from that row. Raises ValueError for a move that the state machine does
+    not know.
     """
     states = tuple(old)
     if not all(may_move(state, new) for state in states):
@@ -46,7 +49,7 @@ def move(
     )
     row = db.session.execute(statement).one_or_none()
     if row is not None:
-        record(job_id, row.updated_at, event, new, details)
+        record(job_id, row.updated_at, event, new, details(row) if callable(details) else details)
     return row
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from marshmallow import Schema
 
@@ -94,6 +94,3 @@ class Operation:
     one_at_a_time: bool = False
     limited: bool = False
     supports_rollback: bool = False
-
-
-MAX_ATTEMPTS: Final = 3

@@ -1,0 +1,157 @@
+"""Runs one attempt of a job.
+
+    claim (queued → running, fence + 1, lease) | perform, with a heartbeat | settle (effect and status in one)
+
+A worker that lost its claim changes nothing: every write is guarded by the fence.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rq.timeouts import BaseTimeoutException
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from app.executions import limits
+from app.executions.model import ExecutionJob
+from app.executions.retry_policy import another_attempt, backoff
+from app.executions.states import Event, Status
+from app.executions.transitions import held_by, move
+from app.executions.work import Claim, Heartbeat, Work
+from app.failures import Failure, ServiceFailure, failure
+from app.infra.db import database_now, db, release
+from app.infra.settings import current_settings
+from app.operations.base import OperationFailed, Outcome, Stopped, no_effect
+from app.operations.registry import operation_named
+
+_log = logging.getLogger(__name__)
+
+
+def run(job_id: int) -> None:
+    """Claim a job, perform its operation and settle it; a job that cannot be claimed is left alone."""
+    claim = take(job_id)
+    if claim is None:
+        return
+    settings = current_settings()
+    work = Work(claim, limits.deadline(claim.operation), settings.lease_seconds)
+    _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
+    with Heartbeat(work, settings.heartbeat_seconds):
+        _perform(work)()
+
+
+def take(job_id: int) -> Claim | None:
+    """Move a queued job to running for this process; None when it is not to be had now."""
+    settings = current_settings()
+    try:
+        changed = move(
+            job_id, [Status.QUEUED], Status.RUNNING, Event.JOB_STARTED,
+            guards=[
+                ExecutionJob.available_at <= database_now(),
+                limits.below_running_limit(),
+                limits.no_running_twin(),
+            ],
+            details=lambda row: {"attempt": row.attempt},
+            attempt=ExecutionJob.attempt + 1, fence=ExecutionJob.fence + 1, started_at=database_now(),
+            lease_until=database_now(settings.lease_seconds),
+        )  # fmt: skip
+        db.session.commit()
+    except IntegrityError:
+        # Two syncs of one project were claimed at the same moment; the index let one pass.
+        db.session.rollback()
+        return None
+    if changed is None:
+        return None
+    row = db.session.execute(
+        select(ExecutionJob.project_id, ExecutionJob.operation, ExecutionJob.payload).where(
+            ExecutionJob.id == job_id
+        )
+    ).one()
+    release()
+    return Claim(job_id, row.project_id, row.operation, row.payload, changed.attempt, changed.fence)
+
+
+def _perform(work: Work) -> Callable[[], None]:
+    claim = work.claim
+    try:
+        outcome = operation_named(claim.operation).perform(work)
+        work.check()
+    except Stopped:
+        _log.info("job %s: stopped, the claim is gone", claim.job_id)
+        return no_effect
+    except OperationFailed as error:
+        found, effect, transient = error.failure, error.effect, error.transient
+        return lambda: _fail(claim, found, effect, transient)
+    except ServiceFailure as error:
+        found = error.failure
+        return lambda: _fail(claim, found)
+    except BaseTimeoutException:
+        return lambda: _fail(claim, failure("JOB_TIMEOUT"))
+    except Exception as error:
+        _log.exception("job %s failed unexpectedly", claim.job_id)
+        unexpected = failure("EXECUTION_FAILED", details={"error": type(error).__name__})
+        return lambda: _fail(claim, unexpected)
+    finally:
+        release()
+    return lambda: _succeed(work, outcome)
+
+
+def _succeed(work: Work, outcome: Outcome) -> None:
+    claim = work.claim
+    try:
+        added = outcome.effect() or {}
+    except ServiceFailure as error:
+        db.session.rollback()
+        _fail(claim, error.failure)
+        return
+    except Exception as error:
+        _log.exception("job %s: its effect failed", claim.job_id)
+        db.session.rollback()
+        _fail(claim, failure("EXECUTION_FAILED", details={"error": type(error).__name__}))
+        return
+    changed = move(
+        claim.job_id, [Status.RUNNING], Status.SUCCEEDED, Event.JOB_SUCCEEDED, guards=held_by(claim.fence),
+        details={"attempt": claim.attempt}, result={**outcome.result, **added}, failure=None,
+        progress=work.finished_progress(), artefacts=outcome.artefacts, lease_until=None,
+        completed_at=database_now(),
+    )  # fmt: skip
+    _commit_if(changed is not None, claim)
+
+
+def _fail(
+    claim: Claim, found: Failure, effect: Callable[[], Any] = no_effect, transient: bool = False
+) -> None:
+    effect()
+    if another_attempt(found, claim.attempt, transient):
+        changed = hand_back(claim.job_id, claim.fence, found, backoff(claim.attempt))
+    else:
+        changed = move(
+            claim.job_id, [Status.RUNNING], Status.FAILED, Event.JOB_FAILED, guards=held_by(claim.fence),
+            details=_told(claim.attempt, found), failure=found.to_dict(), lease_until=None,
+            completed_at=database_now(),
+        ) is not None  # fmt: skip
+    _commit_if(changed, claim)
+
+
+def hand_back(job_id: int, fence: int, found: Failure, seconds: float) -> bool:
+    """Move a running job back to the queue for ``seconds`` from now; return whether it was still claimed."""
+    changed = move(
+        job_id, [Status.RUNNING], Status.QUEUED, Event.JOB_REQUEUED, guards=held_by(fence),
+        details=lambda row: _told(row.attempt, found), failure=found.to_dict(), lease_until=None,
+        available_at=database_now(seconds), rung_at=None,
+    )  # fmt: skip
+    return changed is not None
+
+
+def _told(attempt: int, found: Failure) -> Mapping[str, Any]:
+    return {"attempt": attempt, "reason": found.code, "failure": found.to_dict()}
+
+
+def _commit_if(still_ours: bool, claim: Claim) -> None:
+    if still_ours:
+        db.session.commit()
+        return
+    _log.info("job %s: the claim was lost before it settled, nothing is written", claim.job_id)
+    db.session.rollback()

@@ -1,0 +1,132 @@
+"""Fetches a project's sitemap tree and spools its URLs to a file, so that memory stays flat."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import IO, Final
+
+from app.config import Settings
+from app.failures import ServiceFailure
+from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.http import Fetcher
+from app.infra.outbound import fetcher
+from app.infra.urls import InvalidUrl, same_site, url_key
+from app.pages.sitemap import DocumentUnreadable, Report
+from app.pages.sitemap_read import read_sitemap
+
+DOCUMENT_BYTES: Final = 64 * 1024 * 1024
+COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
+
+Listed = tuple[bytes, str, datetime | None]
+"""A page as listed: its key, its URL, when it last changed."""
+
+
+@dataclass
+class Spool:
+    """The URLs of one reading, in a temporary file, with the report that tells whether they are all."""
+
+    sitemap_url: str
+    file: IO[str]
+    report: Report = field(default_factory=Report)
+    listed: int = 0
+    foreign: int = 0
+
+    def __iter__(self) -> Iterator[Listed]:
+        self.file.seek(0)
+        for line in self.file:
+            lastmod, url = line.rstrip("\n").split(" ", 1)
+            yield url_key(url), url, datetime.fromisoformat(lastmod) if lastmod != "-" else None
+
+
+def fetch_sitemap(
+    settings: Settings,
+    project_url: str,
+    sitemap_url: str,
+    *,
+    seconds: float,
+    should_stop: Callable[[], bool],
+    tell: Callable[[int, int], None],
+) -> Spool:
+    """Read the tree at ``sitemap_url`` within ``seconds``; ``tell(urls, children)`` hears of the progress.
+
+    Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read.
+    """
+    http = fetcher(settings, total_seconds=seconds, max_bytes=DOCUMENT_BYTES, should_stop=should_stop)
+    spool = Spool(sitemap_url, tempfile.TemporaryFile("w+", encoding="utf-8"))  # noqa: SIM115
+    own = lru_cache(maxsize=1024)(lambda authority: same_site(project_url, authority))
+    try:
+        for count, entry in enumerate(read_sitemap(_opener(http), sitemap_url, spool.report)):
+            if not own("/".join(entry.url.split("/", 3)[:3]) + "/"):
+                spool.foreign += 1
+                continue
+            spool.listed += 1
+            spool.file.write(f"{entry.lastmod.isoformat() if entry.lastmod else '-'} {entry.url}\n")
+            if count % 5000 == 0:
+                tell(spool.listed, spool.report.children)
+    except (FetchError, DocumentUnreadable, InvalidUrl) as error:
+        raise _unreachable(sitemap_url, error) from error
+    if not spool.listed and not spool.report.complete:
+        raise _invalid(spool)
+    return spool
+
+
+def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> str | None:
+    """Return the sitemap that robots.txt names, else one in a common place, else None."""
+    http = fetcher(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop)
+    origin = "/".join(project_url.split("/", 3)[:3])
+    for candidate in (*_named_in_robots(http, origin), *(origin + place for place in COMMON_PLACES)):
+        if _answers(http, candidate):
+            return candidate
+    return None
+
+
+def _named_in_robots(http: Fetcher, origin: str) -> list[str]:
+    try:
+        with http.get(f"{origin}/robots.txt") as response:
+            if response.status != 200:
+                return []
+            lines = response.read().decode("utf-8", "replace").splitlines()
+    except (FetchError, ServiceFailure):
+        return []
+    values = (line.split(":", 1)[1].strip() for line in lines if line.lower().startswith("sitemap:"))
+    return [value for value in values if value.startswith(("http://", "https://"))][:5]
+
+
+def _answers(http: Fetcher, url: str) -> bool:
+    try:
+        with http.get(url) as response:
+            head = next(response.chunks(), b"")[:500]
+    except (FetchError, ServiceFailure):
+        return False
+    # A site that answers its own page for every address has no sitemap there.
+    return response.status == 200 and bool(head) and b"<html" not in head.lower()
+
+
+def _opener(http: Fetcher) -> Callable[[str], Iterator[bytes]]:
+    def open_document(url: str) -> Iterator[bytes]:
+        with http.get(url) as response:
+            if response.status != 200:
+                raise DocumentUnreadable(
+                    f"The server answered {response.status}.", gone=response.status in (404, 410)
+                )
+            yield from response.chunks()
+
+    return open_document
+
+
+def _unreachable(sitemap_url: str, error: FetchError | DocumentUnreadable | InvalidUrl) -> ServiceFailure:
+    details = {"sitemap_url": sitemap_url, "reason": str(error)}
+    if isinstance(error, FetchError) and error.kind is FetchErrorKind.BLOCKED:
+        return ServiceFailure("URL_NOT_ALLOWED", f"The sitemap may not be fetched: {error}", details=details)
+    return ServiceFailure(
+        "SITEMAP_UNREACHABLE", f"The sitemap could not be fetched: {error}", details=details
+    )
+
+
+def _invalid(spool: Spool) -> ServiceFailure:
+    problems = [{"code": p.code, "where": p.where, "message": p.message} for p in spool.report.problems[:10]]
+    return ServiceFailure("SITEMAP_INVALID", details={"sitemap_url": spool.sitemap_url, "problems": problems})

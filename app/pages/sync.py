@@ -1,0 +1,237 @@
+"""Applies a read sitemap to a project's pages: a set-based diff in one transaction, all or nothing.
+
+stage the URLs | lock the project | insert new | revive returned | mark gone | one row of history
+Unchanged pages are not touched; a page row is never deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from datetime import datetime
+from itertools import islice
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    CursorResult,
+    Executable,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal,
+    null,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from app.failures import Failure
+from app.infra.clock import utc_now
+from app.infra.db import UtcDateTime, db
+from app.pages.decide import Decision, Reading, decide
+from app.pages.model import Page, SitemapSync, SitemapSyncChange
+from app.pages.sitemap_fetch import Listed, Spool
+from app.projects.model import Project
+
+_BATCH: Final = 5000
+
+_STAGE: Final = Table(
+    "sitemap_stage",
+    MetaData(),
+    Column("url_key", LargeBinary(16), primary_key=True),
+    Column("url", String(2048), nullable=False),
+    Column("lastmod", UtcDateTime()),
+    prefixes=["TEMPORARY"],
+)
+
+
+def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> SitemapSync:
+    """Bring the pages in line with what was read and write the sync's row; the caller commits.
+
+    ``seconds`` is how long fetching took, for the history.
+    """
+    _lock(project_id)
+    _fill_stage(spool)
+    project = db.session.get_one(Project, project_id, populate_existing=True)
+    at = utc_now()
+    reading, decision = _judge(project_id, spool)
+    sync = SitemapSync(
+        project_id=project_id, job_id=job_id, sitemap_url=spool.sitemap_url, state=decision.state,
+        complete=reading.lists_everything, found=reading.found, missing=reading.missing,
+        duplicates=spool.listed - reading.found, invalid=spool.report.invalid, foreign=spool.foreign,
+        bytes=spool.report.bytes, children=spool.report.children, at=at,
+        problems=_problems(spool, decision), duration_ms=round(seconds * 1000),
+    )  # fmt: skip
+    db.session.add(sync)
+    db.session.flush()
+    sync.new, sync.returned = _insert_new(project_id, sync.id, at), _revive(project_id, sync.id)
+    sync.stale = _mark_stale(project, sync.id, at) if decision.marks_stale else 0
+    _note_changed(project_id, at)
+    sync.unchanged = reading.found - sync.new - sync.returned
+    _tell_project(project, decision, at)
+    db.session.execute(text("DROP TABLE sitemap_stage"))
+    return sync
+
+
+def record_failure(project_id: int, job_id: int | None, sitemap_url: str, failed: Failure) -> None:
+    """Write the row of a sync that read nothing; no page is touched. The caller commits."""
+    db.session.add(
+        SitemapSync(
+            project_id=project_id, job_id=job_id, sitemap_url=sitemap_url, state="failed", complete=False,
+            problems=[], failure=failed.to_dict(),
+        )
+    )  # fmt: skip
+    project = db.session.get_one(Project, project_id, populate_existing=True)
+    project.sync_status = "failed"
+    project.last_sync_error = failed.to_dict()
+
+
+def summary(sync: SitemapSync) -> dict[str, Any]:
+    """Return what a sync did, for the job's result."""
+    counts = ("found", "new", "returned", "stale", "unchanged", "missing", "invalid", "duplicates", "foreign")
+    return {
+        "sync_id": sync.id,
+        "complete": sync.complete,
+        "held": sync.state == "held",
+        **{name: getattr(sync, name) for name in counts},
+        "problems": sync.problems,
+    }
+
+
+def _lock(project_id: int) -> None:
+    # On SQLite the transaction holds the write lock already.
+    if db.session.connection().dialect.name == "postgresql":
+        db.session.execute(select(func.pg_advisory_xact_lock(project_id)))
+        # On a table without statistics the planner would choose a nested loop for the diff.
+        db.session.execute(text("SET LOCAL enable_nestloop = off"))
+
+
+def _fill_stage(listed: Iterable[Listed]) -> None:
+    connection = db.session.connection()
+    _STAGE.create(connection)
+    # The dialect-neutral spelling of "keep the first": both databases know this clause.
+    statement = text(
+        "INSERT INTO sitemap_stage (url_key, url, lastmod) VALUES (:url_key, :url, :lastmod)"
+        " ON CONFLICT DO NOTHING"
+    ).bindparams(*_typed())
+    rows = iter(listed)
+    while batch := list(islice(rows, _BATCH)):
+        connection.execute(statement, [{"url_key": k, "url": u, "lastmod": m} for k, u, m in batch])
+
+
+def _typed() -> Iterable[Any]:
+    return (
+        bindparam("url_key", type_=LargeBinary()),
+        bindparam("url", type_=String()),
+        bindparam("lastmod", type_=UtcDateTime()),
+    )
+
+
+def _staged() -> ColumnElement[bool]:
+    return exists(select(_STAGE.c.url_key).where(_STAGE.c.url_key == Page.url_key))
+
+
+def _judge(project_id: int, spool: Spool) -> tuple[Reading, Decision]:
+    known = and_(Page.project_id == project_id, Page.in_sitemap, ~Page.is_stale)
+    reading = Reading(
+        lists_everything=spool.report.lists_everything,
+        found=_scalar(select(func.count()).select_from(_STAGE)),
+        known=_scalar(select(func.count()).select_from(Page).where(known)),
+        missing=_scalar(select(func.count()).select_from(Page).where(known, ~_staged())),
+    )
+    syncs = select(SitemapSync).where(SitemapSync.project_id == project_id)
+    last = db.session.scalar(syncs.order_by(SitemapSync.id.desc()).limit(1))
+    held = None
+    if last is not None and last.state == "held":
+        held = Reading(True, last.found, reading.known, last.missing)
+    return reading, decide(reading, held)
+
+
+def _insert_new(project_id: int, sync_id: int, at: datetime) -> int:
+    unknown = ~exists(select(Page.id).where(Page.project_id == project_id, Page.url_key == _STAGE.c.url_key))
+    values: Mapping[str, Any] = {
+        "project_id": project_id, "source": "SITEMAP", "in_sitemap": True, "always_use": False,
+        "is_stale": False, "noindex": False, "read_attempts": 0, "first_seen_at": at, "last_seen_at": at,
+        "read_due_at": at, "created_at": at, "updated_at": at,
+    }  # fmt: skip
+    columns = [literal(value, Page.__table__.c[name].type) for name, value in values.items()]
+    found = select(_STAGE.c.url_key, _STAGE.c.url, _STAGE.c.lastmod, *columns).where(unknown)
+    new = _rows(
+        insert(Page).from_select(["url_key", "url", "lastmod", *values], found.order_by(_STAGE.c.url))
+    )
+    _remember(sync_id, "new", and_(Page.project_id == project_id, Page.first_seen_at == at))
+    return new
+
+
+def _revive(project_id: int, sync_id: int) -> int:
+    gone = and_(Page.project_id == project_id, Page.is_stale, _staged())
+    _remember(sync_id, "returned", gone)
+    return _rows(
+        update(Page)
+        .where(gone)
+        .values(is_stale=False, stale_since=null(), in_sitemap=True, updated_at=utc_now())
+    )
+
+
+def _mark_stale(project: Project, sync_id: int, at: datetime) -> int:
+    missing = and_(Page.project_id == project.id, Page.in_sitemap, ~Page.is_stale, ~_staged())
+    _remember(sync_id, "stale", missing)
+    seen = project.last_synced_at
+    values: dict[str, Any] = {"is_stale": True, "stale_since": at, "in_sitemap": False, "updated_at": at}
+    return _rows(update(Page).where(missing).values(**values, **({"last_seen_at": seen} if seen else {})))
+
+
+def _note_changed(project_id: int, at: datetime) -> None:
+    """Take over what the sitemap says anew of known pages; a newer lastmod makes a page due for reading."""
+    lastmod = select(_STAGE.c.lastmod).where(_STAGE.c.url_key == Page.url_key).scalar_subquery()
+    newer = and_(lastmod.is_not(None), or_(Page.lastmod.is_(None), Page.lastmod < lastmod))
+    db.session.execute(
+        update(Page)
+        .where(Page.project_id == project_id, Page.first_seen_at < at, newer)
+        .values(lastmod=lastmod, read_due_at=at)
+        .execution_options(synchronize_session=False)
+    )
+    db.session.execute(
+        update(Page)
+        .where(Page.project_id == project_id, ~Page.in_sitemap, ~Page.is_stale, _staged())
+        .values(in_sitemap=True)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _remember(sync_id: int, kind: str, which: ColumnElement[bool]) -> None:
+    rows = select(literal(sync_id), Page.id, literal(kind)).where(which)
+    db.session.execute(insert(SitemapSyncChange).from_select(["sync_id", "page_id", "kind"], rows))
+
+
+def _tell_project(project: Project, decision: Decision, at: datetime) -> None:
+    project.sync_status = "partial" if decision.state == "partial" else "ok"
+    project.last_sync_error = None
+    project.coverage_due_at = at
+    if decision.state == "ok":
+        project.last_synced_at = at
+
+
+def _problems(spool: Spool, decision: Decision) -> list[dict[str, Any]]:
+    found = [asdict(problem) for problem in spool.report.problems]
+    if decision.reason:
+        found.append({"code": decision.state.upper(), "where": spool.sitemap_url, "message": decision.reason})
+    return found
+
+
+def _scalar(statement: Any) -> int:
+    return db.session.scalar(statement) or 0
+
+
+def _rows(statement: Executable) -> int:
+    result = db.session.execute(statement, execution_options={"synchronize_session": False})
+    return result.rowcount if isinstance(result, CursorResult) else 0
