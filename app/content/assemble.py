@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import ceil
 
@@ -172,12 +173,15 @@ def _write_list(body: _Body, items: Sequence[str]) -> None:
 
 
 def _named(brief: Brief) -> str:
-    """Return the topic as it is named inside a sentence."""
-    return (
-        brief.topic.rstrip(" .?!:")
-        if brief.topic_origin in {"topic", "title", "page"}
-        else brief.primary_keyword
-    )
+    """Return the topic as it is named inside a sentence: in small letters as it is, else between quotes."""
+    topic = brief.topic.rstrip(" .!:")
+    return topic if topic == topic.lower() else f"“{topic}”"
+
+
+def _defines(sentence: str, keyword: str) -> bool:
+    """Tell whether a sentence begins with the keyword, an article aside, and so describes the topic."""
+    opening = rf"(?:\w{{1,4}} )?{re.escape(keyword)}\b"
+    return not sentence.endswith(":") and bool(re.match(opening, sentence.lower()))
 
 
 def _description(
@@ -189,7 +193,7 @@ def _description(
         for paragraph in draft.paragraphs
         if paragraph.kind == "p"
         for sentence in paragraph.sentences
-        if brief.primary_keyword in sentence.text.lower() and not sentence.text.endswith(":")
+        if _defines(sentence.text, brief.primary_keyword)
     }
     text = make_description(brief.topic, snapshot.project_name, len(drafts), brief.language, list(quotes))
     return text, _traced(text, quotes[text]) if text in quotes else _template(text)

@@ -17,12 +17,13 @@ from app.content.lexicon import Lexicon, lexicon
 from app.content.sections import PageSection, is_link_list
 from app.content.text import ends_like_a_sentence, fold, sentences, word_count
 
-_LIST_WORDS: Final = 150
 _LIST_ITEMS: Final = 10
 _CODE_LINES: Final = 15
 _LONGEST_SENTENCE: Final = 60
 _LEAST_WORDS: Final = 12
-_REMARK: Final = re.compile(r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$")
+_REMARK: Final = re.compile(
+    r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\{\{|lorem ipsum|\[(?:insert|todo|tbd)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -57,22 +58,22 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
     """
     table = lexicon(language)
     taken: list[Paragraph] = []
-    used = 0
-    runs = [(kind, list(blocks)) for kind, blocks in groupby(section.blocks, key=_run_kind)]
-    for kind, blocks in runs:
+    for kind, grouped in groupby(section.blocks, key=_run_kind):
+        blocks = list(grouped)
+        words_left, lines_left = budget - _words_in(taken), _CODE_LINES - _code_lines_in(taken)
         if kind == "p":
-            opening = not taken and not answers
-            paragraphs, whole = _prose(section, blocks, budget - used, table, opening=opening)
-        elif taken:
-            paragraphs, whole = _whole_run(section, kind, blocks, table)
+            paragraphs, whole = _prose(section, blocks, words_left, table, opening=not (taken or answers))
+        elif taken and kind == "li":
+            paragraphs, whole = _list(section, blocks, words_left, table)
+        elif taken and kind == "code":
+            paragraphs, whole = _listing(section, blocks, lines_left)
         else:
             break
         taken += paragraphs
-        used = sum(_paragraph_words(paragraph) for paragraph in taken)
-        if not whole or used >= budget:
+        if not whole:
             break
     taken = _without_dangling_lead(taken)
-    used = sum(_paragraph_words(paragraph) for paragraph in taken)
+    used = _words_in(taken)
     return Excerpt(section, tuple(taken), used) if used >= _LEAST_WORDS else None
 
 
@@ -89,7 +90,7 @@ def _prose(
         kept: list[Sentence] = []
         for sentence in sentences(block.text):
             first = opening and not found and not kept
-            if not _quotable(sentence, table, first=first) or budget < word_count(sentence) // 2:
+            if not _quotable(sentence, table, first=first) or budget < word_count(sentence):
                 return [*found, *_paragraph("p", kept)], False
             budget -= word_count(sentence)
             kept.append(Sentence(sentence, (evidence_id(section.page.page_id, block.id),), "source"))
@@ -97,33 +98,36 @@ def _prose(
     return found, True
 
 
-def _whole_run(
-    section: PageSection, kind: str, blocks: Sequence[SourceBlock], table: Lexicon
+def _list(
+    section: PageSection, blocks: Sequence[SourceBlock], words_left: int, table: Lexicon
 ) -> tuple[list[Paragraph], bool]:
-    """Return a list or a listing as a whole, or nothing at all."""
-    page_id = section.page.page_id
-    if kind == "code" and len(blocks) == 1:
-        code = blocks[0]
-        if code.text.count("\n") < _CODE_LINES and code.text.strip():
-            return [
-                Paragraph(
-                    "code", (Sentence(code.text.strip("\n"), (evidence_id(page_id, code.id),), "source"),)
-                )
-            ], True
-    if kind == "li" and _list_fits(blocks, table):
-        items = [Sentence(fold(b.text), (evidence_id(page_id, b.id),), "source") for b in blocks]
-        return _paragraph("ul", items), True
-    return [], False
-
-
-def _list_fits(blocks: Sequence[SourceBlock], table: Lexicon) -> bool:
+    """Return a list as a whole, or nothing of it."""
     texts = [fold(block.text) for block in blocks]
-    return (
+    fits = (
         1 < len(texts) <= _LIST_ITEMS
-        and sum(map(word_count, texts)) <= _LIST_WORDS
+        and sum(map(word_count, texts)) <= words_left
         and not is_link_list(blocks)
         and not any(_points_elsewhere(text, table) or text.endswith(":") for text in texts)
     )
+    if not fits:
+        return [], False
+    page_id = section.page.page_id
+    items = [
+        Sentence(text, (evidence_id(page_id, block.id),), "source")
+        for text, block in zip(texts, blocks, strict=True)
+    ]
+    return _paragraph("ul", items), True
+
+
+def _listing(
+    section: PageSection, blocks: Sequence[SourceBlock], lines_left: int
+) -> tuple[list[Paragraph], bool]:
+    """Return one code block as a whole, or nothing of it."""
+    code = blocks[0].text.strip("\n")
+    if len(blocks) > 1 or not code.strip() or code.count("\n") >= lines_left:
+        return [], False
+    sentence = Sentence(code, (evidence_id(section.page.page_id, blocks[0].id),), "source")
+    return [Paragraph("code", (sentence,))], True
 
 
 def _quotable(sentence: str, table: Lexicon, *, first: bool) -> bool:
@@ -145,7 +149,7 @@ def _leans_back(sentence: str, table: Lexicon) -> bool:
 
 def _points_elsewhere(text: str, table: Lexicon) -> bool:
     lowered = text.lower()
-    return any(pointer in lowered for pointer in table.pointers)
+    return lowered.startswith(table.pointing_openers) or any(pointer in lowered for pointer in table.pointers)
 
 
 def _without_dangling_lead(paragraphs: list[Paragraph]) -> list[Paragraph]:
@@ -160,5 +164,10 @@ def _paragraph(kind: ParagraphKind, kept: list[Sentence]) -> list[Paragraph]:
     return [Paragraph(kind, tuple(kept))] if kept else []
 
 
-def _paragraph_words(paragraph: Paragraph) -> int:
-    return sum(word_count(sentence.text) for sentence in paragraph.sentences)
+def _words_in(paragraphs: Sequence[Paragraph]) -> int:
+    """Return the words to read; a listing has none."""
+    return sum(word_count(s.text) for p in paragraphs if p.kind != "code" for s in p.sentences)
+
+
+def _code_lines_in(paragraphs: Sequence[Paragraph]) -> int:
+    return sum(p.sentences[0].text.count("\n") + 1 for p in paragraphs if p.kind == "code")

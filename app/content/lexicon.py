@@ -13,15 +13,17 @@ from typing import Final
 class Lexicon:
     """Word lists of one language, all lower case.
 
-    ``stopwords`` and ``intent_words`` carry no topic. ``openers`` begin a sentence that leans on one before it.
-    ``pointers`` are phrases that point at something outside an excerpt. ``question_words`` begin a question.
-    ``generic`` headings name no subject. ``endings`` are cut when stemming, longest first.
+    ``stopwords`` and ``intent_words`` carry no topic. ``openers`` begin a sentence that leans on another.
+    ``pointers`` point at something outside an excerpt, ``pointing_openers`` only as a sentence's beginning.
+    ``question_words`` begin a question. ``generic`` headings name no subject. ``endings`` are cut when
+    stemming, longest first.
     """
 
     stopwords: frozenset[str] = frozenset()
     intent_words: frozenset[str] = frozenset()
     openers: tuple[str, ...] = ()
     pointers: tuple[str, ...] = ()
+    pointing_openers: tuple[str, ...] = ()
     question_words: tuple[str, ...] = ()
     generic: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ()
@@ -58,7 +60,8 @@ _EN: Final = Lexicon(
         "the former,here,yes,no,because of this,the following,the above"
     ),
     pointers=_phrases(
-        "see below,see above,as above,shown above,shown below,mentioned above,described above,"
+        "see below,see above,detailed below,discussed below,outlined below,discussed above,"
+        "as above,shown above,shown below,mentioned above,described above,"
         "described below,listed below,listed above,given below,explained above,explained below,"
         "above example,example above,example below,click here,read more,this section,next section,"
         "previous section,this chapter,this page,this document,this figure,the figure,figure below,"
@@ -66,6 +69,7 @@ _EN: Final = Lexicon(
         "as mentioned,as described,all rights reserved,this example,this website,cookie,skip to,"
         "back to top,table of contents,sections below,section below"
     ),
+    pointing_openers=("see ", "refer to ", "read "),
     question_words=_phrases(
         "what,why,how,when,where,who,which,can,could,does,do,is,are,should,will,must,may,did,has,have,am"
     ),
@@ -108,6 +112,7 @@ _DE: Final = Lexicon(
         "folgenden,folgende,hier klicken,mehr lesen,weiterlesen,dieser abschnitt,diesem abschnitt,"
         "diese seite,abbildung,alle rechte vorbehalten,cookie"
     ),
+    pointing_openers=("siehe ", "vgl. "),
     question_words=_phrases(
         "was,warum,wieso,wie,wann,wo,wer,welche,welcher,welches,kann,können,ist,sind,soll"
     ),
@@ -133,6 +138,7 @@ _FR: Final = Lexicon(
         "voir ci-dessous,voir ci-dessus,ci-dessous,ci-dessus,voir aussi,cliquez ici,en savoir plus,"
         "suivants,suivantes,cette section,cette page,tous droits réservés,cookie"
     ),
+    pointing_openers=("voir ", "consultez "),
     question_words=_phrases(
         "que,qu'est,qu’est,quoi,pourquoi,comment,quand,où,qui,quel,quelle,quels,quelles,est-ce"
     ),
@@ -156,6 +162,7 @@ _ES: Final = Lexicon(
         "ver abajo,véase,ver más abajo,más abajo,más arriba,a continuación,siguientes,siguiente,haga clic,"
         "leer más,esta sección,esta página,todos los derechos reservados,cookie"
     ),
+    pointing_openers=("ver ", "véase ", "consulte "),
     question_words=_phrases("qué,por qué,cómo,cuándo,dónde,quién,cuál,cuáles,puedo,puede,es,son"),
     generic=_words("inicio contenido contacto ejemplo ejemplos notas resumen índice")
     | frozenset(_phrases("preguntas frecuentes,aviso legal,sobre nosotros,ver también")),
@@ -177,6 +184,7 @@ _IT: Final = Lexicon(
         "vedi sotto,vedi sopra,qui sotto,di seguito,seguenti,seguente,vedi anche,clicca qui,leggi di più,"
         "questa sezione,questa pagina,tutti i diritti riservati,cookie"
     ),
+    pointing_openers=("vedi ", "consulta "),
     question_words=_phrases("che,cosa,perché,come,quando,dove,chi,quale,quali,posso,può"),
     generic=_words("home contenuti contatti esempio esempi note panoramica indice")
     | frozenset(_phrases("domande frequenti,chi siamo,vedi anche")),
@@ -198,6 +206,7 @@ _PT: Final = Lexicon(
         "veja abaixo,ver abaixo,abaixo,acima,a seguir,seguintes,seguinte,veja também,clique aqui,leia mais,"
         "esta seção,esta página,todos os direitos reservados,cookie"
     ),
+    pointing_openers=("veja ", "ver ", "consulte "),
     question_words=_phrases("o que,que,por que,como,quando,onde,quem,qual,quais,posso,pode"),
     generic=_words("início conteúdo contato exemplo exemplos notas resumo índice")
     | frozenset(_phrases("perguntas frequentes,sobre nós,veja também")),
@@ -219,6 +228,7 @@ _NL: Final = Lexicon(
         "zie hieronder,zie hierboven,hieronder,hierboven,zie ook,volgende,klik hier,lees meer,deze sectie,"
         "deze paragraaf,deze pagina,alle rechten voorbehouden,cookie"
     ),
+    pointing_openers=("zie ", "raadpleeg "),
     question_words=_phrases("wat,waarom,hoe,wanneer,waar,wie,welke,welk,kan,kunnen,is,zijn,moet"),
     generic=_words("home inhoud contact voorbeeld voorbeelden opmerkingen overzicht")
     | frozenset(_phrases("veelgestelde vragen,over ons,zie ook")),
@@ -237,3 +247,8 @@ def primary_subtag(language: str) -> str:
 def lexicon(language: str) -> Lexicon:
     """Return the word lists of a BCP 47 language tag, the neutral ones when there are none."""
     return _TABLES.get(primary_subtag(language), _NEUTRAL)
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages that have word lists."""
+    return tuple(_TABLES)

@@ -1,17 +1,91 @@
-"""The quality gate: a table of checks over the text of a post."""
+"""The quality gate: a plain tuple of checks over a post's text, run when it is made and before publishing.
+
+A new check is one small function in the file of its subject and one line in that file's ``CHECKS``.
+"""
 
 from __future__ import annotations
 
-from app.content.artefacts import AssembledPost, Brief, QualityCheck, QualityReport, SourceSnapshot
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import urlsplit
+
+from app.content import quality_blocking, quality_sources, quality_style
+from app.content.artefacts import AssembledPost, Brief, Decision, QualityCheck, QualityReport, SourceSnapshot
+from app.content.quality_sources import verbatim
+from app.content.quality_style import keyphrase_share, long_sentence_share
+from app.content.quality_subject import PostText, QualityContext, Subject
+
+__all__ = ["CHECKS", "PostText", "QualityContext", "check_post", "check_written_post"]
+
+CHECKS: Final[tuple[Callable[[Subject], QualityCheck], ...]] = (
+    *quality_blocking.CHECKS,
+    *quality_sources.CHECKS,
+    *quality_style.CHECKS,
+)
+_WEIGHTS: Final = {"block": 5, "warn": 2, "info": 1}
+
+
+def check_post(post: PostText, context: QualityContext) -> QualityReport:
+    """Return the report of a post: ``block`` when a blocking check failed, ``warn`` when a warning one did.
+
+    Metrics: words, sentences, verbatim_share (0-1), longest_verbatim_run (words), keyphrase_density (0-1),
+    long_sentence_share (0-1), internal_links.
+    """
+    subject = Subject(post, context)
+    checks = tuple(check(subject) for check in CHECKS)
+    share, longest = verbatim(subject)
+    metrics = {
+        "words": float(subject.words),
+        "sentences": float(len(subject.sentences)),
+        "verbatim_share": round(share, 3),
+        "longest_verbatim_run": float(longest),
+        "keyphrase_density": round(keyphrase_share(subject), 4),
+        "long_sentence_share": round(long_sentence_share(subject), 3),
+        "internal_links": float(sum(subject.is_internal(link.url) for link in subject.links)),
+    }
+    return QualityReport(_decision(checks), _score(checks), checks, metrics)
 
 
 def check_written_post(post: AssembledPost, brief: Brief, snapshot: SourceSnapshot) -> QualityReport:
-    """Return the report of a post the engine just wrote."""
-    empty = not post.markdown.strip()
-    outline = brief.draft_kind == "outline"
-    checks = (
-        QualityCheck("CONTENT_EMPTY", "block", not empty, "The post has no text."),
-        QualityCheck("DRAFT_KIND_OUTLINE", "block", not outline, "The post is only an outline."),
+    """Return the report of a post the extractive engine just wrote, judged against its own snapshot."""
+    sources = {source.page_id for source in post.sources}
+    urls = frozenset(page.url for page in snapshot.pages)
+    context = QualityContext(
+        project_host=urlsplit(snapshot.project_url).netloc,
+        live_page_urls=urls | {snapshot.project_url},
+        known_page_urls=urls,
+        source_urls=frozenset(source.url for source in post.sources),
+        slug_taken=post.slug in snapshot.taken_slugs,
+        other_posts=snapshot.existing_posts,
+        given_text=" ".join([brief.topic, snapshot.project_name, *snapshot.project_facts.values()]),
+        evidence=lambda: {
+            page.page_id: "\n".join([page.title or "", *(block.text for block in page.blocks)])
+            for page in snapshot.pages
+            if page.page_id in sources
+        },
     )
-    passed = sum(check.passed for check in checks)
-    return QualityReport("block" if passed < len(checks) else "allow", 100 * passed // len(checks), checks)
+    text = PostText(
+        title=post.title,
+        meta_title=post.meta_title,
+        slug=post.slug,
+        description=post.description,
+        markdown=post.markdown,
+        keywords=post.tags,
+        primary_keyword=brief.primary_keyword,
+        language=brief.language,
+        draft_kind=brief.draft_kind,
+        engine="extractive",
+    )
+    return check_post(text, context)
+
+
+def _decision(checks: tuple[QualityCheck, ...]) -> Decision:
+    failed = {check.severity for check in checks if not check.passed}
+    if "block" in failed:
+        return "block"
+    return "warn" if "warn" in failed else "allow"
+
+
+def _score(checks: tuple[QualityCheck, ...]) -> int:
+    reached = sum(_WEIGHTS[check.severity] for check in checks if check.passed)
+    return round(100 * reached / sum(_WEIGHTS[check.severity] for check in checks))

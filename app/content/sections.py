@@ -15,7 +15,7 @@ from app.content.text import fold, word_count, words
 _REPEATED_ON_PAGES: Final = 3
 _HEADING_NOISE: Final = re.compile(r"[\s¶#§:]+$")
 _HEADING_NUMBER: Final = re.compile(r"^(?:\d+\.)+\d*\s+|^\d+\)\s+")
-_RELEASE: Final = re.compile(r"^(?:version\s+|v)?\d+(?:\.\d+)+|^\d{4}-\d{2}-\d{2}", re.IGNORECASE)
+_UNFIT: Final = re.compile(r"(?:version\s+|v)?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2}|-", re.IGNORECASE)
 _TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
 
 
@@ -50,8 +50,8 @@ def page_name(page: SourcePage) -> str:
 
 
 def is_generic(heading: str, language: str) -> bool:
-    """Tell whether a heading names no subject: "Overview", "Options", a release number."""
-    return heading.lower() in lexicon(language).generic or bool(_RELEASE.match(heading)) or not words(heading)
+    """Tell whether a heading names no subject: "Overview", a release number, a command's option."""
+    return heading.lower() in lexicon(language).generic or bool(_UNFIT.match(heading)) or not words(heading)
 
 
 def is_question(heading: str, language: str) -> bool:

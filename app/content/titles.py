@@ -8,21 +8,26 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from app.content.phrases import phrases
-from app.content.text import capitalised, fold
+from app.content.text import capitalised, fold, word_count
 
 META_TITLE_LENGTH: Final = (30, 60)
 DESCRIPTION_LENGTH: Final = (70, 156)
 SLUG_PATTERN: Final = re.compile(r"[a-z0-9-]{1,80}")
 _SLUG_LIMIT: Final = 80
+_SHORT_TITLE_WORDS: Final = 2
 _LETTERS: Final = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 )
 
 
 def make_title(topic: str, project: str, language: str) -> str:
-    """Return the topic as a title, filled up with the project's name until it is 30 characters long."""
-    table = phrases(language)
+    """Return the topic as a title; one or two words are filled up with the project's name."""
     subject = capitalised(fold(topic))
+    return subject if word_count(subject) > _SHORT_TITLE_WORDS else _filled_up(subject, project, language)
+
+
+def _filled_up(subject: str, project: str, language: str) -> str:
+    table = phrases(language)
     if table is None:
         return subject
     made = [line.format(topic=subject, project=project) for line in table.titles]
@@ -31,9 +36,8 @@ def make_title(topic: str, project: str, language: str) -> str:
 
 def make_meta_title(title: str, project: str, language: str) -> str:
     """Return the title for search results: at most 60 characters, at least 30 where words allow it."""
-    if len(title) > META_TITLE_LENGTH[1]:
-        return cut(title, META_TITLE_LENGTH[1])
-    return cut(make_title(title, project, language), META_TITLE_LENGTH[1])
+    filled = title if len(title) >= META_TITLE_LENGTH[0] else _filled_up(title, project, language)
+    return cut(filled, META_TITLE_LENGTH[1])
 
 
 def make_description(topic: str, project: str, count: int, language: str, quotes: Iterable[str]) -> str:

@@ -1,0 +1,128 @@
+"""Checks that hold a post back from publishing: what no reader may be shown."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from app.content.artefacts import QualityCheck, Severity
+from app.content.quality_subject import Subject, outcome
+from app.content.render import unsafe_markup
+from app.content.text import ends_like_a_sentence
+from app.content.titles import SLUG_PATTERN
+
+FEWEST_WORDS: Final = 100
+FEW_WORDS: Final = 300
+PLACEHOLDER: Final = re.compile(
+    r"lorem ipsum|\[insert\b[^\]]*\]|\{\{.*?\}\}|\[(?:todo|tbd)\b[^\]]*\]|\[\[page:", re.IGNORECASE
+)
+
+
+def content_empty(subject: Subject) -> QualityCheck:
+    """CONTENT_EMPTY: a post has text."""
+    found = () if subject.post.markdown.strip() else ("content",)
+    return outcome(
+        "CONTENT_EMPTY", "block", "A post has text.", found, "Write the post or generate it again."
+    )
+
+
+def title_missing(subject: Subject) -> QualityCheck:
+    """TITLE_MISSING: a post has a title."""
+    found = () if subject.post.title.strip() else ("title",)
+    return outcome("TITLE_MISSING", "block", "A post has a title.", found, "Give the post a title.")
+
+
+def slug_invalid(subject: Subject) -> QualityCheck:
+    """SLUG_INVALID: 1 to 80 of a-z, 0-9 and hyphen."""
+    found = () if SLUG_PATTERN.fullmatch(subject.post.slug) else (subject.post.slug or "slug",)
+    rule = "The slug is 1 to 80 characters of a-z, 0-9 and hyphen."
+    return outcome("SLUG_INVALID", "block", rule, found, "Change the slug.")
+
+
+def slug_taken(subject: Subject) -> QualityCheck:
+    """SLUG_TAKEN: no other post of the project has the slug."""
+    found = (subject.post.slug,) if subject.context.slug_taken else ()
+    return outcome("SLUG_TAKEN", "block", "The slug is the post's own.", found, "Change the slug.")
+
+
+def draft_kind_outline(subject: Subject) -> QualityCheck:
+    """DRAFT_KIND_OUTLINE: an outline is no post, until a person writes it."""
+    held = subject.post.draft_kind == "outline" and subject.written_by_engine
+    rule = "The draft is a post and not only an outline."
+    hint = "Write the post from the outline, or add pages about the topic and generate it again."
+    return outcome("DRAFT_KIND_OUTLINE", "block", rule, ("content",) if held else (), hint)
+
+
+def placeholder_text(subject: Subject) -> QualityCheck:
+    """PLACEHOLDER_TEXT: lorem ipsum, [insert …], {{…}}, [TODO], [[page:…; not in code, not the word todo."""
+    post = subject.post
+    text = "\n".join([post.title, post.meta_title, post.description, subject.prose])
+    rule = "The text holds no placeholder."
+    hint = "Replace the placeholder by real text or remove it."
+    return outcome("PLACEHOLDER_TEXT", "block", rule, PLACEHOLDER.findall(text), hint)
+
+
+def unsafe(subject: Subject) -> QualityCheck:
+    """UNSAFE_MARKUP: scripts, event handlers, script addresses, frames."""
+    rule = "The text holds no script, event handler, frame or script address."
+    return outcome(
+        "UNSAFE_MARKUP", "block", rule, unsafe_markup(subject.post.markdown), "Remove this markup."
+    )
+
+
+def content_too_short(subject: Subject) -> QualityCheck:
+    """CONTENT_TOO_SHORT: under 100 words blocks, under 300 warns."""
+    found = (f"{subject.words} words",) if subject.words < FEW_WORDS else ()
+    severity: Severity = "block" if subject.words < FEWEST_WORDS else "warn"
+    rule = "The text has 300 words or more, in any case 100."
+    hint = "Write more, or choose a topic the pages say more about."
+    return outcome("CONTENT_TOO_SHORT", severity, rule, found, hint)
+
+
+def truncated(subject: Subject) -> QualityCheck:
+    """TRUNCATED: the text ends with a whole sentence, link, list, table or closed code block."""
+    rule = "The text ends where it is meant to end."
+    return outcome(
+        "TRUNCATED", "block", rule, _open_end(subject), "Finish the last sentence or close the code block."
+    )
+
+
+def _open_end(subject: Subject) -> tuple[str, ...]:
+    lines = subject.post.markdown.rstrip().split("\n")
+    for token in subject.tokens:
+        if (
+            token.type == "fence"
+            and token.map
+            and not _is_closed(lines[token.map[0] : token.map[1]], token.markup)
+        ):
+            return ("open code block",)
+    last = subject.blocks[-1] if subject.blocks else None
+    if (
+        last is None
+        or last.kind in {"li", "cell", "code"}
+        or last.only_link
+        or ends_like_a_sentence(last.text)
+    ):
+        return ()
+    return (last.text[-80:],)
+
+
+def _is_closed(lines: list[str], fence: str) -> bool:
+    return (
+        len(lines) > 1
+        and lines[-1].strip(" \t>").startswith(fence)
+        and not lines[-1].strip(f" \t>{fence[0]}")
+    )
+
+
+CHECKS: Final = (
+    content_empty,
+    title_missing,
+    slug_invalid,
+    slug_taken,
+    draft_kind_outline,
+    placeholder_text,
+    unsafe,
+    content_too_short,
+    truncated,
+)

@@ -1,0 +1,228 @@
+"""Checks of readability and search appearance; none of them blocks."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from app.content.artefacts import QualityCheck
+from app.content.lexicon import languages, lexicon, primary_subtag
+from app.content.quality_subject import Subject, outcome
+from app.content.text import topic_stems, word_count, words
+from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH
+
+_LONG_SECTION: Final = 300
+_LONG_PARAGRAPH: Final = 150
+_LONG_SENTENCE: Final = 20
+_LONG_SENTENCE_SHARE: Final = 0.25
+_DENSITY: Final = (0.005, 0.03)
+_WEAK_ANCHORS: Final = {
+    "here",
+    "click here",
+    "read more",
+    "more",
+    "link",
+    "this",
+    "hier",
+    "ici",
+    "aquí",
+    "qui",
+}
+_BANNED: Final = re.compile(
+    r"in today['’]s (?:fast-paced|digital) (?:world|age)|delve into|game[- ]changer|in the realm of"
+    r"|unlock the (?:power|potential)|it['’]s important to note|look no further"
+    r"|take (?:it|your \w+) to the next level",
+    re.IGNORECASE,
+)
+
+
+def meta_title_length(subject: Subject) -> QualityCheck:
+    """META_TITLE_LENGTH: 30 to 60 characters."""
+    return _length("META_TITLE_LENGTH", "The search title", subject.post.meta_title, META_TITLE_LENGTH)
+
+
+def description_length(subject: Subject) -> QualityCheck:
+    """DESCRIPTION_LENGTH: 70 to 156 characters."""
+    return _length("DESCRIPTION_LENGTH", "The description", subject.post.description, DESCRIPTION_LENGTH)
+
+
+def _length(code: str, name: str, text: str, bounds: tuple[int, int]) -> QualityCheck:
+    low, high = bounds
+    found = () if low <= len(text) <= high else (f"{len(text)} characters",)
+    rule = f"{name} has {low} to {high} characters."
+    return outcome(code, "warn", rule, found, "Shorten it." if len(text) > high else "Say more.")
+
+
+def keyphrase_title(subject: Subject) -> QualityCheck:
+    """KEYPHRASE_TITLE: the title holds the primary keyword."""
+    found = () if _holds(subject, subject.post.title) else (subject.post.title,)
+    rule = "The title holds the primary keyword."
+    return outcome(
+        "KEYPHRASE_TITLE", "warn", rule, found, f"Use “{subject.post.primary_keyword}” in the title."
+    )
+
+
+def keyphrase_intro(subject: Subject) -> QualityCheck:
+    """KEYPHRASE_INTRO: the first paragraph holds the primary keyword."""
+    first = next((block.text for block in subject.blocks if block.kind == "p"), "")
+    found = () if _holds(subject, first) else (first[:80] or "introduction",)
+    rule = "The first paragraph holds the primary keyword."
+    hint = f"Use “{subject.post.primary_keyword}” in the first paragraph."
+    return outcome("KEYPHRASE_INTRO", "warn", rule, found, hint)
+
+
+def keyphrase_density(subject: Subject) -> QualityCheck:
+    """KEYPHRASE_DENSITY: the primary keyword makes 0.5 to 3 % of the text's words."""
+    density = keyphrase_share(subject)
+    found = () if _DENSITY[0] <= density <= _DENSITY[1] else (f"{density:.1%}",)
+    hint = "Use the primary keyword less." if density > _DENSITY[1] else "Use the primary keyword more."
+    rule = "The primary keyword stands in the text neither too rarely nor too often (0.5 to 3 %)."
+    return outcome("KEYPHRASE_DENSITY", "info", rule, found, hint)
+
+
+def keyphrase_share(subject: Subject) -> float:
+    """Return the primary keyword's occurrences per word of the text."""
+    keyword = subject.post.primary_keyword.lower()
+    if not keyword or not subject.words:
+        return 0.0
+    return len(re.findall(rf"(?<!\w){re.escape(keyword)}(?!\w)", subject.prose.lower())) / subject.words
+
+
+def _holds(subject: Subject, text: str) -> bool:
+    language = subject.post.language
+    stems = topic_stems(subject.post.primary_keyword, language)
+    return not subject.post.primary_keyword or stems <= topic_stems(text, language)
+
+
+def heading_structure(subject: Subject) -> QualityCheck:
+    """HEADING_STRUCTURE: headings begin at level 2 and never skip one."""
+    found: list[str] = []
+    above = 1
+    for block in subject.blocks:
+        if block.kind == "heading":
+            if block.level == 1 or block.level > above + 1:
+                found.append(block.text)
+            above = block.level
+    rule = "Headings begin at level 2 and skip no level."
+    return outcome("HEADING_STRUCTURE", "warn", rule, found, "The title is the only heading of level 1.")
+
+
+def duplicate_headings(subject: Subject) -> QualityCheck:
+    """DUPLICATE_HEADINGS: no heading stands twice."""
+    headings = [block.text.lower() for block in subject.blocks if block.kind == "heading"]
+    found = [heading for n, heading in enumerate(headings) if heading in headings[:n]]
+    return outcome("DUPLICATE_HEADINGS", "warn", "No heading stands twice.", found, "Rename one of them.")
+
+
+def section_too_long(subject: Subject) -> QualityCheck:
+    """SECTION_TOO_LONG: at most 300 words between two headings."""
+    found: list[str] = []
+    heading, count = "introduction", 0
+    for block in subject.blocks:
+        if block.kind == "heading":
+            heading, count = block.text, 0
+        elif block.kind != "code":
+            before, count = count, count + word_count(block.text)
+            if before <= _LONG_SECTION < count:
+                found.append(heading)
+    rule = "No section has over 300 words."
+    return outcome("SECTION_TOO_LONG", "warn", rule, found, "Part the section with a heading.")
+
+
+def paragraph_too_long(subject: Subject) -> QualityCheck:
+    """PARAGRAPH_TOO_LONG: at most 150 words a paragraph."""
+    found = [b.text for b in subject.blocks if b.kind == "p" and word_count(b.text) > _LONG_PARAGRAPH]
+    return outcome(
+        "PARAGRAPH_TOO_LONG", "warn", "No paragraph has over 150 words.", found, "Part the paragraph."
+    )
+
+
+def sentence_length(subject: Subject) -> QualityCheck:
+    """SENTENCE_LENGTH: at most a quarter of the sentences have over 20 words."""
+    share = long_sentence_share(subject)
+    found = (f"{share:.0%}",) if share > _LONG_SENTENCE_SHARE else ()
+    rule = "At most a quarter of the sentences have over 20 words."
+    return outcome("SENTENCE_LENGTH", "info", rule, found, "Part long sentences.")
+
+
+def long_sentence_share(subject: Subject) -> float:
+    """Return the share of sentences of over 20 words."""
+    long = sum(word_count(sentence) > _LONG_SENTENCE for sentence in subject.sentences)
+    return long / max(1, len(subject.sentences))
+
+
+def internal_links_few(subject: Subject) -> QualityCheck:
+    """INTERNAL_LINKS_FEW: 2 links into the project, 3 from 700 words on, 4 from 1300 words on."""
+    wanted = 2 + (subject.words >= 700) + (subject.words >= 1300)
+    count = len({link.url for link in subject.links if subject.is_internal(link.url)})
+    found = (f"{count} of {wanted}",) if count < wanted else ()
+    rule = "The text links to several pages of the project."
+    return outcome("INTERNAL_LINKS_FEW", "warn", rule, found, "Link more of the project's pages.")
+
+
+def weak_anchor(subject: Subject) -> QualityCheck:
+    """WEAK_ANCHOR: a link's words say where it leads."""
+    found = [link.anchor or link.url for link in subject.links if not link.image and _is_weak(link.anchor)]
+    return outcome(
+        "WEAK_ANCHOR", "warn", "A link's words say where it leads.", found, "Name the linked page."
+    )
+
+
+def _is_weak(anchor: str) -> bool:
+    return anchor.lower().strip(" .…»>→") in _WEAK_ANCHORS or not words(anchor)
+
+
+def no_outbound_link(subject: Subject) -> QualityCheck:
+    """NO_OUTBOUND_LINK: there is a link to another site."""
+    found = () if any(not subject.is_internal(link.url) for link in subject.links) else ("content",)
+    return outcome(
+        "NO_OUTBOUND_LINK", "info", "The text links to another site.", found, "Link a source elsewhere."
+    )
+
+
+def image_alt_missing(subject: Subject) -> QualityCheck:
+    """IMAGE_ALT_MISSING: every picture is described."""
+    found = [link.url for link in subject.links if link.image and not link.anchor.strip()]
+    return outcome("IMAGE_ALT_MISSING", "warn", "Every picture is described.", found, "Describe the picture.")
+
+
+def language_mismatch(subject: Subject) -> QualityCheck:
+    """LANGUAGE_MISMATCH: the commonest words are those of the post's language."""
+    told = {code: _stopword_share(subject, code) for code in languages()}
+    own = told.get(primary_subtag(subject.post.language))
+    likeliest = max(told, key=lambda code: told[code])
+    mismatch = own is not None and told[likeliest] > 0.15 and told[likeliest] > 2 * own
+    rule = "The text is in the post's language."
+    found = (f"reads like {likeliest}",) if mismatch else ()
+    return outcome("LANGUAGE_MISMATCH", "warn", rule, found, "Correct the post's language or its text.")
+
+
+def _stopword_share(subject: Subject, language: str) -> float:
+    stopwords = lexicon(language).stopwords
+    return sum(word.lower() in stopwords for word in words(subject.prose)) / max(1, subject.words)
+
+
+def banned_phrases(subject: Subject) -> QualityCheck:
+    """BANNED_PHRASES: no worn-out phrases."""
+    found = [match.group() for match in _BANNED.finditer(subject.prose)]
+    return outcome("BANNED_PHRASES", "info", "The text has no worn-out phrases.", found, "Say it plainly.")
+
+
+CHECKS: Final = (
+    meta_title_length,
+    description_length,
+    keyphrase_title,
+    keyphrase_intro,
+    keyphrase_density,
+    heading_structure,
+    duplicate_headings,
+    section_too_long,
+    paragraph_too_long,
+    sentence_length,
+    internal_links_few,
+    weak_anchor,
+    no_outbound_link,
+    image_alt_missing,
+    language_mismatch,
+    banned_phrases,
+)
