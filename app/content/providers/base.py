@@ -1,0 +1,51 @@
+"""The protocol every text provider follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypedDict
+
+
+class Message(TypedDict):
+    """One message of a conversation with a model."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A model's answer; token counts are None when the provider does not tell them."""
+
+    text: str
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    model: str
+
+
+class TextProvider(Protocol):
+    """Something that completes a conversation."""
+
+    @property
+    def name(self) -> str:
+        """The provider's name as the post's generator shows it."""
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Mapping[str, Any] | None,
+        deadline: float,
+        should_stop: Callable[[], bool],
+    ) -> Completion:
+        """Return the model's answer to ``messages``; one try, the caller tries again.
+
+        ``schema`` is a JSON Schema the answer has to follow; ``deadline`` is a moment of
+        ``time.monotonic()``, in seconds; ``should_stop`` is asked at least every two seconds.
+
+        Raises ServiceFailure: PROVIDER_AUTH, PROVIDER_REJECTED (``details.reason`` is ``context_length`` when
+        the messages are too long), PROVIDER_FAILED, PROVIDER_RATE_LIMITED (``details.retry_after_seconds``),
+        PROVIDER_CREDIT_EXHAUSTED, PROVIDER_TIMEOUT, CONTENT_REJECTED, and CANCELED when told to stop. No
+        failure holds a key or any part of a prompt.
+        """

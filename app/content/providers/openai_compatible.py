@@ -1,0 +1,202 @@
+"""OpenAI and every server that speaks its chat completions: OpenRouter, Ollama, vLLM, llama.cpp, Mistral.
+
+The SDK's timeout is per read and its stream cannot be left while it waits, so a thread of its own reads the
+stream and the caller watches the deadline and the stop signal. The SDK's own retries are off.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import openai
+
+from app.content.providers.base import Completion, Message
+from app.failures import ServiceFailure
+
+_POLL_SECONDS: Final = 0.5
+_REFUSED_PARAMETERS: Final = frozenset({400, 422})
+_CREDIT_CODES: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached", "insufficient_credits"})
+_POLICY_CODES: Final = frozenset({"content_filter", "content_policy_violation"})
+_CONTEXT_CODES: Final = frozenset({"context_length_exceeded", "context_window_exceeded"})
+_CONTEXT_WORDS: Final = re.compile(
+    r"context (?:length|window|size)|maximum context|too many tokens", re.IGNORECASE
+)
+_FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
+_END: Final = object()
+
+
+class OpenAICompatibleProvider:
+    """A model behind an OpenAI-compatible address; ``base_url`` None is OpenAI itself."""
+
+    def __init__(self, *, base_url: str | None, api_key: str | None, model: str) -> None:
+        self._base_url = base_url
+        self._api_key = api_key
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """The host asked."""
+        return urlsplit(self._base_url).hostname or "openai" if self._base_url else "openai"
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Mapping[str, Any] | None,
+        deadline: float,
+        should_stop: Callable[[], bool],
+    ) -> Completion:
+        """Return the answer; a server that refuses a parameter is asked again with simpler ones."""
+        ladder = _ladder(schema)
+        for step, options in enumerate(ladder, 1):
+            try:
+                completion = self._ask(messages, options, deadline, should_stop)
+            except openai.APIStatusError as error:
+                if step < len(ladder) and _is_refused_parameter(error):
+                    continue
+                raise self._status_failure(error) from None
+            except openai.APITimeoutError:
+                raise self._failure("PROVIDER_TIMEOUT") from None
+            except (openai.OpenAIError, ValueError, AttributeError, TypeError):
+                # The SDK does not check the shape of a chunk: a broken one lacks attributes.
+                raise self._failure("PROVIDER_FAILED") from None
+            return completion if schema is None else self._as_json(completion)
+        raise AssertionError("the ladder has a last step")
+
+    def _ask(
+        self,
+        messages: Sequence[Message],
+        options: Mapping[str, Any],
+        deadline: float,
+        should_stop: Callable[[], bool],
+    ) -> Completion:
+        remaining = deadline - time.monotonic()
+        if remaining <= 0:
+            raise self._failure("PROVIDER_TIMEOUT")
+        client = openai.OpenAI(
+            base_url=self._base_url, api_key=self._api_key or "none", timeout=remaining, max_retries=0
+        )
+        request = {"model": self._model, "messages": list(messages), "stream": True, **options}
+        events: SimpleQueue[Any] = SimpleQueue()
+        Thread(target=_pump, args=(client, request, events), daemon=True, name="provider-stream").start()
+        try:
+            return self._collect(self._watched(events, deadline, should_stop))
+        finally:
+            client.close()
+
+    def _watched(
+        self, events: SimpleQueue[Any], deadline: float, should_stop: Callable[[], bool]
+    ) -> Iterator[Any]:
+        """Yield the stream's chunks; leave it when told to stop or when the time is up."""
+        while True:
+            if should_stop():
+                raise ServiceFailure("CANCELED")
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                raise self._failure("PROVIDER_TIMEOUT")
+            with suppress(Empty):
+                event = events.get(timeout=min(_POLL_SECONDS, remaining))
+                if event is _END:
+                    return
+                if isinstance(event, Exception):
+                    raise event
+                yield event
+
+    def _collect(self, chunks: Iterator[Any]) -> Completion:
+        parts: list[str] = []
+        finish, refused, model, usage = None, False, self._model, None
+        for chunk in chunks:
+            model, usage = chunk.model or model, chunk.usage or usage
+            for choice in chunk.choices or ():
+                parts.append(choice.delta.content or "")
+                refused = refused or bool(getattr(choice.delta, "refusal", None))
+                finish = choice.finish_reason or finish
+        if refused or finish == "content_filter":
+            raise self._failure("CONTENT_REJECTED")
+        text = "".join(parts).strip()
+        if finish != "stop" or not text:
+            raise self._failure(
+                "PROVIDER_FAILED", reason="truncated" if finish == "length" else "broken_output"
+            )
+        return Completion(
+            text=text,
+            prompt_tokens=usage.prompt_tokens if usage else None,
+            completion_tokens=usage.completion_tokens if usage else None,
+            model=model,
+        )
+
+    def _as_json(self, completion: Completion) -> Completion:
+        fenced = _FENCE.match(completion.text)
+        text = fenced.group(1) if fenced else completion.text
+        try:
+            json.loads(text)
+        except ValueError:
+            raise self._failure("PROVIDER_FAILED", reason="broken_output") from None
+        return Completion(text, completion.prompt_tokens, completion.completion_tokens, completion.model)
+
+    def _status_failure(self, error: openai.APIStatusError) -> ServiceFailure:
+        status = error.status_code
+        if error.code in _POLICY_CODES:
+            return self._failure("CONTENT_REJECTED", http_status=status)
+        if status in {401, 403}:
+            return self._failure("PROVIDER_AUTH", http_status=status)
+        if status == 402 or (status == 429 and (error.code in _CREDIT_CODES or error.type in _CREDIT_CODES)):
+            return self._failure("PROVIDER_CREDIT_EXHAUSTED", http_status=status)
+        if status == 429:
+            wait = _retry_after(error.response.headers.get("retry-after"))
+            return self._failure("PROVIDER_RATE_LIMITED", http_status=status, retry_after_seconds=wait)
+        if status >= 500:
+            return self._failure("PROVIDER_FAILED", http_status=status)
+        if _is_context_length(error):
+            return self._failure("PROVIDER_REJECTED", http_status=status, reason="context_length")
+        return self._failure("PROVIDER_REJECTED", http_status=status)
+
+    def _failure(self, code: str, **details: Any) -> ServiceFailure:
+        return ServiceFailure(code, details={"provider": self.name, "model": self._model, **details})
+
+
+def _pump(client: openai.OpenAI, request: Mapping[str, Any], events: SimpleQueue[Any]) -> None:
+    """Put the stream's chunks on the queue, then its end or what broke it."""
+    create: Callable[..., Any] = client.chat.completions.create
+    try:
+        for chunk in create(**request):
+            events.put(chunk)
+        events.put(_END)
+    except Exception as error:
+        events.put(error)
+
+
+def _ladder(schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the options to try in turn: json_schema, json_object, plain text, plain text without usage."""
+    usage = {"stream_options": {"include_usage": True}}
+    if schema is None:
+        return [usage, {}]
+    named = {"name": "answer", "schema": dict(schema), "strict": True}
+    return [
+        {**usage, "response_format": {"type": "json_schema", "json_schema": named}},
+        {**usage, "response_format": {"type": "json_object"}},
+        usage,
+        {},
+    ]
+
+
+def _is_refused_parameter(error: openai.APIStatusError) -> bool:
+    known = error.code in _POLICY_CODES or _is_context_length(error)
+    return error.status_code in _REFUSED_PARAMETERS and not known
+
+
+def _is_context_length(error: openai.APIStatusError) -> bool:
+    return error.code in _CONTEXT_CODES or bool(_CONTEXT_WORDS.search(error.message))
+
+
+def _retry_after(header: str | None) -> int | None:
+    """Return the seconds of a Retry-After header; a date or nonsense gives None."""
+    return int(header) if header and header.strip().isdecimal() else None

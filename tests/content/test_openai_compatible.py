@@ -1,0 +1,271 @@
+"""The provider against a small OpenAI-compatible server on loopback."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from app.content.providers.null import NullProvider
+from app.content.providers.openai_compatible import OpenAICompatibleProvider
+from app.content.providers.registry import is_configured, provider_for
+from app.failures import ServiceFailure
+
+KEY = "sk-very-secret"
+PROMPT = "the secret prompt"
+SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+
+
+class FakeServer:
+    """Answers each chat completion by ``answer(handler, body)``; keeps the bodies it was sent."""
+
+    def __init__(self) -> None:
+        self.bodies: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
+        self.answer: Callable[[BaseHTTPRequestHandler, dict[str, Any]], None] = says("Hello there.")
+        self.released = threading.Event()
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                outer.bodies.append(body)
+                outer.keys.append(self.headers.get("Authorization"))
+                outer.answer(self, body)
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.thread = threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.01})
+        self.thread.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.http.server_port}/v1"
+
+    def close(self) -> None:
+        self.released.set()
+        self.http.shutdown()
+        self.http.server_close()
+        self.thread.join()
+
+    def hang(self, handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
+        self.released.wait()
+
+
+def chunk(text: str | None = None, finish: str | None = None, **delta: Any) -> dict[str, Any]:
+    choice = {"index": 0, "delta": {"content": text, **delta}, "finish_reason": finish}
+    return {
+        "id": "1",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "tiny-1",
+        "choices": [choice],
+    }
+
+
+def streams(*events: dict[str, Any] | str) -> Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]:
+    def answer(handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/event-stream")
+        handler.end_headers()
+        for event in events:
+            data = event if isinstance(event, str) else json.dumps(event)
+            handler.wfile.write(f"data: {data}\n\n".encode())
+
+    return answer
+
+
+def says(*parts: str, finish: str = "stop") -> Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]:
+    usage = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
+    last = {**chunk(), "choices": [], "usage": usage}
+    return streams(*(chunk(part) for part in parts), chunk(finish=finish), last, "[DONE]")
+
+
+def refuses(
+    status: int, code: str | None = None, message: str = "no", headers: dict[str, str] | None = None
+) -> Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]:
+    def answer(handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
+        text = json.dumps(
+            {"error": {"message": f"{message} {KEY} {PROMPT}", "code": code, "type": code}}
+        ).encode()
+        handler.send_response(status)
+        for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
+            handler.send_header(name, value)
+        handler.send_header("Content-Length", str(len(text)))
+        handler.end_headers()
+        handler.wfile.write(text)
+
+    return answer
+
+
+@pytest.fixture
+def server() -> Iterator[FakeServer]:
+    fake = FakeServer()
+    yield fake
+    fake.close()
+
+
+def ask(
+    server: FakeServer, *, schema: dict[str, Any] | None = None, seconds: float = 5.0, stop: bool = False
+) -> Any:
+    provider = OpenAICompatibleProvider(base_url=server.url, api_key=KEY, model="tiny")
+    return provider.complete(
+        [{"role": "user", "content": PROMPT}],
+        schema=schema,
+        deadline=time.monotonic() + seconds,
+        should_stop=lambda: stop,
+    )
+
+
+def refusal(server: FakeServer, **options: Any) -> ServiceFailure:
+    with pytest.raises(ServiceFailure) as caught:
+        ask(server, **options)
+    return caught.value
+
+
+def test_a_streamed_answer_comes_back_whole_with_its_usage(server: FakeServer) -> None:
+    server.answer = says("Hello ", "there.")
+    completion = ask(server)
+    assert (completion.text, completion.prompt_tokens, completion.completion_tokens) == ("Hello there.", 7, 3)
+    assert completion.model == "tiny-1"
+    assert server.bodies[0]["stream"] is True
+    assert server.keys == [f"Bearer {KEY}"]
+
+
+@pytest.mark.parametrize(
+    ("status", "error_code", "expected"),
+    [
+        (401, None, "PROVIDER_AUTH"),
+        (403, None, "PROVIDER_AUTH"),
+        (402, None, "PROVIDER_CREDIT_EXHAUSTED"),
+        (404, "model_not_found", "PROVIDER_REJECTED"),
+        (400, None, "PROVIDER_REJECTED"),
+        (400, "content_policy_violation", "CONTENT_REJECTED"),
+        (429, None, "PROVIDER_RATE_LIMITED"),
+        (429, "insufficient_quota", "PROVIDER_CREDIT_EXHAUSTED"),
+        (500, None, "PROVIDER_FAILED"),
+        (503, None, "PROVIDER_FAILED"),
+    ],
+)
+def test_each_refusal_of_the_provider_has_its_code(
+    server: FakeServer, status: int, error_code: str | None, expected: str
+) -> None:
+    server.answer = refuses(status, error_code)
+    assert refusal(server).failure.code == expected
+
+
+def test_a_refusal_is_not_tried_again_behind_the_callers_back(server: FakeServer) -> None:
+    server.answer = refuses(500)
+    refusal(server)
+    assert len(server.bodies) == 1
+
+
+def test_a_rate_limit_tells_how_long_to_wait(server: FakeServer) -> None:
+    server.answer = refuses(429, headers={"Retry-After": "17"})
+    details = refusal(server).failure.details
+    assert details is not None
+    assert details["retry_after_seconds"] == 17
+
+
+def test_messages_that_are_too_long_are_told_apart(server: FakeServer) -> None:
+    server.answer = refuses(400, message="This model's maximum context length is 8192 tokens")
+    details = refusal(server).failure.details
+    assert details is not None
+    assert details["reason"] == "context_length"
+
+
+def test_no_failure_holds_the_key_or_the_prompt(server: FakeServer) -> None:
+    server.answer = refuses(401)
+    caught = refusal(server)
+    told = f"{caught} {caught.failure.to_dict()} {caught.__cause__!r}"
+    assert KEY not in told
+    assert PROMPT not in told
+
+
+def test_a_server_that_hangs_is_left_at_the_deadline(server: FakeServer) -> None:
+    server.answer = server.hang
+    began = time.monotonic()
+    assert refusal(server, seconds=0.3).failure.code == "PROVIDER_TIMEOUT"
+    assert time.monotonic() - began < 3
+
+
+def test_a_call_that_is_told_to_stop_ends_as_canceled(server: FakeServer) -> None:
+    server.answer = server.hang
+    assert refusal(server, stop=True, seconds=1).failure.code == "CANCELED"
+
+
+def test_a_server_that_is_not_there_is_a_failed_provider(server: FakeServer) -> None:
+    provider = OpenAICompatibleProvider(base_url="http://127.0.0.1:1/v1", api_key=None, model="tiny")
+    with pytest.raises(ServiceFailure) as caught:
+        provider.complete([], schema=None, deadline=time.monotonic() + 5, should_stop=lambda: False)
+    assert caught.value.failure.code == "PROVIDER_FAILED"
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        ("{broken",),
+        ("[DONE]",),
+        (chunk("Half an ans"),),
+        ('{"error": {"message": "overloaded"}}',),
+        ('"text"',),
+    ],
+)
+def test_a_broken_stream_is_a_failed_provider(server: FakeServer, events: tuple[Any, ...]) -> None:
+    server.answer = streams(*events)
+    assert refusal(server).failure.code == "PROVIDER_FAILED"
+
+
+def test_an_answer_cut_by_its_length_is_a_failed_provider(server: FakeServer) -> None:
+    server.answer = says("Half an", finish="length")
+    assert refusal(server).failure.code == "PROVIDER_FAILED"
+
+
+def test_a_content_filter_and_a_refusal_are_rejected_content(server: FakeServer) -> None:
+    server.answer = says("", finish="content_filter")
+    assert refusal(server).failure.code == "CONTENT_REJECTED"
+    server.answer = streams(chunk(refusal="I can not."), chunk(finish="stop"), "[DONE]")
+    assert refusal(server).failure.code == "CONTENT_REJECTED"
+
+
+def test_structured_output_is_asked_for_with_the_schema(server: FakeServer) -> None:
+    server.answer = says('{"a": 1}')
+    assert json.loads(ask(server, schema=SCHEMA).text) == {"a": 1}
+    assert server.bodies[0]["response_format"]["json_schema"]["schema"] == SCHEMA
+
+
+def test_a_server_without_structured_output_is_asked_in_simpler_ways(server: FakeServer) -> None:
+    def answer(handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
+        refused = "response_format" in body
+        (refuses(400) if refused else says('```json\n{"a": 1}\n```'))(handler, body)
+
+    server.answer = answer
+    assert json.loads(ask(server, schema=SCHEMA).text) == {"a": 1}
+    asked = [body.get("response_format", {}).get("type") for body in server.bodies]
+    assert asked == ["json_schema", "json_object", None]
+
+
+def test_an_answer_that_should_be_json_and_is_not_is_a_failed_provider(server: FakeServer) -> None:
+    server.answer = says('{"a": ')
+    assert refusal(server, schema=SCHEMA).failure.code == "PROVIDER_FAILED"
+
+
+def test_the_null_provider_says_that_none_is_configured() -> None:
+    provider = provider_for(None, None, None)
+    assert isinstance(provider, NullProvider)
+    with pytest.raises(ServiceFailure, match="No text provider is configured"):
+        provider.complete([], schema=None, deadline=0.0, should_stop=lambda: False)
+
+
+def test_a_provider_is_configured_by_a_model_and_a_key_or_an_address() -> None:
+    assert is_configured(None, "key", "model")
+    assert is_configured("http://127.0.0.1/v1", None, "model")
+    assert not is_configured("http://127.0.0.1/v1", "key", None)
+    assert not is_configured(None, None, "model")
