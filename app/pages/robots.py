@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
 from app.infra.urls import InvalidUrl, normalise, percent_normal
 
 MAX_BYTES: Final = 500 * 1024
-_MAX_DELAY: Final = 3600.0
+_MAX_DELAY: Final = 30.0
 _TOKEN: Final = re.compile(r"[A-Za-z_-]+")
 
 
@@ -23,34 +24,48 @@ class _Group:
     delay: float | None = None
 
 
-@dataclass(frozen=True)
 class Robots:
-    """What a robots.txt says to one agent. ``crawl_delay`` in seconds; ``sitemaps`` are normalised."""
+    """What a robots.txt says to one agent.
 
-    rules: tuple[tuple[bool, str], ...]
-    crawl_delay: float | None
-    sitemaps: tuple[str, ...]
+    ``text`` None (no file, or not readable) allows everything. ``agent`` is the User-Agent header or its
+    product token. ``crawl_delay``: seconds, at most 30, None when not stated. Only the first 500 KB count.
+    """
+
+    def __init__(self, text: str | None, agent: str) -> None:
+        groups, self._sitemaps = _parsed((text or "")[:MAX_BYTES])
+        token = _TOKEN.match(agent)
+        chosen = _groups_for(groups, token.group().lower() if token else "*")
+        self._rules = [rule for group in chosen for rule in group.rules]
+        self.crawl_delay = max((group.delay for group in chosen if group.delay is not None), default=None)
 
     def allows(self, url: str) -> bool:
-        """Return whether a normalised URL may be read: the longest rule that matches decides, Allow at a tie."""
+        """Return whether a normalised URL may be read: the longest matching rule decides, Allow at a tie."""
         path = "/" + url.split("/", 3)[3]
         if path == "/robots.txt":
             return True
-        matching = [(len(pattern), allowed) for allowed, pattern in self.rules if _matches(pattern, path)]
+        matching = [(len(pattern), allowed) for allowed, pattern in self._rules if _matches(pattern, path)]
         return max(matching)[1] if matching else True
 
+    def pause(self, usual: float) -> float:
+        """Return the seconds to wait between two pages: the usual ones, or more if the site asks for more."""
+        return max(usual, self.crawl_delay or 0.0)
 
-def parse_robots(body: bytes, agent: str, url: str) -> Robots:
-    """Return what the robots.txt ``body`` at ``url`` says to the agent whose product token is ``agent``.
+    def sitemaps(self, url: str) -> tuple[str, ...]:
+        """Return the sitemaps it names, normalised against its own address, each once."""
+        found = []
+        for value in self._sitemaps:
+            with suppress(InvalidUrl):
+                found.append(normalise(value, url))
+        return tuple(dict.fromkeys(found))
 
-    An unreadable file says nothing and so allows everything; only the first 500 KB count (RFC 9309, 2.5).
-    """
+
+def _parsed(text: str) -> tuple[list[_Group], list[str]]:
     groups: list[_Group] = []
     sitemaps: list[str] = []
     open_for_agents = False
-    for name, value in _lines(body):
+    for name, value in _lines(text):
         if name == "sitemap":
-            _add_sitemap(sitemaps, value, url)
+            sitemaps.append(value)
         elif name == "user-agent":
             if not open_for_agents:
                 groups.append(_Group())
@@ -60,16 +75,13 @@ def parse_robots(body: bytes, agent: str, url: str) -> Robots:
         elif groups and name in ("allow", "disallow", "crawl-delay"):
             open_for_agents = False
             _add_rule(groups[-1], name, value)
-    chosen = _groups_for(groups, agent.lower())
-    delays = [group.delay for group in chosen if group.delay is not None]
-    rules = tuple(rule for group in chosen for rule in group.rules)
-    return Robots(rules, max(delays, default=None), tuple(dict.fromkeys(sitemaps)))
+    return groups, sitemaps
 
 
-def _lines(body: bytes) -> list[tuple[str, str]]:
+def _lines(text: str) -> list[tuple[str, str]]:
     """Return the (name, value) pairs of a file, comments and all other lines left out."""
     pairs = []
-    for line in body[:MAX_BYTES].decode("utf-8-sig", "replace").splitlines():
+    for line in text.removeprefix("\ufeff").splitlines():
         name, colon, value = line.partition("#")[0].partition(":")
         if colon:
             pairs.append((name.strip().lower(), value.strip()))
@@ -86,13 +98,6 @@ def _add_rule(group: _Group, name: str, value: str) -> None:
             group.delay = min(delay, _MAX_DELAY)
     elif value.startswith(("/", "*")):
         group.rules.append((name == "allow", percent_normal(value)))
-
-
-def _add_sitemap(sitemaps: list[str], value: str, url: str) -> None:
-    try:
-        sitemaps.append(normalise(value, url))
-    except InvalidUrl:
-        return
 
 
 def _groups_for(groups: Sequence[_Group], agent: str) -> list[_Group]:

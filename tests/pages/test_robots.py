@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from app.pages.robots import Robots, parse_robots
+from app.pages.robots import Robots
 
 URL = "https://example.com/robots.txt"
 
 
 def robots(text: str) -> Robots:
-    return parse_robots(text.encode(), "SeoBot", URL)
+    return Robots(text, "SeoBot/1.0 (+https://example.net/bot)")
 
 
 @pytest.mark.parametrize(
@@ -56,21 +56,21 @@ def test_the_groups_of_the_agent_hide_those_of_everyone() -> None:
 
 def test_sitemaps_are_named_wherever_they_stand_once_and_normalised() -> None:
     told = robots("Sitemap: /s.xml\nUser-agent: x\nSITEMAP: https://EXAMPLE.com/s.xml\nSitemap: ftp://x/")
-    assert told.sitemaps == ("https://example.com/s.xml",)
+    assert told.sitemaps(URL) == ("https://example.com/s.xml",)
 
 
-@pytest.mark.parametrize(
-    "body", [b"", b"<html>", b"\xff\xfe\0", b"Disallow: /", b"User-agent: *\nCrawl-delay: x"]
-)
-def test_what_says_nothing_allows_everything(body: bytes) -> None:
-    told = parse_robots(body, "SeoBot", URL)
+@pytest.mark.parametrize("text", [None, "", "<html>", "\0", "Disallow: /", "User-agent: *\nCrawl-delay: x"])
+def test_what_says_nothing_allows_everything(text: str | None) -> None:
+    told = Robots(text, "SeoBot")
     assert told.allows("https://example.com/")
     assert told.crawl_delay is None
 
 
-def test_a_delay_of_no_number_or_beyond_an_hour_is_bounded() -> None:
+def test_a_site_may_slow_us_down_within_bounds() -> None:
     assert robots("User-agent: *\nCrawl-delay: nan").crawl_delay is None
-    assert robots("User-agent: *\nCrawl-delay: 1e99").crawl_delay == 3600
+    assert robots("User-agent: *\nCrawl-delay: 1e99").crawl_delay == 30
+    assert robots("User-agent: *\nCrawl-delay: 5").pause(1.0) == 5
+    assert robots("User-agent: *\nCrawl-delay: 0.1").pause(1.0) == 1
 
 
 def test_a_hostile_pattern_takes_no_time() -> None:
