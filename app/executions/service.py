@@ -26,7 +26,10 @@ from app.projects.model import Project
 
 @dataclass(frozen=True)
 class Submission:
-    """What a caller asks for: who, where, what, and the key that makes it one."""
+    """What a caller asks for: who, where, what, and the key that makes it one.
+
+    ``scheduled``: the service itself asks, which needs no admission.
+    """
 
     account: Account
     project: Project
@@ -37,6 +40,7 @@ class Submission:
     requested_by: str = ""
     request_id: str | None = None
     retry_of: int | None = None
+    scheduled: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,8 @@ def _submit_once(submission: Submission, mark: str) -> Submitted:
     created = job is None
     if job is None:
         limits.check_quota(submission.account, submission.operation)
-        submission.operation.admit(submission.project, submission.payload)
+        if not submission.scheduled:
+            submission.operation.admit(submission.project, submission.payload)
         job = _insert(submission)
     if submission.key is not None:
         db.session.add(

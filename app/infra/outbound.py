@@ -1,32 +1,29 @@
-"""Fetchers made from the service's settings, so that every outbound request follows the operator's rules."""
+"""The outbound door as the operator's settings want it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from app.config import Settings
 from app.infra.http import Fetcher, FetchPolicy
 
-
-def user_agent(settings: Settings) -> str:
-    """Return the name this service gives itself, with an address for whoever wonders."""
-    return f"SEOContentService/1.0 (+{settings.fetch_contact_url})"
+PRODUCT: Final = "seo-content-service"
+"""The name by which robots.txt files may address this service."""
 
 
-def fetcher(
+def fetcher_from(
     settings: Settings,
     *,
-    total_seconds: float,
-    max_bytes: int,
+    total_seconds: float = 120.0,
+    max_bytes: int = 64 * 1024 * 1024,
     should_stop: Callable[[], bool] | None = None,
 ) -> Fetcher:
-    """Return a fetcher whose every request ends within ``total_seconds`` and ``max_bytes``."""
+    """Return a Fetcher that names the service and its contact page, and may reach what FETCH_ALLOW lists."""
     return Fetcher(
         FetchPolicy(
-            user_agent=user_agent(settings),
+            user_agent=f"{PRODUCT}/1.0 (+{settings.fetch_contact_url})",
             allow=settings.fetch_allow,
-            connect_timeout=10.0,
-            read_timeout=min(30.0, total_seconds),
             total_seconds=total_seconds,
             max_bytes=max_bytes,
             should_stop=should_stop,

@@ -20,11 +20,11 @@ from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
-from app.infra.outbound import fetcher, user_agent
+from app.infra.outbound import PRODUCT, fetcher_from
 from app.pages.extract import PageContent as ReadContent
 from app.pages.extract import extract
 from app.pages.model import Page, PageContent
-from app.pages.robots import Robots
+from app.pages.robots import MAX_BYTES, Robots
 from app.projects.model import Project
 
 LEASE: Final = timedelta(minutes=5)
@@ -52,8 +52,8 @@ def read_due_pages(
     due = _take(project_id, limit)
     if not due:
         return ReadPages(0, 0, more=False)
-    http = fetcher(settings, total_seconds=PAGE_SECONDS, max_bytes=PAGE_BYTES, should_stop=should_stop)
-    robots = _robots(http, due[0].url, user_agent(settings))
+    http = fetcher_from(settings, total_seconds=PAGE_SECONDS, max_bytes=PAGE_BYTES, should_stop=should_stop)
+    robots = _robots(http, due[0].url)
     failed = 0
     for position, page in enumerate(due):
         if should_stop():
@@ -164,14 +164,14 @@ def _store_failure(page_id: int, found: Failure) -> None:
     page.read_due_at = utc_now() + timedelta(minutes=10 * 6 ** (page.read_attempts - 1)) if again else None
 
 
-def _robots(http: Fetcher, url: str, agent: str) -> Robots:
-    origin = "/".join(url.split("/", 3)[:3])
+def _robots(http: Fetcher, url: str) -> Robots:
+    address = "/".join(url.split("/", 3)[:3]) + "/robots.txt"
     try:
-        with http.get(f"{origin}/robots.txt", max_bytes=500_000) as response:
-            text = response.read().decode("utf-8", "replace") if response.status == 200 else None
+        with http.get(address, max_bytes=MAX_BYTES) as response:
+            text = response.read().decode("utf-8-sig", "replace") if response.status == 200 else None
     except (FetchError, ServiceFailure):
         text = None
-    return Robots(text, agent)
+    return Robots(text, PRODUCT)
 
 
 def _exempt(url: str, settings: Settings) -> bool:

@@ -13,8 +13,9 @@ from app.config import Settings
 from app.failures import ServiceFailure
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
-from app.infra.outbound import fetcher
+from app.infra.outbound import PRODUCT, fetcher_from
 from app.infra.urls import InvalidUrl, same_site, url_key
+from app.pages.robots import MAX_BYTES, Robots
 from app.pages.sitemap import DocumentUnreadable, Report
 from app.pages.sitemap_read import read_sitemap
 
@@ -55,7 +56,7 @@ def fetch_sitemap(
 
     Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read.
     """
-    http = fetcher(settings, total_seconds=seconds, max_bytes=DOCUMENT_BYTES, should_stop=should_stop)
+    http = fetcher_from(settings, total_seconds=seconds, max_bytes=DOCUMENT_BYTES, should_stop=should_stop)
     spool = Spool(sitemap_url, tempfile.TemporaryFile("w+", encoding="utf-8"))  # noqa: SIM115
     own = lru_cache(maxsize=1024)(lambda authority: same_site(project_url, authority))
     try:
@@ -76,7 +77,7 @@ def fetch_sitemap(
 
 def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> str | None:
     """Return the sitemap that robots.txt names, else one in a common place, else None."""
-    http = fetcher(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop)
+    http = fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop)
     origin = "/".join(project_url.split("/", 3)[:3])
     for candidate in (*_named_in_robots(http, origin), *(origin + place for place in COMMON_PLACES)):
         if _answers(http, candidate):
@@ -84,16 +85,14 @@ def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], 
     return None
 
 
-def _named_in_robots(http: Fetcher, origin: str) -> list[str]:
+def _named_in_robots(http: Fetcher, origin: str) -> tuple[str, ...]:
+    address = f"{origin}/robots.txt"
     try:
-        with http.get(f"{origin}/robots.txt") as response:
-            if response.status != 200:
-                return []
-            lines = response.read().decode("utf-8", "replace").splitlines()
+        with http.get(address, max_bytes=MAX_BYTES) as response:
+            text = response.read().decode("utf-8-sig", "replace") if response.status == 200 else None
     except (FetchError, ServiceFailure):
-        return []
-    values = (line.split(":", 1)[1].strip() for line in lines if line.lower().startswith("sitemap:"))
-    return [value for value in values if value.startswith(("http://", "https://"))][:5]
+        return ()
+    return Robots(text, PRODUCT).sitemaps(address)[:5]
 
 
 def _answers(http: Fetcher, url: str) -> bool:

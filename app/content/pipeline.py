@@ -1,0 +1,110 @@
+"""Generates a post: input → sources → engine → draft. The engine is pure; this is its edge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import select
+
+from app.content.artefacts import GenerationRequest, SourceSnapshot
+from app.content.engine import STAGES, WrittenPost, write_extractive
+from app.content.snapshot import collect_snapshot
+from app.infra.db import db, release
+from app.infra.settings import current_settings
+from app.keywords.model import Keyword
+from app.pages.reading import read_due_pages
+from app.projects.model import Project
+
+READ_FIRST: Final = 20
+"""Pages that were never read and are read before a post is written, so that a new project has sources."""
+
+ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
+
+Tell = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Input:
+    """The request as the engine takes it, and the pages it is confined to."""
+
+    request: GenerationRequest
+    page_ids: tuple[int, ...]
+
+    @property
+    def subject(self) -> str:
+        """The words by which sources are chosen."""
+        asked = (self.request.topic or "", self.request.title or "", *self.request.keywords)
+        return " ".join(filter(None, asked))
+
+
+def generate(
+    project_id: int, payload: Mapping[str, Any], tell: Tell, should_stop: Callable[[], bool]
+) -> WrittenPost:
+    """Write a post from a project's pages; ``tell(stage, done, total)`` hears each stage and may end it.
+
+    Holds no database connection while the engine works. Raises what ``tell`` raises.
+    """
+
+    def stage(name: str) -> None:
+        release()
+        tell(name, ALL_STAGES.index(name), len(ALL_STAGES))
+
+    stage("prepare_input")
+    wanted = _prepare(project_id, payload)
+    stage("collect_sources")
+    snapshot = _collect(project_id, wanted, should_stop)
+    release()
+    written = write_extractive(wanted.request, snapshot, lambda name, _done, _total: stage(name))
+    stage("save_draft")
+    return written
+
+
+def _prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
+    project = db.session.get_one(Project, project_id)
+    keywords = [
+        *_texts(project_id, payload.get("keyword_ids") or ()),
+        *(payload.get("keywords") or ()),
+    ]
+    topic, title = payload.get("topic"), payload.get("title")
+    if not (keywords or topic or title):
+        keywords = _next_keyword(project_id)
+    request = GenerationRequest(
+        topic=topic,
+        title=title,
+        keywords=tuple(dict.fromkeys(keywords)),
+        target_words=payload.get("target_words") or 900,
+        language=project.language or "en",
+    )
+    return Input(request, tuple(payload.get("page_ids") or ()))
+
+
+def _collect(project_id: int, wanted: Input, should_stop: Callable[[], bool]) -> SourceSnapshot:
+    snapshot = collect_snapshot(project_id, wanted.subject, wanted.request.language, wanted.page_ids)
+    if snapshot.pages:
+        return snapshot
+    release()
+    read_due_pages(current_settings(), project_id, READ_FIRST, should_stop)
+    return collect_snapshot(project_id, wanted.subject, wanted.request.language, wanted.page_ids)
+
+
+def _texts(project_id: int, keyword_ids: Sequence[int]) -> list[str]:
+    rows = db.session.execute(
+        select(Keyword.id, Keyword.keyword_text).where(
+            Keyword.project_id == project_id, Keyword.id.in_(keyword_ids)
+        )
+    )
+    found = {row.id: row.keyword_text for row in rows}
+    return [found[keyword_id] for keyword_id in keyword_ids if keyword_id in found]
+
+
+def _next_keyword(project_id: int) -> list[str]:
+    """Return the oldest keyword in use that no post has, if there is one."""
+    text = db.session.scalar(
+        select(Keyword.keyword_text)
+        .where(Keyword.project_id == project_id, Keyword.in_use, Keyword.covered_posts == 0)
+        .order_by(Keyword.id)
+        .limit(1)
+    )
+    return [text] if text else []

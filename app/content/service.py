@@ -1,0 +1,247 @@
+"""Blog posts: list, read, edit, judge, and save what an engine wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy import func, select, update
+
+from app.content.artefacts import ExistingPost, QualityReport
+from app.content.engine import WrittenPost
+from app.content.model import BlogPost
+from app.content.quality import PostText, QualityContext, check_post
+from app.content.quality_subject import Subject
+from app.content.snapshot import usable
+from app.content.text import word_count
+from app.failures import ServiceFailure, invalid_field
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.infra.urls import InvalidUrl, normalise, url_key
+from app.pages.model import Page, PageContent
+from app.projects.model import Project
+
+EDITABLE = ("title", "meta_title", "slug", "description", "content", "tags", "keywords")
+
+
+@dataclass(frozen=True)
+class PostFilter:
+    """What a list of posts is narrowed to; None leaves a member open."""
+
+    status: str | None = None
+
+
+def get_post(project: Project, post_id: int) -> BlogPost:
+    """Return a post of the project. Raises BLOG_POST_NOT_FOUND."""
+    post = db.session.get(BlogPost, post_id)
+    if post is None or post.project_id != project.id:
+        raise ServiceFailure("BLOG_POST_NOT_FOUND")
+    return post
+
+
+def post_of_job(job_id: int) -> BlogPost | None:
+    """Return the post that a job generated, if it still exists."""
+    return db.session.scalar(select(BlogPost).where(BlogPost.job_id == job_id))
+
+
+def list_posts(
+    project: Project, where: PostFilter, page: int, page_size: int
+) -> tuple[Sequence[BlogPost], int]:
+    """Return one page of the project's posts, newest first, and how many there are in all."""
+    conditions = [BlogPost.project_id == project.id]
+    if where.status is not None:
+        conditions.append(BlogPost.status == where.status)
+    total = db.session.scalar(select(func.count()).select_from(BlogPost).where(*conditions)) or 0
+    rows = db.session.scalars(
+        select(BlogPost)
+        .where(*conditions)
+        .order_by(BlogPost.created_at.desc(), BlogPost.id.desc())
+        .offset((page - 1) * page_size)
+        .limit(page_size)
+    ).all()
+    return rows, total
+
+
+def count_posts(project_ids: Iterable[int]) -> dict[int, dict[str, int]]:
+    """Return, by project, how many posts it has in each status."""
+    counts: dict[int, dict[str, int]] = {}
+    rows = db.session.execute(
+        select(BlogPost.project_id, BlogPost.status, func.count())
+        .where(BlogPost.project_id.in_(list(project_ids)))
+        .group_by(BlogPost.project_id, BlogPost.status)
+    )
+    for project_id, status, count in rows:
+        counts.setdefault(project_id, {})[status] = count
+    return counts
+
+
+def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogPost:
+    """Change members of EDITABLE in a draft that is still at ``version``; the checks are run again.
+
+    Raises INVALID_REQUEST naming ``version`` when someone else changed it first, ``slug`` when it is taken,
+    and PUBLISH_IN_PROGRESS while the post is being published.
+    """
+    wanted = {name: changes[name] for name in EDITABLE if name in changes}
+    if not str(wanted.get("title", post.title)).strip():
+        raise invalid_field("/title", "Give the post a title.")
+    if "slug" in wanted and _slug_taken(post.project_id, wanted["slug"], post.id):
+        raise invalid_field("/slug", "Another post of this project has this slug.")
+    if "content" in wanted:
+        wanted["word_count"] = word_count(wanted["content"])
+        wanted["reading_minutes"] = max(1, round(wanted["word_count"] / 220))
+    now = utc_now()
+    changed = db.session.execute(
+        update(BlogPost)
+        .where(BlogPost.id == post.id, BlogPost.version == version, BlogPost.status != "publishing")
+        .values(**wanted, version=version + 1, edited_at=now, updated_at=now)
+        .returning(BlogPost.id)
+        .execution_options(synchronize_session=False)
+    ).one_or_none()
+    if changed is None:
+        db.session.rollback()
+        _refuse_edit(post.id)
+    db.session.refresh(post)
+    post.quality = quality_of(post).to_dict()
+    db.session.commit()
+    return post
+
+
+def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost:
+    """Write the draft that an engine made, under a slug that is free now; the caller commits."""
+    made = written.post
+    sources = [source.to_dict() for source in made.sources]
+    now = utc_now()
+    post = BlogPost(
+        project_id=project_id, job_id=job_id, status="draft", title=made.title,
+        meta_title=made.meta_title, slug=_free_slug(project_id, made.slug), description=made.description,
+        primary_keyword=written.brief.primary_keyword or None, tags=list(made.tags),
+        keywords=_keywords(written), language=written.brief.language, content=made.markdown,
+        word_count=made.word_count, reading_minutes=made.reading_minutes, draft_kind=written.draft_kind,
+        engine=written.engine, sources=sources, source_hashes=_hashes([s["page_id"] for s in sources]),
+        trace=[entry.to_dict() for entry in made.trace], quality=written.quality.to_dict(),
+        generator={
+            "provider": "none", "model": "extractive", "prompt_tokens": 0, "completion_tokens": 0,
+            "cost_usd": None,
+        },
+        faq=[entry.to_dict() for entry in made.faq], json_ld=[dict(entry) for entry in made.json_ld],
+        outline=[section.to_dict() for section in written.outline.sections], editor_notes=[],
+        warnings=list(written.warnings), created_at=now, updated_at=now,
+    )  # fmt: skip
+    db.session.add(post)
+    db.session.flush()
+    return post
+
+
+def quality_of(post: BlogPost) -> QualityReport:
+    """Run every check of the quality gate on the post's present text."""
+    text = PostText(
+        title=post.title,
+        meta_title=post.meta_title,
+        slug=post.slug,
+        description=post.description,
+        markdown=post.content,
+        keywords=tuple(post.keywords),
+        primary_keyword=post.primary_keyword or "",
+        language=post.language,
+        draft_kind=post.draft_kind,  # type: ignore[arg-type]
+        engine=post.engine,
+        edited_by_person=post.edited_at is not None,
+    )
+    return check_post(text, _context(post, text))
+
+
+def _context(post: BlogPost, text: PostText) -> QualityContext:
+    project = db.session.get_one(Project, post.project_id)
+    source_ids = [source["page_id"] for source in post.sources]
+    live, known = _linked_pages(post.project_id, Subject(text, QualityContext("")).links)
+    own = {project.url}
+    facts = (project.summary, project.key_features, project.product_usage, project.pain_points)
+    return QualityContext(
+        project_host=urlsplit(project.url).netloc,
+        live_page_urls=frozenset(live | own),
+        known_page_urls=frozenset(known | own),
+        source_urls=frozenset(source["url"] for source in post.sources),
+        slug_taken=_slug_taken(post.project_id, post.slug, post.id),
+        sources_changed=_hashes(source_ids) != post.source_hashes,
+        other_posts=_other_posts(post),
+        given_text=" ".join([post.title, project.name, *(fact for fact in facts if fact)]),
+        evidence=lambda: _evidence(source_ids),
+    )
+
+
+def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[str]]:
+    keys: dict[bytes, str] = {}
+    for link in links:
+        try:
+            keys[url_key(normalise(link.url))] = link.url
+        except InvalidUrl:
+            continue
+    found = db.session.execute(
+        select(Page.url_key, usable().label("usable")).where(
+            Page.project_id == project_id, Page.url_key.in_(list(keys))
+        )
+    ).all()
+    known = {keys[row.url_key] for row in found}
+    return {keys[row.url_key] for row in found if row.usable}, known
+
+
+def _evidence(page_ids: Sequence[int]) -> dict[int, str]:
+    rows = db.session.execute(
+        select(PageContent.page_id, Page.title, PageContent.blocks)
+        .join(Page, Page.id == PageContent.page_id)
+        .where(PageContent.page_id.in_(page_ids))
+    )
+    return {
+        page_id: "\n".join([title or "", *(block["text"] for block in blocks)])
+        for page_id, title, blocks in rows
+    }
+
+
+def _hashes(page_ids: Sequence[int]) -> dict[str, Any]:
+    rows = db.session.execute(
+        select(PageContent.page_id, PageContent.content_hash)
+        .join(Page, Page.id == PageContent.page_id)
+        .where(PageContent.page_id.in_(page_ids), usable())
+    )
+    return {str(page_id): content_hash for page_id, content_hash in rows}
+
+
+def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:
+    rows = db.session.execute(
+        select(BlogPost.id, BlogPost.title, BlogPost.primary_keyword)
+        .where(BlogPost.project_id == post.project_id, BlogPost.id != post.id)
+        .order_by(BlogPost.id.desc())
+        .limit(1000)
+    )
+    return tuple(ExistingPost(row.id, row.title, row.primary_keyword) for row in rows)
+
+
+def _keywords(written: WrittenPost) -> list[str]:
+    wanted = [written.brief.primary_keyword, *written.brief.secondary]
+    return list(dict.fromkeys(keyword for keyword in wanted if keyword))
+
+
+def _free_slug(project_id: int, slug: str) -> str:
+    candidate, number = slug, 1
+    while _slug_taken(project_id, candidate):
+        number += 1
+        candidate = f"{slug[:75]}-{number}"
+    return candidate
+
+
+def _slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
+    statement = select(BlogPost.id).where(BlogPost.project_id == project_id, BlogPost.slug == slug)
+    if but is not None:
+        statement = statement.where(BlogPost.id != but)
+    return db.session.scalar(statement) is not None
+
+
+def _refuse_edit(post_id: int) -> None:
+    now = db.session.get(BlogPost, post_id, populate_existing=True)
+    if now is None:
+        raise ServiceFailure("BLOG_POST_NOT_FOUND")
+    if now.status == "publishing":
+        raise ServiceFailure("PUBLISH_IN_PROGRESS")
+    raise invalid_field("/version", "The post was changed meanwhile; look at the new text, then save again.")

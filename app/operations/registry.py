@@ -1,0 +1,25 @@
+"""The operations of execution jobs. One row here feeds the API, the dashboard, the CLI and the worker."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.failures import ServiceFailure
+from app.operations import generate_blog_post, publish_blog_post, sync_sitemap
+from app.operations.base import Operation
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    generate_blog_post.OPERATION,
+    sync_sitemap.OPERATION,
+    publish_blog_post.OPERATION,
+)
+
+_BY_NAME: Final = {operation.name: operation for operation in OPERATIONS}
+
+
+def operation_named(name: str) -> Operation:
+    """Return an operation. Raises INVALID_OPERATION with the names there are."""
+    operation = _BY_NAME.get(name)
+    if operation is None:
+        raise ServiceFailure("INVALID_OPERATION", details={"operations": list(_BY_NAME)})
+    return operation

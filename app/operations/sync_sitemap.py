@@ -1,0 +1,107 @@
+"""SYNC_SITEMAP: brings the project's pages in line with its sitemap, looking for one when none is set."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from marshmallow import Schema
+
+from app.failures import Failure, ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import db, release
+from app.infra.settings import current_settings
+from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run
+from app.pages import sync
+from app.pages.sitemap_fetch import discover, fetch_sitemap
+from app.projects.model import Project
+
+RETRY_UNREACHABLE = timedelta(minutes=30)
+
+
+class SyncSitemapInput(Schema):
+    """A sync takes no input."""
+
+
+def admit(project: Project, _payload: Payload) -> None:
+    """Refuse a project without a sitemap; only the schedule may look for one."""
+    if project.sitemap_url is None:
+        raise ServiceFailure("SITEMAP_MISSING")
+
+
+def perform(run: Run) -> Outcome:
+    """Fetch and parse the sitemap; what it changes is written in the transaction that ends the job."""
+    started = time.monotonic()
+    run.progress("fetch_sitemap", 0, 2)
+    project = db.session.get_one(Project, run.project_id)
+    project_url, sitemap_url = project.url, project.sitemap_url
+    release()
+    try:
+        found = sitemap_url or _discover(run, project_url)
+        spool = fetch_sitemap(
+            current_settings(), project_url, found, seconds=run.remaining(),
+            should_stop=run.should_stop, tell=lambda urls, _children: _tell(run, urls),
+        )  # fmt: skip
+    except ServiceFailure as error:
+        run.check()
+        raise _failed(run, sitemap_url or project_url, error.failure) from error
+    run.progress("apply_changes", 1, 2, f"{spool.listed} URLs found")
+    seconds = time.monotonic() - started
+
+    def save() -> Mapping[str, Any]:
+        row = sync.apply(run.project_id, run.job_id, spool, seconds)
+        project = db.session.get_one(Project, run.project_id)
+        if project.sitemap_url is None:
+            project.sitemap_url = found
+        project.next_sync_at = utc_now() + _interval()
+        return {"sitemap_url": found, **sync.summary(row)}
+
+    return Outcome(effect=save)
+
+
+def _discover(run: Run, project_url: str) -> str:
+    found = discover(current_settings(), project_url, should_stop=run.should_stop)
+    if found is None:
+        raise ServiceFailure(
+            "SITEMAP_MISSING", "No sitemap was found in robots.txt or in the usual places.",
+            details={"looked_at": project_url},
+        )  # fmt: skip
+    return found
+
+
+def _tell(run: Run, urls: int) -> None:
+    try:
+        run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read")
+    finally:
+        release()
+
+
+def _failed(run: Run, sitemap_url: str, found: Failure) -> OperationFailed:
+    def record() -> None:
+        sync.record_failure(run.project_id, run.job_id, sitemap_url, found)
+        project = db.session.get_one(Project, run.project_id)
+        searched_in_vain = found.code == "SITEMAP_MISSING"
+        soon = min(_interval(), RETRY_UNREACHABLE) if found.kind.retryable else _interval()
+        project.next_sync_at = None if searched_in_vain else utc_now() + soon
+
+    return OperationFailed(found, effect=record)
+
+
+def _interval() -> timedelta:
+    # Jitter keeps the syncs of projects that were added together from coming together for ever.
+    return timedelta(seconds=current_settings().sync_interval * random.uniform(0.9, 1.1))  # noqa: S311
+
+
+OPERATION = Operation(
+    name="SYNC_SITEMAP",
+    title="Sync sitemap",
+    summary="Brings the project's pages in line with its sitemap.",
+    schema=SyncSitemapInput,
+    perform=perform,
+    admit=admit,
+    long_running=True,
+    one_at_a_time=True,
+)
