@@ -80,6 +80,11 @@ def find_account(email: str) -> Account | None:
     return db.session.scalar(select(Account).where(Account.email == email))
 
 
+def get_account(account_id: int) -> Account:
+    """Return an account that is known to exist. Raises sqlalchemy.exc.NoResultFound otherwise."""
+    return db.session.get_one(Account, account_id)
+
+
 def load_session(session_id: str) -> Account | None:
     """Return the account of a session as ``Account.get_id`` wrote it, None when it has ended since."""
     account_id, _, version = session_id.partition(":")

@@ -79,6 +79,14 @@ def get_project(account_id: int, project_id: int) -> Project:
     return project
 
 
+def find_project(project_id: int) -> Project:
+    """Return a project whoever owns it, for operators. Raises PROJECT_NOT_FOUND."""
+    project = db.session.get(Project, project_id)
+    if project is None:
+        raise ServiceFailure("PROJECT_NOT_FOUND")
+    return project
+
+
 def list_projects(account_id: int, page: int, page_size: int) -> tuple[Sequence[Project], int]:
     """Return one page of an account's projects, newest first, and how many there are in all."""
     rows = db.session.scalars(

@@ -1,0 +1,48 @@
+"""``flask api-key``: keys of the Public API."""
+
+from __future__ import annotations
+
+import click
+
+from app.accounts import keys
+from app.accounts.model import ApiKey
+from app.cli.telling import Group
+from app.cli.users import find
+from app.infra.clock import rfc3339, utc_now
+
+group = Group("api-key", help="Keys of the Public API.")
+
+
+@group.command("create")
+@click.argument("email")
+@click.option("--name", required=True, help="What the key is for.")
+@click.option("--read-only", is_flag=True, help="The key may change nothing.")
+def create(email: str, name: str, read_only: bool) -> None:
+    """Make a key; standard output is the key alone, which cannot be shown again."""
+    _key, text = keys.create_key(find(email), name, can_write=not read_only)
+    click.echo(text)
+
+
+@group.command("list")
+@click.argument("email")
+def list_all(email: str) -> None:
+    """List an account's keys, newest first: id, beginning, state, scope, last used, name."""
+    for key in keys.list_keys(find(email)):
+        scope = "write" if key.can_write else "read"
+        used = rfc3339(key.last_used_at) or "never"
+        click.echo("\t".join([str(key.id), f"{key.prefix}…", _state(key), scope, used, key.name]))
+
+
+@group.command("revoke")
+@click.argument("email")
+@click.argument("key_id", type=int)
+def revoke(email: str, key_id: int) -> None:
+    """End a key for good."""
+    key = keys.revoke_key(find(email), key_id)
+    click.echo(f"Revoked {key.prefix}… ({key.name})", err=True)
+
+
+def _state(key: ApiKey) -> str:
+    if key.revoked_at is not None:
+        return "revoked"
+    return "expired" if key.expires_at is not None and key.expires_at <= utc_now() else "active"
