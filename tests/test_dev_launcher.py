@@ -145,15 +145,6 @@ def test_the_generated_settings_are_private_and_stay(bin_dev: Run, project: Path
     assert path.read_bytes() == first
 
 
-def test_secrets_stay_when_the_project_is_moved(tmp_path: Path) -> None:
-    (tmp_path / "old").mkdir()
-    before = local.write_defaults(tmp_path / "old")
-    (tmp_path / "old").rename(tmp_path / "new")
-    after = local.write_defaults(tmp_path / "new")
-    changed = {name for name in before if before[name] != after[name]}
-    assert changed == {"DATABASE_URL", "REDIS_URL"}
-
-
 def test_a_redis_of_ones_own_is_used_instead(bin_dev: Run, project: Path, private_redis: RedisServer) -> None:
     (project / ".env").write_text(f"REDIS_URL={private_redis.url}\nDATABASE_URL=sqlite:////own.sqlite3\n")
     run = bin_dev()
@@ -211,24 +202,6 @@ def test_unusable_settings_are_told_before_anything_starts(bin_dev: Run, project
     assert run.process.wait(30) == 1
     assert "production needs PostgreSQL" in run.output
     assert not answers(redis_socket(project))
-
-
-def test_a_socket_path_that_is_too_long_moves_to_a_short_directory(tmp_path: Path) -> None:
-    state = tmp_path / ("long" * 30) / "var"
-    path = local.socket_path(state)
-    assert len(os.fsencode(path)) <= 107
-    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    assert path == local.socket_path(state)
-    path.parent.rmdir()
-
-
-def test_a_directory_of_somebody_else_is_not_trusted_with_the_socket(tmp_path: Path) -> None:
-    state = tmp_path / ("long" * 30) / "var"
-    folder = local.socket_path(state).parent
-    folder.chmod(0o777)
-    with pytest.raises(local.UnsafeDirectory):
-        local.socket_path(state)
-    folder.rmdir()
 
 
 def test_a_process_that_ends_is_started_again(tmp_path: Path, lines: list[str]) -> None:

@@ -1,0 +1,38 @@
+"""The state directory var/: secrets that stay, and a socket path that fits."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from devtools import local
+
+
+def test_secrets_stay_when_the_project_is_moved(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    before = local.write_defaults(tmp_path / "old")
+    (tmp_path / "old").rename(tmp_path / "new")
+    after = local.write_defaults(tmp_path / "new")
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {"DATABASE_URL", "REDIS_URL"}
+
+
+def test_a_socket_path_that_is_too_long_moves_to_a_short_directory(tmp_path: Path) -> None:
+    state = tmp_path / ("long" * 30) / "var"
+    path = local.socket_path(state)
+    assert len(os.fsencode(path)) <= 107
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert path == local.socket_path(state)
+    path.parent.rmdir()
+
+
+def test_a_directory_of_somebody_else_is_not_trusted_with_the_socket(tmp_path: Path) -> None:
+    state = tmp_path / ("long" * 30) / "var"
+    folder = local.socket_path(state).parent
+    folder.chmod(0o777)
+    with pytest.raises(local.UnsafeDirectory):
+        local.socket_path(state)
+    folder.rmdir()
