@@ -2,10 +2,115 @@
 
 from __future__ import annotations
 
-from flask import Flask
+import logging
+import re
+import time
+from typing import Any, Final
 
+from apispec.ext.marshmallow import MarshmallowPlugin
+from flask import Flask, Response, g, request
+from flask_smorest import Api
+from marshmallow import Schema
+from werkzeug.routing import BaseConverter
+
+from app.api import (
+    account,
+    auth,
+    blog_posts,
+    docs,
+    errors,
+    executions,
+    fields,
+    keywords,
+    pages,
+    projects,
+    sitemap_sync,
+)
+from app.api.schemas import EnvelopeOut, example_of
 from app.config import Settings
+from app.failures import CATALOGUE
+
+RESOURCES: Final = (blog_posts, projects, pages, keywords, executions, account)
+
+_DESCRIPTION: Final = (
+    "Write, check and publish blog posts from a project's own pages. Send your API key in the header "
+    "`X-API-Key`. On success `status` is `success`; on any error it is `error`, with a normalized `failure`."
+)
+
+_log = logging.getLogger(__name__)
+
+
+class PublicApi(Api):  # type: ignore[misc]
+    """flask-smorest for the documentation; the errors are ours (api/errors)."""
+
+    ERROR_SCHEMA = EnvelopeOut
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Register none: smorest's would take the dashboard's pages too."""
+
+
+class IdConverter(BaseConverter):
+    """An id in an address. What cannot be one is 0, the id of nothing: it is absent, as a foreign one is."""
+
+    regex = r"[^/]+"
+
+    _ID: Final = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
+
+    def to_python(self, value: str) -> int:
+        """Return the id, a positive 63-bit integer, or 0."""
+        found = int(value) if self._ID.fullmatch(value) else 0
+        return found if found <= fields.MAX_ID else 0
 
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Register the face's blueprints and handlers."""
+    app.url_map.converters["id"] = IdConverter
+    app.config.update(
+        API_TITLE="SEO content service", API_VERSION="1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api"
+    )
+    app.before_request(_start_clock)
+    app.after_request(_log_request)
+    auth.init_app(app)
+    errors.init_app(app)
+    _document(app)
+    app.register_blueprint(docs.blueprint)
+    app.register_blueprint(sitemap_sync.blueprint)
+
+
+def _document(app: Flask) -> None:
+    api = PublicApi(
+        app,
+        spec_kwargs={
+            "marshmallow_plugin": MarshmallowPlugin(schema_name_resolver=_schema_name),
+            "info": {"description": _DESCRIPTION},
+            "servers": [{"url": "/"}],
+            "security": [{"ApiKey": []}],
+        },
+    )
+    api.spec.components.security_scheme("ApiKey", {"type": "apiKey", "in": "header", "name": "X-API-Key"})
+    for code in CATALOGUE:
+        api.spec.components.example(code, {"value": example_of(code)})
+    api.register_converter(IdConverter, _id_schema)
+    for resource in RESOURCES:
+        api.register_blueprint(resource.blueprint)
+
+
+def _schema_name(schema: type[Schema] | Schema) -> str:
+    kind = schema if isinstance(schema, type) else type(schema)
+    return kind.__name__.removesuffix("Out")
+
+
+def _id_schema(_converter: Any) -> dict[str, Any]:
+    return {"type": "integer", "format": "int64", "minimum": 1, "example": 1}
+
+
+def _start_clock() -> None:
+    g.started = time.perf_counter()
+
+
+def _log_request(response: Response) -> Response:
+    if errors.owns(request.path):
+        taken = (time.perf_counter() - g.started) * 1000 if "started" in g else 0.0
+        _log.info("%s %s %s %.0f ms", request.method, request.path, response.status_code, taken)
+    return response

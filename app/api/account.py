@@ -1,0 +1,55 @@
+"""The caller's own account."""
+
+from __future__ import annotations
+
+from flask.typing import ResponseReturnValue
+from flask_smorest import Blueprint
+from marshmallow import fields
+
+from app.accounts.limits import monthly_post_limit, project_limit
+from app.api.auth import caller
+from app.api.contract import operation, success
+from app.api.fields import Out, Time
+from app.api.schemas import SuccessOut
+from app.executions.limits import posts_this_month
+from app.projects.service import count_projects
+
+blueprint = Blueprint(
+    "Account", __name__, url_prefix="/public-api/account", description="The account behind the API key."
+)
+
+
+class AccountOut(Out):
+    """An account and what it has used of its limits; a null limit is unlimited."""
+
+    id = fields.Integer(metadata={"example": 1})
+    email = fields.String(metadata={"example": "alice@example.com"})
+    name = fields.String(metadata={"example": "Alice"})
+    project_limit = fields.Integer(allow_none=True)
+    active_project_count = fields.Integer()
+    monthly_post_limit = fields.Integer(allow_none=True)
+    posts_generated_this_month = fields.Integer()
+    created_at = Time()
+
+
+class AccountAnswer(SuccessOut):
+    """The account."""
+
+    account = fields.Nested(AccountOut)
+
+
+@operation(blueprint, "GET", "", "getAccount", gives={200: AccountAnswer})
+def get_account() -> ResponseReturnValue:
+    """Read the account behind the API key."""
+    account = caller().account
+    shown = {
+        "id": account.id,
+        "email": account.email,
+        "name": account.name,
+        "project_limit": project_limit(account),
+        "active_project_count": count_projects(account.id),
+        "monthly_post_limit": monthly_post_limit(account),
+        "posts_generated_this_month": posts_this_month(account.id),
+        "created_at": account.created_at,
+    }
+    return success({"account": AccountOut().dump(shown)})

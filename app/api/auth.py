@@ -1,0 +1,82 @@
+"""Who calls: the X-API-Key of a request, what it may do, and how often."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Flask, Response, g, request
+
+from app.accounts.keys import authenticate_key
+from app.accounts.model import Account
+from app.failures import ServiceFailure
+from app.infra import rate_limit
+from app.infra.settings import current_settings
+
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+WINDOW: Final = 60
+"""Seconds that the limit of requests counts over."""
+
+_OPEN: Final = ("/public-api/docs", "/public-api/openapi.json")
+
+
+@dataclass(frozen=True)
+class Caller:
+    """The account behind a key, and what the key is good for."""
+
+    account: Account
+    account_id: int
+    name: str
+    can_write: bool
+
+
+def init_app(app: Flask) -> None:
+    """Judge every Public API request before anything else about it."""
+    app.before_request(_admit)
+    app.after_request(_tell_limits)
+
+
+def caller() -> Caller:
+    """Return who makes the present request."""
+    found: Caller = g.caller
+    return found
+
+
+def check_scope() -> None:
+    """Raise INSUFFICIENT_SCOPE when a key that may only read is used to change something."""
+    if request.method not in SAFE and not caller().can_write:
+        raise ServiceFailure("INSUFFICIENT_SCOPE")
+
+
+def count(bucket: str) -> None:
+    """Count the present request in a bucket. Raises RATE_LIMITED when that is full."""
+    verdict = rate_limit.hit(bucket, current_settings().requests_per_minute, WINDOW)
+    g.rate_limit = verdict
+    if not verdict.allowed:
+        raise ServiceFailure("RATE_LIMITED", headers={"Retry-After": str(max(1, verdict.reset_seconds))})
+
+
+def _admit() -> None:
+    if not request.path.startswith("/public-api/") or request.path in _OPEN:
+        return
+    address = f"address:{request.remote_addr}"
+    if request.url_rule is None:
+        count(address)
+        return
+    try:
+        account, key = authenticate_key(request.headers.get("X-API-Key"))
+    except ServiceFailure:
+        count(address)
+        raise
+    g.caller = Caller(account, account.id, f"API key {key.prefix}", key.can_write)
+    count(f"api-key:{key.id}")
+
+
+def _tell_limits(response: Response) -> Response:
+    if not request.path.startswith(("/public-api", "/api/project/")):
+        return response
+    response.headers["RateLimit-Policy"] = f'"default";q={current_settings().requests_per_minute};w={WINDOW}'
+    verdict = g.get("rate_limit")
+    if verdict is not None:
+        response.headers["RateLimit"] = f'"default";r={verdict.remaining};t={verdict.reset_seconds}'
+    return response

@@ -1,0 +1,49 @@
+"""The interactive reference: our own small page over the Swagger UI files that a package brings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import flask_swagger_ui
+from flask import Blueprint, Response, make_response, redirect, render_template, send_from_directory
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+blueprint = Blueprint("api_docs", __name__)
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+_ASSETS: Final = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
+_FOLDER: Final = Path(flask_swagger_ui.__file__).parent / "dist"
+
+
+@blueprint.get("/api/docs")
+def show() -> Response:
+    """Show the interactive reference."""
+    response = make_response(render_template("swagger_ui.html"))
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@blueprint.get("/api/docs/assets/<name>")
+def asset(name: str) -> Response:
+    """Serve one of the files that the reference loads."""
+    if name not in _ASSETS:
+        raise NotFound
+    return send_from_directory(_FOLDER, name, max_age=86_400)
+
+
+@blueprint.get("/public-api/docs")
+def legacy_docs() -> ResponseReturnValue:
+    """Redirect the legacy address."""
+    return redirect("/api/docs")
+
+
+@blueprint.get("/public-api/openapi.json")
+def legacy_openapi() -> ResponseReturnValue:
+    """Redirect the legacy address."""
+    return redirect("/api/openapi.json")

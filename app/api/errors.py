@@ -1,0 +1,106 @@
+"""Turns every error under the API's addresses into the envelope, and leaves the dashboard's pages alone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import Flask, Response, g, jsonify, request
+from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from werkzeug.exceptions import HTTPException
+
+from app.failures import Failure, ServiceFailure
+
+_BY_STATUS: Final = {
+    400: "MALFORMED_REQUEST",
+    404: "NOT_FOUND",
+    405: "METHOD_NOT_ALLOWED",
+    413: "PAYLOAD_TOO_LARGE",
+    415: "UNSUPPORTED_MEDIA_TYPE",
+    429: "RATE_LIMITED",
+    503: "SERVICE_UNAVAILABLE",
+}
+_RETRY_AFTER: Final = "5"
+_JOB_ONLY: Final = HTTPStatus.BAD_GATEWAY
+_KEPT_HEADERS: Final = ("Allow", "WWW-Authenticate", "Retry-After")
+
+_log = logging.getLogger(__name__)
+
+
+def owns(path: str) -> bool:
+    """Whether an address is answered in JSON."""
+    return path in ("/public-api", "/api") or path.startswith(("/public-api/", "/api/"))
+
+
+def init_app(app: Flask) -> None:
+    """Answer the API's errors in JSON.
+
+    Handlers are found by class for the whole application, so registering them would take the dashboard's
+    errors too, or lose ours to its handlers; the way to all of them is therefore split by address.
+    """
+    otherwise = app.handle_user_exception
+
+    def handle(error: Exception) -> ResponseReturnValue:
+        return answer(error) if owns(request.path) else otherwise(error)
+
+    app.handle_user_exception = handle  # type: ignore[method-assign]
+
+
+def answer(error: Exception) -> ResponseReturnValue:
+    """Return the envelope of an error; redirects and the like pass."""
+    if isinstance(error, HTTPException) and (error.code is None or error.code < 400):
+        return error
+    refusal = _refusal(error)
+    response = respond(refusal.failure, refusal.errors, refusal.headers)
+    if isinstance(error, HTTPException):
+        kept = dict(error.get_headers())
+        response.headers.extend({name: kept[name] for name in _KEPT_HEADERS if name in kept})
+    return response
+
+
+def respond(
+    failure: Failure, errors: Sequence[Mapping[str, str]] = (), headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return a failure as the envelope with its HTTP status; one that only jobs know is a bad gateway."""
+    response = jsonify(envelope(failure.to_dict(), errors))
+    response.status_code = failure.kind.http or _JOB_ONLY
+    response.headers.extend(dict(headers or {}))
+    if response.status_code == HTTPStatus.UNAUTHORIZED:
+        response.headers["WWW-Authenticate"] = (
+            "Session"
+            if failure.code == "UNAUTHENTICATED"
+            else 'ApiKey realm="Public API", header="X-API-Key"'
+        )
+    if response.status_code in (429, 503):
+        response.headers.setdefault("Retry-After", _RETRY_AFTER)
+    return response
+
+
+def envelope(failure: Mapping[str, Any], errors: Sequence[Mapping[str, str]] = ()) -> dict[str, Any]:
+    """Return the error envelope of a failure object."""
+    return {
+        "status": "error",
+        "code": failure["code"],
+        "message": failure["message"],
+        "failure": dict(failure),
+        "errors": [dict(error) for error in errors],
+        "request_id": g.get("request_id", ""),
+    }
+
+
+def _refusal(error: Exception) -> ServiceFailure:
+    if isinstance(error, ServiceFailure):
+        return error
+    if isinstance(error, OperationalError | InterfaceError | PoolTimeout):
+        _log.error("The database is away: %s", type(error).__name__)
+        return ServiceFailure("SERVICE_UNAVAILABLE")
+    if isinstance(error, HTTPException) and error.code in _BY_STATUS:
+        return ServiceFailure(_BY_STATUS[error.code])
+    if isinstance(error, HTTPException) and error.code is not None and error.code < 500:
+        return ServiceFailure("MALFORMED_REQUEST", error.name)
+    _log.error("An answer failed", exc_info=error)
+    return ServiceFailure("INTERNAL_ERROR")

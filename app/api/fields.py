@@ -1,0 +1,112 @@
+"""Fields that take JSON as it is: no number from a text, no truth from a word; and times as we write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from app.infra.clock import rfc3339
+
+MAX_ID: Final = 2**63 - 1
+
+_DIGITS: Final = re.compile(r"[0-9]{1,18}", re.ASCII)
+
+
+class In(Schema):
+    """A schema of what callers send: members that it does not name are refused."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class Out(Schema):
+    """A schema of what we answer: every member is always there."""
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Document the member as always present."""
+        field_obj.required = True
+
+
+class Integer(fields.Integer):
+    """A whole number written as one: not "12", not 1.9, not true."""
+
+    def __init__(self, *, least: int = 0, most: int = 2**31 - 1, **kwargs: Any) -> None:
+        super().__init__(strict=True, validate=validate.Range(least, most), **kwargs)
+
+
+class Boolean(fields.Boolean):
+    """``true`` or ``false``."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValidationError("Not a valid boolean.")
+        return value
+
+
+class Text(fields.String):
+    """A text of ``least`` to ``most`` characters, space around it dropped."""
+
+    def __init__(self, *, most: int, least: int = 1, **kwargs: Any) -> None:
+        super().__init__(validate=validate.Length(least, most), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kw: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kw)
+        return text.strip() if isinstance(text, str) else text
+
+
+class Choice(fields.String):
+    """One of a few words."""
+
+    def __init__(self, choices: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(validate=validate.OneOf(tuple(choices)), **kwargs)
+
+
+class Amount(fields.Float):
+    """A number written as one; loads as Decimal."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValidationError("Not a valid number.")
+        return Decimal(str(value))
+
+
+class Time(fields.Field[datetime]):
+    """A time as RFC 3339 in UTC."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **_: Any) -> str | None:
+        return rfc3339(value)
+
+
+class QueryInteger(fields.Integer):
+    """A whole number in a query: ASCII digits and nothing else."""
+
+    def __init__(self, *, least: int = 1, most: int = MAX_ID, **kwargs: Any) -> None:
+        super().__init__(validate=validate.Range(least, most), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> int:
+        if _DIGITS.fullmatch(value) is None:
+            raise ValidationError("Not a valid integer.")
+        return int(value)
+
+
+class QueryBoolean(fields.Boolean):
+    """``true`` or ``false`` in a query."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> bool:
+        if value not in ("true", "false"):
+            raise ValidationError("Must be true or false.")
+        return bool(value == "true")
+
+
+class Id(fields.Integer):
+    """An id in an answer."""
+
+
+def nullable(schema: type[Schema]) -> fields.Nested:
+    """Return a member that holds an object of ``schema`` or null."""
+    return fields.Nested(schema, allow_none=True)

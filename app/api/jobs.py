@@ -1,0 +1,99 @@
+"""How an execution job is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from marshmallow import fields
+
+from app.api.fields import Choice, Out, Time, nullable
+from app.api.schemas import FailureOut
+from app.executions import queries
+from app.executions.model import ExecutionJob, JobHistory
+from app.executions.rollback import rollback_view
+from app.executions.states import Event, Status
+
+
+class ProgressOut(Out):
+    """The last stage that a job reached."""
+
+    stage = fields.String(metadata={"example": "build_brief"})
+    done = fields.Integer()
+    total = fields.Integer()
+
+
+class HistoryOut(Out):
+    """One line of a job's timeline."""
+
+    at = Time()
+    event = Choice([event.value for event in Event])
+    status = Choice([status.value for status in Status])
+    details = fields.Dict(allow_none=True)
+
+
+class RollbackOut(Out):
+    """The state of a job's rollback; ``hook`` is the path to POST to when it is available."""
+
+    supported = fields.Boolean()
+    state = Choice(("unavailable", "available", "completed", "blocked"))
+    hook = fields.String(allow_none=True)
+    summary = fields.String()
+    executed_at = Time(allow_none=True)
+    reverted_blog_post_id = fields.Integer(allow_none=True)
+
+
+class JobOut(Out):
+    """An execution job."""
+
+    id = fields.Integer(metadata={"example": 1})
+    project_id = fields.Integer(metadata={"example": 1})
+    operation = fields.String(metadata={"example": "GENERATE_BLOG_POST"})
+    status = Choice([status.value for status in Status])
+    idempotency_key = fields.String(allow_none=True)
+    payload = fields.Dict()
+    result = fields.Dict(allow_none=True)
+    progress = nullable(ProgressOut)
+    attempt = fields.Integer()
+    retry_of = fields.Integer(allow_none=True)
+    error_code = fields.String(allow_none=True)
+    error_message = fields.String(allow_none=True)
+    failure = nullable(FailureOut)
+    history = fields.List(fields.Nested(HistoryOut))
+    rollback = fields.Nested(RollbackOut)
+    queued_at = Time()
+    started_at = Time(allow_none=True)
+    completed_at = Time(allow_none=True)
+    canceled_at = Time(allow_none=True)
+    created_at = Time()
+    updated_at = Time()
+
+
+def present(job: ExecutionJob) -> dict[str, Any]:
+    """Return a job as the contract shows it."""
+    return present_all([job])[0]
+
+
+def present_all(jobs: Sequence[ExecutionJob]) -> list[dict[str, Any]]:
+    """Return jobs as the contract shows them; their histories are read at once."""
+    histories = queries.history_of(job.id for job in jobs)
+    return [_present(job, histories[job.id]) for job in jobs]
+
+
+def address(job_id: int) -> str:
+    """Return the path of a job."""
+    return f"/public-api/executions/{job_id}"
+
+
+def _present(job: ExecutionJob, history: Sequence[JobHistory]) -> dict[str, Any]:
+    # Earlier attempts' failures stay in the history; a job that succeeded has none.
+    failure = None if job.status == Status.SUCCEEDED else job.failure
+    computed = {
+        "error_code": failure["code"] if failure else None,
+        "error_message": failure["message"] if failure else None,
+        "failure": failure,
+        "history": HistoryOut(many=True).dump(history),
+        "rollback": rollback_view(job),
+    }
+    shown: dict[str, Any] = JobOut(exclude=tuple(computed)).dump(job)
+    return {name: computed[name] if name in computed else shown[name] for name in JobOut().fields}

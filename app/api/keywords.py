@@ -1,0 +1,115 @@
+"""A project's keywords: list, add, read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.typing import ResponseReturnValue
+from flask_smorest import Blueprint
+from marshmallow import fields
+
+from app.api.contract import Takes, operation, success
+from app.api.fields import Amount, In, Integer, Out, Text, Time
+from app.api.pagination import PageQuery, PaginationOut, listed
+from app.api.schemas import SuccessOut
+from app.keywords import service
+from app.keywords.model import Keyword
+from app.projects.model import Project
+
+blueprint = Blueprint(
+    "Keywords", __name__, url_prefix="/public-api/projects/<id:project_id>/keywords",
+    description="The search phrases of a project.",
+)  # fmt: skip
+
+
+class KeywordIn(In):
+    """A keyword to add, with metrics where they are known."""
+
+    keyword_text = Text(most=1000, required=True, metadata={"example": "content brief"})
+    volume = Integer(allow_none=True, metadata={"description": "Searches a month."})
+    difficulty = Integer(most=100, allow_none=True)
+    cpc_value = Amount(allow_none=True, metadata={"minimum": 0})
+    cpc_currency = Text(least=3, most=3, allow_none=True, metadata={"example": "EUR"})
+    country = Text(least=2, most=2, allow_none=True, metadata={"example": "DE"})
+    data_source = Text(least=0, most=80, allow_none=True)
+
+
+class CoverageOut(Out):
+    """How many of the project's fresh pages and posts target a keyword."""
+
+    pages = fields.Integer()
+    posts = fields.Integer()
+
+
+class KeywordOut(Out):
+    """A keyword; metrics are null unless the caller supplied them."""
+
+    id = fields.Integer(metadata={"example": 1})
+    project_id = fields.Integer(metadata={"example": 1})
+    keyword_text = fields.String(metadata={"example": "content brief"})
+    in_use = fields.Boolean()
+    volume = fields.Integer(allow_none=True)
+    difficulty = fields.Integer(allow_none=True)
+    cpc_value = fields.Float(allow_none=True)
+    cpc_currency = fields.String(allow_none=True)
+    country = fields.String(allow_none=True)
+    data_source = fields.String(allow_none=True)
+    coverage = fields.Nested(CoverageOut)
+    created_at = Time()
+    updated_at = Time()
+
+
+class KeywordAnswer(SuccessOut):
+    """One keyword."""
+
+    keyword = fields.Nested(KeywordOut)
+
+
+class KeywordAdded(KeywordAnswer):
+    """A keyword, and whether it was made now."""
+
+    created = fields.Boolean()
+
+
+class KeywordQuery(PageQuery):
+    """What a list of keywords is narrowed to."""
+
+    q = fields.String(metadata={"description": "Keeps the keywords that contain this."})
+
+
+class KeywordsAnswer(SuccessOut):
+    """A page of keywords."""
+
+    keywords = fields.List(fields.Nested(KeywordOut))
+    pagination = fields.Nested(PaginationOut)
+
+
+@operation(blueprint, "GET", "", "listKeywords", query=KeywordQuery, gives={200: KeywordsAnswer})
+def list_keywords(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
+    """List the project's keywords."""
+    rows, total = service.list_keywords(project, query["page"], query["page_size"], query.get("q"))
+    return listed("keywords", [present(row) for row in rows], query, total)
+
+
+@operation(
+    blueprint, "POST", "", "addKeyword",
+    takes=Takes(KeywordIn, {"keyword_text": "content brief"}), gives={201: KeywordAdded, 200: KeywordAdded},
+)  # fmt: skip
+def add_keyword(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
+    """Add a keyword; one that is there already is answered as it is."""
+    keyword, created = service.add_keyword(project, body)
+    location = f"/public-api/projects/{keyword.project_id}/keywords/{keyword.id}"
+    members = {"keyword": present(keyword), "created": created}
+    return success(members, 201 if created else 200, {"Location": location})
+
+
+@operation(blueprint, "GET", "/<id:keyword_id>", "getKeyword", gives={200: KeywordAnswer})
+def get_keyword(project: Project, keyword_id: int) -> ResponseReturnValue:
+    """Read a keyword."""
+    return success({"keyword": present(service.get_keyword(project, keyword_id))})
+
+
+def present(keyword: Keyword) -> dict[str, Any]:
+    """Return a keyword as the contract shows it."""
+    shown: dict[str, Any] = KeywordOut(exclude=("coverage",)).dump(keyword)
+    return {**shown, "coverage": {"pages": keyword.covered_pages, "posts": keyword.covered_posts}}

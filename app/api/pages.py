@@ -1,0 +1,126 @@
+"""A project's pages: list, add, read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.typing import ResponseReturnValue
+from flask_smorest import Blueprint
+from marshmallow import fields
+
+from app.api.contract import Takes, operation, success
+from app.api.fields import Boolean, Choice, In, Out, QueryBoolean, Text, Time, nullable
+from app.api.pagination import PageQuery, PaginationOut, listed
+from app.api.schemas import FailureOut, SuccessOut
+from app.pages import service
+from app.pages.model import Page
+from app.pages.service import PageFilter
+from app.projects.model import Project
+
+blueprint = Blueprint(
+    "Project Pages", __name__, url_prefix="/public-api/projects/<id:project_id>/pages",
+    description="The project's Your Pages URLs.",
+)  # fmt: skip
+
+SOURCES = ("SITEMAP", "MANUAL")
+
+
+class PageIn(In):
+    """A page to add; one with content is not fetched."""
+
+    url = Text(most=2048, required=True, metadata={"format": "uri", "example": "https://example.com/about"})
+    always_use = Boolean(metadata={"description": "Prefer this page as a source and link target."})
+    title = Text(least=0, most=500, allow_none=True)
+    description = Text(least=0, most=5000, allow_none=True)
+    content = Text(
+        least=0, most=500_000, allow_none=True, metadata={"description": "Markdown or plain text."}
+    )
+
+
+class PageOut(Out):
+    """A page. A page that disappears from the sitemap turns stale and is never deleted."""
+
+    id = fields.Integer(metadata={"example": 1})
+    project_id = fields.Integer(metadata={"example": 1})
+    url = fields.String(metadata={"format": "uri"})
+    source = Choice(SOURCES)
+    in_sitemap = fields.Boolean(metadata={"description": "Seen in the last complete sync."})
+    always_use = fields.Boolean()
+    type = fields.String(allow_none=True)
+    title = fields.String(allow_none=True)
+    description = fields.String(allow_none=True)
+    summary = fields.String(allow_none=True)
+    word_count = fields.Integer(allow_none=True)
+    language = fields.String(allow_none=True)
+    is_stale = fields.Boolean()
+    stale_since = Time(allow_none=True)
+    first_seen_at = Time()
+    last_seen_at = Time(allow_none=True)
+    lastmod = Time(allow_none=True)
+    fetched_at = Time(allow_none=True)
+    fetch_error = nullable(FailureOut)
+    noindex = fields.Boolean()
+    canonical_url = fields.String(allow_none=True, metadata={"format": "uri"})
+    created_at = Time()
+    updated_at = Time()
+
+
+class PageAnswer(SuccessOut):
+    """One page."""
+
+    page = fields.Nested(PageOut)
+
+
+class PageAdded(PageAnswer):
+    """A page, and whether it was made now."""
+
+    created = fields.Boolean()
+
+
+class ProjectPageQuery(PageQuery):
+    """What a list of pages is narrowed to."""
+
+    stale = QueryBoolean()
+    source = Choice(SOURCES)
+    q = fields.String(metadata={"description": "Keeps the pages whose URL or title contains this."})
+
+
+class PagesAnswer(SuccessOut):
+    """A page of the project's pages."""
+
+    pages = fields.List(fields.Nested(PageOut))
+    pagination = fields.Nested(PaginationOut)
+
+
+@operation(blueprint, "GET", "", "listProjectPages", query=ProjectPageQuery, gives={200: PagesAnswer})
+def list_pages(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
+    """List the project's pages."""
+    where = PageFilter(stale=query.get("stale"), source=query.get("source"), q=query.get("q"))
+    rows, total = service.list_pages(project, where, query["page"], query["page_size"])
+    return listed("pages", PageOut(many=True).dump(rows), query, total)
+
+
+@operation(
+    blueprint, "POST", "", "addProjectPage",
+    takes=Takes(PageIn, {"url": "https://example.com/about"}), gives={201: PageAdded, 200: PageAdded},
+    refuses=("URL_NOT_ALLOWED",),
+)  # fmt: skip
+def add_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
+    """Add a page of the project's own site.
+
+    One that is there already is answered as it is; a stale one turns fresh.
+    """
+    page, created = service.add_page(project, body)
+    location = f"/public-api/projects/{page.project_id}/pages/{page.id}"
+    members = {"page": _present(page), "created": created}
+    return success(members, 201 if created else 200, {"Location": location})
+
+
+@operation(blueprint, "GET", "/<id:page_id>", "getProjectPage", gives={200: PageAnswer})
+def get_page(project: Project, page_id: int) -> ResponseReturnValue:
+    """Read a page."""
+    return success({"page": _present(service.get_page(project, page_id))})
+
+
+def _present(page: Page) -> Any:
+    return PageOut().dump(page)

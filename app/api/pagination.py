@@ -1,0 +1,51 @@
+"""Lists: which page is asked for, and how a page of a list is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from flask import Response, request
+from marshmallow import fields
+
+from app.api.contract import success
+from app.api.fields import In, Out, QueryInteger
+
+PAGE_SIZE: Final = 20
+MAX_PAGE_SIZE: Final = 100
+MAX_PAGE: Final = 1_000_000_000
+
+
+class PageQuery(In):
+    """Which page of a list; schemas of list filters inherit from it."""
+
+    page = QueryInteger(load_default=1, most=MAX_PAGE, metadata={"description": "The page, from 1."})
+    page_size = QueryInteger(
+        load_default=PAGE_SIZE, most=MAX_PAGE_SIZE, metadata={"description": "Items on a page."}
+    )
+
+
+class PaginationOut(Out):
+    """Where in a list a page stands."""
+
+    page = fields.Integer(metadata={"example": 1})
+    page_size = fields.Integer(metadata={"example": 20})
+    total = fields.Integer(metadata={"example": 1, "description": "Items in the whole list."})
+
+
+def listed(name: str, items: Sequence[Any], query: dict[str, Any], total: int) -> Response:
+    """Return a page of a list as an answer, with the addresses of its neighbours in Link (RFC 8288)."""
+    page, page_size = query["page"], query["page_size"]
+    members = {name: items, "pagination": {"page": page, "page_size": page_size, "total": total}}
+    links = []
+    if page * page_size < total:
+        links.append(_link(page + 1, "next"))
+    if page > 1:
+        links.append(_link(min(page - 1, max(1, -(-total // page_size))), "prev"))
+    return success(members, headers={"Link": ", ".join(links)} if links else {})
+
+
+def _link(page: int, relation: str) -> str:
+    arguments = {**request.args.to_dict(), "page": str(page)}
+    return f'<{request.base_url}?{urlencode(arguments)}>; rel="{relation}"'

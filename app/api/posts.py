@@ -1,0 +1,143 @@
+"""How a blog post is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from marshmallow import fields
+
+from app.api.fields import Choice, Out, Time, nullable
+from app.content.model import BlogPost
+from app.content.render import render_html
+from app.projects.model import Project
+from app.publishing.model import Publication
+from app.publishing.service import list_targets, publications_of
+
+STATUSES: Final = ("draft", "publishing", "published")
+
+
+class SourceOut(Out):
+    """A page that a post was made from."""
+
+    page_id = fields.Integer()
+    url = fields.String()
+    title = fields.String(allow_none=True)
+    used_for = fields.List(fields.String())
+
+
+class CheckOut(Out):
+    """One check of the quality gate."""
+
+    code = fields.String(metadata={"example": "CONTENT_TOO_SHORT"})
+    severity = Choice(("block", "warn", "info"))
+    passed = fields.Boolean()
+    message = fields.String()
+    hint = fields.String(allow_none=True)
+
+
+class QualityOut(Out):
+    """What the quality gate found; ``block`` holds a post back from publishing."""
+
+    score = fields.Integer(metadata={"minimum": 0, "maximum": 100})
+    decision = Choice(("allow", "warn", "block"))
+    checks = fields.List(fields.Nested(CheckOut))
+
+
+class GeneratorOut(Out):
+    """What wrote a post, and what that cost."""
+
+    provider = fields.String()
+    model = fields.String(allow_none=True)
+    prompt_tokens = fields.Integer()
+    completion_tokens = fields.Integer()
+    cost_usd = fields.Float(allow_none=True)
+
+
+class FaqOut(Out):
+    """A question that the post answers."""
+
+    question = fields.String()
+    answer = fields.String()
+
+
+class PublicationOut(Out):
+    """A post at a publish target."""
+
+    target = fields.String(metadata={"description": "The target's name."})
+    external_id = fields.String(allow_none=True)
+    url = fields.String(allow_none=True)
+    state = Choice(("intent", "sending", "live", "scheduled", "unknown", "failed", "unpublished"))
+    at = Time()
+
+
+class PostOut(Out):
+    """A blog post: a draft until it is published."""
+
+    id = fields.Integer(metadata={"example": 1})
+    project_id = fields.Integer(metadata={"example": 1})
+    job_id = fields.Integer(allow_none=True)
+    status = Choice(STATUSES)
+    published_at = Time(allow_none=True)
+    published_url = fields.String(allow_none=True)
+    title = fields.String()
+    meta_title = fields.String()
+    slug = fields.String(metadata={"description": "Unique in the project."})
+    description = fields.String(metadata={"description": "The meta description."})
+    tags = fields.List(fields.String())
+    primary_keyword = fields.String(allow_none=True)
+    keywords = fields.List(fields.String())
+    language = fields.String()
+    content = fields.String(allow_none=True, metadata={"description": "Markdown."})
+    content_html = fields.String(allow_none=True, metadata={"description": "Sanitised HTML."})
+    word_count = fields.Integer()
+    reading_minutes = fields.Integer()
+    draft_kind = Choice(("full", "extractive", "outline"))
+    engine = Choice(("llm", "extractive"))
+    sources = fields.List(fields.Nested(SourceOut))
+    quality = nullable(QualityOut)
+    generator = nullable(GeneratorOut)
+    faq = fields.List(fields.Nested(FaqOut))
+    json_ld = fields.List(fields.Dict())
+    outline = fields.List(fields.Dict())
+    editor_notes = fields.List(fields.Raw())
+    warnings = fields.List(fields.Raw())
+    publications = fields.List(fields.Nested(PublicationOut))
+    created_at = Time()
+    updated_at = Time()
+
+
+def present(project: Project, post: BlogPost) -> dict[str, Any]:
+    """Return a post of a project as the contract shows it, with its text."""
+    return present_all(project, [post], with_content=True)[0]
+
+
+def present_all(project: Project, posts: Sequence[BlogPost], *, with_content: bool) -> list[dict[str, Any]]:
+    """Return posts of a project as the contract shows them; their text is null without ``with_content``."""
+    published = publications_of(post.id for post in posts)
+    names = {target.id: target.name for target in list_targets(project)} if any(published.values()) else {}
+    return [_present(post, published[post.id], names, with_content) for post in posts]
+
+
+def _present(
+    post: BlogPost, publications: Sequence[Publication], names: Mapping[int, str], with_content: bool
+) -> dict[str, Any]:
+    computed = {
+        "content": post.content if with_content else None,
+        "content_html": render_html(post.content) if with_content else None,
+        "publications": [_publication(each, names) for each in publications],
+    }
+    shown: dict[str, Any] = PostOut(exclude=tuple(computed)).dump(post)
+    return {name: computed[name] if name in computed else shown[name] for name in PostOut().fields}
+
+
+def _publication(publication: Publication, names: Mapping[int, str]) -> Any:
+    return PublicationOut().dump(
+        {
+            "target": names.get(publication.target_id, ""),
+            "external_id": publication.external_id,
+            "url": publication.url,
+            "state": publication.state,
+            "at": publication.published_at or publication.updated_at,
+        }
+    )

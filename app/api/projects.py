@@ -1,0 +1,176 @@
+"""Projects: list, create, read, update."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.typing import ResponseReturnValue
+from flask_smorest import Blueprint
+from marshmallow import fields
+
+from app.api.auth import caller
+from app.api.contract import Takes, operation, success
+from app.api.fields import Choice, In, Out, Text, Time, nullable
+from app.api.pagination import PageQuery, PaginationOut, listed
+from app.api.parsing import invalid
+from app.api.schemas import FailureOut, SuccessOut
+from app.failures import ServiceFailure
+from app.pages.service import count_pages
+from app.projects import service
+from app.projects.model import Project
+from app.projects.service import TEXT_LIMITS, TONES
+
+blueprint = Blueprint(
+    "Projects", __name__, url_prefix="/public-api/projects", description="The websites that posts are for."
+)
+
+
+def _text(name: str) -> Text:
+    return Text(least=0, most=TEXT_LIMITS[name], allow_none=True)
+
+
+def _url() -> fields.String:
+    return fields.String(allow_none=True, metadata={"format": "uri", "maxLength": 2048})
+
+
+class ProjectPatch(In):
+    """What may be changed: an absent member stays, null clears one that may be empty."""
+
+    name = Text(most=TEXT_LIMITS["name"], metadata={"example": "Example shop"})
+    sitemap_url = _url()
+    language = _text("language")
+    location = _text("location")
+    type = _text("type")
+    summary = _text("summary")
+    blog_theme = _text("blog_theme")
+    key_features = _text("key_features")
+    target_audience_summary = _text("target_audience_summary")
+    pain_points = _text("pain_points")
+    product_usage = _text("product_usage")
+    founders = _text("founders")
+    links = _text("links")
+    tone = Choice(TONES, allow_none=True)
+
+
+class ProjectIn(ProjectPatch):
+    """A new project; only its URL is needed."""
+
+    url = Text(most=2048, required=True, metadata={"format": "uri", "example": "https://example.com/"})
+    name = _text("name")
+
+
+class SitemapOut(Out):
+    """The state of a project's sitemap."""
+
+    status = Choice(("never", "ok", "partial", "failed"))
+    last_synced_at = Time(allow_none=True)
+    next_sync_at = Time(allow_none=True)
+    fresh_pages = fields.Integer()
+    stale_pages = fields.Integer()
+    last_error = nullable(FailureOut)
+
+
+class ProjectOut(Out):
+    """A project."""
+
+    id = fields.Integer(metadata={"example": 1})
+    name = fields.String()
+    url = fields.String(metadata={"format": "uri"})
+    sitemap_url = _url()
+    language = fields.String(allow_none=True)
+    location = fields.String(allow_none=True)
+    type = fields.String(allow_none=True)
+    summary = fields.String(allow_none=True)
+    blog_theme = fields.String(allow_none=True)
+    key_features = fields.String(allow_none=True)
+    target_audience_summary = fields.String(allow_none=True)
+    pain_points = fields.String(allow_none=True)
+    product_usage = fields.String(allow_none=True)
+    founders = fields.String(allow_none=True)
+    links = fields.String(allow_none=True)
+    tone = Choice(TONES, allow_none=True)
+    sitemap = fields.Nested(SitemapOut)
+    created_at = Time()
+    updated_at = Time()
+
+
+class ProjectAnswer(SuccessOut):
+    """One project."""
+
+    project = fields.Nested(ProjectOut)
+
+
+class ProjectsAnswer(SuccessOut):
+    """A page of projects."""
+
+    projects = fields.List(fields.Nested(ProjectOut))
+    pagination = fields.Nested(PaginationOut)
+
+
+@operation(blueprint, "GET", "", "listProjects", query=PageQuery, gives={200: ProjectsAnswer})
+def list_projects(query: dict[str, Any]) -> ResponseReturnValue:
+    """List the caller's projects."""
+    rows, total = service.list_projects(caller().account_id, query["page"], query["page_size"])
+    counts = count_pages([project.id for project in rows])
+    return listed("projects", [present(row, counts) for row in rows], query, total)
+
+
+@operation(
+    blueprint, "POST", "", "createProject",
+    takes=Takes(ProjectIn, {"url": "https://example.com/"}), gives={201: ProjectAnswer},
+    refuses=("PROJECT_ALREADY_EXISTS", "LIMIT_REACHED", "URL_NOT_ALLOWED"),
+)  # fmt: skip
+def create_project(body: dict[str, Any]) -> ResponseReturnValue:
+    """Create a project.
+
+    Its sitemap is synced in the background; when none is given, it is looked for.
+    """
+    try:
+        project = service.create_project(caller().account, body)
+    except ServiceFailure as refusal:
+        if refusal.failure.code == "PROJECT_ALREADY_EXISTS" and refusal.failure.details:
+            refusal.headers["Location"] = address(refusal.failure.details["project_id"])
+        raise
+    return success(_one(project), 201, {"Location": address(project.id)})
+
+
+@operation(blueprint, "GET", "/<id:project_id>", "getProject", gives={200: ProjectAnswer})
+def get_project(project: Project) -> ResponseReturnValue:
+    """Read a project."""
+    return success(_one(project))
+
+
+@operation(
+    blueprint, "PATCH", "/<id:project_id>", "updateProject",
+    takes=Takes(ProjectPatch, {"summary": "A shop for examples."}), gives={200: ProjectAnswer},
+    refuses=("URL_NOT_ALLOWED",),
+)  # fmt: skip
+def update_project(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
+    """Update a project; another sitemap URL queues a sync."""
+    if not body:
+        raise invalid([{"location": "body", "field": "", "message": "Name at least one member to change."}])
+    return success(_one(service.update_project(project, body)))
+
+
+def address(project_id: int) -> str:
+    """Return the path of a project."""
+    return f"/public-api/projects/{project_id}"
+
+
+def present(project: Project, counts: dict[int, tuple[int, int]]) -> dict[str, Any]:
+    """Return a project as the contract shows it; ``counts`` has its fresh and stale pages."""
+    fresh, stale = counts.get(project.id, (0, 0))
+    sitemap = {
+        "status": project.sync_status,
+        "last_synced_at": project.last_synced_at,
+        "next_sync_at": project.next_sync_at,
+        "fresh_pages": fresh,
+        "stale_pages": stale,
+        "last_error": project.last_sync_error,
+    }
+    shown: dict[str, Any] = ProjectOut(exclude=("sitemap",)).dump(project)
+    return {**shown, "sitemap": SitemapOut().dump(sitemap)}
+
+
+def _one(project: Project) -> dict[str, Any]:
+    return {"project": present(project, count_pages([project.id]))}

@@ -1,0 +1,64 @@
+"""Schemas that several resources share: the failure object and the error envelope."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import fields
+
+from app.api.fields import Choice, Out
+from app.failures import failure
+
+
+class FailureOut(Out):
+    """A normalized failure, taxonomy v1."""
+
+    taxonomy_version = fields.String(metadata={"const": "v1"})
+    category = Choice(("validation", "policy", "dependency", "timeout", "quota", "unknown"))
+    code = fields.String(metadata={"description": "Machine-readable error code; see docs/failures.md."})
+    message = fields.String(metadata={"description": "Human-readable message."})
+    retryable = fields.Boolean(metadata={"description": "Whether repeating the request can succeed."})
+    fix_required = fields.Boolean(metadata={"description": "Whether the caller must change something first."})
+    remediation_hints = fields.List(fields.String(), metadata={"description": "Advice texts."})
+    next_actions = fields.List(fields.String(), metadata={"description": "Machine-readable suggestions."})
+    details = fields.Dict(allow_none=True, metadata={"description": "Facts of this case, or null."})
+
+
+class FieldErrorOut(Out):
+    """What is wrong with one field of a request."""
+
+    location = fields.String(metadata={"example": "body"})
+    field = fields.String(metadata={"description": "JSON pointer.", "example": "/payload/topic"})
+    message = fields.String()
+
+
+class EnvelopeOut(Out):
+    """Every error answer."""
+
+    status = fields.String(metadata={"const": "error"})
+    code = fields.String(metadata={"description": "Equals failure.code."})
+    message = fields.String(metadata={"description": "Equals failure.message."})
+    failure = fields.Nested(FailureOut)
+    errors = fields.List(
+        fields.Nested(FieldErrorOut), metadata={"description": "Empty but for wrong fields."}
+    )
+    request_id = fields.String(metadata={"description": "Also in the header X-Request-ID and in the logs."})
+
+
+class SuccessOut(Out):
+    """Parent of every success answer."""
+
+    status = fields.String(metadata={"const": "success"})
+
+
+def example_of(code: str) -> dict[str, Any]:
+    """Return an envelope with a code's own words, as the documentation shows it."""
+    shown = failure(code).to_dict()
+    return {
+        "status": "error",
+        "code": code,
+        "message": shown["message"],
+        "failure": shown,
+        "errors": [],
+        "request_id": "3f0e7c5b8c0f4b6f9a5d2e1c7b8a9d00",
+    }

@@ -1,0 +1,66 @@
+"""The app endpoint that queues a sitemap sync at once: signed-in sessions only, no API key, no form token."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Blueprint, g, request
+from flask.typing import ResponseReturnValue
+from flask_login import current_user
+
+from app.accounts.model import Account
+from app.api import auth, parsing
+from app.api.contract import Nothing, success
+from app.api.jobs import present
+from app.executions import service
+from app.executions.service import Submission
+from app.failures import ServiceFailure
+from app.operations.registry import operation_named
+from app.projects.service import get_project
+
+blueprint = Blueprint("sitemap_sync", __name__)
+
+
+@blueprint.post("/api/project/<id:project_id>/sitemap/sync-now/")
+def sync_now(project_id: int) -> ResponseReturnValue:
+    """Queue a sync of the project's sitemap, or join the one that is queued: 202 ``{job, created}``.
+
+    Raises UNAUTHENTICATED, CSRF_FAILED, RATE_LIMITED, PROJECT_NOT_FOUND, SITEMAP_MISSING.
+    """
+    account = _signed_in()
+    _check_origin()
+    auth.count(f"session:{account.id}")
+    project = get_project(account.id, project_id)
+    parsing.body(Nothing, optional=True)
+    submitted = service.submit(
+        Submission(
+            account=account, project=project, operation=operation_named("SYNC_SITEMAP"), payload={},
+            scope=f"create:{project.id}", requested_by=account.email, request_id=g.request_id,
+        )
+    )  # fmt: skip
+    return success({"job": present(submitted.job), "created": submitted.created}, 202)
+
+
+def _signed_in() -> Account:
+    if not current_user.is_authenticated:
+        raise ServiceFailure("UNAUTHENTICATED")
+    account: Account = current_user._get_current_object()
+    return account
+
+
+def _check_origin() -> None:
+    """Refuse what another site made the browser send. Raises CSRF_FAILED.
+
+    Browsers say where a request comes from; a client that says nothing is none, and the session's cookie is
+    SameSite=Lax besides.
+    """
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    same_site = site == "same-origin" if site is not None else origin is None or _is_ours(origin)
+    if not same_site:
+        raise ServiceFailure("CSRF_FAILED")
+
+
+def _is_ours(origin: str) -> bool:
+    asked = urlsplit(origin)
+    return (asked.scheme, asked.netloc) == (request.scheme, request.host)
