@@ -1,0 +1,197 @@
+"""PUBLISH_BLOG_POST: brings a post to a publish target, once.
+
+    begin (committed) | look, when it may have been sent before | gate | sending (committed) | send | settle
+
+Whatever ends the work in between leaves a publication that the next attempt or the sweep settles by looking.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from app.content.model import BlogPost
+from app.content.service import get_post
+from app.failures import ServiceFailure
+from app.infra.db import db, release
+from app.infra.outbound import fetcher_from
+from app.infra.settings import current_settings
+from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run, Stopped
+from app.operations.fields import Text
+from app.projects.model import Project
+from app.publishing import publications
+from app.publishing.base import NOTHING_THERE, Delivered, Document, PublishProblem
+from app.publishing.delivery import LOOKS, Delivery
+from app.publishing.document import content_sha256, document_of
+from app.publishing.gate import judge
+from app.publishing.model import Publication, PublishTarget
+from app.publishing.publications import LANDED, Held
+from app.publishing.registry import publisher_of
+from app.publishing.service import access_to, choose_target, target_of
+
+_LARGEST_ID: Final = 2**63 - 1
+_STEP: Final = 0.25
+
+
+class _Boolean(fields.Boolean):
+    """true or false, and nothing that only looks like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+def _target(value: Any) -> None:
+    named = isinstance(value, str) and 0 < len(value) <= 80 and "\x00" not in value
+    numbered = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _LARGEST_ID
+    if value is not None and not named and not numbered:
+        raise ValidationError("Give the id or the name of a publish target.")
+
+
+class PublishBlogPostInput(Schema):
+    """Which post goes where."""
+
+    blog_post_id = fields.Integer(
+        required=True, strict=True, validate=validate.Range(1, _LARGEST_ID),
+        metadata={"description": "The post to publish."},
+    )  # fmt: skip
+    target = fields.Raw(
+        load_default=None, allow_none=True, validate=_target,
+        metadata={
+            "description": "Id or name of a publish target; the project's first when left out.",
+            "type": ["integer", "string", "null"],
+        },
+    )  # fmt: skip
+    override_quality_gate = _Boolean(
+        metadata={"description": "Publish in spite of the quality gate's findings. Needs override_reason."}
+    )
+    override_reason = Text(
+        1, 500, metadata={"description": "Why the quality gate is overridden; kept with the post."}
+    )
+
+    @validates_schema
+    def _reason_with_override(self, data: Mapping[str, Any], **_kwargs: Any) -> None:
+        if data.get("override_quality_gate") and not data.get("override_reason"):
+            raise ValidationError("Say why the quality gate is overridden.", "override_reason")
+
+
+def admit(project: Project, payload: Payload) -> None:
+    """Refuse what cannot be published now, judged in this order: post, in progress, target, gate."""
+    post = get_post(project, payload["blog_post_id"])
+    if post.status == "publishing":
+        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+    target = choose_target(project, payload.get("target"))
+    if already_published(post, target) is None:
+        judge(post, override=bool(payload.get("override_quality_gate")))
+
+
+def already_published(post: BlogPost, target: PublishTarget) -> Publication | None:
+    """Return the publication of a post that is live at a target."""
+    publication = publications.active_publication(post.id, target.id)
+    return publication if publication is not None and publication.state in LANDED else None
+
+
+def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
+    """Publish the post; how it went is written in the transaction that ends the job."""
+    run.progress("prepare", 0, 2)
+    target = target_of(run.project_id, run.payload.get("target"))
+    _check_project(run)
+    publisher = publisher_of(target.kind)
+    fetcher = fetcher_from(current_settings(), should_stop=run.should_stop)
+    try:
+        access = access_to(target, fetcher)
+    except PublishProblem as problem:
+        raise OperationFailed(problem.failure) from problem
+    target_id, name = target.id, target.name
+    held = publications.begin(run.payload["blog_post_id"], target_id, run.job_id)
+    release()
+    work = _Publishing(run, held, name)
+    if held.state in LANDED:
+        return Outcome(_known(held))
+    delivery = Delivery(publisher, access, held.sid, work.pause, looks)
+    try:
+        delivered = (delivery.find() if held.state == "sending" else None) or delivery.send(work.prepare)
+    except PublishProblem as problem:
+        raise OperationFailed(
+            problem.failure, effect=partial(publications.missed, held, problem)
+        ) from problem
+    return Outcome(_result(held, delivered), effect=partial(work.save, delivered))
+
+
+@dataclass
+class _Publishing:
+    """One attempt's hold on its publication."""
+
+    run: Run
+    held: Held
+    target_name: str
+    warning: str | None = None
+
+    def pause(self, seconds: float) -> None:
+        """Wait, noticing within a moment when the work has to end."""
+        ends = time.monotonic() + seconds
+        self.run.check()
+        while (left := ends - time.monotonic()) > 0:
+            time.sleep(min(_STEP, left))
+            self.run.check()
+
+    def prepare(self) -> Document:
+        """Judge the text as it is now and write down that it is about to leave."""
+        self.run.progress("deliver", 1, 2, self.target_name)
+        post = db.session.get_one(BlogPost, self.held.post_id, populate_existing=True)
+        override = bool(self.run.payload.get("override_quality_gate"))
+        try:
+            overridden = judge(post, override=override)
+        except ServiceFailure as refusal:
+            raise PublishProblem(refusal.failure, NOTHING_THERE) from refusal
+        if overridden:
+            reason = self.run.payload.get("override_reason")
+            self.warning = f"Published in spite of {', '.join(overridden)}: {reason}"
+        document, digest = document_of(post, self.held.sid), content_sha256(post)
+        ours = publications.mark_sending(self.held, digest)
+        release()
+        if not ours:
+            raise Stopped
+        return document
+
+    def save(self, delivered: Delivered) -> None:
+        """Write that the post is live."""
+        if not publications.landed(self.held, delivered, self.warning):
+            raise RuntimeError("the publication was settled by somebody else")
+
+
+def _check_project(run: Run) -> None:
+    post = db.session.get(BlogPost, run.payload["blog_post_id"])
+    if post is None or post.project_id != run.project_id:
+        raise ServiceFailure("BLOG_POST_NOT_FOUND")
+
+
+def _known(held: Held) -> dict[str, Any]:
+    publication = db.session.get_one(Publication, held.id)
+    return _result(held, Delivered(publication.external_id, publication.url or ""))
+
+
+def _result(held: Held, delivered: Delivered) -> dict[str, Any]:
+    return {
+        "blog_post_id": held.post_id,
+        "target_id": held.target_id,
+        "publication_id": held.sid,
+        "external_id": delivered.external_id,
+        "url": delivered.url,
+    }
+
+
+OPERATION = Operation(
+    name="PUBLISH_BLOG_POST",
+    title="Publish blog post",
+    summary="Publishes a blog post at one of the project's publish targets.",
+    schema=PublishBlogPostInput,
+    perform=perform,
+    admit=admit,
+)

@@ -1,0 +1,78 @@
+"""What a publisher is: vendor code behind one small protocol.
+
+A publisher speaks one vendor's language and translates its errors into ours, and does nothing else: when to
+send, when to look and what to write down is decided in delivery and publications.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, Protocol
+
+from app.failures import Failure
+from app.infra.http import Fetcher
+
+Outcome = Literal["nothing_there", "unknown"]
+
+NOTHING_THERE: Final[Outcome] = "nothing_there"
+UNKNOWN: Final[Outcome] = "unknown"
+
+CALL_SECONDS: Final = 20.0
+"""The longest one call to a target may take, answer included."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """What is sent: ``post`` is JSON-ready, ``sid`` the publication id that every call about it carries."""
+
+    sid: str
+    post: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Access:
+    """A target as its publisher needs it: its settings, its secret in plain text, and the way outside."""
+
+    settings: Mapping[str, Any]
+    secret: str | None = field(repr=False)
+    http: Fetcher
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """The post as the target has it: the target's own id if known, and the http(s) address to read it."""
+
+    external_id: str | None
+    url: str
+
+
+class PublishProblem(Exception):
+    """Raised by a publisher: what went wrong in our words, and whether the post may be at the target."""
+
+    def __init__(self, failure: Failure, outcome: Outcome) -> None:
+        self.failure = failure
+        self.outcome = outcome
+        super().__init__(f"{failure.code}, {outcome}")
+
+
+class Publisher(Protocol):
+    """One kind of publish target."""
+
+    kind: str
+    title: str
+
+    def checked_settings(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the settings to store. Raises INVALID_REQUEST or URL_NOT_ALLOWED. Calls nobody."""
+
+    def new_secret(self) -> str | None:
+        """Return a fresh secret to show once, or None when the secret comes from the vendor."""
+
+    def deliver(self, document: Document, access: Access) -> Delivered:
+        """Make the post readable at the target, in one attempt. Raises PublishProblem."""
+
+    def look(self, sid: str, access: Access) -> Delivered | None:
+        """Return the publication as the target has it, None when it surely has not.
+
+        Raises PublishProblem when the target cannot tell; nothing is changed there.
+        """

@@ -1,0 +1,59 @@
+"""A post as it leaves the house."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import datetime
+from typing import Any, Final
+
+from app.content.model import BlogPost
+from app.content.render import render_html
+from app.infra.clock import rfc3339, utc_now
+from app.publishing.base import Document
+
+_TEXT: Final = (
+    "title", "meta_title", "slug", "description", "language", "primary_keyword", "tags", "keywords",
+    "content",
+)  # fmt: skip
+
+
+def document_of(post: BlogPost, sid: str) -> Document:
+    """Return what a target is given of a post. The address is the target's, so JSON-LD names none yet."""
+    members = {name: getattr(post, name) for name in _TEXT}
+    published_at = post.published_at or utc_now()
+    return Document(
+        sid,
+        {
+            "id": post.id,
+            **members,
+            "content_html": render_html(post.content),
+            "word_count": post.word_count,
+            "reading_minutes": post.reading_minutes,
+            "faq": post.faq,
+            "json_ld": dated(post.json_ld, published_at),
+        },
+    )
+
+
+def content_sha256(post: BlogPost) -> str:
+    """Return the digest of everything a reader sees of a post."""
+    members = {name: getattr(post, name) for name in _TEXT}
+    return hashlib.sha256(json.dumps(members, sort_keys=True).encode()).hexdigest()
+
+
+def dated(json_ld: list[Any], published_at: datetime | None, url: str | None = None) -> list[Any]:
+    """Return schema.org data with the posting's date and page; None takes them away."""
+    added: dict[str, Any] = {}
+    if published_at is not None:
+        added["datePublished"] = rfc3339(published_at)
+    if url is not None:
+        added["mainEntityOfPage"] = {"@type": "WebPage", "@id": url}
+    return [_with(entry, added) for entry in json_ld]
+
+
+def _with(entry: Any, added: dict[str, Any]) -> Any:
+    if not isinstance(entry, dict) or entry.get("@type") != "BlogPosting":
+        return entry
+    kept = {k: v for k, v in entry.items() if k not in ("datePublished", "mainEntityOfPage")}
+    return {**kept, **added}

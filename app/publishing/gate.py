@@ -1,0 +1,37 @@
+"""The quality gate before publish: the checks of generation, run again on the text as it is now."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.content.model import BlogPost
+from app.content.service import quality_of
+from app.failures import ServiceFailure
+
+NEVER_OVERRIDDEN: Final = frozenset({"UNSAFE_MARKUP", "CONTENT_EMPTY"})
+
+
+def judge(post: BlogPost, *, override: bool = False) -> tuple[str, ...]:
+    """Raise PUBLISH_QUALITY_GATE_BLOCKED when a blocking check fails; details.checks lists the findings.
+
+    ``override`` lets everything pass but unsafe markup and an empty post. Returns the codes it let pass.
+    """
+    report = quality_of(post)
+    findings = [check for check in report.checks if check.severity == "block" and not check.passed]
+    held_back = [check for check in findings if not override or check.code in NEVER_OVERRIDDEN]
+    if held_back:
+        checks = [
+            {"code": c.code, "severity": c.severity, "passed": c.passed, "message": c.message,
+             "where": list(c.where), "hint": c.hint}
+            for c in held_back
+        ]  # fmt: skip
+        raise ServiceFailure(
+            "PUBLISH_QUALITY_GATE_BLOCKED",
+            details={
+                "blog_post_id": post.id,
+                "decision": report.decision,
+                "score": report.score,
+                "checks": checks,
+            },
+        )
+    return tuple(check.code for check in findings)

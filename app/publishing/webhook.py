@@ -1,0 +1,100 @@
+"""Publishing to a signed webhook: Standard Webhooks headers, and an answer of {id, url}.
+
+docs/webhooks.md is the receiver's side of this file.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import secrets
+import uuid
+from collections.abc import Mapping
+from typing import Any, Final
+
+from standardwebhooks import Webhook
+
+from app.failures import ServiceFailure, invalid_field
+from app.infra.clock import rfc3339, utc_now
+from app.infra.fields import refuse_unknown
+from app.infra.http import FetchError, SmallResponse
+from app.infra.outbound_urls import outbound_url
+from app.infra.urls import InvalidUrl, normalise
+from app.publishing.base import CALL_SECONDS, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.webhook_errors import problem_of_answer, problem_of_fetch, rejected
+
+_MOST_ANSWER_BYTES: Final = 65_536
+_MOST_ID: Final = 200
+
+
+class WebhookPublisher:
+    """One https address that takes posts. Its secret is one or two ``whsec_…``, newest first."""
+
+    kind = "webhook"
+    title = "Signed webhook"
+
+    def checked_settings(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``{"url"}``, judged and in its one spelling."""
+        refuse_unknown(settings, ("url",))
+        url = settings.get("url")
+        if not isinstance(url, str) or not url.strip():
+            raise invalid_field("/settings/url", "This is required.")
+        return {"url": outbound_url(url)}
+
+    def new_secret(self) -> str:
+        """Return 24 random bytes in the form of the Standard Webhooks libraries."""
+        return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode("ascii")
+
+    def deliver(self, document: Document, access: Access) -> Delivered:
+        """Send the post. The message id is the publication id, so a repeat is known to be one."""
+        data = {"publication_id": document.sid, "post": document.post}
+        response = _send("blog_post.published", document.sid, data, access)
+        if not 200 <= response.status < 300:
+            raise problem_of_answer(response)
+        return _delivered(response)
+
+    def look(self, sid: str, access: Access) -> Delivered | None:
+        """Ask the receiver for the publication. A question has a message id of its own: it is no repeat."""
+        response = _send("blog_post.lookup", f"look_{uuid.uuid4().hex}", {"publication_id": sid}, access)
+        if response.status == 404:
+            return None
+        if response.status != 200:
+            raise problem_of_answer(response)
+        return _delivered(response)
+
+
+def _send(kind: str, message_id: str, data: Mapping[str, Any], access: Access) -> SmallResponse:
+    now = utc_now()
+    text = json.dumps({"type": kind, "timestamp": rfc3339(now), "data": data}, ensure_ascii=False)
+    signatures = [Webhook(secret).sign(message_id, now, text) for secret in (access.secret or "").split()]
+    headers = {
+        "Content-Type": "application/json",
+        "Accept": "application/json",
+        "webhook-id": message_id,
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": " ".join(signatures),
+    }
+    try:
+        return access.http.post(
+            access.settings["url"], text.encode(), headers,
+            total_seconds=min(CALL_SECONDS, access.http.policy.total_seconds), max_bytes=_MOST_ANSWER_BYTES,
+        )  # fmt: skip
+    except FetchError as error:
+        raise problem_of_fetch(error) from error
+
+
+def _delivered(response: SmallResponse) -> Delivered:
+    """Read {id, url}. Without them the post may well be there: the outcome is unknown, not a refusal."""
+    try:
+        answer = json.loads(response.body)
+        return Delivered(_external_id(answer["id"]), normalise(answer["url"]))
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError, InvalidUrl, ServiceFailure):
+        message = "The target took the post but did not answer with a usable id and url."
+        raise PublishProblem(rejected(response, message), UNKNOWN) from None
+
+
+def _external_id(value: Any) -> str:
+    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if not text or len(text) > _MOST_ID or not text.isprintable():
+        raise ValueError("no usable id")
+    return text
