@@ -1,0 +1,53 @@
+"""Passwords: what is refused, and how they are kept. No application is needed."""
+
+import pytest
+
+from app.accounts.passwords import (
+    hash_password,
+    needs_rehash,
+    password_problem,
+    verify_nobody,
+    verify_password,
+)
+
+
+def test_a_password_is_recognised_and_another_is_not() -> None:
+    stored = hash_password("correct horse battery")
+    assert verify_password(stored, "correct horse battery")
+    assert not verify_password(stored, "correct horse batterz")
+
+
+def test_the_same_password_is_stored_differently_each_time() -> None:
+    assert hash_password("correct horse battery") != hash_password("correct horse battery")
+
+
+def test_a_password_typed_in_another_unicode_form_is_the_same() -> None:
+    assert verify_password(hash_password("schönes Passwort"), "scho\u0308nes Passwort")
+
+
+@pytest.mark.parametrize(
+    "password", ["short one", "x" * 201, "Alice@Example.com", "a lone surrogate \ud800"], ids=repr
+)
+def test_a_bad_password_is_refused_with_a_reason(password: str) -> None:
+    assert password_problem(password, "alice@example.com")
+
+
+@pytest.mark.parametrize("password", ["exactly 10", "x" * 200])
+def test_a_password_of_the_allowed_lengths_is_accepted(password: str) -> None:
+    assert password_problem(password, "alice@example.com") is None
+
+
+@pytest.mark.parametrize("password", ["", "x" * 201, "\ud800" * 10])
+def test_a_password_that_cannot_be_is_never_right(password: str) -> None:
+    assert not verify_password(hash_password("correct horse battery"), password)
+    assert not verify_nobody(password)
+
+
+def test_a_damaged_hash_matches_nothing() -> None:
+    assert not verify_password("not a hash", "correct horse battery")
+
+
+def test_a_hash_of_an_older_setting_is_to_be_renewed() -> None:
+    old = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$hEVALWwK/6PHCdqnT3HvvZ1rcVGYJOZPpLYqAnfSz9g"
+    assert needs_rehash(old)
+    assert not needs_rehash(hash_password("correct horse battery"))
