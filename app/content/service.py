@@ -14,6 +14,7 @@ from app.content.engine import WrittenPost
 from app.content.model import BlogPost
 from app.content.quality import PostText, QualityContext, check_post
 from app.content.quality_subject import Subject
+from app.content.render import render_html
 from app.content.snapshot import usable
 from app.content.text import word_count
 from app.failures import ServiceFailure, invalid_field
@@ -132,6 +133,11 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
     db.session.add(post)
     db.session.flush()
     return post
+
+
+def rendered(post: BlogPost) -> str:
+    """Return the post's text as sanitised HTML."""
+    return render_html(post.content)
 
 
 def quality_of(post: BlogPost) -> QualityReport:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import ColumnElement, Select, func, select, update
 
 from app.executions.model import ExecutionJob, JobHistory
+from app.executions.states import ACTIVE
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db
 
@@ -74,6 +75,11 @@ def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[JobHist
     for row in rows:
         histories[row.job_id].append(row)
     return histories
+
+
+def active_job_ids() -> Select[int]:
+    """Return the selection of the jobs that are queued or running."""
+    return select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE))
 
 
 def mark_rung(job_ids: Iterable[int]) -> None:

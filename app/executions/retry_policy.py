@@ -30,4 +30,4 @@ def another_attempt(failure: Failure, attempt: int, transient: bool = False) -> 
 def backoff(attempt: int, rng: random.Random | None = None) -> float:
     """Return the seconds to wait after attempt number ``attempt``: 2, 8, … with half of it as jitter."""
     longest = 2.0 * 4.0 ** (attempt - 1)
-    return longest * (rng or random.Random()).uniform(0.5, 1.0)
+    return longest * (rng or random.Random()).uniform(0.5, 1.0)  # noqa: S311

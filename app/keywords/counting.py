@@ -1,6 +1,6 @@
 """Counting how many fresh, readable pages target each keyword of a project.
 
-Who wants it counted sets ``coverage_due_at`` of the project; a sweep calls ``refresh_due_coverage``.
+Who wants it counted sets ``coverage_due_at`` of the project; a sweep asks for ``projects_due``.
 """
 
 from __future__ import annotations
@@ -44,17 +44,16 @@ def refresh_coverage(project_id: int) -> None:
     db.session.commit()
 
 
-def refresh_due_coverage(limit: int) -> int:
-    """Refresh at most ``limit`` projects for which it is due, the longest waiting first; return how many."""
+def projects_due(limit: int) -> Sequence[int]:
+    """Return at most ``limit`` projects whose coverage is due, the longest waiting first."""
     due = db.session.scalars(
         select(Project.id)
         .where(Project.coverage_due_at <= utc_now())
         .order_by(Project.coverage_due_at)
         .limit(limit)
     ).all()
-    for project_id in due:
-        refresh_coverage(project_id)
-    return len(due)
+    db.session.commit()
+    return due
 
 
 def set_post_coverage(project_id: int, counts: Mapping[str, int]) -> None:

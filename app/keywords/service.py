@@ -15,12 +15,12 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.upsert import insert_new
-from app.keywords.counting import refresh_coverage, refresh_due_coverage, set_post_coverage
+from app.keywords.counting import refresh_coverage, set_post_coverage
 from app.keywords.model import Keyword
 from app.projects.model import Project
 
 __all__ = [
-    "add_keyword", "fold_keyword", "get_keyword", "list_keywords", "refresh_coverage", "refresh_due_coverage",
+    "add_keyword", "fold_keyword", "get_keyword", "list_keywords", "refresh_coverage",
     "set_in_use", "set_post_coverage",
 ]  # fmt: skip
 

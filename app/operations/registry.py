@@ -8,11 +8,11 @@ from app.failures import ServiceFailure
 from app.operations import generate_blog_post, publish_blog_post, sync_sitemap
 from app.operations.base import Operation
 
-OPERATIONS: Final[tuple[Operation, ...]] = (
-    generate_blog_post.OPERATION,
-    sync_sitemap.OPERATION,
-    publish_blog_post.OPERATION,
-)
+GENERATE_BLOG_POST: Final = generate_blog_post.OPERATION
+SYNC_SITEMAP: Final = sync_sitemap.OPERATION
+PUBLISH_BLOG_POST: Final = publish_blog_post.OPERATION
+
+OPERATIONS: Final[tuple[Operation, ...]] = (GENERATE_BLOG_POST, SYNC_SITEMAP, PUBLISH_BLOG_POST)
 
 _BY_NAME: Final = {operation.name: operation for operation in OPERATIONS}
 

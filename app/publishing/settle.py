@@ -29,7 +29,7 @@ GIVE_UP: Final = 24 * 3600.0
 """After this a person has to settle it."""
 
 
-def settle_unsettled(active_jobs: Select[tuple[int]], limit: int = 20) -> int:
+def settle_unsettled(active_jobs: Select[int], limit: int = 20) -> int:
     """Settle publications that a canceled or lost job left behind; return how many were looked into.
 
     ``active_jobs`` selects the ids of the jobs that are queued or running. Run it periodically; two at once
@@ -76,7 +76,7 @@ def confirm_gone(project: Project, publication_id: int) -> Publication:
     return _reloaded(publication_id)
 
 
-def _due(active_jobs: Select[tuple[int]]) -> ColumnElement[bool]:
+def _due(active_jobs: Select[int]) -> ColumnElement[bool]:
     grace = 2.0 * current_settings().lease_seconds
     over = or_(Publication.job_id.is_(None), Publication.job_id.not_in(active_jobs))
     unsettled = or_(
@@ -92,7 +92,7 @@ def _due(active_jobs: Select[tuple[int]]) -> ColumnElement[bool]:
     return and_(over, unsettled)
 
 
-def _settle(publication_id: int, active_jobs: Select[tuple[int]]) -> None:
+def _settle(publication_id: int, active_jobs: Select[int]) -> None:
     row = db.session.execute(
         select(Publication, PublishTarget)
         .join(PublishTarget, PublishTarget.id == Publication.target_id)

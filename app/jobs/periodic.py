@@ -1,0 +1,88 @@
+"""The periodic table, and how rq-scheduler carries it.
+
+rq-scheduler keeps the entries and their due times in Redis. A tick is ours: the next due time is written
+before the task is pushed, under an id of its own, because rq-scheduler's own order loses or doubles a tick
+when its process dies in between. FLUSHALL empties its table, so the table is reconciled again and again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from redis import Redis
+from rq import Queue
+from rq.job import Job
+from rq_scheduler import Scheduler
+
+from app.infra.queue import PERIODIC
+
+_PREFIX: Final = "periodic-"
+
+
+@dataclass(frozen=True)
+class Periodic:
+    """A task that is due every ``every`` seconds."""
+
+    task: str
+    every: int
+
+    @property
+    def id(self) -> str:
+        """An id that changes with the definition, so that a changed entry replaces the old one."""
+        return _PREFIX + hashlib.sha256(f"{self.task}/{self.every}".encode()).hexdigest()[:16]
+
+
+TABLE: Final = (
+    Periodic("app.jobs.tasks.submit_due_syncs", every=3),
+    Periodic("app.jobs.tasks.ring_due_pages", every=20),
+    Periodic("app.jobs.tasks.refresh_coverage", every=10),
+    Periodic("app.jobs.tasks.settle_publications", every=30),
+)
+
+
+class Carrier:
+    """Keeps a table in rq-scheduler and pushes what is due; any number of processes may do so at once."""
+
+    def __init__(self, connection: Redis, table: tuple[Periodic, ...] = TABLE) -> None:
+        self._redis = connection
+        self._table = {entry.id: entry for entry in table}
+        self._scheduler = Scheduler(queue_name=PERIODIC, connection=connection)
+
+    def reconcile(self) -> None:
+        """Register entries that are missing, remove ours that are no longer wanted; due times stay."""
+        for job in self._scheduler.get_jobs():
+            if job.id.startswith(_PREFIX) and job.id not in self._table:
+                self._scheduler.cancel(job)
+        for entry in self._table.values():
+            if entry.id not in self._scheduler:
+                self._scheduler.schedule(
+                    scheduled_time=datetime.now(UTC).replace(tzinfo=None),
+                    func=entry.task,
+                    interval=entry.every,
+                    id=entry.id,
+                    queue_name=PERIODIC,
+                )
+
+    def push_due(self) -> int:
+        """Push every entry whose time has come, each tick once; return how many."""
+        due = self._scheduler.get_jobs(until=datetime.now(UTC).replace(tzinfo=None), with_times=True)
+        return sum(self._push(job.id, moment) for job, moment in list(due) if job.id in self._table)
+
+    def _push(self, entry_id: str, moment: datetime) -> bool:
+        entry = self._table[entry_id]
+        key = self._scheduler.scheduled_jobs_key
+        next_due = int(time.time()) + entry.every
+        # GT lets exactly one of several processes move the entry on; that one pushes the tick.
+        if not self._redis.zadd(key, {entry_id: next_due}, xx=True, gt=True, ch=True):
+            return False
+        tick = f"{entry_id}-{int(moment.replace(tzinfo=UTC).timestamp())}"
+        job = Job.create(
+            entry.task, id=tick, connection=self._redis, timeout=300, result_ttl=60, failure_ttl=3600,
+            ttl=10 * entry.every,
+        )  # fmt: skip
+        Queue(PERIODIC, connection=self._redis).enqueue_job(job)
+        return True

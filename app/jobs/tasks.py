@@ -1,0 +1,44 @@
+"""What RQ calls, inside the worker's application: each task says what to find and which room to call."""
+
+from __future__ import annotations
+
+from app.content import coverage
+from app.executions import queries, runner, schedule
+from app.infra import queue
+from app.infra.settings import current_settings
+from app.pages import reading
+from app.publishing import settle
+
+BATCH = 100
+
+
+def run_execution(job_id: int) -> None:
+    """Run one execution job."""
+    runner.run(job_id)
+
+
+def read_pages(project_id: int) -> None:
+    """Read a batch of a project's due pages, and ask for another round when there are more."""
+    if reading.read_due_pages(current_settings(), project_id, current_settings().page_batch).more:
+        queue.ring_pages(project_id)
+
+
+def submit_due_syncs() -> None:
+    """Make the sitemap syncs that are due."""
+    schedule.submit_due_syncs()
+
+
+def ring_due_pages() -> None:
+    """Ask for a round of reading for each project that has pages to read."""
+    for project_id in reading.projects_with_due_pages(BATCH):
+        queue.ring_pages(project_id)
+
+
+def refresh_coverage() -> None:
+    """Recount which keywords are covered where that may have changed."""
+    coverage.refresh_due_coverage(BATCH)
+
+
+def settle_publications() -> None:
+    """Find out what became of publications whose job ended without knowing."""
+    settle.settle_unsettled(queries.active_job_ids())

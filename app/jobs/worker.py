@@ -1,0 +1,70 @@
+"""The RQ worker: a work-horse for each task, and what to do when a horse dies or the platform says stop.
+
+Only hooks are overridden; rq's own loops stay rq's.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import signal
+import threading
+from types import FrameType
+from typing import Any, Final
+
+from redis.exceptions import RedisError
+from rq import Queue, Worker
+from rq.job import Job
+
+from app.executions.reaper import work_horse_died
+from app.infra.db import db, release
+
+GRACE: Final = 20.0
+"""Seconds a running task may go on after SIGTERM; the platform kills after 30."""
+
+_PR_SET_PDEATHSIG: Final = 1
+_EXECUTION: Final = re.compile(r"execution-(\d+)-(\d+)")
+
+
+class ExecutionWorker(Worker):
+    """Runs inside the application context that its process has pushed."""
+
+    def main_work_horse(self, job: Job, queue: Queue) -> None:
+        """Begin the child: it dies with its parent and uses no connection of it."""
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        db.engine.dispose(close=False)
+        super().main_work_horse(job, queue)
+
+    def setup_work_horse_signals(self) -> None:
+        """Let the platform's SIGTERM to every process pass: the parent decides when a horse ends."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+    def handle_warm_shutdown_request(self) -> None:
+        """Give the running task its grace, then end the horse; its job is handed back."""
+        if self.horse_pid:
+            timer = threading.Timer(GRACE, self.kill_horse)
+            timer.daemon = True
+            timer.start()
+
+    def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Ignore a second signal: platforms send SIGTERM twice, and the grace is bounded already."""
+
+    def maintain_heartbeats(self, job: Job) -> None:
+        """Keep rq informed; Redis being away must not end a task whose truth is in the database."""
+        try:
+            super().maintain_heartbeats(job)
+        except RedisError:
+            self.log.warning("Redis is away while %s runs", job.id)
+
+    def handle_work_horse_killed(self, job: Job, retpid: Any, ret_val: Any, rusage: Any) -> None:
+        """Hand the job of a dead horse back at once, rather than when its lease is over."""
+        match = _EXECUTION.fullmatch(job.id)
+        if match is None:
+            return
+        try:
+            work_horse_died(int(match.group(1)), int(match.group(2)))
+        finally:
+            release()
+            # The next horse must not inherit a live connection.
+            db.engine.dispose()

@@ -1,0 +1,56 @@
+"""The scheduler process: dispatcher, reaper and the periodic table; any number may run at once.
+
+Dispatcher and reaper run here, in the database's terms, so that they work while every worker is busy and
+while Redis is away.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from redis.exceptions import RedisError
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.executions import dispatcher, reaper
+from app.factory import create_app
+from app.infra.db import release
+from app.infra.queue import redis_client
+from app.jobs.periodic import Carrier
+
+EVERY: Final = 2.0
+_log = logging.getLogger("scheduler")
+
+
+def main() -> None:
+    """Turn the wheel until told to stop."""
+    told_to_stop = threading.Event()
+    for signum in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signum, lambda *_: told_to_stop.set())
+    with create_app().app_context():
+        carrier = Carrier(redis_client())
+        _log.info("ready")
+        while not told_to_stop.wait(EVERY):
+            turn(carrier)
+
+
+def turn(carrier: Carrier) -> None:
+    """Do everything that is due once; what fails is tried again at the next turn."""
+    for step in (reaper.reap, dispatcher.dispatch, carrier.reconcile, carrier.push_due):
+        _attempt(step)
+    release()
+
+
+def _attempt(step: Callable[[], Any]) -> None:
+    try:
+        step()
+    except (SQLAlchemyError, RedisError) as error:
+        _log.warning("%s: %s, tried again at the next turn", step.__qualname__, type(error).__name__)
+        release()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""The worker process: runs execution jobs, page reading and periodic tasks with RQ."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import signal
+import time
+from types import FrameType
+
+from redis.exceptions import RedisError
+from sqlalchemy.orm import configure_mappers
+
+from app.factory import create_app
+from app.infra.queue import QUEUES, redis_client
+from app.jobs import tasks
+from app.jobs.worker import ExecutionWorker
+
+_log = logging.getLogger("worker")
+_LONGEST_PAUSE = 10.0
+
+
+class Stopped(Exception):
+    """Raised by a signal that comes while no worker is running."""
+
+
+def main() -> None:
+    """Work until told to stop; a lost Redis only makes a pause."""
+    with create_app().app_context():
+        configure_mappers()
+        _log.info("ready for %s tasks", tasks.__name__)
+        # What exists now stays for ever: children need not look through it again.
+        gc.collect()
+        gc.freeze()
+        pause = 1.0
+        while not _work():
+            signal.signal(signal.SIGTERM, _stop)
+            signal.signal(signal.SIGINT, _stop)
+            try:
+                time.sleep(pause)
+            except Stopped:
+                return
+            pause = min(_LONGEST_PAUSE, pause * 2)
+
+
+def _work() -> bool:
+    """Return True when the worker ended because it was told to."""
+    try:
+        worker = ExecutionWorker(QUEUES, connection=redis_client())
+        worker.work(logging_level="WARNING")
+    except RedisError as error:
+        _log.warning("Redis is away: %s", type(error).__name__)
+        return False
+    return worker.shutdown_requested_date is not None
+
+
+def _stop(_signum: int, _frame: FrameType | None) -> None:
+    raise Stopped
+
+
+if __name__ == "__main__":
+    main()
