@@ -9,7 +9,7 @@ from marshmallow import fields
 from app.accounts.limits import monthly_post_limit, project_limit
 from app.api.auth import caller
 from app.api.contract import operation, success
-from app.api.fields import Out, Time
+from app.api.fields import Id, Out, Time
 from app.api.schemas import SuccessOut
 from app.executions.limits import posts_this_month
 from app.projects.service import count_projects
@@ -22,7 +22,7 @@ blueprint = Blueprint(
 class AccountOut(Out):
     """An account and what it has used of its limits; a null limit is unlimited."""
 
-    id = fields.Integer(metadata={"example": 1})
+    id = Id(metadata={"example": 1})
     email = fields.String(metadata={"example": "alice@example.com"})
     name = fields.String(metadata={"example": "Alice"})
     project_limit = fields.Integer(allow_none=True)

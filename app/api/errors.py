@@ -47,7 +47,7 @@ def init_app(app: Flask) -> None:
     def handle(error: Exception) -> ResponseReturnValue:
         return answer(error) if owns(request.path) else otherwise(error)
 
-    app.handle_user_exception = handle  # type: ignore[method-assign]
+    app.handle_user_exception = handle  # type: ignore[method-assign,assignment]
 
 
 def answer(error: Exception) -> ResponseReturnValue:
@@ -58,7 +58,9 @@ def answer(error: Exception) -> ResponseReturnValue:
     response = respond(refusal.failure, refusal.errors, refusal.headers)
     if isinstance(error, HTTPException):
         kept = dict(error.get_headers())
-        response.headers.extend({name: kept[name] for name in _KEPT_HEADERS if name in kept})
+        for name in _KEPT_HEADERS:
+            if name in kept:
+                response.headers[name] = kept[name]
     return response
 
 

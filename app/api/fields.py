@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
 
 from app.infra.clock import rfc3339
 
@@ -25,7 +25,10 @@ class In(Schema):
 
 
 class Out(Schema):
-    """A schema of what we answer: every member is always there."""
+    """A schema of what we answer: every member is always there, and others may join them."""
+
+    class Meta:
+        unknown = EXCLUDE
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Document the member as always present."""
@@ -75,11 +78,11 @@ class Amount(fields.Float):
         return Decimal(str(value))
 
 
-class Time(fields.Field[datetime]):
-    """A time as RFC 3339 in UTC."""
+class Time(fields.DateTime):
+    """A time as RFC 3339 in UTC; one that is written already stays."""
 
-    def _serialize(self, value: Any, attr: str | None, obj: Any, **_: Any) -> str | None:
-        return rfc3339(value)
+    def _serialize(self, value: datetime | str | None, attr: str | None, obj: Any, **_: Any) -> str | None:
+        return value if isinstance(value, str) else rfc3339(value)
 
 
 class QueryInteger(fields.Integer):

@@ -7,7 +7,7 @@ from typing import Any
 
 from marshmallow import fields
 
-from app.api.fields import Choice, Out, Time, nullable
+from app.api.fields import Choice, Id, Out, Time, nullable
 from app.api.schemas import FailureOut
 from app.executions import queries
 from app.executions.model import ExecutionJob, JobHistory
@@ -40,14 +40,14 @@ class RollbackOut(Out):
     hook = fields.String(allow_none=True)
     summary = fields.String()
     executed_at = Time(allow_none=True)
-    reverted_blog_post_id = fields.Integer(allow_none=True)
+    reverted_blog_post_id = Id(allow_none=True)
 
 
 class JobOut(Out):
     """An execution job."""
 
-    id = fields.Integer(metadata={"example": 1})
-    project_id = fields.Integer(metadata={"example": 1})
+    id = Id(metadata={"example": 1})
+    project_id = Id(metadata={"example": 1})
     operation = fields.String(metadata={"example": "GENERATE_BLOG_POST"})
     status = Choice([status.value for status in Status])
     idempotency_key = fields.String(allow_none=True)
@@ -55,7 +55,7 @@ class JobOut(Out):
     result = fields.Dict(allow_none=True)
     progress = nullable(ProgressOut)
     attempt = fields.Integer()
-    retry_of = fields.Integer(allow_none=True)
+    retry_of = Id(allow_none=True)
     error_code = fields.String(allow_none=True)
     error_message = fields.String(allow_none=True)
     failure = nullable(FailureOut)

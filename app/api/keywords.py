@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from marshmallow import fields
 
 from app.api.contract import Takes, operation, success
-from app.api.fields import Amount, In, Integer, Out, Text, Time
+from app.api.fields import Amount, Id, In, Integer, Out, Text, Time
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.schemas import SuccessOut
 from app.keywords import service
@@ -44,8 +44,8 @@ class CoverageOut(Out):
 class KeywordOut(Out):
     """A keyword; metrics are null unless the caller supplied them."""
 
-    id = fields.Integer(metadata={"example": 1})
-    project_id = fields.Integer(metadata={"example": 1})
+    id = Id(metadata={"example": 1})
+    project_id = Id(metadata={"example": 1})
     keyword_text = fields.String(metadata={"example": "content brief"})
     in_use = fields.Boolean()
     volume = fields.Integer(allow_none=True)

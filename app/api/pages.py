@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from marshmallow import fields
 
 from app.api.contract import Takes, operation, success
-from app.api.fields import Boolean, Choice, In, Out, QueryBoolean, Text, Time, nullable
+from app.api.fields import Boolean, Choice, Id, In, Out, QueryBoolean, Text, Time, nullable
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.schemas import FailureOut, SuccessOut
 from app.pages import service
@@ -40,8 +40,8 @@ class PageIn(In):
 class PageOut(Out):
     """A page. A page that disappears from the sitemap turns stale and is never deleted."""
 
-    id = fields.Integer(metadata={"example": 1})
-    project_id = fields.Integer(metadata={"example": 1})
+    id = Id(metadata={"example": 1})
+    project_id = Id(metadata={"example": 1})
     url = fields.String(metadata={"format": "uri"})
     source = Choice(SOURCES)
     in_sitemap = fields.Boolean(metadata={"description": "Seen in the last complete sync."})

@@ -71,7 +71,7 @@ def load(
     try:
         loaded: dict[str, Any] = schema().load(data, partial=partial)
     except ValidationError as error:
-        found = _flatten(error.normalized_messages(), at)
+        found = _flatten(error.messages_dict, at)
         raise invalid([{"location": location, **each} for each in found]) from None
     return loaded
 

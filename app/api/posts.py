@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marshmallow import fields
 
-from app.api.fields import Choice, Out, Time, nullable
+from app.api.fields import Choice, Id, Out, Time, nullable
 from app.content.model import BlogPost
 from app.content.render import render_html
 from app.projects.model import Project
@@ -20,7 +20,7 @@ STATUSES: Final = ("draft", "publishing", "published")
 class SourceOut(Out):
     """A page that a post was made from."""
 
-    page_id = fields.Integer()
+    page_id = Id()
     url = fields.String()
     title = fields.String(allow_none=True)
     used_for = fields.List(fields.String())
@@ -74,9 +74,9 @@ class PublicationOut(Out):
 class PostOut(Out):
     """A blog post: a draft until it is published."""
 
-    id = fields.Integer(metadata={"example": 1})
-    project_id = fields.Integer(metadata={"example": 1})
-    job_id = fields.Integer(allow_none=True)
+    id = Id(metadata={"example": 1})
+    project_id = Id(metadata={"example": 1})
+    job_id = Id(allow_none=True)
     status = Choice(STATUSES)
     published_at = Time(allow_none=True)
     published_url = fields.String(allow_none=True)

@@ -10,7 +10,7 @@ from marshmallow import fields
 
 from app.api.auth import caller
 from app.api.contract import Takes, operation, success
-from app.api.fields import Choice, In, Out, Text, Time, nullable
+from app.api.fields import Choice, Id, In, Out, Text, Time, nullable
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.parsing import invalid
 from app.api.schemas import FailureOut, SuccessOut
@@ -73,7 +73,7 @@ class SitemapOut(Out):
 class ProjectOut(Out):
     """A project."""
 
-    id = fields.Integer(metadata={"example": 1})
+    id = Id(metadata={"example": 1})
     name = fields.String()
     url = fields.String(metadata={"format": "uri"})
     sitemap_url = _url()

@@ -91,6 +91,7 @@ def _document(app: Flask) -> None:
     api.spec.components.security_scheme("ApiKey", {"type": "apiKey", "in": "header", "name": "X-API-Key"})
     for code in CATALOGUE:
         api.spec.components.example(code, {"value": example_of(code)})
+    api.register_field(fields.Id, "integer", "int64")
     api.register_converter(IdConverter, _id_schema)
     for resource in RESOURCES:
         api.register_blueprint(resource.blueprint)
