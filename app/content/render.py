@@ -16,6 +16,7 @@ _TAGS: Final = {
 _ATTRIBUTES: Final = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}}
 _WEB: Final = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
 _TAG: Final = re.compile(r"<\s*/?\s*([a-z][a-z0-9-]*)", re.IGNORECASE)
+_CODE_OR_ESCAPE: Final = re.compile(r"(`+)[^`].*?(?<!`)\1(?!`)|\\.", re.DOTALL)
 _HANDLER: Final = re.compile(r"<[^>]*[\s/\"'](on[a-z]+)\s*=", re.IGNORECASE)
 _SCRIPT_ADDRESS: Final = re.compile(r"(?:javascript|vbscript|livescript)\s*:|data\s*:", re.IGNORECASE)
 _BAD_TAGS: Final = {
@@ -59,6 +60,9 @@ def unsafe_markup(markdown: str) -> list[str]:
     for token in _all_tokens(_parser(raw_html=True).parse(markdown)):
         if token.type in {"html_block", "html_inline"}:
             findings += _html_findings(token.content)
+        if token.type == "inline":
+            # Not HTML to CommonMark, but to a laxer renderer at a publish target: <svg/onload=…>.
+            findings += _html_findings(_CODE_OR_ESCAPE.sub("", token.content))
         address = str(token.attrs.get("href") or token.attrs.get("src") or "")
         if _SCRIPT_ADDRESS.match(_bare(address)):
             findings.append(f"address {address[:60]}")

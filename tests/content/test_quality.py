@@ -1,0 +1,181 @@
+"""The quality gate, check by check."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.content.artefacts import ExistingPost, QualityCheck
+from app.content.quality import CHECKS, PostText, QualityContext, check_post
+
+SENTENCES = " ".join(
+    f"Beehive keepers in village {word} paint their boxes every spring and drink tea with {word} afterwards."
+    for word in ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa")
+)
+AGAIN = SENTENCES.replace("tea", "milk")
+BODY = f"A beehive needs care.\n\n## Painting\n\n{SENTENCES}\n\n## Reading on\n\n{AGAIN}"
+POST = PostText(
+    title="Painting a beehive in spring",
+    meta_title="Painting a beehive in spring | Bee School",
+    slug="painting-a-beehive",
+    description="How the keepers of ten villages paint every beehive in spring, and what they drink with it.",
+    markdown=BODY,
+    keywords=("beehive",),
+    primary_keyword="beehive",
+    language="en",
+    draft_kind="extractive",
+    engine="extractive",
+)
+CONTEXT = QualityContext(
+    project_host="bees.example",
+    live_page_urls=frozenset({"https://bees.example/", "https://bees.example/hives"}),
+    known_page_urls=frozenset({"https://bees.example/hives", "https://bees.example/old"}),
+    source_urls=frozenset({"https://bees.example/hives"}),
+    evidence=lambda: {
+        1: "The hive has 10 frames. It weighs 60 kg. He said “bees are never in a hurry at all”."
+    },
+)
+
+
+def outcome(code: str, post: PostText = POST, context: QualityContext = CONTEXT) -> QualityCheck:
+    return next(check for check in check_post(post, context).checks if check.code == code)
+
+
+def with_text(extra: str) -> PostText:
+    return replace(POST, markdown=f"{BODY}\n\n{extra}")
+
+
+def test_a_sound_post_is_not_blocked() -> None:
+    report = check_post(POST, CONTEXT)
+    assert report.decision != "block"
+    assert [check.code for check in report.checks if check.severity == "block" and not check.passed] == []
+    assert 80 <= report.score <= 100
+
+
+def test_each_check_has_its_own_code_and_a_failed_one_a_hint() -> None:
+    report = check_post(
+        replace(POST, title="", slug="Ä", markdown="[here](https://bees.example/gone)"), CONTEXT
+    )
+    assert len({check.code for check in report.checks}) == len(CHECKS)
+    assert all(check.hint and check.where for check in report.checks if not check.passed)
+
+
+@pytest.mark.parametrize(
+    ("code", "post"),
+    [
+        ("CONTENT_EMPTY", replace(POST, markdown=" \n")),
+        ("TITLE_MISSING", replace(POST, title=" ")),
+        ("SLUG_INVALID", replace(POST, slug="Übergröße")),
+        ("SLUG_INVALID", replace(POST, slug="a" * 81)),
+        ("SLUG_INVALID", replace(POST, slug="bees\n")),
+        ("DRAFT_KIND_OUTLINE", replace(POST, draft_kind="outline")),
+        ("PLACEHOLDER_TEXT", with_text("Lorem ipsum dolor.")),
+        ("PLACEHOLDER_TEXT", with_text("Costs [insert price here].")),
+        ("PLACEHOLDER_TEXT", with_text("Dear {{ name }}.")),
+        ("PLACEHOLDER_TEXT", with_text("[TODO: more]")),
+        ("PLACEHOLDER_TEXT", with_text("Read [[page:7|our page]].")),
+        ("UNSAFE_MARKUP", with_text("<script>alert()</script>")),
+        ("UNSAFE_MARKUP", with_text("[x](javascript:alert())")),
+        ("BROKEN_INTERNAL_LINK", with_text("[stale](https://bees.example/old)")),
+        ("BROKEN_INTERNAL_LINK", with_text("[missing](https://bees.example/none)")),
+        ("UNKNOWN_LINK", with_text("[else](https://elsewhere.example/)")),
+        ("UNSUPPORTED_CLAIM", with_text("It holds 11 frames.")),
+        ("UNSUPPORTED_CLAIM", with_text("He said “bees are always in a great hurry”.")),
+        ("CONTENT_TOO_SHORT", replace(POST, markdown="A beehive is a box.")),
+        ("TRUNCATED", with_text("This sentence ends in the")),
+        ("TRUNCATED", with_text("```\ncode")),
+    ],
+)
+def test_what_no_reader_may_be_shown_blocks(code: str, post: PostText) -> None:
+    report = check_post(post, CONTEXT)
+    failed = {check.code for check in report.checks if not check.passed and check.severity == "block"}
+    assert code in failed
+    assert report.decision == "block"
+
+
+def test_a_taken_slug_blocks() -> None:
+    assert not outcome("SLUG_TAKEN", context=replace(CONTEXT, slug_taken=True)).passed
+
+
+@pytest.mark.parametrize(
+    ("code", "extra"),
+    [
+        ("PLACEHOLDER_TEXT", "Put it on your todo list."),
+        ("PLACEHOLDER_TEXT", "```\n{{ template }}\n```"),
+        ("UNSAFE_MARKUP", "Write `<script>` at the end.\n\n```\n<script>alert()</script>\n```"),
+        ("BROKEN_INTERNAL_LINK", "[hives](https://bees.example/hives#top)"),
+        ("UNKNOWN_LINK", "[hives](https://bees.example/hives)"),
+        ("UNSUPPORTED_CLAIM", "It holds 10 frames and weighs 60 kg."),
+        ("UNSUPPORTED_CLAIM", "He said “bees are never in a hurry at all”."),
+        ("TRUNCATED", "Source: [Hives](https://bees.example/hives)"),
+        ("TRUNCATED", "- wood\n- paint"),
+        ("TRUNCATED", "| a | b |\n|---|---|\n| c | d |"),
+        ("TRUNCATED", "```\nclosed\n```"),
+        ("TRUNCATED", "1. First\n\n   ```\n   closed\n   ```"),
+    ],
+)
+def test_what_only_looks_suspicious_passes(code: str, extra: str) -> None:
+    assert outcome(code, with_text(extra)).passed
+
+
+@pytest.mark.parametrize("code", ["UNSUPPORTED_CLAIM", "UNKNOWN_LINK"])
+def test_a_persons_own_words_only_warn(code: str) -> None:
+    text = with_text("It holds 11 frames, see [else](https://elsewhere.example/).")
+    assert outcome(code, text).severity == "block"
+    edited = outcome(code, replace(text, edited_by_person=True))
+    assert (edited.severity, edited.passed) == ("warn", False)
+
+
+def test_an_outline_a_person_wrote_out_is_a_post() -> None:
+    assert outcome("DRAFT_KIND_OUTLINE", replace(POST, draft_kind="outline", edited_by_person=True)).passed
+
+
+def test_a_text_between_100_and_300_words_warns() -> None:
+    check = outcome("CONTENT_TOO_SHORT", replace(POST, markdown=SENTENCES))
+    assert (check.severity, check.passed) == ("warn", False)
+
+
+@pytest.mark.parametrize(
+    ("code", "post"),
+    [
+        ("META_TITLE_LENGTH", replace(POST, meta_title="Short")),
+        ("DESCRIPTION_LENGTH", replace(POST, description="d" * 157)),
+        ("KEYPHRASE_TITLE", replace(POST, title="Painting")),
+        ("KEYPHRASE_INTRO", replace(POST, markdown="No word of it.\n\n" + BODY)),
+        ("KEYPHRASE_DENSITY", replace(POST, primary_keyword="wasp nest")),
+        ("HEADING_STRUCTURE", with_text("#### Deep\n\nText here.")),
+        ("HEADING_STRUCTURE", with_text("# Top\n\nText here.")),
+        ("DUPLICATE_HEADINGS", with_text("## Painting\n\nOnce more.")),
+        ("DUPLICATE_SENTENCES", with_text("A beehive needs care.\n\nA beehive needs care.")),
+        ("SECTION_TOO_LONG", replace(POST, markdown=SENTENCES + SENTENCES)),
+        ("PARAGRAPH_TOO_LONG", replace(POST, markdown=SENTENCES + SENTENCES)),
+        ("INTERNAL_LINKS_FEW", POST),
+        ("WEAK_ANCHOR", with_text("[click here](https://bees.example/hives)")),
+        ("NO_OUTBOUND_LINK", POST),
+        ("IMAGE_ALT_MISSING", with_text("![](https://bees.example/bee.png)")),
+        ("LANGUAGE_MISMATCH", replace(POST, language="de")),
+        ("BANNED_PHRASES", with_text("Let us delve into it.")),
+        ("SENTENCE_LENGTH", replace(POST, markdown=("word " * 21 + "End. ") * 10)),
+    ],
+)
+def test_what_could_be_better_is_told_and_blocks_nothing(code: str, post: PostText) -> None:
+    check = outcome(code, post)
+    assert not check.passed
+    assert check.severity in {"warn", "info"}
+
+
+def test_a_post_copied_from_one_page_says_so() -> None:
+    context = replace(CONTEXT, evidence=lambda: {1: SENTENCES})
+    check = outcome("VERBATIM_SHARE_HIGH", replace(POST, markdown=SENTENCES), context)
+    assert not check.passed
+    assert check_post(replace(POST, markdown=SENTENCES), context).metrics["verbatim_share"] == 1
+
+
+def test_another_post_with_the_same_keyword_is_a_duplicate_topic() -> None:
+    context = replace(CONTEXT, other_posts=(ExistingPost(3, "Something else", "beehive"),))
+    assert outcome("DUPLICATE_TOPIC", context=context).where == ("Something else",)
+
+
+def test_changed_sources_are_told() -> None:
+    assert not outcome("SOURCES_CHANGED", context=replace(CONTEXT, sources_changed=True)).passed

@@ -1,0 +1,94 @@
+"""The one sanitiser and the escaping before it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.content.markdown import escape, fenced, link
+from app.content.render import render_html, unsafe_markup
+from app.content.text import fold
+
+HOSTILE = st.text(
+    alphabet=st.sampled_from(list("<>&\"'`*_[]()#!|\\/:=-+~.1 \n\taonclickjvsrpthim%")), max_size=120
+)
+LINES = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=80).map(fold)
+
+
+@given(HOSTILE)
+def test_rendered_html_holds_only_harmless_tags_and_web_addresses(markdown: str) -> None:
+    for element in BeautifulSoup(render_html(markdown), "lxml").find_all(True):
+        assert element.name not in {"script", "iframe", "style", "form", "object", "svg"}
+        assert not [name for name in element.attrs if name.startswith("on") or name == "style"]
+        address = str(element.get("href") or element.get("src") or "https://")
+        assert re.match(r"https?://", address)
+
+
+@given(LINES)
+def test_escaped_text_is_shown_as_it_is_written(text: str) -> None:
+    html = render_html(escape(text))
+    assert fold(BeautifulSoup(html, "lxml").get_text()) == text
+    assert not BeautifulSoup(html, "lxml").find_all(["em", "a", "code", "ul", "ol", "h1", "hr", "blockquote"])
+
+
+@given(LINES)
+def test_escaped_text_is_no_unsafe_markup(text: str) -> None:
+    assert unsafe_markup(escape(text)) == []
+
+
+@given(st.text(alphabet="`ab\n ", max_size=40).filter(str.strip))
+def test_fenced_code_cannot_leave_its_fence(code: str) -> None:
+    soup = BeautifulSoup(render_html(fenced(code) + "\n\nafter"), "lxml")
+    assert [p.get_text() for p in soup.find_all("p")] == ["after"]
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "<script>alert(1)</script>",
+        "text <iframe src=x></iframe>",
+        '<img src=x onerror="alert(1)">',
+        "<svg/onload=alert(1)>",
+        "[a](javascript:alert(1))",
+        "[a](<JaVaScRiPt:alert(1)>)",
+        "![a](data:text/html;base64,x)",
+        "<a href='javascript:alert(1)'>x</a>",
+        "<javascript:alert(1)>",
+    ],
+)
+def test_dangerous_markup_is_found_and_never_rendered(markdown: str) -> None:
+    assert unsafe_markup(markdown)
+    soup = BeautifulSoup(render_html(markdown), "lxml")
+    assert not soup.find_all(["script", "iframe", "svg", "img"])
+    assert all(str(a.get("href", "")).startswith("http") for a in soup.find_all("a", href=True))
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    ["`<script>`", "    <script>", "a < b and c > d", "[a](https://x.example/?javascript:)", "on time"],
+)
+def test_harmless_text_is_no_finding(markdown: str) -> None:
+    assert unsafe_markup(markdown) == []
+
+
+def test_links_that_are_no_web_addresses_lose_their_address() -> None:
+    html = render_html("[mail](mailto:a@b.example) [rel](/x) [web](https://x.example/)")
+    soup = BeautifulSoup(html, "lxml")
+    assert [a.get("href") for a in soup.find_all("a")] == [None, None, "https://x.example/"]
+
+
+def test_markdown_structure_survives() -> None:
+    html = render_html("## A\n\n- b\n\n> c\n\n```\nd\n```\n\n| e | f |\n|---|---|\n| g | h |\n")
+    assert all(
+        f"<{tag}>" in html for tag in ("h2", "ul", "li", "blockquote", "pre", "code", "table", "th", "td")
+    )
+
+
+def test_an_address_with_parentheses_stays_whole() -> None:
+    html = render_html(link("Bees [1]", "https://x.example/bee_(insect)"))
+    assert 'href="https://x.example/bee_(insect)"' in html
+    assert "Bees [1]" in html

@@ -1,0 +1,105 @@
+"""Sentences, words, stems, titles and slugs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.content.phrases import is_template_line
+from app.content.text import content_stems, fold, sentences, stem, topic_stems, word_count
+from app.content.titles import cut, make_description, make_meta_title, make_slug, make_title
+from app.content.topics import intent_of, keyphrase_of
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+        ("Use e.g. Linux. It works.", ["Use e.g. Linux.", "It works."]),
+        ("Version 1.2.4 is out. Get it.", ["Version 1.2.4 is out.", "Get it."]),
+        ("Mr. Smith met J. Doe. They spoke.", ["Mr. Smith met J. Doe.", "They spoke."]),
+        ("He said “Stop.” Then he left.", ["He said “Stop.”", "Then he left."]),
+        ("It costs approx. 5 euros. Cheap!", ["It costs approx. 5 euros.", "Cheap!"]),
+        ("蜂は飛ぶ。花が咲く。", ["蜂は飛ぶ。", "花が咲く。"]),
+        ("no end", ["no end"]),
+        ("", []),
+    ],
+)
+def test_sentences_are_split_where_they_end(text: str, expected: list[str]) -> None:
+    assert sentences(text) == expected
+
+
+@given(st.text(max_size=200))
+def test_sentences_are_verbatim_and_lose_nothing(text: str) -> None:
+    found = sentences(text)
+    assert all(sentence in fold(text) for sentence in found)
+    assert "".join("".join(found).split()) == "".join(fold(text).split())
+
+
+def test_words_are_counted_in_any_script() -> None:
+    assert word_count("It’s a well-known café, 3.5 km away.") == 7
+    assert word_count("蜂は飛ぶ") == 4
+
+
+def test_forms_of_a_word_share_a_stem() -> None:
+    forms = ("deduplication", "deduplicating", "deduplicated", "deduplicate", "deduplicates")
+    assert len({stem(form, "en") for form in forms}) == 1
+    assert stem("Backups", "en") == stem("backup", "en")
+    assert stem("Sicherungen", "de") == stem("Sicherung", "de")
+
+
+def test_topic_stems_leave_out_what_carries_no_topic() -> None:
+    assert topic_stems("How does deduplication work?", "en") == {stem("deduplication", "en")}
+    assert topic_stems("How to", "en")
+    assert "the" not in content_stems("The bees", "en")
+
+
+def test_the_keyphrase_is_the_longest_run_of_carrying_words() -> None:
+    assert keyphrase_of("How deduplication works", "en") == "deduplication"
+    assert keyphrase_of("A guide to Automating Backups", "en") == "automating backups"
+    assert keyphrase_of("What is it", "en") == "what is it"
+
+
+def test_intent_is_read_from_the_topic() -> None:
+    topics = ("Borg vs Restic", "Backup pricing", "Best backup tools", "How to back up", "Deduplication")
+    assert [intent_of(topic) for topic in topics] == ["compare", "buy", "list", "how", "what"]
+
+
+@given(st.text(max_size=200), st.frozensets(st.sampled_from(["post", "post-2", "a", "a-2", "bees"])))
+def test_a_slug_is_valid_and_free_whatever_the_title(title: str, taken: frozenset[str]) -> None:
+    slug = make_slug(title, taken)
+    assert slug not in taken
+    assert 1 <= len(slug) <= 80
+    assert set(slug) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
+    assert not slug.startswith("-")
+    assert not slug.endswith("-")
+
+
+def test_slugs_keep_letters_of_other_latin_alphabets() -> None:
+    assert make_slug("Größe & Café’s Łódź", frozenset()) == "grosse-cafes-lodz"
+    assert make_slug("蜂", frozenset()) == "post"
+
+
+@given(st.text(min_size=1, max_size=120).filter(str.strip), st.integers(2, 80))
+def test_cut_text_fits_its_limit(text: str, limit: int) -> None:
+    assert len(cut(fold(text) or "x", limit)) <= limit
+
+
+@pytest.mark.parametrize("topic", ["bees", "Choosing a beehive", "A " + "very long " * 20 + "topic"])
+def test_titles_and_descriptions_have_their_lengths(topic: str) -> None:
+    title = make_title(topic, "Bee School", "en")
+    assert len(make_meta_title(title, "Bee School", "en")) <= 60
+    description = make_description(topic, "Bee School", 5, "en", [])
+    assert 70 <= len(description) <= 156
+
+
+def test_a_defining_sentence_is_preferred_as_description() -> None:
+    quote = "A beehive is the box a colony of honey bees lives in, builds its combs in and stores honey in."
+    assert make_description("beehive", "Bee School", 5, "en", ["Too short.", quote]) == quote
+
+
+def test_fixed_lines_are_known_as_such() -> None:
+    assert is_template_line("Source: Beehives – Painting")
+    assert is_template_line("Häufige Fragen")
+    assert not is_template_line("Bees live in hives.")
