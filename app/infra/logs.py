@@ -26,3 +26,5 @@ def set_up(level: str) -> None:
     handler.addFilter(_RequestId())
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"))
     root.addHandler(handler)
+    # The health check asks alembic for the revision; its answer is not news.
+    logging.getLogger("alembic.runtime.migration").setLevel(logging.WARNING)

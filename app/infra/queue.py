@@ -20,9 +20,14 @@ from rq.job import Job
 
 from app.config import Settings
 
+PERIODIC: Final = "periodic"
 EXECUTIONS: Final = "executions"
 PAGES: Final = "pages"
-QUEUES: Final = (EXECUTIONS, PAGES)
+QUEUES: Final = (PERIODIC, EXECUTIONS, PAGES)
+"""Workers look at them in this order: the short periodic tasks must not wait behind a long backlog."""
+
+# A round whose worker was lost keeps the next one waiting this many seconds.
+_LONGEST_ROUND: Final = 180
 
 RUN_EXECUTION: Final = "app.jobs.tasks.run_execution"
 READ_PAGES: Final = "app.jobs.tasks.read_pages"
@@ -65,8 +70,25 @@ def ring(job_id: int, attempt: int, timeout: int) -> bool:
 
 
 def ring_pages(project_id: int) -> bool:
-    """Tell the workers that a project has pages to read. Returns False when Redis is away."""
-    return _enqueue(PAGES, READ_PAGES, project_id, f"read-pages-{project_id}", 300)
+    """Tell the workers that a project has pages to read, unless a round is under way or waiting.
+
+    Returns False when Redis is away.
+    """
+    try:
+        if not redis_client().set(_round(project_id), 1, nx=True, ex=_LONGEST_ROUND):
+            return True
+    except RedisError:
+        return False
+    return _enqueue(PAGES, READ_PAGES, project_id, f"read-pages-{project_id}", _LONGEST_ROUND)
+
+
+def end_round(project_id: int) -> None:
+    """Let the next round of a project's page reading begin."""
+    redis_client().delete(_round(project_id))
+
+
+def _round(project_id: int) -> str:
+    return f"page-round:{project_id}"
 
 
 def rq_id(job_id: int, attempt: int) -> str:

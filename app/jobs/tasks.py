@@ -19,7 +19,9 @@ def run_execution(job_id: int) -> None:
 
 def read_pages(project_id: int) -> None:
     """Read a batch of a project's due pages, and ask for another round when there are more."""
-    if reading.read_due_pages(current_settings(), project_id, current_settings().page_batch).more:
+    done = reading.read_due_pages(current_settings(), project_id, current_settings().page_batch)
+    queue.end_round(project_id)
+    if done.more:
         queue.ring_pages(project_id)
 
 

@@ -181,6 +181,10 @@ def _exempt(url: str, settings: Settings) -> bool:
 
 
 def _touch_project(project_id: int) -> None:
-    db.session.execute(update(Project).where(Project.id == project_id).values(coverage_due_at=utc_now()))
+    db.session.execute(
+        update(Project)
+        .where(Project.id == project_id)
+        .values(coverage_due_at=utc_now(), updated_at=Project.updated_at)
+    )
     db.session.commit()
     release()

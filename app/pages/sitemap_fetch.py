@@ -20,6 +20,7 @@ from app.pages.sitemap import DocumentUnreadable, Report
 from app.pages.sitemap_read import read_sitemap
 
 DOCUMENT_BYTES: Final = 64 * 1024 * 1024
+TELL_EVERY: Final = 5000
 COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
 
 Listed = tuple[bytes, str, datetime | None]
@@ -60,13 +61,13 @@ def fetch_sitemap(
     spool = Spool(sitemap_url, tempfile.TemporaryFile("w+", encoding="utf-8"))  # noqa: SIM115
     own = lru_cache(maxsize=1024)(lambda authority: same_site(project_url, authority))
     try:
-        for count, entry in enumerate(read_sitemap(_opener(http), sitemap_url, spool.report)):
+        for count, entry in enumerate(read_sitemap(_opener(http), sitemap_url, spool.report), start=1):
             if not own("/".join(entry.url.split("/", 3)[:3]) + "/"):
                 spool.foreign += 1
                 continue
             spool.listed += 1
             spool.file.write(f"{entry.lastmod.isoformat() if entry.lastmod else '-'} {entry.url}\n")
-            if count % 5000 == 0:
+            if count % TELL_EVERY == 0:
                 tell(spool.listed, spool.report.children)
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
         raise _unreachable(sitemap_url, error) from error
