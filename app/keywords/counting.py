@@ -121,6 +121,7 @@ def _write(keywords: Sequence[Row[int, str, int]], counts: Mapping[str, int]) ->
 
 
 def _update(changes: list[dict[str, Any]]) -> None:
+    db.session.commit()
     for at in range(0, len(changes), _CHUNK):
         db.session.execute(update(Keyword), changes[at : at + _CHUNK])
         db.session.commit()

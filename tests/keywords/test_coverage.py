@@ -1,0 +1,56 @@
+"""Which pages target a keyword. No application is needed."""
+
+import pytest
+
+from app.keywords.coverage import Matcher, words_of
+
+
+def targeted(keyword: str, title: str = "", description: str = "", headings: tuple[str, ...] = ()) -> bool:
+    return Matcher([keyword]).targets(title, description, headings) == {keyword}
+
+
+@pytest.mark.parametrize(
+    ("keyword", "title"),
+    [
+        ("running shoes", "Running shoes for winter"),
+        ("running shoes", "Shoes for running"),
+        ("running shoes", "RUNNING-SHOES | Example"),
+        ("straße", "STRASSE"),
+        ("c++", "Learn C++"),
+        ("内容营销", "什么是内容营销?"),
+        ("24/7 support", "Support, 24/7"),
+    ],
+)
+def test_a_title_with_all_the_words_targets_the_keyword(keyword: str, title: str) -> None:
+    assert targeted(keyword, title)
+
+
+@pytest.mark.parametrize(
+    ("keyword", "title"),
+    [("running shoes", "Running socks"), ("art", "Party"), ("运动鞋", "运动"), ("!?", "!?")],
+)
+def test_a_title_without_all_the_words_does_not(keyword: str, title: str) -> None:
+    assert not targeted(keyword, title)
+
+
+def test_a_description_or_a_heading_needs_the_phrase() -> None:
+    assert targeted("running shoes", description="We test running shoes daily.")
+    assert targeted("running shoes", headings=("About", "The best running shoes"))
+    assert not targeted("running shoes", description="Shoes for running.")
+    assert not targeted("running shoes", headings=("Running", "Shoes"))
+
+
+def test_all_keywords_of_a_page_are_found_at_once() -> None:
+    matcher = Matcher(["shoes", "running shoes", "running", "socks", "shoes running shoes"])
+    assert matcher.targets("Running shoes", None, ()) == {
+        "shoes",
+        "running shoes",
+        "running",
+        "shoes running shoes",
+    }
+    assert matcher.targets(None, "socks and shoes", ()) == {"socks", "shoes"}
+    assert matcher.targets(None, None, ()) == set()
+
+
+def test_words_are_folded() -> None:
+    assert words_of("Größe_2 – 東京 Tower's") == ("grösse_2", "東", "京", "tower", "s")
