@@ -1,0 +1,76 @@
+"""Counting requests in a real Redis, and doing without one."""
+
+import time
+
+import pytest
+from flask import Flask
+
+from app.config import Settings, load_settings
+from app.factory import create_app
+from app.failures import ServiceFailure
+from app.infra import rate_limit
+from app.infra.queue import redis_client
+from tests.support.databases import MakeDatabase
+from tests.support.environment import settings_environment
+from tests.support.redis import RedisServer
+
+
+@pytest.fixture
+def database_kind() -> str:
+    return "sqlite"
+
+
+@pytest.mark.usefixtures("db_app")
+def test_what_is_over_the_limit_is_refused_and_told_when_to_come_back() -> None:
+    verdicts = [rate_limit.hit("api-key:1", 3, 60) for _ in range(4)]
+    assert [verdict.allowed for verdict in verdicts] == [True, True, True, False]
+    assert [verdict.remaining for verdict in verdicts] == [2, 1, 0, 0]
+    assert {verdict.limit for verdict in verdicts} == {3}
+    assert all(1 <= verdict.reset_seconds <= 60 for verdict in verdicts)
+
+
+@pytest.mark.usefixtures("db_app")
+def test_one_bucket_leaves_another_alone() -> None:
+    rate_limit.hit("api-key:1", 1, 60)
+    assert not rate_limit.hit("api-key:1", 1, 60).allowed
+    assert rate_limit.hit("api-key:2", 1, 60).allowed
+
+
+@pytest.mark.usefixtures("db_app")
+def test_a_full_bucket_is_a_failure_for_those_who_check() -> None:
+    rate_limit.check("sign-in", 1, 60)
+    with pytest.raises(ServiceFailure, match="RATE_LIMITED") as caught:
+        rate_limit.check("sign-in", 1, 60)
+    assert 1 <= int(caught.value.headers["Retry-After"]) <= 60
+
+
+@pytest.mark.usefixtures("db_app")
+def test_an_email_in_a_buckets_name_does_not_reach_redis() -> None:
+    rate_limit.hit("sign-in:email:alice@example.com", 5, 60)
+    keys = redis_client().keys("*")
+    assert keys
+    assert not any(b"alice" in key for key in keys)
+
+
+class TestWithoutRedis:
+    @pytest.fixture
+    def settings(self, fresh_database: MakeDatabase, private_redis: RedisServer) -> Settings:
+        return load_settings(
+            settings_environment(DATABASE_URL=fresh_database("sqlite"), REDIS_URL=private_redis.url)
+        )
+
+    def test_everything_is_allowed(self, db_app: Flask, private_redis: RedisServer) -> None:
+        private_redis.kill()
+        assert all(rate_limit.hit("api-key:1", 1, 60).allowed for _ in range(3))
+
+    def test_a_frozen_redis_slows_one_request_and_not_the_next(
+        self, settings: Settings, private_redis: RedisServer
+    ) -> None:
+        with create_app(settings).app_context():
+            assert rate_limit.hit("api-key:1", 9, 60).remaining == 8
+            private_redis.freeze()
+            assert rate_limit.hit("api-key:1", 9, 60).allowed
+            began = time.monotonic()
+            assert all(rate_limit.hit("api-key:1", 9, 60).allowed for _ in range(100))
+            assert time.monotonic() - began < 0.5
+            private_redis.thaw()
