@@ -7,6 +7,7 @@ from datetime import UTC
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import aliased
 
+from app.accounts.limits import monthly_post_limit
 from app.accounts.model import Account
 from app.executions.model import ExecutionJob
 from app.executions.states import Status
@@ -36,7 +37,7 @@ def check_quota(account: Account, operation: Operation) -> None:
             "QUOTA_EXCEEDED", f"{limit} jobs are queued already.", details={"queued_limit": limit},
             headers={"Retry-After": "30"},
         )  # fmt: skip
-    monthly = account.monthly_post_limit
+    monthly = monthly_post_limit(account)
     if monthly is not None and posts_this_month(account.id) >= monthly:
         raise ServiceFailure(
             "QUOTA_EXCEEDED", f"All {monthly} posts of this month are used.",
