@@ -1,1 +1,1 @@
-"""Face: the HTML dashboard."""
+"""FACE  HTML. What marketers use: server-rendered pages that work without JavaScript."""

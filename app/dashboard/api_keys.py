@@ -1,0 +1,61 @@
+"""API access: the account's keys, made, shown once, revoked."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import flash, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import SelectField, StringField
+from wtforms.validators import InputRequired
+
+from app.accounts import keys
+from app.accounts.model import ApiKey
+from app.dashboard.auth import signed_in
+from app.dashboard.forms import PageForm, submitted
+from app.dashboard.room import room
+from app.infra.clock import utc_now
+
+blueprint = room("api_keys", "/settings/api-keys")
+
+
+class KeyForm(PageForm):
+    """A new key: what it is for, what it may do, until when."""
+
+    name = StringField(
+        "Name", [InputRequired("Say what the key is for.")], description="Such as “ci” or “Zapier”."
+    )
+    access = SelectField("May", choices=[("write", "Read and write"), ("read", "Only read")])
+    days = SelectField(
+        "Valid for", choices=[("", "No end"), ("30", "30 days"), ("90", "90 days"), ("365", "1 year")]
+    )
+
+
+@blueprint.route("", methods=["GET", "POST"])
+def index() -> ResponseReturnValue:
+    """List the keys, and make one; its text is in this one answer and nowhere else."""
+    form = KeyForm(request.form)
+    made = submitted(form, lambda: _create(form))
+    if made is not None:
+        answer = make_response(render_template("settings/api_key_made.html", key=made[0], text=made[1]), 201)
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+    page = render_template(
+        "settings/api_keys.html", form=form, keys=keys.list_keys(signed_in()), now=utc_now()
+    )
+    return page, form.status
+
+
+@blueprint.post("/<row:key_id>/revoke")
+def revoke(key_id: int) -> ResponseReturnValue:
+    """End a key for good."""
+    key = keys.revoke_key(signed_in(), key_id)
+    flash(f"The key “{key.name}” is revoked. Requests with it are refused from now on.")
+    return redirect(url_for("api_keys.index"))
+
+
+def _create(form: KeyForm) -> tuple[ApiKey, str]:
+    expires = utc_now() + timedelta(days=int(form.days.data)) if form.days.data else None
+    return keys.create_key(
+        signed_in(), form.name.data or "", can_write=form.access.data == "write", expires_at=expires
+    )

@@ -1,0 +1,87 @@
+"""Style sheets and scripts, served under an address that names their content, compressed once.
+
+Bootstrap's style sheet comes out of the installed wheel; nothing is copied into the repository and nothing is
+loaded from another host.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import flask_bootstrap
+from flask import Blueprint, Response, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.config import ROOT
+
+WHEEL: Final = Path(flask_bootstrap.__file__).parent / "static" / "bootstrap5"
+OWN: Final = ROOT / "app" / "static"
+
+FILES: Final = {
+    "bootstrap.css": WHEEL / "css" / "bootstrap.min.css",
+    "app.css": OWN / "app.css",
+    "app.js": OWN / "app.js",
+    "live.js": OWN / "live.js",
+    "icon.svg": OWN / "icon.svg",
+}
+
+blueprint = Blueprint("assets", __name__, url_prefix="/assets")
+
+
+@dataclass(frozen=True)
+class Asset:
+    """One file as it is sent."""
+
+    digest: str
+    media_type: str
+    plain: bytes
+    packed: bytes
+
+
+def asset_url(name: str) -> str:
+    """Return the address of an asset; it changes with the content. Raises KeyError for an unknown name."""
+    return url_for("assets.send", digest=_asset(name).digest, name=name)
+
+
+@blueprint.get("/<digest>/<name>")
+def send(digest: str, name: str) -> ResponseReturnValue:
+    """Send an asset, to be kept for a year when the address names the present content."""
+    if name not in FILES:
+        abort(404)
+    asset = _asset(name)
+    packed = request.accept_encodings.quality("gzip") > 0
+    response = Response(asset.packed if packed else asset.plain, content_type=asset.media_type)
+    if packed:
+        response.content_encoding = "gzip"
+    response.vary.add("Accept-Encoding")
+    response.cache_control.public = True
+    response.cache_control.max_age = 31_536_000 if digest == asset.digest else 60
+    response.cache_control.immutable = digest == asset.digest
+    return response
+
+
+def _asset(name: str) -> Asset:
+    path = FILES[name]
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=32)
+def _read(path: Path, _changed_at: int) -> Asset:
+    plain = path.read_bytes()
+    if path.suffix == ".css":
+        # The wheel's source map is not served; a browser's developer tools would ask for it in vain.
+        plain = plain.replace(b"/*# sourceMappingURL=bootstrap.min.css.map */", b"")
+    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    text = media_type.startswith("text/")
+    return Asset(
+        digest=hashlib.sha256(plain).hexdigest()[:16],
+        media_type=f"{media_type}; charset=utf-8" if text else media_type,
+        plain=plain,
+        packed=gzip.compress(plain, 9, mtime=0),
+    )

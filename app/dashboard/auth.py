@@ -1,0 +1,129 @@
+"""Sign up, sign in, sign out, and who is signed in."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from flask import abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_login import LoginManager, current_user, login_user, logout_user
+from wtforms import EmailField, PasswordField
+from wtforms.validators import InputRequired
+
+from app.accounts import service
+from app.accounts.model import Account
+from app.dashboard.forms import PageForm, submitted
+from app.dashboard.room import local_path, room
+from app.failures import ServiceFailure
+from app.infra import rate_limit
+from app.infra.settings import current_settings
+
+login_manager: Final = LoginManager()
+login_manager.user_loader(service.load_session)
+
+blueprint = room("auth")
+
+WRONG: Final = "The e-mail address or the password is not right."
+ATTEMPTS: Final = ((10, 60), (60, 3600))
+"""Sign-in attempts: how many in how many seconds, for one address and for one e-mail."""
+
+
+class SignInForm(PageForm):
+    """E-mail and password."""
+
+    email = EmailField(
+        "E-mail", [InputRequired("Enter your e-mail address.")], render_kw={"autocomplete": "username"}
+    )
+    password = PasswordField(
+        "Password", [InputRequired("Enter your password.")], render_kw={"autocomplete": "current-password"}
+    )
+
+
+class SignUpForm(PageForm):
+    """A new account."""
+
+    email = EmailField(
+        "E-mail", [InputRequired("Enter your e-mail address.")], render_kw={"autocomplete": "username"}
+    )
+    password = PasswordField(
+        "Password",
+        [InputRequired("Choose a password.")],
+        description="At least 10 characters.",
+        render_kw={"autocomplete": "new-password"},
+    )
+
+
+def signed_in() -> Account:
+    """Return the account that is signed in; only to be called behind the guard."""
+    return cast(Account, current_user._get_current_object())
+
+
+@blueprint.route("/sign-in", methods=["GET", "POST"])
+def sign_in() -> ResponseReturnValue:
+    """Sign in, then go where the person wanted to go."""
+    wanted = local_path(request.args.get("next"))
+    if current_user.is_authenticated and request.method == "GET":
+        return redirect(wanted or url_for("projects.index"))
+    form = SignInForm(request.form)
+    account = submitted(form, lambda: _authenticated(form))
+    if account is not None:
+        _begin_session(account)
+        return redirect(wanted or url_for("projects.index"))
+    page = render_template(
+        "auth/sign_in.html", form=form, wanted=wanted, signup_open=current_settings().signup_open
+    )
+    return page, _status(form)
+
+
+@blueprint.route("/sign-up", methods=["GET", "POST"])
+def sign_up() -> ResponseReturnValue:
+    """Make an account and sign in with it; not found where sign-up is closed."""
+    if not current_settings().signup_open:
+        abort(404)
+    if current_user.is_authenticated and request.method == "GET":
+        return redirect(url_for("projects.index"))
+    form = SignUpForm(request.form)
+    account = submitted(form, lambda: _new_account(form))
+    if account is not None:
+        _begin_session(account)
+        flash("Welcome. Add the website you write for to begin.")
+        return redirect(url_for("projects.new"))
+    return render_template("auth/sign_up.html", form=form), _status(form)
+
+
+@blueprint.post("/sign-out")
+def sign_out() -> ResponseReturnValue:
+    """End the session."""
+    logout_user()
+    session.clear()
+    return redirect(url_for("auth.sign_in"))
+
+
+def renew_session(account: Account) -> None:
+    """Keep this session after a password change, which ends all others."""
+    login_user(account)
+
+
+def _authenticated(form: SignInForm) -> Account:
+    email = (form.email.data or "").strip().lower()
+    for limit, seconds in ATTEMPTS:
+        rate_limit.check(f"sign-in:address:{request.remote_addr}", limit, seconds)
+        rate_limit.check(f"sign-in:email:{email}", limit, seconds)
+    account = service.authenticate(email, form.password.data or "")
+    if account is None:
+        raise ServiceFailure("INVALID_REQUEST", WRONG, hints=[])
+    return account
+
+
+def _new_account(form: SignUpForm) -> Account:
+    rate_limit.check(f"sign-up:address:{request.remote_addr}", 20, 3600)
+    return service.sign_up(form.email.data or "", form.password.data or "")
+
+
+def _begin_session(account: Account) -> None:
+    session.clear()
+    login_user(account)
+
+
+def _status(form: PageForm) -> int:
+    return 429 if form.failure and form.failure.code == "RATE_LIMITED" else form.status

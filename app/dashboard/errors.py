@@ -1,0 +1,55 @@
+"""Error pages for people; the API's face answers its own paths in JSON."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Flask, g, render_template
+from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from app.failures import ServiceFailure
+
+WORDS: Final = {
+    400: ("The form has expired", "Go back, reload the page and send the form again."),
+    404: ("Nothing here", "There is no page at this address, or it is not yours."),
+    405: ("Not possible this way", "This address does not support what was asked of it."),
+    413: ("Too much at once", "What was sent is over 1 MB. Send it in smaller parts."),
+    429: ("Too many attempts", "Wait a little, then try again."),
+    500: ("Something went wrong", "The mistake is on our side and was noted. Try again in a moment."),
+    503: ("Not available for a moment", "The service cannot reach its database. Try again in a few seconds."),
+}
+
+
+def init_app(app: Flask) -> None:
+    """Show HTTP errors as pages; the API answers its own before they come here."""
+    app.register_error_handler(HTTPException, show_error)
+
+
+def show_error(error: HTTPException) -> ResponseReturnValue:
+    """Return the page of an HTTP error, with its own headers such as Allow."""
+    code = error.code or 500
+    if code < 400:
+        return error.get_response()
+    if isinstance(error, InternalServerError) and isinstance(error.original_exception, OperationalError):
+        code = 503
+    headers = {key: value for key, value in error.get_headers() if key.lower() == "allow"}
+    title, words = WORDS.get(code, ("That did not work", error.description or ""))
+    return _page(code, title, words), code, headers
+
+
+def show_refusal(refused: ServiceFailure) -> ResponseReturnValue:
+    """Return the page of a refusal that belongs to no form: its words, hints and next actions."""
+    status = refused.failure.kind.http or 500
+    if status == 404:
+        return _page(404, *WORDS[404]), 404
+    page = render_template("errors/refused.html", failure=refused.failure)
+    return page, status, {k: v for k, v in refused.headers.items() if k == "Retry-After"}
+
+
+def _page(code: int, title: str, words: str) -> str:
+    # This page reads nothing from the database: it is also shown when the database is away.
+    return render_template(
+        "errors/error.html", code=code, title=title, words=words, request_id=g.get("request_id")
+    )

@@ -1,0 +1,116 @@
+"""Executions: the list, one job with its live timeline, and what can be done about it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.content.model import BlogPost
+from app.content.service import get_post
+from app.dashboard.auth import signed_in
+from app.dashboard.forms import job_key
+from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.room import room
+from app.dashboard.submission import retry_job
+from app.executions import service
+from app.executions.model import ExecutionJob
+from app.executions.queries import JobFilter, get_job, history_of, list_jobs
+from app.executions.rollback import roll_back, rollback_view
+from app.executions.states import Status
+from app.failures import ServiceFailure
+from app.operations.registry import OPERATIONS
+from app.projects.service import get_project, list_projects
+
+blueprint = room("executions", "/executions")
+
+STATUSES: Final = tuple(status.value for status in Status)
+MOST_PROJECTS: Final = 100
+
+
+@blueprint.get("")
+def index() -> ResponseReturnValue:
+    """List the account's jobs; the filters stand in the address."""
+    account, page = signed_in(), asked_page()
+    projects, _ = list_projects(account.id, 1, MOST_PROJECTS)
+    names = {project.id: project.name for project in projects}
+    asked = _asked_filter()
+    rows, total = list_jobs(account.id, asked, page, PAGE_SIZE)
+    return render_template(
+        "executions/index.html", jobs=rows, pager=Pager(page, total), asked=asked, names=names,
+        statuses=STATUSES, operations=[operation.name for operation in OPERATIONS],
+    )  # fmt: skip
+
+
+@blueprint.get("/<row:job_id>")
+def show(job_id: int) -> ResponseReturnValue:
+    """Show one job."""
+    return render_template("executions/show.html", **_facts(get_job(signed_in().id, job_id)))
+
+
+@blueprint.get("/<row:job_id>/live")
+def live(job_id: int) -> ResponseReturnValue:
+    """Return the live part of a job's page; 204 when its history has nothing after ``since``."""
+    job = get_job(signed_in().id, job_id)
+    since = request.args.get("since", type=int) or 0
+    if not history_of([job.id], since)[job.id]:
+        return "", 204
+    return render_template("executions/_live.html", **_facts(job))
+
+
+@blueprint.post("/<row:job_id>/cancel")
+def cancel(job_id: int) -> ResponseReturnValue:
+    """Cancel a job that has not ended."""
+    service.cancel(get_job(signed_in().id, job_id))
+    flash("The job is canceled.")
+    return redirect(url_for("executions.show", job_id=job_id))
+
+
+@blueprint.post("/<row:job_id>/retry")
+def retry(job_id: int) -> ResponseReturnValue:
+    """Make a new job with the same input."""
+    job = retry_job(get_job(signed_in().id, job_id), job_key())
+    return redirect(url_for("executions.show", job_id=job.id))
+
+
+@blueprint.route("/<row:job_id>/roll-back", methods=["GET", "POST"])
+def rollback(job_id: int) -> ResponseReturnValue:
+    """Ask, naming the draft that goes; then take the job's effect back."""
+    job = get_job(signed_in().id, job_id)
+    if request.method == "GET":
+        return render_template("executions/roll_back.html", job=job, post=_post_of(job))
+    roll_back(job)
+    flash("Rolled back: the draft is deleted.")
+    return redirect(url_for("executions.show", job_id=job_id))
+
+
+def _asked_filter() -> JobFilter:
+    status, operation = request.args.get("status", ""), request.args.get("type", "")
+    known = [each.name for each in OPERATIONS]
+    return JobFilter(
+        project_id=request.args.get("project", type=int),
+        operation=operation if operation in known else None,
+        status=status if status in STATUSES else None,
+    )
+
+
+def _facts(job: ExecutionJob) -> dict[str, object]:
+    return {
+        "job": job,
+        "project": get_project(job.account_id, job.project_id),
+        "history": history_of([job.id])[job.id],
+        "rollback": rollback_view(job),
+        "post": _post_of(job),
+    }
+
+
+def _post_of(job: ExecutionJob) -> BlogPost | None:
+    """Return the post that the job made or published, if it is still there."""
+    post_id = (job.result or job.payload).get("blog_post_id")
+    if not isinstance(post_id, int):
+        return None
+    try:
+        return get_post(get_project(job.account_id, job.project_id), post_id)
+    except ServiceFailure:
+        return None

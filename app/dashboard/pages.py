@@ -1,0 +1,121 @@
+"""Your Pages: the list with its states, adding a URL, syncs and what they changed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import BooleanField, URLField
+from wtforms.validators import InputRequired
+
+from app.dashboard.forms import PageForm, job_key, submitted
+from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.projects import own_project
+from app.dashboard.room import room
+from app.dashboard.submission import submit_job
+from app.executions.model import ExecutionJob, JobHistory
+from app.executions.queries import JobFilter, history_of, list_jobs
+from app.executions.states import ACTIVE
+from app.failures import Failure, ServiceFailure
+from app.operations import sync_sitemap
+from app.pages import service, sync_history
+from app.pages.model import SitemapSync
+from app.pages.service import PageFilter
+from app.projects.model import Project
+
+blueprint = room("pages", "/projects/<row:project_id>")
+
+SYNC: Final = sync_sitemap.OPERATION
+STATES: Final = {"fresh": False, "stale": True}
+MOST_CHANGES: Final = 200
+
+
+class PageUrlForm(PageForm):
+    """A page added by hand."""
+
+    url = URLField(
+        "Address of the page", [InputRequired("Enter the page's address.")],
+        description="On the project's own domain. It is read in the background.",
+    )  # fmt: skip
+    always_use = BooleanField("Always use it as a source and link target")
+
+
+@blueprint.route("/pages", methods=["GET", "POST"])
+def index(project_id: int) -> ResponseReturnValue:
+    """List the pages and take a new one."""
+    project = own_project(project_id)
+    form = PageUrlForm(request.form)
+    added = submitted(form, lambda: service.add_page(project, form.typed()))
+    if added is not None:
+        flash("Page added." if added[1] else "This page is in the list already.")
+        return redirect(url_for("pages.show", project_id=project.id, page_id=added[0].id))
+    return _list(project, form), form.status
+
+
+@blueprint.get("/pages/<row:page_id>")
+def show(project_id: int, page_id: int) -> ResponseReturnValue:
+    """Show what is known of one page."""
+    project = own_project(project_id)
+    return render_template("pages/show.html", project=project, page=service.get_page(project, page_id))
+
+
+@blueprint.post("/sync")
+def sync(project_id: int) -> ResponseReturnValue:
+    """Read the sitemap now; a sync that waits already is joined."""
+    project = own_project(project_id)
+    try:
+        submit_job(project, SYNC, {}, job_key())
+    except ServiceFailure as refused:
+        return _list(project, PageUrlForm(), refused.failure), refused.failure.kind.http or 409
+    return redirect(url_for("pages.index", project_id=project.id))
+
+
+@blueprint.get("/syncs")
+def syncs(project_id: int) -> ResponseReturnValue:
+    """List the project's syncs."""
+    project, page = own_project(project_id), asked_page()
+    rows, total = sync_history.list_syncs(project, page, PAGE_SIZE)
+    return render_template("pages/syncs.html", project=project, syncs=rows, pager=Pager(page, total))
+
+
+@blueprint.get("/syncs/<row:sync_id>")
+def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
+    """Show what one sync found and which pages it changed."""
+    project = own_project(project_id)
+    sync = sync_history.get_sync(project, sync_id)
+    changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
+    return render_template("pages/sync.html", project=project, sync=sync, changes=changes, most=MOST_CHANGES)
+
+
+@blueprint.get("/syncs/live")
+def live(project_id: int) -> ResponseReturnValue:
+    """Return the state of the latest sync as a piece of the page; 204 when nothing is new."""
+    project = own_project(project_id)
+    job, history, sync = _latest_sync(project)
+    if history and history[-1].id <= (request.args.get("since", type=int) or 0):
+        return "", 204
+    return render_template("pages/_sync.html", project=project, job=job, history=history, sync=sync)
+
+
+def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -> str:
+    page, state = asked_page(), request.args.get("state", "")
+    wanted = request.args.get("q", "").strip()[:200]
+    chosen = PageFilter(stale=STATES.get(state), q=wanted or None)
+    rows, total = service.list_pages(project, chosen, page, PAGE_SIZE)
+    fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))
+    job, history, sync = _latest_sync(project)
+    return render_template(
+        "pages/index.html", project=project, form=form, pages=rows, pager=Pager(page, total), q=wanted,
+        state=state if state in STATES else "", fresh=fresh, stale=stale, job=job, history=history, sync=sync,
+        syncs=sync_history.list_syncs(project, 1, 5)[0], refused=refused,
+    )  # fmt: skip
+
+
+def _latest_sync(project: Project) -> tuple[ExecutionJob | None, list[JobHistory], SitemapSync | None]:
+    jobs, _ = list_jobs(project.account_id, JobFilter(project_id=project.id, operation=SYNC.name), 1, 1)
+    if not jobs:
+        return None, [], None
+    job = jobs[0]
+    sync = None if job.status in ACTIVE else sync_history.sync_of_job(job.id)
+    return job, history_of([job.id])[job.id], sync

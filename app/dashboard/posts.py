@@ -1,0 +1,211 @@
+"""Posts: the list, generating, reading, editing and publishing."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Response, flash, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+from wtforms import HiddenField, RadioField, SelectField, StringField, TextAreaField
+from wtforms.validators import InputRequired
+
+from app.content import service
+from app.content.model import BlogPost
+from app.content.render import render_html
+from app.content.service import PostFilter
+from app.dashboard.auth import signed_in
+from app.dashboard.forms import PageForm, job_key, submitted
+from app.dashboard.headers import PREVIEW_POLICY
+from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.projects import own_project
+from app.dashboard.room import room
+from app.dashboard.submission import submit_job
+from app.executions.queries import get_job
+from app.keywords.service import list_keywords
+from app.operations import generate_blog_post, publish_blog_post
+from app.projects.model import Project
+from app.publishing.service import list_targets, publications_of
+
+blueprint = room("posts", "/projects/<row:project_id>/posts")
+
+STATUSES: Final = ("draft", "published")
+LENGTHS: Final = [
+    ("500", "Short, about 500 words"),
+    ("900", "Medium, about 900 words"),
+    ("1600", "Long, about 1,600 words"),
+]
+MOST_KEYWORDS: Final = 100
+
+
+class GenerateForm(PageForm):
+    """What a post is to be about; an empty form is a good form."""
+
+    topic = StringField("Topic", description="Left empty, a keyword or page without a post is taken.")
+    title = StringField("Title", description="Used as it is. Made from the text if left empty.")
+    keyword = SelectField("Keyword", validate_choice=False)
+    length = SelectField("Length", default="900", choices=LENGTHS)
+
+    def payload(self) -> dict[str, Any]:
+        """Return the operation's input: only what was chosen."""
+        chosen: dict[str, Any] = {"target_words": _whole(self.length.data) or 900}
+        for name in ("topic", "title"):
+            if text := (self[name].data or "").strip():
+                chosen[name] = text
+        if keyword := _whole(self.keyword.data):
+            chosen["keyword_ids"] = [keyword]
+        return chosen
+
+
+class EditForm(PageForm):
+    """A post's text and what search engines show of it."""
+
+    version = HiddenField()
+    title = StringField("Title", [InputRequired("A post needs a title.")])
+    slug = StringField(
+        "Slug", [InputRequired("A post needs a slug.")], description="Lower-case letters, digits, hyphens."
+    )
+    meta_title = StringField(
+        "Meta title", description="30 to 60 characters are shown in full by search engines."
+    )
+    description = TextAreaField(
+        "Meta description", description="70 to 156 characters.", render_kw={"rows": 3}
+    )
+    content = TextAreaField("Text (Markdown)", render_kw={"rows": 28, "spellcheck": "true", "class": "mono"})
+
+    def changes(self) -> dict[str, str]:
+        """Return the post's members as they were typed."""
+        return {
+            "title": (self.title.data or "").strip(),
+            "slug": (self.slug.data or "").strip(),
+            "meta_title": (self.meta_title.data or "").strip(),
+            "description": (self.description.data or "").strip(),
+            "content": (self.content.data or "").replace("\r\n", "\n"),
+        }
+
+
+class PublishForm(PageForm):
+    """Where a post goes."""
+
+    target = RadioField(
+        "Target", [InputRequired("Choose where to publish.")], coerce=int, validate_choice=False
+    )
+
+
+@blueprint.get("")
+def index(project_id: int) -> ResponseReturnValue:
+    """List the project's posts."""
+    project, page = own_project(project_id), asked_page()
+    asked = request.args.get("status", "")
+    status = asked if asked in STATUSES else None
+    rows, total = service.list_posts(project, PostFilter(status=status), page, PAGE_SIZE)
+    return render_template(
+        "posts/index.html", project=project, posts=rows, status=status or "", pager=Pager(page, total),
+        publications=publications_of([post.id for post in rows]),
+    )  # fmt: skip
+
+
+@blueprint.route("/generate", methods=["GET", "POST"])
+def generate(project_id: int) -> ResponseReturnValue:
+    """Take what a post is to be about and make the job."""
+    project = own_project(project_id)
+    form = GenerateForm(request.form, data=_suggested())
+    keywords, _ = list_keywords(project, 1, MOST_KEYWORDS)
+    form.keyword.choices = [
+        ("", "None in particular"),
+        *((str(k.id), k.keyword_text) for k in keywords if k.in_use),
+    ]
+    job = submitted(
+        form, lambda: submit_job(project, generate_blog_post.OPERATION, form.payload(), job_key())
+    )
+    if job is not None:
+        return redirect(url_for("executions.show", job_id=job.id))
+    return render_template("posts/generate.html", project=project, form=form), form.status
+
+
+@blueprint.get("/<row:post_id>")
+def show(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Show a post as it will be read, with its checks, sources and publications."""
+    project, post = _own_post(project_id, post_id)
+    return _preview(
+        render_template(
+            "posts/show.html", project=project, post=post, html=_safe(post.content),
+            quality=service.quality_of(post), publications=publications_of([post.id]).get(post.id, []),
+            targets={target.id: target for target in list_targets(project)},
+        )
+    )  # fmt: skip
+
+
+@blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"])
+def edit(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Change a post; who saves an outdated text sees both."""
+    project, post = _own_post(project_id, post_id)
+    form = EditForm(request.form, obj=post)
+    if submitted(form, lambda: service.edit_post(post, _version(form), form.changes())) is not None:
+        flash("Saved.")
+        return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
+    conflict = bool(form.version.errors)
+    return render_template(
+        "posts/edit.html", project=project, post=post, form=form, conflict=conflict
+    ), form.status
+
+
+@blueprint.route("/<row:post_id>/publish", methods=["GET", "POST"])
+def publish(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Choose a target, look once more, publish."""
+    project, post = _own_post(project_id, post_id)
+    targets = list_targets(project)
+    form = PublishForm(request.form, data={"target": targets[0].id if targets else None})
+    form.target.choices = [(target.id, target.name) for target in targets]
+    job = submitted(
+        form, lambda: submit_job(project, publish_blog_post.OPERATION, _order(post, form), job_key())
+    )
+    if job is not None:
+        return redirect(url_for("executions.show", job_id=job.id))
+    page = render_template(
+        "posts/publish.html", project=project, post=post, form=form, targets=targets,
+        quality=service.quality_of(post),
+    )  # fmt: skip
+    return page, form.status
+
+
+def _own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
+    project = own_project(project_id)
+    return project, service.get_post(project, post_id)
+
+
+def _order(post: BlogPost, form: PublishForm) -> dict[str, Any]:
+    return {"blog_post_id": post.id, "target": form.target.data}
+
+
+def _version(form: EditForm) -> int:
+    return _whole(form.version.data) or 0
+
+
+def _whole(text: Any) -> int | None:
+    """Return a small whole number that a form carried, else None."""
+    written = str(text or "")
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 19 else None
+
+
+def _suggested() -> dict[str, Any]:
+    """Return what the form starts with: a keyword's id, or the input of an earlier job."""
+    like = request.args.get("like", type=int)
+    if like is None:
+        return {"keyword": request.args.get("keyword", "")}
+    payload = get_job(signed_in().id, like).payload
+    ids = payload.get("keyword_ids") or [""]
+    return {
+        "topic": payload.get("topic"), "title": payload.get("title"), "keyword": str(ids[0]),
+        "length": str(payload.get("target_words") or 900),
+    }  # fmt: skip
+
+
+def _safe(markdown: str) -> Markup:
+    return Markup(render_html(markdown))  # noqa: S704 - the sanitiser's own output
+
+
+def _preview(page: str) -> Response:
+    answer = make_response(page)
+    answer.headers["Content-Security-Policy"] = PREVIEW_POLICY
+    return answer

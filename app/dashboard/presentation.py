@@ -1,0 +1,155 @@
+"""How values are written in a page: times, numbers, status words, names of things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from app.infra.clock import utc_now
+
+_STEPS: Final = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"),
+                 (365 * 86_400, 30 * 86_400, "mo"))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Word:
+    """A status as it is shown: a sign and a word, never colour alone."""
+
+    sign: str
+    text: str
+    tone: str
+
+
+STATUS: Final[Mapping[str, Word]] = {
+    "queued": Word("◌", "queued", "quiet"),
+    "running": Word("◐", "running", "busy"),
+    "succeeded": Word("✓", "succeeded", "good"),
+    "failed": Word("✗", "failed", "bad"),
+    "canceled": Word("⊘", "canceled", "quiet"),
+    "fresh": Word("●", "fresh", "good"),
+    "stale": Word("○", "stale", "warn"),
+    "draft": Word("◌", "draft", "quiet"),
+    "publishing": Word("◐", "publishing", "busy"),
+    "published": Word("✓", "published", "good"),
+    "edited": Word("◍", "edited since", "warn"),
+    "never": Word("◌", "not synced yet", "quiet"),
+    "ok": Word("✓", "complete", "good"),
+    "partial": Word("◐", "partial", "warn"),
+    "held": Word("◍", "held back", "warn"),
+    "intent": Word("◌", "waiting", "quiet"),
+    "sending": Word("◐", "sending", "busy"),
+    "live": Word("✓", "live", "good"),
+    "scheduled": Word("◌", "scheduled", "quiet"),
+    "unknown": Word("?", "outcome unknown", "warn"),
+    "unpublished": Word("⊘", "unpublished", "quiet"),
+    "completed": Word("✓", "rolled back", "good"),
+    "blocked": Word("⊘", "blocked", "warn"),
+    "available": Word("◌", "available", "quiet"),
+    "unavailable": Word("⊘", "not available", "quiet"),
+}
+
+OPERATION_TITLES: Final[Mapping[str, str]] = {
+    "GENERATE_BLOG_POST": "Generate post",
+    "SYNC_SITEMAP": "Sync sitemap",
+    "PUBLISH_BLOG_POST": "Publish post",
+}
+
+EVENT_WORDS: Final[Mapping[str, str]] = {
+    "JOB_CREATED": "Queued",
+    "JOB_RETRIED": "Queued as a retry",
+    "JOB_STARTED": "Started",
+    "JOB_PROGRESS": "Working",
+    "JOB_REQUEUED": "Queued again",
+    "JOB_SUCCEEDED": "Succeeded",
+    "JOB_FAILED": "Failed",
+    "JOB_CANCELED": "Canceled",
+    "JOB_ROLLBACK_COMPLETED": "Rolled back",
+    "JOB_ROLLBACK_BLOCKED": "Rollback blocked",
+}
+
+
+def status_word(status: str) -> Word:
+    """Return how a status is shown; an unknown one is shown as it is."""
+    return STATUS.get(status, Word("·", status, "quiet"))
+
+
+def ago(moment: datetime, now: datetime | None = None) -> str:
+    """Return a time relative to now, such as ``2 h ago`` or ``in 3 min``."""
+    seconds = int(((now or utc_now()) - moment).total_seconds())
+    amount = _amount(abs(seconds))
+    if amount is None:
+        return "now"
+    return f"{amount} ago" if seconds > 0 else f"in {amount}"
+
+
+def _amount(seconds: int) -> str | None:
+    if seconds < 5:
+        return None
+    for limit, unit, name in _STEPS:
+        if seconds < limit:
+            return f"{seconds // unit} {name}"
+    return f"{seconds // (365 * 86_400)} y"
+
+
+def absolute(moment: datetime) -> str:
+    """Return a time in full, in UTC."""
+    return moment.strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def duration(start: datetime | None, end: datetime | None) -> str:
+    """Return the time between two moments, such as ``1.8 s`` or ``2 min 04 s``; a dash while open."""
+    if start is None or end is None:
+        return "–"
+    return seconds_text((end - start).total_seconds())
+
+
+def seconds_text(seconds: float) -> str:
+    """Return a number of seconds in words."""
+    if seconds < 60:
+        return f"{max(seconds, 0):.1f} s"
+    minutes, rest = divmod(int(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def number(value: int) -> str:
+    """Return a whole number with thin spaces between thousands."""
+    return f"{value:,}".replace(",", "\u202f")
+
+
+def path_of(url: str) -> str:
+    """Return what tells two URLs of one site apart: path and query."""
+    parts = urlsplit(url)
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+
+
+def host_of(url: str) -> str:
+    """Return the host of a URL, with its port if it has one."""
+    return urlsplit(url).netloc
+
+
+def operation_title(name: str) -> str:
+    """Return the name of an operation for people."""
+    return OPERATION_TITLES.get(name, name)
+
+
+def event_word(event: str) -> str:
+    """Return what a line of a job's timeline says."""
+    return EVENT_WORDS.get(event, event)
+
+
+def stage_word(stage: str) -> str:
+    """Return a stage's name for people: ``collect_sources`` becomes ``Collect sources``."""
+    return stage.replace("_", " ").capitalize()
+
+
+FILTERS: Final[Mapping[str, Any]] = {
+    "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
+    "host_of": host_of, "operation_title": operation_title, "event_word": event_word,
+    "stage_word": stage_word,
+}  # fmt: skip
+GLOBALS: Final[Mapping[str, Any]] = {"status_word": status_word, "duration": duration}

@@ -1,0 +1,119 @@
+"""Projects: the list, a new one, the overview, and what is known about the product."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import SelectField, StringField, TextAreaField, URLField
+from wtforms.validators import InputRequired
+
+from app.content.service import PostFilter, list_posts
+from app.dashboard.auth import signed_in
+from app.dashboard.forms import PageForm, submitted
+from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.room import room
+from app.executions.queries import JobFilter, list_jobs
+from app.keywords.service import list_keywords
+from app.pages.service import count_pages
+from app.projects import service
+from app.projects.model import Project
+from app.projects.service import TONES
+
+blueprint = room("projects")
+
+
+class BriefForm(PageForm):
+    """What is known about a project's product and readers; all of it helps the writing."""
+
+    name = StringField("Name", description="How this project is called here. The site's host if left empty.")
+    sitemap_url = URLField(
+        "Sitemap", description="Left empty, it is looked for in robots.txt and at the usual places."
+    )
+    language = StringField("Language", description="Such as en or de-AT.")
+    location = StringField("Location")
+    type = StringField("Kind of business", description="Such as web shop, agency or SaaS.")
+    tone = SelectField(
+        "Tone of posts", choices=[("", "No preference"), *((t, t.capitalize()) for t in TONES)]
+    )
+    summary = TextAreaField("What is it about?")
+    blog_theme = TextAreaField("What does the blog write about?")
+    target_audience_summary = TextAreaField("Who reads it?")
+    key_features = TextAreaField("Key features")
+    pain_points = TextAreaField("Problems it solves")
+    product_usage = TextAreaField("How it is used")
+    founders = TextAreaField("Founders")
+    links = TextAreaField("Links worth mentioning")
+
+
+class NewProjectForm(PageForm):
+    """The few facts a project begins with."""
+
+    url = URLField(
+        "Website", [InputRequired("Enter the website's address.")],
+        render_kw={"placeholder": "https://example.com", "autocomplete": "url"},
+    )  # fmt: skip
+    name = StringField("Name", description="How this project is called here. The site's host if left empty.")
+    sitemap_url = URLField(
+        "Sitemap", description="Left empty, it is looked for in robots.txt and at the usual places."
+    )
+
+
+def own_project(project_id: int) -> Project:
+    """Return a project of the signed-in account. Raises PROJECT_NOT_FOUND."""
+    return service.get_project(signed_in().id, project_id)
+
+
+@blueprint.get("/")
+def home() -> ResponseReturnValue:
+    """Begin at the projects."""
+    return redirect(url_for("projects.index"))
+
+
+@blueprint.get("/projects")
+def index() -> ResponseReturnValue:
+    """List the account's projects."""
+    page = asked_page()
+    rows, total = service.list_projects(signed_in().id, page, PAGE_SIZE)
+    counts = count_pages([row.id for row in rows])
+    return render_template("projects/index.html", projects=rows, counts=counts, pager=Pager(page, total))
+
+
+@blueprint.route("/projects/new", methods=["GET", "POST"])
+def new() -> ResponseReturnValue:
+    """Add a website."""
+    form = NewProjectForm(request.form)
+    project = submitted(form, lambda: service.create_project(signed_in(), _given(form)))
+    if project is not None:
+        flash("Project created. Its sitemap is read in the background.")
+        return redirect(url_for("projects.overview", project_id=project.id))
+    return render_template("projects/new.html", form=form), form.status
+
+
+@blueprint.get("/projects/<row:project_id>")
+def overview(project_id: int) -> ResponseReturnValue:
+    """Show where a project stands: counts that lead to their lists, and what happened last."""
+    project = own_project(project_id)
+    fresh, stale = count_pages([project.id]).get(project.id, (0, 0))
+    jobs, _ = list_jobs(project.account_id, JobFilter(project_id=project.id), 1, 8)
+    _, failed = list_jobs(project.account_id, JobFilter(project_id=project.id, status="failed"), 1, 1)
+    return render_template(
+        "projects/overview.html", project=project, fresh=fresh, stale=stale, jobs=jobs, failed=failed,
+        keywords=list_keywords(project, 1, 1)[1],
+        drafts=list_posts(project, PostFilter(status="draft"), 1, 1)[1],
+        published=list_posts(project, PostFilter(status="published"), 1, 1)[1],
+    )  # fmt: skip
+
+
+@blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])
+def edit(project_id: int) -> ResponseReturnValue:
+    """Change a project's brief."""
+    project = own_project(project_id)
+    form = BriefForm(request.form, obj=project)
+    if submitted(form, lambda: service.update_project(project, form.typed())) is not None:
+        flash("Saved.")
+        return redirect(url_for("projects.edit", project_id=project.id))
+    return render_template("projects/edit.html", project=project, form=form), form.status
+
+
+def _given(form: PageForm) -> dict[str, object]:
+    return {name: value for name, value in form.typed().items() if value is not None}

@@ -1,0 +1,53 @@
+"""What the syncs of a project's sitemap did: the list, one of them, and the pages it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import func, select
+
+from app.failures import ServiceFailure
+from app.infra.db import db
+from app.pages.model import Page, SitemapSync, SitemapSyncChange
+from app.projects.model import Project
+
+KINDS: Final = ("new", "returned", "stale")
+
+
+def list_syncs(project: Project, page: int, page_size: int) -> tuple[Sequence[SitemapSync], int]:
+    """Return one page of the project's syncs, newest first, and how many there are in all."""
+    mine = SitemapSync.project_id == project.id
+    total = db.session.scalar(select(func.count()).select_from(SitemapSync).where(mine)) or 0
+    rows = db.session.scalars(
+        select(SitemapSync)
+        .where(mine)
+        .order_by(SitemapSync.id.desc())
+        .offset((page - 1) * page_size)
+        .limit(page_size)
+    ).all()
+    return rows, total
+
+
+def get_sync(project: Project, sync_id: int) -> SitemapSync:
+    """Return a sync of the project. Raises NOT_FOUND."""
+    sync = db.session.get(SitemapSync, sync_id)
+    if sync is None or sync.project_id != project.id:
+        raise ServiceFailure("NOT_FOUND")
+    return sync
+
+
+def sync_of_job(job_id: int) -> SitemapSync | None:
+    """Return the sync that a job made, if it came that far."""
+    return db.session.scalar(select(SitemapSync).where(SitemapSync.job_id == job_id))
+
+
+def changes_of(sync: SitemapSync, kind: str, most: int) -> Sequence[Page]:
+    """Return the pages that a sync changed in one way (new, returned or stale), at most ``most``."""
+    return db.session.scalars(
+        select(Page)
+        .join(SitemapSyncChange, SitemapSyncChange.page_id == Page.id)
+        .where(SitemapSyncChange.sync_id == sync.id, SitemapSyncChange.kind == kind)
+        .order_by(SitemapSyncChange.page_id)
+        .limit(most)
+    ).all()

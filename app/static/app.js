@@ -1,0 +1,53 @@
+// Small comforts; every page works without them.
+
+// A button that copies the text of the element it names.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const text = document.getElementById(button.dataset.copy)?.textContent.trim() ?? "";
+  const voice = document.getElementById("voice");
+  try {
+    await navigator.clipboard.writeText(text);
+    if (voice) voice.textContent = "Copied.";
+    button.lastChild.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
+    if (voice) voice.textContent = "Press the copy keys: the text is selected.";
+  }
+});
+document.querySelectorAll("[data-copy][hidden]").forEach((button) => { button.hidden = false; });
+
+// A password can be shown while it is typed.
+document.querySelectorAll("[data-reveal]").forEach((button) => {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const input = document.getElementById(button.dataset.reveal);
+    const shown = input.type === "text";
+    input.type = shown ? "password" : "text";
+    button.setAttribute("aria-pressed", String(!shown));
+    button.textContent = shown ? "Show" : "Hide";
+  });
+});
+
+// A form is sent once, however often its button is pressed.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.sent) event.preventDefault();
+  else form.dataset.sent = "yes";
+});
+addEventListener("pageshow", () => {
+  document.querySelectorAll("form[data-sent]").forEach((form) => { delete form.dataset.sent; });
+});
+
+// Filters apply when chosen.
+document.querySelectorAll("form[data-auto] select").forEach((select) => {
+  select.addEventListener("change", () => select.form.requestSubmit());
+});
+
+// The menu on phones closes with Escape and gives the focus back.
+document.addEventListener("keydown", (event) => {
+  const menu = document.querySelector("details.menu[open]");
+  if (event.key !== "Escape" || !menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});

@@ -1,0 +1,53 @@
+// Keeps parts of a page up to date: 1 s for the first 10 s, then 3 s, 15 s while nothing changes for a minute.
+// A part names its address (data-live), the last history row it shows (data-since) and whether it has ended
+// (data-final). Nothing is asked for while the page is hidden.
+
+const voice = document.getElementById("voice");
+
+function pause(part) {
+  const age = Date.now() - part.began;
+  const still = Date.now() - part.changed;
+  if (age < 10_000) return 1_000;
+  return still > 60_000 ? 15_000 : 3_000;
+}
+
+function replace(part, html) {
+  const focused = part.element.contains(document.activeElement) ? document.activeElement.id : "";
+  const open = [...part.element.querySelectorAll("details[open][id]")].map((each) => each.id);
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const fresh = holder.content.firstElementChild;
+  part.element.replaceWith(fresh);
+  part.element = fresh;
+  part.changed = Date.now();
+  open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  if (focused) document.getElementById(focused)?.focus();
+  if (voice && fresh.dataset.say) voice.textContent = fresh.dataset.say;
+}
+
+async function look(part) {
+  part.timer = 0;
+  if (part.element.dataset.final === "yes" || document.hidden) return;
+  const address = new URL(part.element.dataset.live, location.href);
+  address.searchParams.set("since", part.element.dataset.since || "0");
+  try {
+    const answer = await fetch(address, { credentials: "same-origin", redirect: "error" });
+    if (answer.status === 200) replace(part, await answer.text());
+    else if (answer.status !== 204 && answer.status < 500) return;
+  } catch {
+    // The network is away for a moment: look again at the usual pace.
+  }
+  plan(part);
+}
+
+function plan(part) {
+  if (!part.timer) part.timer = setTimeout(() => look(part), pause(part));
+}
+
+const parts = [...document.querySelectorAll("[data-live]")].map((element) => ({
+  element, began: Date.now(), changed: Date.now(), timer: 0,
+}));
+parts.forEach(plan);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) parts.forEach(plan);
+});
