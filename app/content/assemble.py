@@ -24,7 +24,7 @@ from app.content.phrases import Phrases, phrases
 from app.content.render import render_html
 from app.content.sections import page_name
 from app.content.text import fold, word_count
-from app.content.titles import make_description, make_slug
+from app.content.titles import make_description, make_outline_description, make_slug
 
 _WORDS_A_MINUTE = 220
 _TAGS = 5
@@ -163,13 +163,13 @@ def _write_outline(
             body.heading(2, table.pages_heading, None)
         linked = [pages[candidate.page_id] for candidate in brief.link_candidates]
         lines = "\n".join(f"- {link(page_name(page), page.url)}" for page in linked)
-        body.add(lines, *(_template(page_name(page)) for page in linked))
+        body.add(lines, *(_given(page_name(page)) for page in linked))
 
 
 def _write_list(body: _Body, items: Sequence[str]) -> None:
     unique = tuple(dict.fromkeys(items))
     if unique:
-        body.add("\n".join(f"- {escape(item)}" for item in unique), *map(_template, unique))
+        body.add("\n".join(f"- {escape(item)}" for item in unique), *map(_given, unique))
 
 
 def _named(brief: Brief) -> str:
@@ -195,7 +195,11 @@ def _description(
         for sentence in paragraph.sentences
         if _defines(sentence.text, brief.primary_keyword)
     }
-    text = make_description(brief.topic, snapshot.project_name, len(drafts), brief.language, list(quotes))
+    project, language = snapshot.project_name, brief.language
+    if not drafts:
+        text = make_outline_description(brief.topic, project, language)
+    else:
+        text = make_description(brief.topic, project, len(drafts), language, list(quotes))
     return text, _traced(text, quotes[text]) if text in quotes else _template(text)
 
 
@@ -216,6 +220,11 @@ def _sources(drafts: Sequence[SectionDraft], pages: dict[int, SourcePage]) -> tu
 
 def _template(text: str) -> TraceEntry:
     return TraceEntry(text, None, None, "template")
+
+
+def _given(text: str) -> TraceEntry:
+    """Trace what the caller or the project gave: keywords, questions, page names."""
+    return TraceEntry(text, None, None, "input")
 
 
 def _traced(text: str, source: str) -> TraceEntry:

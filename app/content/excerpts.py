@@ -20,10 +20,14 @@ from app.content.text import ends_like_a_sentence, fold, sentences, word_count
 _LIST_ITEMS: Final = 10
 _CODE_LINES: Final = 15
 _LONGEST_SENTENCE: Final = 60
-_LEAST_WORDS: Final = 12
-_REMARK: Final = re.compile(
-    r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\{\{|lorem ipsum|\[(?:insert|todo|tbd)\b", re.IGNORECASE
+_LEAST_WORDS: Final = 14
+_LEAST_ANSWER_WORDS: Final = 8
+_UNFIT: Final = re.compile(
+    r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\{\{|\[\[page:|lorem ipsum|\[(?:insert|todo|tbd)\b"
+    r"|\b(?:chapter|section|figure|fig\.|table|appendix) (?:\d|[A-Z]\b)",
+    re.IGNORECASE,
 )
+"""Footnote marks, bare addresses, placeholders, numbered parts of a book: none of it can stand elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,8 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
             break
     taken = _without_dangling_lead(taken)
     used = _words_in(taken)
-    return Excerpt(section, tuple(taken), used) if used >= _LEAST_WORDS else None
+    least = _LEAST_ANSWER_WORDS if answers else _LEAST_WORDS
+    return Excerpt(section, tuple(taken), used) if used >= least else None
 
 
 def _run_kind(block: SourceBlock) -> str:
@@ -132,7 +137,7 @@ def _listing(
 
 def _quotable(sentence: str, table: Lexicon, *, first: bool) -> bool:
     if (
-        _REMARK.search(sentence)
+        _UNFIT.search(sentence)
         or _points_elsewhere(sentence, table)
         or word_count(sentence) > _LONGEST_SENTENCE
     ):

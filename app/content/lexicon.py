@@ -50,7 +50,8 @@ _EN: Final = Lexicon(
     ),
     intent_words=_words(
         "work works working guide tutorial best top way ways tips using use explained explain introduction "
-        "intro overview make understanding everything know need learn step steps complete"
+        "intro overview make understanding everything know need learn step steps complete set setup create "
+        "get getting started build building choose choosing"
     ),
     openers=_phrases(
         "this,that,these,those,it,its,they,them,their,he,she,his,her,however,therefore,thus,hence,but,and,"
@@ -61,6 +62,8 @@ _EN: Final = Lexicon(
     ),
     pointers=_phrases(
         "see below,see above,detailed below,discussed below,outlined below,discussed above,"
+        "for more information,for more details,more details about,please refer to,section contains,"
+        "section describes,chapter describes,described in section,in this section,in the previous,"
         "as above,shown above,shown below,mentioned above,described above,"
         "described below,listed below,listed above,given below,explained above,explained below,"
         "above example,example above,example below,click here,read more,this section,next section,"

@@ -26,6 +26,7 @@ class Phrases:
     source: str
     faq_heading: str
     outline_intro: str
+    outline_description: str
     questions_heading: str
     questions: tuple[str, ...]
     keywords_heading: str
@@ -34,11 +35,11 @@ class Phrases:
 
 _EN: Final = Phrases(
     titles=(
-        "{topic}",
         "{topic} | {project}",
         "{topic}: what {project} says",
         "{topic}: excerpts from {project}",
         "{topic}: what the pages of {project} say",
+        "{topic}: short excerpts with sources",
     ),
     descriptions=(
         "{topic}: {count} short excerpts from the pages of {project}, each linked to its source.",
@@ -51,6 +52,10 @@ _EN: Final = Phrases(
     faq_heading="Frequently asked questions",
     outline_intro=(
         "This is an outline, not an article: the pages of {project} hold too little about {topic} so far."
+    ),
+    outline_description=(
+        "Outline of a post about {topic}: questions to answer, keywords to cover and "
+        "pages of {project} to link."
     ),
     questions_heading="Questions to answer",
     questions=(
@@ -65,10 +70,10 @@ _EN: Final = Phrases(
 
 _DE: Final = Phrases(
     titles=(
-        "{topic}",
         "{topic} | {project}",
         "{topic}: was {project} dazu sagt",
         "{topic}: Auszüge von {project}",
+        "{topic}: kurze Auszüge mit Quellen",
     ),
     descriptions=(
         "{topic}: {count} kurze Auszüge aus den Seiten von {project}, jeder mit einem Link zur Quelle.",
@@ -85,6 +90,9 @@ _DE: Final = Phrases(
     outline_intro=(
         "Dies ist eine Gliederung, kein Artikel: die Seiten von {project} sagen noch zu wenig über {topic}."
     ),
+    outline_description=(
+        "Gliederung für einen Beitrag über {topic}: Fragen, Keywords und Seiten von {project} zum Verlinken."
+    ),
     questions_heading="Zu beantwortende Fragen",
     questions=(
         "Was ist {topic}?",
@@ -98,10 +106,10 @@ _DE: Final = Phrases(
 
 _FR: Final = Phrases(
     titles=(
-        "{topic}",
         "{topic} | {project}",
         "{topic} : ce qu’en dit {project}",
         "{topic} : extraits de {project}",
+        "{topic} : courts extraits avec sources",
     ),
     descriptions=(
         "{topic} : {count} courts extraits des pages de {project}, chacun avec un lien vers sa source.",
@@ -116,6 +124,10 @@ _FR: Final = Phrases(
     source="Source : {page}",
     faq_heading="Questions fréquentes",
     outline_intro="Ceci est un plan, pas un article : les pages de {project} en disent trop peu sur {topic}.",
+    outline_description=(
+        "Plan d’un article sur {topic} : questions à traiter, mots-clés à couvrir et "
+        "pages de {project} à lier."
+    ),
     questions_heading="Questions à traiter",
     questions=(
         "Qu’est-ce que {topic} ?",
@@ -129,10 +141,10 @@ _FR: Final = Phrases(
 
 _ES: Final = Phrases(
     titles=(
-        "{topic}",
         "{topic} | {project}",
         "{topic}: lo que dice {project}",
         "{topic}: extractos de {project}",
+        "{topic}: extractos breves con fuentes",
     ),
     descriptions=(
         "{topic}: {count} breves extractos de las páginas de {project}, cada uno con un enlace a su fuente.",
@@ -149,6 +161,9 @@ _ES: Final = Phrases(
     outline_intro=(
         "Esto es un esquema, no un artículo: las páginas de {project} dicen aún poco sobre {topic}."
     ),
+    outline_description=(
+        "Esquema de un artículo sobre {topic}: preguntas, palabras clave y páginas de {project} por enlazar."
+    ),
     questions_heading="Preguntas por responder",
     questions=(
         "¿Qué es {topic}?",
@@ -162,10 +177,10 @@ _ES: Final = Phrases(
 
 _IT: Final = Phrases(
     titles=(
-        "{topic}",
         "{topic} | {project}",
         "{topic}: cosa dice {project}",
         "{topic}: estratti da {project}",
+        "{topic}: brevi estratti con fonti",
     ),
     descriptions=(
         "{topic}: {count} brevi estratti dalle pagine di {project}, ognuno con un link alla sua fonte.",
@@ -180,6 +195,9 @@ _IT: Final = Phrases(
     outline_intro=(
         "Questa è una scaletta, non un articolo: le pagine di {project} dicono ancora poco su {topic}."
     ),
+    outline_description=(
+        "Scaletta di un articolo su {topic}: domande, parole chiave e pagine di {project} da collegare."
+    ),
     questions_heading="Domande a cui rispondere",
     questions=(
         "Che cos’è {topic}?",
@@ -193,10 +211,10 @@ _IT: Final = Phrases(
 
 _PT: Final = Phrases(
     titles=(
-        "{topic}",
         "{topic} | {project}",
         "{topic}: o que diz {project}",
         "{topic}: trechos de {project}",
+        "{topic}: trechos curtos com fontes",
     ),
     descriptions=(
         "{topic}: {count} trechos curtos das páginas de {project}, cada um com um link para a sua fonte.",
@@ -206,6 +224,9 @@ _PT: Final = Phrases(
     source="Fonte: {page}",
     faq_heading="Perguntas frequentes",
     outline_intro="Isto é um esboço, não um artigo: as páginas de {project} ainda dizem pouco sobre {topic}.",
+    outline_description=(
+        "Esboço de um artigo sobre {topic}: perguntas, palavras-chave e páginas de {project} a ligar."
+    ),
     questions_heading="Perguntas a responder",
     questions=("O que é {topic}?", "Como funciona {topic}?", "Quanto custa {topic}?", "Para quem é {topic}?"),
     keywords_heading="Palavras-chave a cobrir",
@@ -214,10 +235,10 @@ _PT: Final = Phrases(
 
 _NL: Final = Phrases(
     titles=(
-        "{topic}",
         "{topic} | {project}",
         "{topic}: wat {project} zegt",
         "{topic}: fragmenten van {project}",
+        "{topic}: korte fragmenten met bronnen",
     ),
     descriptions=(
         "{topic}: {count} korte fragmenten uit de pagina’s van {project}, elk met een link naar de bron.",
@@ -234,6 +255,9 @@ _NL: Final = Phrases(
     faq_heading="Veelgestelde vragen",
     outline_intro=(
         "Dit is een opzet, geen artikel: de pagina’s van {project} zeggen nog te weinig over {topic}."
+    ),
+    outline_description=(
+        "Opzet van een artikel over {topic}: vragen, zoekwoorden en pagina’s van {project} om te linken."
     ),
     questions_heading="Te beantwoorden vragen",
     questions=("Wat is {topic}?", "Hoe werkt {topic}?", "Wat kost {topic}?", "Voor wie is {topic}?"),

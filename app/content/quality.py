@@ -57,7 +57,7 @@ def check_written_post(post: AssembledPost, brief: Brief, snapshot: SourceSnapsh
         source_urls=frozenset(source.url for source in post.sources),
         slug_taken=post.slug in snapshot.taken_slugs,
         other_posts=snapshot.existing_posts,
-        given_text=" ".join([brief.topic, snapshot.project_name, *snapshot.project_facts.values()]),
+        given_text=_given(brief, snapshot),
         evidence=lambda: {
             page.page_id: "\n".join([page.title or "", *(block.text for block in page.blocks)])
             for page in snapshot.pages
@@ -77,6 +77,13 @@ def check_written_post(post: AssembledPost, brief: Brief, snapshot: SourceSnapsh
         engine="extractive",
     )
     return check_post(text, context)
+
+
+def _given(brief: Brief, snapshot: SourceSnapshot) -> str:
+    """Return what needs no evidence: topic, project facts, and an outline's questions and page names."""
+    names = [anchor for candidate in brief.link_candidates for anchor in candidate.anchors]
+    facts = snapshot.project_facts.values()
+    return " ".join([brief.topic, *brief.questions, *names, snapshot.project_name, *facts])
 
 
 def _decision(checks: tuple[QualityCheck, ...]) -> Decision:

@@ -14,7 +14,7 @@ from app.content.text import fold, sentences, word_count
 from app.content.topics import posts_on
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")
-_QUOTE: Final = re.compile(r"[“„«\"]([^“”„«»\"]{12,})[”“»\"]")
+_QUOTE: Final = re.compile(r"[“„«]([^“”„«»]+)[”“»]")
 _VERBATIM_SHARE: Final = 0.6
 _VERBATIM_RUN: Final = 90
 
@@ -61,13 +61,21 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
     found = [number for number in _NUMBER.findall(subject.prose) if number not in allowed]
     found += [
         quote
-        for quote in _QUOTE.findall(subject.prose)
+        for quote in _quotes(subject)
         if word_count(quote) > 3 and fold(quote) not in evidence and fold(quote) not in given
     ]
     severity: Severity = "block" if subject.written_by_engine else "warn"
     rule = "Every number and every quote stands in a source."
     hint = "Remove the claim or add the page that says so."
     return outcome("UNSUPPORTED_CLAIM", severity, rule, tuple(dict.fromkeys(found)), hint)
+
+
+def _quotes(subject: Subject) -> Iterator[str]:
+    """Yield what stands between quotation marks; straight ones are read in pairs."""
+    for block in subject.blocks:
+        if block.kind != "code":
+            yield from _QUOTE.findall(block.text)
+            yield from block.text.split('"')[1:-1:2]
 
 
 def verbatim_share_high(subject: Subject) -> QualityCheck:

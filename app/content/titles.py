@@ -30,7 +30,8 @@ def _filled_up(subject: str, project: str, language: str) -> str:
     table = phrases(language)
     if table is None:
         return subject
-    made = [line.format(topic=subject, project=project) for line in table.titles]
+    named = subject.rstrip("?.! ")
+    made = [subject, *(line.format(topic=named, project=project) for line in table.titles)]
     return _first_within(made, META_TITLE_LENGTH) or subject
 
 
@@ -49,9 +50,17 @@ def make_description(topic: str, project: str, count: int, language: str, quotes
     table = phrases(language)
     if table is None:
         return cut(" ".join(whole) or topic, DESCRIPTION_LENGTH[1])
-    subject = capitalised(cut(topic, META_TITLE_LENGTH[1]))
+    subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
     made = [line.format(topic=subject, project=project, count=count) for line in table.descriptions]
     return _first_within(made, DESCRIPTION_LENGTH) or cut(made[0], DESCRIPTION_LENGTH[1])
+
+
+def make_outline_description(topic: str, project: str, language: str) -> str:
+    """Return the description of an outline, at most 156 characters; it promises questions, no answers."""
+    table = phrases(language)
+    line = table.outline_description if table else "{topic}"
+    named = cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1])
+    return cut(line.format(topic=named, project=project), DESCRIPTION_LENGTH[1])
 
 
 def make_slug(title: str, taken: Collection[str]) -> str:

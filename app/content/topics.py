@@ -12,6 +12,7 @@ from app.content.text import fold, topic_stems, word_count, words
 
 TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
 _PASSAGE_WORDS = 80
+_SHORT_NAME = 6
 _SAME_TOPIC = 0.8
 _INTENTS: tuple[tuple[Intent, frozenset[str]], ...] = (
     (
@@ -50,28 +51,37 @@ def resolve_topic(
 
 
 def best_covered_topic(snapshot: SourceSnapshot, library: Library) -> str | None:
-    """Return the page name whose strong passages hold most words; pages no post is about come first.
+    """Return the name of the page that says most about what its name promises.
 
-    A passage counts for at most 80 words, so that one long page of small print does not win.
+    Pages no post is about yet come first, then always-use pages, then short names. A passage counts when it
+    holds the name's stems, one of them in its own words; at most 80 words of it, so that no small print wins.
     """
-    named = {page.page_id: page_name(page) for page in snapshot.pages}
-    ranking: list[tuple[bool, int, int, str]] = []
-    for page in snapshot.pages:
-        name = named[page.page_id]
-        if is_generic(name, library.language) or not words(name):
-            continue
-        strong = [
-            passage
-            for passage in library.index.passages
-            if passage.section.page.page_id == page.page_id
-            and passage.block.kind == "p"
-            and passage.is_strong(topic_stems(name, library.language))
-        ]
-        if strong:
-            covered = sum(min(_PASSAGE_WORDS, word_count(passage.block.text)) for passage in strong)
-            taken = bool(posts_on(name, name, snapshot.existing_posts, library.language))
-            ranking.append((taken, -covered, page.page_id, name))
-    return min(ranking)[3] if ranking else None
+    covered = _words_on_own_name(snapshot, library)
+    ranking = [
+        (
+            bool(posts_on(name, name, snapshot.existing_posts, library.language)),
+            not page.always_use,
+            word_count(name) > _SHORT_NAME,
+            -covered[page.page_id],
+            page.page_id,
+            name,
+        )
+        for page in snapshot.pages
+        if covered.get(page.page_id) and not is_generic(name := page_name(page), library.language)
+    ]
+    return min(ranking)[-1] if ranking else None
+
+
+def _words_on_own_name(snapshot: SourceSnapshot, library: Library) -> dict[int, int]:
+    stems = {page.page_id: topic_stems(page_name(page), library.language) for page in snapshot.pages}
+    covered: dict[int, int] = {}
+    for passage in library.index.passages:
+        page_id = passage.section.page.page_id
+        named = stems[page_id]
+        if passage.block.kind == "p" and passage.is_strong(named) and named & set(passage.stems):
+            words_told = min(_PASSAGE_WORDS, word_count(passage.block.text))
+            covered[page_id] = covered.get(page_id, 0) + words_told
+    return covered
 
 
 def posts_on(
@@ -98,7 +108,7 @@ def keyphrase_of(topic: str, language: str) -> str:
             runs.append([])
         else:
             runs[-1].append(word.lower())
-    longest = max(runs, key=len)
+    longest = max(runs, key=lambda run: (len(run), sum(map(len, run))))
     return " ".join(longest) if longest else topic.lower()
 
 

@@ -38,7 +38,7 @@ CARE: tuple[Part, ...] = (
     ("h2", "Opening a beehive"),
     (
         "p",
-        "Open a beehive on a warm day without wind. Blow a little smoke into the entrance and wait a minute.",
+        "Open a beehive on a warm day without wind. Blow a little smoke into it: the bees stay calm.",
     ),
     ("p", "This is also explained in our course."),
     ("h2", "Weighing a beehive"),

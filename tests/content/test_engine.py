@@ -98,7 +98,7 @@ def assert_traced(written: WrittenPost, snapshot: SourceSnapshot) -> None:
             assert entry.block_id is not None
             assert fold(entry.sentence) in texts[entry.page_id, entry.block_id]
         else:
-            assert entry.origin == "template"
+            assert entry.origin in {"template", "input"}
     traced = " ".join(fold(entry.sentence) for entry in written.post.trace)
     soup = BeautifulSoup(written.post.html, "lxml")
     for element in soup.find_all(["p", "li", "h2", "h3", "pre"]):
@@ -232,7 +232,7 @@ def test_a_topic_the_site_is_silent_about_makes_an_outline(bees: SourceSnapshot)
     assert "What is qubits?" in written.post.markdown
     assert "- quantum gates" in written.post.markdown
     assert written.quality.decision == "block"
-    assert {entry.origin for entry in written.post.trace} == {"template"}
+    assert {entry.origin for entry in written.post.trace} == {"template", "input"}
 
 
 def test_an_outline_states_nothing_about_the_world(bees: SourceSnapshot) -> None:
@@ -242,6 +242,12 @@ def test_an_outline_states_nothing_about_the_world(bees: SourceSnapshot) -> None
     assert statements[0].startswith(
         "This is an outline, not an article: the pages of Bee School hold too little"
     )
+
+
+def test_an_outline_promises_questions_and_no_excerpts(bees: SourceSnapshot) -> None:
+    description = write(bees, topic="Quantum computing").post.description
+    assert description.startswith("Outline of a post about Quantum computing")
+    assert 70 <= len(description) <= 156
 
 
 def test_two_strong_passages_are_too_few(make_site: SiteMaker, make_page: PageMaker) -> None:
