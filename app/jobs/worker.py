@@ -6,14 +6,17 @@ Only hooks are overridden; rq's own loops stay rq's.
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
 from redis.exceptions import RedisError
 from rq import Queue, Worker
+from rq.exceptions import StopRequested
 from rq.job import Job
 
 from app.executions.reaper import work_horse_died
@@ -22,8 +25,15 @@ from app.infra.db import db, release
 GRACE: Final = 20.0
 """Seconds a running task may go on after SIGTERM; the platform kills after 30."""
 
+_REMINDER: Final = 1.0
 _PR_SET_PDEATHSIG: Final = 1
 _EXECUTION: Final = re.compile(r"execution-(\d+)-(\d+)")
+
+
+def _later(seconds: float, call: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, call)
+    timer.daemon = True
+    timer.start()
 
 
 class ExecutionWorker(Worker):
@@ -43,12 +53,25 @@ class ExecutionWorker(Worker):
     def handle_warm_shutdown_request(self) -> None:
         """Give the running task its grace, then end the horse; its job is handed back."""
         if self.horse_pid:
-            timer = threading.Timer(GRACE, self.kill_horse)
-            timer.daemon = True
-            timer.start()
+            _later(GRACE, self.kill_horse)
+        _later(_REMINDER, self._remind)
 
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
-        """Ignore a second signal: platforms send SIGTERM twice, and the grace is bounded already."""
+        """End when idle; leave a running task its grace, however often the platform signals."""
+        if not self.horse_pid:
+            raise StopRequested
+
+    def teardown(self) -> None:
+        """Leave Redis in order, undisturbed."""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        super().teardown()
+
+    def _remind(self) -> None:
+        # rq stops an idle worker by an exception out of the signal handler. Raised inside a destructor or
+        # a client's clean-up it is swallowed, and the worker would listen on for ever.
+        os.kill(os.getpid(), signal.SIGTERM)
+        _later(_REMINDER, self._remind)
 
     def maintain_heartbeats(self, job: Job) -> None:
         """Keep rq informed; Redis being away must not end a task whose truth is in the database."""
