@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import click
 
+from app.accounts.service import get_account
 from app.cli.telling import Group
 from app.cli.users import find
+from app.executions.service import Submission, submit
+from app.operations.registry import SYNC_SITEMAP
 from app.projects import service
 
 group = Group("project", help="Projects.")
@@ -19,3 +22,17 @@ def add(email: str, url: str, sitemap: str | None) -> None:
     """Add a website to an account; standard output is the project's id."""
     project = service.create_project(find(email), {"url": url, "sitemap_url": sitemap})
     click.echo(project.id)
+
+
+@group.command("sync")
+@click.argument("project_id", type=click.IntRange(1, 2**63 - 1))
+def sync(project_id: int) -> None:
+    """Queue a sync of a project's sitemap; standard output is the id of the job."""
+    project = service.find_project(project_id)
+    submitted = submit(
+        Submission(
+            account=get_account(project.account_id), project=project, operation=SYNC_SITEMAP, payload={},
+            scope=f"create:{project_id}", requested_by="the command line",
+        )
+    )  # fmt: skip
+    click.echo(submitted.job.id)

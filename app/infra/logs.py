@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
@@ -15,16 +17,36 @@ class _RequestId(logging.Filter):
         return True
 
 
+class _Handler(logging.StreamHandler):  # type: ignore[type-arg]
+    """The one handler of this module."""
+
+
 def set_up(level: str) -> None:
     """Send the process's logs to stdout at ``level``; calling it again changes nothing but the level."""
     root = logging.getLogger()
     root.setLevel(level)
-    if any(getattr(handler, "is_ours", False) for handler in root.handlers):
+    if _ours():
         return
-    handler = logging.StreamHandler(sys.stdout)
-    handler.is_ours = True  # type: ignore[attr-defined]
+    handler = _Handler(sys.stdout)
     handler.addFilter(_RequestId())
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"))
     root.addHandler(handler)
     # The health check asks alembic for the revision; its answer is not news.
     logging.getLogger("alembic.runtime.migration").setLevel(logging.WARNING)
+
+
+@contextmanager
+def on_stderr() -> Iterator[None]:
+    """Send the logs to stderr meanwhile: a command's stdout is its answer."""
+    streams = [(handler, handler.stream) for handler in _ours()]
+    for handler, _stream in streams:
+        handler.setStream(sys.stderr)
+    try:
+        yield
+    finally:
+        for handler, stream in streams:
+            handler.setStream(stream)
+
+
+def _ours() -> list[_Handler]:
+    return [handler for handler in logging.getLogger().handlers if isinstance(handler, _Handler)]

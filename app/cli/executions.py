@@ -1,0 +1,46 @@
+"""``flask execution``: execution jobs."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from app.cli.telling import Group
+from app.executions import queries, runner
+from app.executions.model import ExecutionJob, JobHistory
+from app.executions.states import Status
+from app.infra.clock import rfc3339
+
+group = Group("execution", help="Execution jobs.")
+
+
+@group.command("show")
+@click.argument("job_id", type=click.IntRange(1, 2**63 - 1))
+def show(job_id: int) -> None:
+    """Print a job and its history."""
+    job = queries.reload(job_id)
+    _print(job, queries.history_of([job_id])[job_id])
+
+
+@group.command("run")
+@click.argument("job_id", type=click.IntRange(1, 2**63 - 1))
+def run(job_id: int) -> None:
+    """Run one attempt of a queued job in this process, and print what became of it."""
+    queries.reload(job_id)
+    runner.run(job_id)
+    job = queries.reload(job_id)
+    _print(job, queries.history_of([job_id])[job_id])
+    if job.status != Status.SUCCEEDED:
+        raise click.ClickException(f"The job is {job.status}.")
+
+
+def _print(job: ExecutionJob, history: list[JobHistory]) -> None:
+    click.echo(f"Execution {job.id}: {job.operation} for project {job.project_id}, {job.status}")
+    for name in ("payload", "progress", "result", "failure"):
+        value = getattr(job, name)
+        if value is not None:
+            click.echo(f"{name}: {json.dumps(value, ensure_ascii=False)}")
+    for line in history:
+        details = json.dumps(line.details, ensure_ascii=False) if line.details else ""
+        click.echo("  ".join([rfc3339(line.at) or "", line.event, line.status, details]).rstrip())

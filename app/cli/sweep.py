@@ -1,0 +1,38 @@
+"""``flask sweep``: everything periodic, once; for a cron job where no scheduler runs."""
+
+from __future__ import annotations
+
+import click
+from flask.cli import with_appcontext
+
+from app.cli.telling import Command
+from app.content import coverage
+from app.executions import dispatcher, queries, reaper, schedule
+from app.infra import queue
+from app.pages import reading
+from app.publishing import settle
+
+_BATCH = 100
+
+
+@click.command("sweep", cls=Command)
+@with_appcontext
+def command() -> None:
+    """Do everything periodic once and print how much there was of each."""
+    done = {
+        "stuck jobs settled": reaper.reap(),
+        "syncs submitted": schedule.submit_due_syncs(),
+        "jobs rung": dispatcher.dispatch(),
+        "page readings rung": _ring_due_pages(),
+        "projects recounted": coverage.refresh_due_coverage(_BATCH),
+        "publications settled": settle.settle_unsettled(queries.active_job_ids()),
+    }
+    for what, number in done.items():
+        click.echo(f"{what}: {number}")
+
+
+def _ring_due_pages() -> int:
+    projects = reading.projects_with_due_pages(_BATCH)
+    for project_id in projects:
+        queue.ring_pages(project_id)
+    return len(projects)

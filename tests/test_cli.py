@@ -1,0 +1,187 @@
+"""The command line: answers on stdout, everything else on stderr, exit code 1 for what is refused."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+from flask import Flask
+
+from app.accounts import keys, service
+from app.accounts.model import Account
+from app.executions import queries
+from app.projects.service import find_project
+from devtools.local import ROOT
+from tests.support.databases import MakeDatabase
+from tests.support.environment import service_environment
+
+Run = Callable[..., Result]
+
+EMAIL = "alice@example.com"
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def run(app: Flask) -> Run:
+    def invoke(*words: str, given: str | None = None, code: int = 0) -> Result:
+        result = app.test_cli_runner().invoke(args=words, input=given)
+        assert result.exit_code == code, result.output
+        assert "Traceback" not in result.output
+        return result
+
+    return invoke
+
+
+@pytest.fixture
+def alice(app: Flask) -> str:
+    with app.app_context():
+        service.sign_up(EMAIL, PASSWORD)
+    return EMAIL
+
+
+@pytest.fixture
+def project(run: Run, alice: str) -> str:
+    return run("project", "add", alice, "https://example.com").stdout.strip()
+
+
+def signs_in(app: Flask, password: str) -> bool:
+    with app.app_context():
+        return isinstance(service.authenticate(EMAIL, password), Account)
+
+
+def test_a_user_is_made_with_a_password_that_is_printed_once(app: Flask, run: Run) -> None:
+    password = run("user", "create", EMAIL).stdout
+    assert signs_in(app, password.rstrip("\n"))
+
+
+def test_a_user_is_made_with_the_password_given(app: Flask, run: Run) -> None:
+    result = run("user", "create", EMAIL, "--password-stdin", given=f"{PASSWORD}\n")
+    assert (result.stdout, PASSWORD in result.stderr) == ("", False)
+    assert signs_in(app, PASSWORD)
+
+
+def test_a_refused_user_is_told_on_stderr(run: Run, alice: str) -> None:
+    result = run("user", "create", "alice", "--password-stdin", given="short\n", code=1)
+    assert result.stdout == ""
+    assert "email: " in result.stderr
+    assert "password: " in result.stderr
+    assert "already" in run("user", "create", alice, code=1).stderr
+
+
+def test_a_password_is_reset(app: Flask, run: Run, alice: str) -> None:
+    password = run("user", "reset-password", alice).stdout.strip()
+    assert signs_in(app, password)
+    assert not signs_in(app, PASSWORD)
+    run("user", "reset-password", alice, "--password-stdin", given=f"{PASSWORD}\n")
+    assert signs_in(app, PASSWORD)
+
+
+def test_a_key_is_printed_alone_and_works_until_it_is_revoked(app: Flask, run: Run, alice: str) -> None:
+    text = run("api-key", "create", alice, "--name", "ci").stdout.rstrip("\n")
+    with app.app_context():
+        account, key = keys.authenticate_key(text)
+        assert (account.email, key.can_write) == (alice, True)
+    listed = run("api-key", "list", alice).stdout
+    assert "active" in listed
+    assert text not in listed
+    run("api-key", "revoke", alice, listed.split("\t")[0])
+    assert "revoked" in run("api-key", "list", alice).stdout
+
+
+def test_a_key_may_be_made_for_reading_only(run: Run, alice: str) -> None:
+    run("api-key", "create", alice, "--name", "dashboard", "--read-only")
+    assert "\tread\t" in run("api-key", "list", alice).stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("user", "reset-password"), ("api-key", "list"), ("api-key", "create", "--name", "x"),
+     ("project", "add", "https://example.com")],
+)  # fmt: skip
+def test_a_stranger_is_told_as_such(run: Run, words: tuple[str, ...]) -> None:
+    noun, verb, *rest = words
+    assert "no account bob@example.com" in run(noun, verb, "bob@example.com", *rest, code=1).stderr
+
+
+def test_a_project_is_added_with_its_sitemap(app: Flask, run: Run, alice: str) -> None:
+    added = run("project", "add", alice, "https://example.com", "--sitemap", "https://example.com/s.xml")
+    with app.app_context():
+        assert find_project(int(added.stdout)).sitemap_url == "https://example.com/s.xml"
+    assert "exists already" in run("project", "add", alice, "https://example.com", code=1).stderr
+    assert "not public" in run("project", "add", alice, "http://10.0.0.1", code=1).stderr
+
+
+def test_a_sync_is_queued_and_shown(app: Flask, run: Run, alice: str) -> None:
+    project = run("project", "add", alice, "https://example.com", "--sitemap", "https://example.com/s.xml")
+    job_id = run("project", "sync", project.stdout.strip()).stdout.strip()
+    shown = run("execution", "show", job_id).stdout
+    assert f"Execution {job_id}: SYNC_SITEMAP" in shown
+    assert "JOB_CREATED" in shown
+    assert "the command line" in shown
+
+
+@pytest.mark.parametrize("words", [("project", "sync"), ("execution", "show"), ("execution", "run")])
+def test_what_is_not_there_is_told(run: Run, words: tuple[str, str]) -> None:
+    assert "There is no such" in run(*words, "999999", code=1).stderr
+
+
+def test_a_target_is_added_and_its_secret_printed_alone(run: Run, project: str) -> None:
+    secret = run("target", "add", project, "webhook", "https://example.com/hook").stdout
+    assert secret.startswith("whsec_")
+    assert "of this name" in run("target", "add", project, "webhook", "https://example.com/b", code=1).stderr
+    assert "not public" in run("target", "add", project, "webhook", "http://10.0.0.1/", code=1).stderr
+    assert "kind" in run("target", "add", project, "pigeon", "https://example.com/", code=1).stderr
+
+
+class TestRunning:
+    @pytest.fixture
+    def settings_overrides(self) -> dict[str, str]:
+        # Nobody listens there: the fetch fails at once, whatever this machine reaches.
+        return {"FETCH_ALLOW": "127.0.0.1:9"}
+
+    def test_a_job_is_run_here_and_its_failure_is_the_commands(
+        self, app: Flask, run: Run, alice: str
+    ) -> None:
+        site = "http://127.0.0.1:9"
+        project = run("project", "add", alice, site, "--sitemap", f"{site}/sitemap.xml").stdout.strip()
+        job_id = run("project", "sync", project).stdout.strip()
+        result = run("execution", "run", job_id, code=1)
+        assert "JOB_STARTED" in result.stdout
+        assert "SITEMAP_UNREACHABLE" in result.stdout
+        with app.app_context():
+            assert queries.reload(int(job_id)).attempt == 1
+
+
+def test_a_sweep_submits_what_is_due(run: Run, project: str) -> None:
+    assert "syncs submitted: 1" in run("sweep").stdout
+    assert "syncs submitted: 0" in run("sweep").stdout
+
+
+def test_the_description_of_the_api_is_printed(run: Run) -> None:
+    assert json.loads(run("openapi", "print").stdout)["openapi"].startswith("3.1")
+
+
+def test_a_database_that_is_not_migrated_is_told(empty_database: MakeDatabase) -> None:
+    words = [sys.executable, "-m", "flask", "--app", "wsgi", "user", "create", EMAIL]
+    env = service_environment(DATABASE_URL=empty_database("sqlite"))
+    result = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "migrated?" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_logs_stay_out_of_an_answer(fresh_database: MakeDatabase) -> None:
+    # Redis is away in this environment, which the queue logs as a warning.
+    env = service_environment(DATABASE_URL=fresh_database("sqlite"))
+
+    def flask(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "flask", "--app", "wsgi", *words]
+        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+
+    flask("user", "create", EMAIL)
+    added = flask("project", "add", EMAIL, "https://example.com", "--sitemap", "https://example.com/s.xml")
+    synced = flask("project", "sync", added.stdout.strip())
+    assert synced.stdout.strip().isdigit()
+    assert "Redis is away" in synced.stderr
