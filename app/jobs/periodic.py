@@ -37,9 +37,9 @@ class Periodic:
 
 
 TABLE: Final = (
-    Periodic("app.jobs.tasks.submit_due_syncs", every=3),
-    Periodic("app.jobs.tasks.ring_due_pages", every=4),
-    Periodic("app.jobs.tasks.refresh_coverage", every=10),
+    Periodic("app.jobs.tasks.submit_due_syncs", every=5),
+    Periodic("app.jobs.tasks.ring_due_pages", every=5),
+    Periodic("app.jobs.tasks.refresh_coverage", every=15),
     Periodic("app.jobs.tasks.settle_publications", every=30),
 )
 

@@ -65,7 +65,7 @@ class ExecutionWorker(Worker):
         """Leave Redis in order, undisturbed."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        super().teardown()
+        super().teardown()  # type: ignore[no-untyped-call]
 
     def _remind(self) -> None:
         # rq stops an idle worker by an exception out of the signal handler. Raised inside a destructor or
