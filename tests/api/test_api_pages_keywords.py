@@ -1,0 +1,125 @@
+"""Pages and keywords over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app.infra.db import db
+from app.pages.model import Page
+from tests.api.conftest import Customer, code, member
+
+
+def test_a_page_is_added_once(alice: Customer) -> None:
+    project_id = alice.project()
+    path = f"/projects/{project_id}/pages"
+    body = {"url": "https://Shop.Alice.example.com/a#top", "title": "A", "content": "# A\n\nSome words."}
+    added = alice.post(path, body)
+    assert added.status_code == 201
+    page = member(added, "page")
+    assert added.headers["Location"] == f"/public-api{path}/{page['id']}"
+    assert (member(added, "created"), page["url"]) == (True, "https://shop.alice.example.com/a")
+    assert (page["source"], page["in_sitemap"], page["is_stale"], page["title"]) == (
+        "MANUAL",
+        False,
+        False,
+        "A",
+    )
+    again = alice.post(path, {"url": "https://shop.alice.example.com/a"})
+    assert (again.status_code, member(again, "created"), member(again, "page")) == (200, False, page)
+    assert member(alice.get(f"{path}/{page['id']}"), "page") == page
+
+
+def test_a_page_must_be_on_the_projects_site(alice: Customer) -> None:
+    path = f"/projects/{alice.project()}/pages"
+    assert code(alice.post(path, {"url": "https://other.org/"})) == (422, "URL_NOT_ALLOWED")
+
+
+@pytest.mark.parametrize("body", [{}, {"url": 1}, {"url": "https://alice.example.com/", "always_use": "yes"},
+                                  {"url": "https://alice.example.com/", "stale": False}])  # fmt: skip
+def test_wrong_pages_are_refused(alice: Customer, body: dict[str, Any]) -> None:
+    assert code(alice.post(f"/projects/{alice.project()}/pages", body)) == (422, "INVALID_REQUEST")
+
+
+def test_pages_are_listed_by_staleness_source_and_text(app: Flask, alice: Customer) -> None:
+    project_id = alice.project()
+    path = f"/projects/{project_id}/pages"
+    ids = [
+        member(alice.post(path, {"url": f"https://alice.example.com/{name}", "content": "Words."}), "page")[
+            "id"
+        ]
+        for name in ("one", "two")
+    ]
+    with app.app_context():
+        db.session.get_one(Page, ids[0]).is_stale = True
+        db.session.commit()
+    for query, wanted in (
+        ("", [ids[1], ids[0]]),
+        ("?stale=true", [ids[0]]),
+        ("?stale=false", [ids[1]]),
+        ("?source=SITEMAP", []),
+        ("?source=MANUAL&q=two", [ids[1]]),
+    ):
+        assert [page["id"] for page in member(alice.get(path + query), "pages")] == wanted
+    for query in ("stale=yes", "stale=1", "source=manual", "stale=true&stale=true"):
+        assert code(alice.get(f"{path}?{query}")) == (422, "INVALID_REQUEST")
+    sitemap = member(alice.get(f"/projects/{project_id}"), "project")["sitemap"]
+    assert (sitemap["fresh_pages"], sitemap["stale_pages"]) == (1, 1)
+
+
+def test_a_stale_page_that_is_added_by_hand_turns_fresh(app: Flask, alice: Customer) -> None:
+    path = f"/projects/{alice.project()}/pages"
+    body = {"url": "https://alice.example.com/one", "content": "Words."}
+    page_id = member(alice.post(path, body), "page")["id"]
+    with app.app_context():
+        db.session.get_one(Page, page_id).is_stale = True
+        db.session.commit()
+    again = alice.post(path, body)
+    assert again.status_code == 200
+    assert (member(again, "page")["id"], member(again, "page")["is_stale"]) == (page_id, False)
+
+
+def test_a_keyword_is_added_once(alice: Customer) -> None:
+    path = f"/projects/{alice.project()}/keywords"
+    added = alice.post(path, {"keyword_text": "  Burr   Grinder ", "volume": 90, "cpc_value": 1.25})
+    assert added.status_code == 201
+    keyword = member(added, "keyword")
+    assert added.headers["Location"] == f"/public-api{path}/{keyword['id']}"
+    assert (member(added, "created"), keyword["keyword_text"]) == (True, "burr grinder")
+    assert (keyword["volume"], keyword["cpc_value"], keyword["difficulty"]) == (90, 1.25, None)
+    assert keyword["coverage"] == {"pages": 0, "posts": 0}
+    again = alice.post(path, {"keyword_text": "BURR GRINDER"})
+    assert (again.status_code, member(again, "created"), member(again, "keyword")) == (200, False, keyword)
+    assert member(alice.get(f"{path}/{keyword['id']}"), "keyword") == keyword
+    assert member(alice.get(path), "keywords") == [keyword]
+    assert member(alice.get(f"{path}?q=tea"), "keywords") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "/keyword_text"),
+        ({"keyword_text": "   "}, "/keyword_text"),
+        ({"keyword_text": "x" * 81}, "/keyword_text"),
+        ({"keyword_text": "x", "volume": "12"}, "/volume"),
+        ({"keyword_text": "x", "volume": 1.9}, "/volume"),
+        ({"keyword_text": "x", "volume": True}, "/volume"),
+        ({"keyword_text": "x", "difficulty": 101}, "/difficulty"),
+        ({"keyword_text": "x", "cpc_value": "1"}, "/cpc_value"),
+        ({"keyword_text": "x", "cpc_value": -1}, "/cpc_value"),
+        ({"keyword_text": "x", "country": "Deutschland"}, "/country"),
+        ({"keyword_text": "x", "country": "DE\n\n"}, None),
+        ({"keyword_text": "x", "in_use": True}, "/in_use"),
+    ],
+)
+def test_wrong_keywords_are_refused_with_their_field(
+    alice: Customer, body: dict[str, Any], field: str | None
+) -> None:
+    answer = alice.post(f"/projects/{alice.project()}/keywords", body)
+    if field is None:
+        assert member(answer, "keyword")["country"] == "DE"
+        return
+    assert code(answer) == (422, "INVALID_REQUEST")
+    assert [error["field"] for error in member(answer, "errors")] == [field]
