@@ -61,7 +61,13 @@ def check_claims(
     drafts: Sequence[SectionDraft], snapshot: SourceSnapshot
 ) -> tuple[tuple[SectionDraft, ...], tuple[str, ...]]:
     """Look every sentence up in the block it names; return the drafts without those not found, and those."""
-    texts = {evidence_id(page.page_id, b.id): fold(b.text) for page in snapshot.pages for b in page.blocks}
+    named = {source for d in drafts for p in d.paragraphs for s in p.sentences for source in s.source_ids}
+    texts = {
+        source: fold(block.text)
+        for page in snapshot.pages
+        for block in page.blocks
+        if (source := evidence_id(page.page_id, block.id)) in named
+    }
     removed: list[str] = []
     checked: list[SectionDraft] = []
     for draft in drafts:

@@ -19,7 +19,7 @@ def escape(text: str) -> str:
 
 def link(anchor: str, url: str) -> str:
     """Return a Markdown link; the address is put in angle brackets when it holds parentheses or blanks."""
-    address = url.replace("<", "%3C").replace(">", "%3E")
+    address = _ENTITY.sub("&amp;", url.replace("<", "%3C").replace(">", "%3E").replace("\\", "%5C"))
     return (
         f"[{escape(anchor)}](<{address}>)"
         if re.search(r"[()\s]", address)

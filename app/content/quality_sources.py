@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import urldefrag
 
+from markdown_it.common.normalize_url import normalizeLink
+
 from app.content.artefacts import QualityCheck, Severity
 from app.content.phrases import is_template_line
 from app.content.quality_subject import Subject, outcome
@@ -21,14 +23,14 @@ _VERBATIM_RUN: Final = 90
 
 def broken_internal_link(subject: Subject) -> QualityCheck:
     """BROKEN_INTERNAL_LINK: links into the project's host lead to pages that are live."""
-    live = {urldefrag(url).url for url in subject.context.live_page_urls}
-    known = {urldefrag(url).url for url in subject.context.known_page_urls}
+    live = {_same(url) for url in subject.context.live_page_urls}
+    known = {_same(url) for url in subject.context.known_page_urls}
     found = [
         link.url
         for link in subject.links
         if not link.image
-        and urldefrag(link.url).url not in live
-        and (subject.is_internal(link.url) or urldefrag(link.url).url in known)
+        and _same(link.url) not in live
+        and (subject.is_internal(link.url) or _same(link.url) in known)
     ]
     rule = "Links into the project lead to live pages."
     hint = "Link another page, or remove the link."
@@ -45,12 +47,17 @@ def unknown_link(subject: Subject) -> QualityCheck:
         link.url
         for link in subject.links
         if not subject.is_internal(link.url)
-        and urldefrag(link.url).url not in known
+        and _same(link.url) not in known
         and link.url not in context.given_text
     ]
     rule = "Linked addresses are sources, pages of the project or were given."
     severity: Severity = "block" if subject.written_by_engine else "warn"
     return outcome("UNKNOWN_LINK", severity, rule, found, "Check that this address is meant.")
+
+
+def _same(url: str) -> str:
+    """Return an address as Markdown writes it into a link (percent-encoded), without its fragment."""
+    return normalizeLink(urldefrag(url).url)
 
 
 def unsupported_claim(subject: Subject) -> QualityCheck:

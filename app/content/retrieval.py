@@ -32,7 +32,8 @@ class Passage:
 
     def is_strong(self, topic: frozenset[str]) -> bool:
         """Tell whether 8 words or more, with the headings above, hold all of the topic's stems."""
-        return word_count(self.block.text) >= _STRONG_WORDS and topic <= {*self.stems, *self.heading_stems}
+        held = all(stem in self.stems or stem in self.heading_stems for stem in topic)
+        return held and word_count(self.block.text) >= _STRONG_WORDS
 
 
 def passages_of(sections: Iterable[PageSection], language: str) -> tuple[Passage, ...]:

@@ -86,7 +86,8 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
 
     for block in page.blocks:
         if block.kind != "heading":
-            if fold(block.text) and fold(block.text) not in repeated:
+            text = fold(block.text)
+            if text and text not in repeated:
                 gathered.append(block)
             continue
         close()

@@ -182,3 +182,9 @@ def test_another_post_with_the_same_keyword_is_a_duplicate_topic() -> None:
 
 def test_changed_sources_are_told() -> None:
     assert not outcome("SOURCES_CHANGED", context=replace(CONTEXT, sources_changed=True)).passed
+
+
+def test_a_page_whose_address_is_not_ascii_may_be_linked() -> None:
+    url = "https://bees.example/größe/蜂?a=1&b=ü"
+    context = replace(CONTEXT, live_page_urls=frozenset({url}), known_page_urls=frozenset({url}))
+    assert outcome("BROKEN_INTERNAL_LINK", with_text(f"[bees]({url})"), context).passed

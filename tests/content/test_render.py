@@ -92,3 +92,11 @@ def test_an_address_with_parentheses_stays_whole() -> None:
     html = render_html(link("Bees [1]", "https://x.example/bee_(insect)"))
     assert 'href="https://x.example/bee_(insect)"' in html
     assert "Bees [1]" in html
+
+
+@pytest.mark.parametrize("query", ["?a=1&copy;=2", "?a=1&amp;b=2", "?x=*_y_*", "?q=a|b~c"])
+def test_an_address_reaches_the_reader_as_it_is(query: str) -> None:
+    html = render_html(link("Bees", f"https://x.example/{query}"))
+    address = BeautifulSoup(html, "lxml").find("a", href=True)
+    assert address is not None
+    assert str(address["href"]).replace("%7C", "|") == f"https://x.example/{query}"
