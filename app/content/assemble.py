@@ -46,9 +46,8 @@ class _Body:
     def template(self, text: str) -> None:
         self.add(escape(text), _template(text))
 
-    def heading(self, level: int, text: str, source: str | None) -> None:
-        entry = _traced(text, source) if source else _template(text)
-        self.add(f"{'#' * level} {escape(text)}", entry)
+    def heading(self, level: int, entry: TraceEntry) -> None:
+        self.add(f"{'#' * level} {escape(entry.sentence)}", entry)
 
     @property
     def markdown(self) -> str:
@@ -116,7 +115,7 @@ def _write_article(
     for draft in sections:
         _write_section(body, draft, draft.level, pages, table)
     if faq and table:
-        body.heading(2, table.faq_heading, None)
+        body.heading(2, _template(table.faq_heading))
         for draft in faq:
             _write_section(body, draft, 3, pages, table)
 
@@ -124,7 +123,8 @@ def _write_article(
 def _write_section(
     body: _Body, draft: SectionDraft, level: int, pages: dict[int, SourcePage], table: Phrases | None
 ) -> None:
-    body.heading(level, draft.heading, draft.heading_source)
+    source = draft.heading_source
+    body.heading(level, _traced(draft.heading, source) if source else _given(draft.heading))
     for paragraph in draft.paragraphs:
         entries = [_traced(s.text, s.source_ids[0]) for s in paragraph.sentences]
         body.add(_paragraph_markdown(paragraph), *entries)
@@ -152,15 +152,15 @@ def _write_outline(
     """Write questions, keywords and pages to link: nothing here states anything about the world."""
     if table:
         body.template(table.outline_intro.format(project=snapshot.project_name, topic=_named(brief)))
-        body.heading(2, table.questions_heading, None)
-    questions = [q.format(topic=brief.primary_keyword) for q in table.questions] if table else []
+        body.heading(2, _template(table.questions_heading))
+    questions = [line.format(topic=_as_written(brief)) for line in table.questions] if table else []
     _write_list(body, (*brief.questions, *questions))
     if table:
-        body.heading(2, table.keywords_heading, None)
+        body.heading(2, _template(table.keywords_heading))
     _write_list(body, (brief.primary_keyword, *brief.secondary))
     if brief.link_candidates:
         if table:
-            body.heading(2, table.pages_heading, None)
+            body.heading(2, _template(table.pages_heading))
         linked = [pages[candidate.page_id] for candidate in brief.link_candidates]
         lines = "\n".join(f"- {link(page_name(page), page.url)}" for page in linked)
         body.add(lines, *(_given(page_name(page)) for page in linked))
@@ -176,6 +176,12 @@ def _named(brief: Brief) -> str:
     """Return the topic as it is named inside a sentence: in small letters as it is, else between quotes."""
     topic = brief.topic.rstrip(" .!:")
     return topic if topic == topic.lower() else f"“{topic}”"
+
+
+def _as_written(brief: Brief) -> str:
+    """Return the primary keyword with the capitals it has in the topic: nouns of German, names."""
+    start = brief.topic.lower().find(brief.primary_keyword)
+    return brief.topic[start : start + len(brief.primary_keyword)] if start >= 0 else brief.primary_keyword
 
 
 def _defines(sentence: str, keyword: str) -> bool:

@@ -288,7 +288,7 @@ def test_an_empty_project_still_gets_an_outline(make_site: SiteMaker) -> None:
     written = write(make_site())
     assert (written.brief.topic, written.brief.topic_origin) == ("Bee School", "project")
     assert written.draft_kind == "outline"
-    assert "What is bee school?" in written.post.markdown
+    assert "What is Bee School?" in written.post.markdown
 
 
 def test_title_and_keywords_of_the_caller_are_used(bees: SourceSnapshot) -> None:
@@ -333,3 +333,15 @@ def test_artefacts_become_json(bees: SourceSnapshot) -> None:
     data = json.loads(json.dumps(write(bees, topic="beehive").to_dict()))
     assert data["brief"]["evidence"][0]["page_id"] in {1, 2, 3}
     assert data["quality"]["checks"][0]["code"] == "CONTENT_EMPTY"
+
+
+def test_a_page_without_headings_goes_under_its_title(make_site: SiteMaker, make_page: PageMaker) -> None:
+    told = "The beehive in our {} stands on a dry and sunny place behind the old house."
+    pages = [
+        make_page(n, place, [("p", told.format(place))])
+        for n, place in enumerate(("yard", "field", "wood"), 1)
+    ]
+    written = write(make_site(*pages), topic="beehive")
+    assert [section.heading for section in written.outline.sections] == ["yard", "field", "wood"]
+    headings = [entry for entry in written.post.trace if entry.sentence in {"yard", "field", "wood"}]
+    assert {entry.origin for entry in headings} == {"input"}
