@@ -1,0 +1,285 @@
+"""PUBLISH_BLOG_POST through the real runner, against a real receiver, on both databases."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app.accounts.model import Account
+from app.executions import runner, service
+from app.executions.model import ExecutionJob
+from app.failures import ServiceFailure
+from app.infra.db import db
+from app.operations import registry
+from app.operations.publish_blog_post import (
+    OPERATION,
+    PublishBlogPostInput,
+    admit,
+    already_published,
+    perform,
+)
+from app.projects.model import Project
+from app.publishing import publications
+from app.publishing.model import Publication, PublishTarget
+from tests.support.publishing import TEXT, Receiver, alice_project, fresh, once, post_of, publication_of
+from tests.support.servers import Reply, SiteServer
+
+
+@pytest.fixture
+def settings_overrides(site: SiteServer) -> dict[str, str]:
+    return {"FETCH_ALLOW": site.address}
+
+
+@pytest.fixture
+def project(db_app: Flask) -> Iterator[Project]:
+    yield alice_project()
+    db.session.remove()
+
+
+@pytest.fixture
+def receiver(site: SiteServer, project: Project) -> Receiver:
+    made = Receiver(site)
+    made.add_to(project)
+    return made
+
+
+@pytest.fixture
+def post_id(project: Project) -> int:
+    return post_of(project).id
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three looks as ever, without the waits between them."""
+    quick = dataclasses.replace(OPERATION, perform=partial(perform, looks=(0, 0, 0)))
+    monkeypatch.setitem(registry._BY_NAME, OPERATION.name, quick)
+
+
+def publish(post_id: int, **payload: Any) -> ExecutionJob:
+    """Submit and run a publish job; returns it as it ended."""
+    job_id = submit(post_id, **payload)
+    runner.run(job_id)
+    return job_now(job_id)
+
+
+def submit(post_id: int, **payload: Any) -> int:
+    project = db.session.get_one(Project, fresh(post_id).project_id)
+    account = db.session.get_one(Account, project.account_id)
+    data = PublishBlogPostInput().load({"blog_post_id": post_id, **payload})
+    scope = f"create:{project.id}"
+    return service.submit(service.Submission(account, project, OPERATION, data, scope)).job.id
+
+
+def job_now(job_id: int) -> ExecutionJob:
+    db.session.remove()
+    return db.session.get_one(ExecutionJob, job_id)
+
+
+def state(post_id: int) -> tuple[str, str]:
+    """The publication's state and the post's status."""
+    return publication_of(post_id).state, fresh(post_id).status
+
+
+def test_a_post_is_published_once_and_the_job_says_where(receiver: Receiver, post_id: int) -> None:
+    job = publish(post_id)
+    sid = publication_of(post_id).sid
+    assert job.status == "succeeded"
+    assert job.result == {
+        "blog_post_id": post_id, "target_id": publication_of(post_id).target_id, "publication_id": sid,
+        "external_id": "1", "url": "https://alice.example/blog/garden-notes",
+    }  # fmt: skip
+    assert state(post_id) == ("live", "published")
+    assert receiver.posts[sid]["content"] == TEXT
+    assert receiver.posts[sid]["content_html"].startswith("<p>Good notes")
+    assert receiver.posts[sid]["json_ld"][0]["datePublished"]
+    assert len(receiver.deliveries) == 1
+
+
+def test_publishing_again_sends_nothing_and_names_the_same_publication(
+    receiver: Receiver, post_id: int
+) -> None:
+    first = publish(post_id).result
+    again = publish(post_id)
+    assert (again.status, again.result) == ("succeeded", first)
+    assert len(receiver.deliveries) == 1
+    publication = already_published(fresh(post_id), db.session.query(PublishTarget).one())
+    assert publication is not None
+    assert publication.external_id == "1"
+
+
+@pytest.mark.parametrize("lost", [Reply(hang_up=True), Reply(500), Reply(200, body=b"thanks")])
+def test_a_lost_answer_is_settled_by_asking(receiver: Receiver, post_id: int, lost: Reply) -> None:
+    receiver.after = once(lost)
+    assert publish(post_id).status == "succeeded"
+    assert state(post_id) == ("live", "published")
+    assert (len(receiver.deliveries), len(receiver.lookups), len(receiver.posts)) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("lost", [Reply(hang_up=True), Reply(502)])
+def test_a_lost_request_is_sent_again_under_its_id_only_after_three_looks(
+    receiver: Receiver, post_id: int, lost: Reply
+) -> None:
+    receiver.before = once(lost)
+    assert publish(post_id).status == "succeeded"
+    ids = {request.headers["webhook-id"] for request in receiver.deliveries}
+    assert ids == {publication_of(post_id).sid}
+    assert (len(receiver.deliveries), len(receiver.lookups), len(receiver.posts)) == (2, 3, 1)
+
+
+def test_a_target_that_loses_every_request_and_has_nothing_leaves_a_draft(
+    receiver: Receiver, post_id: int
+) -> None:
+    receiver.before = lambda: Reply(500)
+    job = publish(post_id)
+    assert (job.status, failure_code(job)) == ("failed", "PUBLISH_ENDPOINT_FAILED")
+    assert state(post_id) == ("failed", "draft")
+    assert (len(receiver.deliveries), len(receiver.lookups)) == (2, 6)
+
+
+def test_a_target_that_cannot_be_asked_leaves_it_unknown_and_gets_nothing_more(
+    receiver: Receiver, post_id: int
+) -> None:
+    receiver.after = lambda: Reply(hang_up=True)
+    receiver.on_lookup = lambda: Reply(400)
+    job = publish(post_id)
+    assert (job.status, failure_code(job)) == ("failed", "PUBLISH_ENDPOINT_FAILED")
+    assert state(post_id) == ("unknown", "draft")
+    publish(post_id)
+    assert state(post_id) == ("unknown", "draft")
+    assert len(receiver.deliveries) == 1
+
+
+def test_publishing_again_after_an_unknown_outcome_finds_the_post(receiver: Receiver, post_id: int) -> None:
+    receiver.after = once(Reply(hang_up=True))
+    receiver.on_lookup = lambda: Reply(503)
+    publish(post_id)
+    receiver.on_lookup = lambda: None
+    assert publish(post_id).status == "succeeded"
+    assert state(post_id) == ("live", "published")
+    assert (len(receiver.deliveries), db.session.query(Publication).count()) == (1, 1)
+
+
+def test_publishing_again_after_an_unknown_outcome_sends_when_nothing_is_there(
+    receiver: Receiver, post_id: int
+) -> None:
+    receiver.before = once(Reply(hang_up=True))
+    receiver.on_lookup = lambda: Reply(503)
+    publish(post_id)
+    receiver.on_lookup = lambda: None
+    assert publish(post_id).status == "succeeded"
+    ids = {request.headers["webhook-id"] for request in receiver.deliveries}
+    assert (len(receiver.deliveries), len(ids), len(receiver.posts)) == (2, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (400, "PUBLISH_REJECTED"),
+        (308, "PUBLISH_REJECTED"),
+        (401, "TARGET_AUTH"),
+        (429, "TARGET_RATE_LIMITED"),
+    ],
+)
+def test_a_refusal_leaves_a_draft_that_can_be_published_later(
+    receiver: Receiver, post_id: int, status: int, code: str
+) -> None:
+    receiver.before = once(Reply(status))
+    job = publish(post_id)
+    assert (job.status, job.attempt, failure_code(job)) == ("failed", 1, code)
+    assert state(post_id) == ("failed", "draft")
+    assert receiver.lookups == []
+    assert publish(post_id).status == "succeeded"
+    assert db.session.query(Publication).count() == 2
+
+
+def test_a_worker_lost_after_sending_is_followed_by_a_look_and_no_second_post(
+    receiver: Receiver, post_id: int
+) -> None:
+    job_id = submit(post_id)
+    target_id = db.session.query(PublishTarget).one().id
+    held = publications.begin(post_id, target_id, job_id)
+    publications.mark_sending(held, "a" * 64)
+    receiver.posts[held.sid] = {"slug": "garden-notes"}
+    runner.run(job_id)
+    assert job_now(job_id).status == "succeeded"
+    assert state(post_id) == ("live", "published")
+    assert receiver.deliveries == []
+
+
+def test_a_worker_lost_before_sending_sends_under_the_same_id(receiver: Receiver, post_id: int) -> None:
+    job_id = submit(post_id)
+    held = publications.begin(post_id, db.session.query(PublishTarget).one().id, job_id)
+    runner.run(job_id)
+    assert list(receiver.posts) == [held.sid]
+    assert receiver.lookups == []
+
+
+def test_a_job_canceled_while_it_sends_writes_nothing(app: Flask, receiver: Receiver, post_id: int) -> None:
+    job_id = submit(post_id)
+
+    def canceled() -> Reply | None:
+        with app.app_context():
+            service.cancel(db.session.get_one(ExecutionJob, job_id))
+            db.session.remove()
+        return None
+
+    receiver.after = canceled
+    runner.run(job_id)
+    assert job_now(job_id).status == "canceled"
+    assert state(post_id) == ("sending", "publishing"), "the sweep settles it"
+
+
+def test_the_gate_is_asked_again_before_anything_is_sent(receiver: Receiver, post_id: int) -> None:
+    job_id = submit(post_id)
+    fresh(post_id).content = TEXT + "\nMore in {{ link }} soon."
+    db.session.commit()
+    runner.run(job_id)
+    assert failure_code(job_now(job_id)) == "PUBLISH_QUALITY_GATE_BLOCKED"
+    assert state(post_id) == ("failed", "draft")
+    assert receiver.deliveries == []
+
+
+def test_an_override_is_kept_with_the_post(project: Project, receiver: Receiver) -> None:
+    post_id = post_of(project, content=TEXT + "\nMore in {{ link }} soon.").id
+    job = publish(post_id, override_quality_gate=True, override_reason="The braces are an example.")
+    assert job.status == "succeeded"
+    warning = "Published in spite of PLACEHOLDER_TEXT: The braces are an example."
+    assert fresh(post_id).warnings == [warning]
+
+
+def test_refusals_come_in_the_order_post_in_progress_target_gate(
+    project: Project, receiver: Receiver
+) -> None:
+    post = post_of(project, content="")
+    cases = [
+        ({"blog_post_id": post.id + 1000, "target": "No such"}, "draft", "BLOG_POST_NOT_FOUND"),
+        ({"blog_post_id": post.id, "target": "No such"}, "publishing", "PUBLISH_IN_PROGRESS"),
+        ({"blog_post_id": post.id, "target": "No such"}, "draft", "PUBLISH_TARGET_MISSING"),
+        ({"blog_post_id": post.id, "target": "Hook"}, "draft", "PUBLISH_QUALITY_GATE_BLOCKED"),
+    ]
+    for payload, status, code in cases:
+        post.status = status
+        db.session.commit()
+        with pytest.raises(ServiceFailure) as refused:
+            admit(project, payload)
+        assert refused.value.failure.code == code
+
+
+def test_another_project_s_post_is_not_found(project: Project, receiver: Receiver, post_id: int) -> None:
+    url = "https://bob.example/"
+    other = Project(account_id=project.account_id, name="Other", url=url, identity=url)
+    db.session.add(other)
+    db.session.commit()
+    with pytest.raises(ServiceFailure) as refused:
+        admit(other, {"blog_post_id": post_id, "target": None})
+    assert refused.value.failure.code == "BLOG_POST_NOT_FOUND"
+
+
+def failure_code(job: ExecutionJob) -> str:
+    assert job.failure is not None
+    return str(job.failure["code"])

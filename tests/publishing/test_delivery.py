@@ -1,0 +1,97 @@
+"""Sending once: the order of sends and looks, with the webhook publisher against a real server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from app.infra.http import Fetcher, FetchPolicy
+from app.publishing.base import NOTHING_THERE, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.delivery import LOOKS, Delivery
+from app.publishing.webhook import WebhookPublisher
+from tests.support.servers import Reply, Request, SiteServer
+
+SID = "sid:0123456789abcdef0123456789abcdef"
+FOUND = Reply(200, body=b'{"id": 1, "url": "https://alice.example/x"}')
+LIVE = Delivered("1", "https://alice.example/x")
+
+
+class Ended(Exception):
+    """What a pause raises when the work has to end."""
+
+
+def delivery(
+    site: SiteServer, replies: list[Reply], pause: Callable[[float], None] = lambda _: None
+) -> Delivery:
+    """A delivery to a receiver that gives these answers, one after the other."""
+
+    def answer(_request: Request) -> Reply:
+        return replies.pop(0)
+
+    site.routes["/hook"] = answer
+    host, _, port = site.address.partition(":")
+    http = Fetcher(FetchPolicy("tests", allow=frozenset({(host, int(port))})))
+    publisher = WebhookPublisher()
+    access = Access({"url": f"{site.url}/hook"}, publisher.new_secret(), http)
+    return Delivery(publisher, access, SID, pause)
+
+
+def calls(site: SiteServer) -> list[str]:
+    return [json.loads(request.body)["type"].removeprefix("blog_post.") for request in site.requests]
+
+
+def document() -> Document:
+    return Document(SID, {"title": "Notes"})
+
+
+def test_looks_wait_longer_each_time(site: SiteServer) -> None:
+    waited: list[float] = []
+    made = delivery(site, [Reply(500), Reply(404), Reply(503), FOUND], waited.append)
+    assert made.send(document) == LIVE
+    assert calls(site) == ["published", "lookup", "lookup", "lookup"]
+    assert tuple(waited) == LOOKS == (1.0, 3.0, 9.0)
+
+
+def test_the_last_look_decides_whether_it_is_sent_again(site: SiteServer) -> None:
+    made = delivery(site, [Reply(500), Reply(503), Reply(503), Reply(404), FOUND])
+    assert made.send(document) == LIVE
+    assert calls(site) == ["published", "lookup", "lookup", "lookup", "published"]
+
+
+def test_a_target_that_could_not_tell_at_last_gets_nothing_more(site: SiteServer) -> None:
+    made = delivery(site, [Reply(502), Reply(404), Reply(404), Reply(401)])
+    with pytest.raises(PublishProblem) as caught:
+        made.send(document)
+    assert (caught.value.failure.code, caught.value.outcome) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
+    assert calls(site) == ["published", "lookup", "lookup", "lookup"]
+
+
+def test_two_sends_are_the_most(site: SiteServer) -> None:
+    nothing = [Reply(404)] * 3
+    made = delivery(site, [Reply(500), *nothing, Reply(500), *nothing])
+    with pytest.raises(PublishProblem) as caught:
+        made.send(document)
+    assert caught.value.outcome == NOTHING_THERE
+    assert calls(site).count("published") == 2
+
+
+def test_work_that_has_to_end_while_waiting_asks_and_sends_nothing_more(site: SiteServer) -> None:
+    def ends(_seconds: float) -> None:
+        raise Ended
+
+    with pytest.raises(Ended):
+        delivery(site, [Reply(500)], ends).send(document)
+    assert calls(site) == ["published"]
+
+
+def test_each_send_is_prepared_anew(site: SiteServer) -> None:
+    prepared: list[int] = []
+
+    def prepare() -> Document:
+        prepared.append(len(site.requests))
+        return document()
+
+    delivery(site, [Reply(500), *[Reply(404)] * 3, FOUND]).send(prepare)
+    assert prepared == [0, 4]

@@ -1,0 +1,224 @@
+"""The steps of a publication on both databases: one post, one target, one publication."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from app.content.model import BlogPost
+from app.failures import ServiceFailure, failure
+from app.infra.db import db
+from app.projects.model import Project
+from app.publishing import publications
+from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProblem
+from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
+from app.publishing.publications import Held
+from tests.support.publishing import alice_project, fresh, post_of, publication_of
+
+LIVE = Delivered("31", "https://alice.example/blog/garden-notes")
+
+
+@pytest.fixture
+def project(db_app: Flask) -> Iterator[Project]:
+    yield alice_project()
+    db.session.remove()
+
+
+@pytest.fixture
+def post_id(project: Project) -> int:
+    return post_of(project).id
+
+
+def target_id(project: Project, name: str = "Hook") -> int:
+    target = PublishTarget(project_id=project.id, name=name, kind="webhook", settings={}, secret=None)
+    db.session.add(target)
+    db.session.commit()
+    return target.id
+
+
+def problem(outcome: str) -> PublishProblem:
+    return PublishProblem(
+        failure("PUBLISH_ENDPOINT_FAILED"), UNKNOWN if outcome == "unknown" else NOTHING_THERE
+    )
+
+
+def land(held: Held, delivered: Delivered = LIVE) -> bool:
+    done = publications.landed(held, delivered)
+    db.session.commit()
+    return done
+
+
+def miss(held: Held, outcome: str) -> bool:
+    done = publications.missed(held, problem(outcome))
+    db.session.commit()
+    return done
+
+
+def test_a_publication_is_written_before_anything_is_sent(project: Project, post_id: int) -> None:
+    held = publications.begin(post_id, target_id(project), 1)
+    row = publication_of(post_id)
+    assert (row.state, row.job_id, row.sid) == ("intent", 1, held.sid)
+    assert row.sid.startswith("sid:")
+    assert len(row.content_sha256) == 64
+    assert fresh(post_id).status == "publishing"
+
+
+def test_a_second_job_cannot_publish_a_post_that_is_being_published(project: Project, post_id: int) -> None:
+    first, second = target_id(project), target_id(project, "Other")
+    publications.begin(post_id, first, 1)
+    for target in (first, second):
+        with pytest.raises(ServiceFailure) as refused:
+            publications.begin(post_id, target, 2)
+        assert refused.value.failure.code == "PUBLISH_IN_PROGRESS"
+    assert db.session.query(Publication).count() == 1
+
+
+def test_of_many_jobs_that_begin_at_once_one_gets_the_post(
+    app: Flask, project: Project, post_id: int
+) -> None:
+    target = target_id(project)
+    db.session.remove()
+    together = threading.Barrier(4)
+    codes: list[str] = []
+
+    def begin(job_id: int) -> None:
+        with app.app_context():
+            together.wait(10)
+            try:
+                publications.begin(post_id, target, job_id)
+                codes.append("begun")
+            except ServiceFailure as error:
+                codes.append(error.failure.code)
+            finally:
+                db.session.remove()
+
+    threads = [threading.Thread(target=begin, args=(job_id,)) for job_id in range(1, 5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(codes) == ["PUBLISH_IN_PROGRESS"] * 3 + ["begun"]
+    assert db.session.query(Publication).count() == 1
+
+
+def test_the_next_attempt_of_a_job_goes_on_with_its_publication(project: Project, post_id: int) -> None:
+    target = target_id(project)
+    first = publications.begin(post_id, target, 1)
+    assert publications.begin(post_id, target, 1).state == "intent"
+    assert publications.mark_sending(first, "a" * 64)
+    again = publications.begin(post_id, target, 1)
+    assert (again.id, again.sid, again.state) == (first.id, first.sid, "sending")
+
+
+def test_a_publication_of_unknown_outcome_is_taken_over_under_its_own_id(
+    project: Project, post_id: int
+) -> None:
+    target = target_id(project)
+    first = publications.begin(post_id, target, 1)
+    publications.mark_sending(first, "a" * 64)
+    assert miss(first, "unknown")
+    assert (publication_of(post_id).state, fresh(post_id).status) == ("unknown", "draft")
+    again = publications.begin(post_id, target, 2)
+    assert (again.id, again.sid, again.state) == (first.id, first.sid, "sending")
+    assert not publications.mark_sending(first, "b" * 64), "the first job has lost it"
+    assert publications.mark_sending(again, "b" * 64)
+
+
+def test_a_post_that_is_live_at_the_target_is_left_as_it_is(project: Project, post_id: int) -> None:
+    target = target_id(project)
+    land(publications.begin(post_id, target, 1))
+    again = publications.begin(post_id, target, 2)
+    assert again.state == "live"
+    assert fresh(post_id).status == "published"
+    assert publication_of(post_id).job_id == 1
+
+
+def test_landing_publishes_the_post_and_dates_its_data(project: Project, post_id: int) -> None:
+    assert land(publications.begin(post_id, target_id(project), 1))
+    post, row = fresh(post_id), publication_of(post_id)
+    assert (post.status, post.published_url) == ("published", LIVE.url)
+    assert (row.state, row.external_id, row.url) == ("live", "31", LIVE.url)
+    assert row.published_at == post.published_at is not None
+    assert post.json_ld[0]["mainEntityOfPage"] == {"@type": "WebPage", "@id": LIVE.url}
+    assert post.json_ld[0]["datePublished"].endswith("Z")
+
+
+def test_nothing_can_land_twice(project: Project, post_id: int) -> None:
+    held = publications.begin(post_id, target_id(project), 1)
+    assert land(held)
+    assert not land(held, Delivered("32", "https://alice.example/other"))
+    assert not miss(held, "nothing_there")
+    assert publication_of(post_id).external_id == "31"
+
+
+def test_a_failure_with_nothing_there_makes_the_post_a_draft_again(project: Project, post_id: int) -> None:
+    target = target_id(project)
+    held = publications.begin(post_id, target, 1)
+    assert miss(held, "nothing_there")
+    row = publication_of(post_id)
+    assert (row.state, fresh(post_id).status) == ("failed", "draft")
+    assert row.state not in MAYBE_LIVE
+    assert row.failure is not None
+    assert row.failure["code"] == "PUBLISH_ENDPOINT_FAILED"
+    assert publications.begin(post_id, target, 2).sid != held.sid
+
+
+def test_failing_at_a_second_target_leaves_the_post_published(project: Project, post_id: int) -> None:
+    land(publications.begin(post_id, target_id(project), 1))
+    second = publications.begin(post_id, target_id(project, "Other"), 2)
+    assert fresh(post_id).status == "publishing"
+    miss(second, "nothing_there")
+    post = fresh(post_id)
+    assert (post.status, post.published_url) == ("published", LIVE.url)
+
+
+def test_the_first_place_stays_the_post_s_address(project: Project, post_id: int) -> None:
+    land(publications.begin(post_id, target_id(project), 1))
+    first = fresh(post_id).published_at
+    land(publications.begin(post_id, target_id(project, "Other"), 2), Delivered("9", "https://bob.example/x"))
+    post = fresh(post_id)
+    assert (post.published_at, post.published_url) == (first, LIVE.url)
+
+
+def test_a_found_publication_does_not_end_another_one_that_is_underway(
+    project: Project, post_id: int
+) -> None:
+    first = publications.begin(post_id, target_id(project), 1)
+    miss(first, "unknown")
+    seen = publications.as_seen(publication_of(post_id))
+    second = publications.begin(post_id, target_id(project, "Other"), 2)
+    assert land(seen)
+    assert fresh(post_id).status == "publishing"
+    miss(second, "nothing_there")
+    assert fresh(post_id).status == "published"
+
+
+def test_what_was_seen_is_changed_only_while_nobody_touched_it(project: Project, post_id: int) -> None:
+    held = publications.begin(post_id, target_id(project), 1)
+    seen = publications.as_seen(publication_of(post_id))
+    publications.mark_sending(held, "a" * 64)
+    assert not land(seen)
+    assert land(publications.as_seen(publication_of(post_id)))
+
+
+def test_a_post_or_target_that_is_gone_is_said_to_be(project: Project, post_id: int) -> None:
+    target = target_id(project)
+    with pytest.raises(ServiceFailure) as no_post:
+        publications.begin(post_id + 1000, target, 1)
+    with pytest.raises(ServiceFailure) as no_target:
+        publications.begin(post_id, target + 1000, 1)
+    codes = [refused.value.failure.code for refused in (no_post, no_target)]
+    assert codes == ["BLOG_POST_NOT_FOUND", "PUBLISH_TARGET_MISSING"]
+    assert fresh(post_id).status == "draft"
+
+
+def test_a_rolled_back_effect_leaves_the_publication_unsettled(project: Project, post_id: int) -> None:
+    held = publications.begin(post_id, target_id(project), 1)
+    publications.mark_sending(held, "a" * 64)
+    assert publications.landed(held, LIVE)
+    db.session.rollback()
+    assert publication_of(post_id).state == "sending"
+    assert db.session.get_one(BlogPost, post_id).status == "publishing"

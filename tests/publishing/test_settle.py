@@ -1,0 +1,193 @@
+"""Settling what a canceled or lost job left behind, against a real receiver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import select, update
+
+from app.executions.model import ExecutionJob
+from app.executions.states import ACTIVE
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.projects.model import Project
+from app.publishing import publications, settle
+from app.publishing.model import MAYBE_LIVE, Publication
+from tests.support.publishing import Receiver, alice_project, fresh, job_of, post_of, publication_of
+from tests.support.servers import Reply, SiteServer
+
+ACTIVE_JOBS = select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE))
+
+
+@pytest.fixture
+def settings_overrides(site: SiteServer) -> dict[str, str]:
+    return {"FETCH_ALLOW": site.address}
+
+
+@pytest.fixture
+def project(db_app: Flask) -> Iterator[Project]:
+    yield alice_project()
+    db.session.remove()
+
+
+@pytest.fixture
+def receiver(site: SiteServer) -> Receiver:
+    return Receiver(site)
+
+
+def left_behind(
+    project: Project, receiver: Receiver, state: str, *, job: str = "canceled", age: float = 3600
+) -> int:
+    """A post whose publication was left in a state; returns the post's id."""
+    target_id = receiver.add_to(project).id
+    post_id = post_of(project).id
+    held = publications.begin(post_id, target_id, job_of(project, job))
+    publications.closed(held, state)
+    db.session.commit()
+    then = utc_now() - timedelta(seconds=age)
+    db.session.execute(update(Publication).values(created_at=then, updated_at=then))
+    db.session.commit()
+    return post_id
+
+
+def has_it(receiver: Receiver, post_id: int) -> None:
+    receiver.posts[publication_of(post_id).sid] = {"slug": "garden-notes"}
+
+
+def test_a_publication_that_never_left_fails_and_asks_nobody(project: Project, receiver: Receiver) -> None:
+    post_id = left_behind(project, receiver, "intent", age=0)
+    assert settle.settle_unsettled(ACTIVE_JOBS) == 1
+    assert (publication_of(post_id).state, fresh(post_id).status) == ("failed", "draft")
+    assert receiver.lookups == []
+
+
+@pytest.mark.parametrize("state", ["sending", "unknown"])
+def test_a_publication_found_at_the_target_is_live(project: Project, receiver: Receiver, state: str) -> None:
+    post_id = left_behind(project, receiver, state)
+    has_it(receiver, post_id)
+    assert settle.settle_unsettled(ACTIVE_JOBS) == 1
+    post, row = fresh(post_id), publication_of(post_id)
+    assert (row.state, row.external_id, post.status) == ("live", "1", "published")
+    assert post.published_url == "https://alice.example/blog/garden-notes"
+    assert receiver.deliveries == []
+
+
+@pytest.mark.parametrize("state", ["sending", "unknown"])
+def test_a_publication_that_is_surely_not_there_fails(
+    project: Project, receiver: Receiver, state: str
+) -> None:
+    post_id = left_behind(project, receiver, state)
+    assert settle.settle_unsettled(ACTIVE_JOBS) == 1
+    assert (publication_of(post_id).state, fresh(post_id).status) == ("failed", "draft")
+    assert receiver.deliveries == []
+
+
+def test_a_target_that_cannot_tell_leaves_it_unknown_and_rollback_blocked(
+    project: Project, receiver: Receiver
+) -> None:
+    receiver.on_lookup = lambda: Reply(500)
+    post_id = left_behind(project, receiver, "sending")
+    assert settle.settle_unsettled(ACTIVE_JOBS) == 1
+    row = publication_of(post_id)
+    assert (row.state, fresh(post_id).status) == ("unknown", "draft")
+    assert row.state in MAYBE_LIVE
+    assert settle.settle_unsettled(ACTIVE_JOBS) == 0, "it is not asked again at once"
+
+
+@pytest.mark.parametrize(
+    ("state", "job", "age"),
+    [("intent", "running", 3600), ("sending", "running", 3600), ("sending", "queued", 3600),
+     ("sending", "canceled", 5), ("unknown", "failed", 60), ("unknown", "failed", 2 * 86_400),
+     ("live", "failed", 3600), ("failed", "failed", 3600)],
+)  # fmt: skip
+def test_what_is_not_due_is_left_alone(
+    project: Project, receiver: Receiver, state: str, job: str, age: float
+) -> None:
+    post_id = left_behind(project, receiver, state, job=job, age=age)
+    assert settle.settle_unsettled(ACTIVE_JOBS) == 0
+    assert publication_of(post_id).state == state
+    assert receiver.lookups == []
+
+
+def test_an_answer_that_comes_after_somebody_took_it_over_changes_nothing(
+    project: Project, receiver: Receiver
+) -> None:
+    post_id = left_behind(project, receiver, "unknown")
+    target_id, engine = publication_of(post_id).target_id, db.engine
+
+    def taken_over() -> None:
+        with engine.begin() as connection:
+            connection.execute(update(Publication).values(job_id=4711, state="sending", updated_at=utc_now()))
+
+    receiver.on_lookup = taken_over
+    settle.settle_unsettled(ACTIVE_JOBS)
+    row = publication_of(post_id)
+    assert (row.state, row.job_id, row.target_id) == ("sending", 4711, target_id)
+
+
+def test_a_batch_is_bounded_and_the_oldest_comes_first(project: Project, receiver: Receiver) -> None:
+    target_id = receiver.add_to(project).id
+    job_id = job_of(project, "failed")
+    ids = [post_of(project, slug=f"notes-{number}").id for number in range(3)]
+    for age, post_id in enumerate(ids):
+        publications.begin(post_id, target_id, job_id)
+        then = utc_now() - timedelta(seconds=100 - age)
+        db.session.execute(
+            update(Publication).where(Publication.blog_post_id == post_id).values(updated_at=then)
+        )
+        db.session.commit()
+    assert settle.settle_unsettled(ACTIVE_JOBS, limit=2) == 2
+    assert [publication_of(post_id).state for post_id in ids] == ["failed", "failed", "intent"]
+
+
+def test_a_person_can_say_that_an_unknown_post_is_live(project: Project, receiver: Receiver) -> None:
+    post_id = left_behind(project, receiver, "unknown")
+    row = settle.confirm_live(project, publication_of(post_id).id, "https://alice.example/blog/x")
+    assert (row.state, fresh(post_id).status) == ("live", "published")
+    assert fresh(post_id).published_url == "https://alice.example/blog/x"
+
+
+@pytest.mark.parametrize("state", ["unknown", "live"])
+def test_a_person_can_say_that_a_post_is_gone(project: Project, receiver: Receiver, state: str) -> None:
+    post_id = left_behind(project, receiver, "unknown")
+    publication_id = publication_of(post_id).id
+    if state == "live":
+        settle.confirm_live(project, publication_id, "https://alice.example/blog/x")
+    row = settle.confirm_gone(project, publication_id)
+    post = fresh(post_id)
+    assert row.state not in MAYBE_LIVE
+    assert (post.status, post.published_at, post.published_url) == ("draft", None, None)
+    assert "datePublished" not in post.json_ld[0]
+    assert settle.confirm_gone(project, publication_id).state == "unpublished"
+
+
+def test_a_post_gone_from_one_of_two_places_stays_published(project: Project, receiver: Receiver) -> None:
+    post_id = left_behind(project, receiver, "unknown")
+    first = publication_of(post_id).id
+    settle.confirm_live(project, first, "https://alice.example/blog/x")
+    second = publications.begin(post_id, receiver.add_to(project, "Other").id, 5)
+    publications.closed(second, "unknown")
+    db.session.commit()
+    settle.confirm_live(project, second.id, "https://other.example/x")
+    settle.confirm_gone(project, first)
+    post = fresh(post_id)
+    assert (post.status, post.published_url) == ("published", "https://other.example/x")
+
+
+def test_nobody_settles_by_hand_what_is_underway_or_not_theirs(project: Project, receiver: Receiver) -> None:
+    post_id = left_behind(project, receiver, "sending")
+    url = "https://bob.example/"
+    other = Project(account_id=project.account_id, name="Other", url=url, identity=url)
+    db.session.add(other)
+    db.session.commit()
+    publication_id = publication_of(post_id).id
+    with pytest.raises(ServiceFailure) as underway:
+        settle.confirm_gone(project, publication_id)
+    with pytest.raises(ServiceFailure) as foreign:
+        settle.confirm_live(other, publication_id, "https://alice.example/")
+    codes = [refused.value.failure.code for refused in (underway, foreign)]
+    assert codes == ["PUBLISH_IN_PROGRESS", "NOT_FOUND"]

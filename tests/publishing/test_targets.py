@@ -1,0 +1,153 @@
+"""Publish targets: what is accepted, what is stored, what is never shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app.failures import ServiceFailure
+from app.infra.db import db
+from app.infra.http import Fetcher, FetchPolicy
+from app.projects.model import Project
+from app.publishing import publications, service
+from app.publishing.base import NOTHING_THERE, Delivered, PublishProblem
+from app.publishing.model import PublishTarget
+from tests.support.publishing import alice_project, fresh, post_of
+
+HOOK = {"url": "https://Alice.example/hook"}
+HTTP = Fetcher(FetchPolicy("tests"))
+
+
+@pytest.fixture
+def project(db_app: Flask) -> Iterator[Project]:
+    yield alice_project()
+    db.session.remove()
+
+
+def refusal(
+    project: Project, kind: Any = "webhook", name: Any = "Hook", settings: Any = HOOK
+) -> ServiceFailure:
+    with pytest.raises(ServiceFailure) as refused:
+        service.add_target(project, kind, name, settings)
+    assert service.list_targets(project) == []
+    return refused.value
+
+
+def test_the_secret_is_returned_once_and_stored_encrypted(project: Project) -> None:
+    target, secret = service.add_target(project, "webhook", " Hook ", HOOK)
+    assert secret is not None
+    assert secret.startswith("whsec_")
+    assert (target.name, target.settings) == ("Hook", {"url": "https://alice.example/hook"})
+    assert target.secret is not None
+    assert secret.removeprefix("whsec_") not in target.secret
+    assert service.access_to(target, HTTP).secret == secret
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://127.0.0.1:9/hook", "http://10.0.0.1/", "http://localhost/", "ftp://alice.example/",
+     "https://alice.example:8443/", "https://user:word@alice.example/", "no url"],
+)  # fmt: skip
+def test_an_address_that_may_not_be_called_is_refused(project: Project, url: str) -> None:
+    assert refusal(project, settings={"url": url}).failure.code == "URL_NOT_ALLOWED"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [({"kind": "pigeon"}, "/kind"), ({"name": " "}, "/name"), ({"name": "x" * 81}, "/name"),
+     ({"settings": {}}, "/settings/url"), ({"settings": {"url": 5}}, "/settings/url"),
+     ({"settings": {**HOOK, "colour": "red"}}, "/colour")],
+)  # fmt: skip
+def test_wrong_input_is_refused_by_its_field(project: Project, wrong: dict[str, Any], field: str) -> None:
+    refused = refusal(project, **wrong)
+    assert refused.failure.code == "INVALID_REQUEST"
+    assert [error["field"] for error in refused.errors] == [field]
+
+
+def test_two_targets_of_a_project_have_different_names(project: Project) -> None:
+    service.add_target(project, "webhook", "Hook", HOOK)
+    with pytest.raises(ServiceFailure) as refused:
+        service.add_target(project, "webhook", "Hook", HOOK)
+    assert refused.value.errors[0]["field"] == "/name"
+
+
+def test_a_target_is_chosen_by_id_by_name_or_as_the_first(project: Project) -> None:
+    first, _ = service.add_target(project, "webhook", "First", HOOK)
+    second, _ = service.add_target(project, "webhook", "Second", HOOK)
+    assert service.choose_target(project, None) is first
+    assert service.choose_target(project, "Second") is second
+    assert service.choose_target(project, second.id) is second
+    assert service.list_targets(project) == [first, second]
+
+
+@pytest.mark.parametrize("ref", [None, "Hook", 1])
+def test_a_target_that_is_not_the_project_s_is_missing(project: Project, ref: int | str | None) -> None:
+    url = "https://bob.example/"
+    other = Project(account_id=project.account_id, name="Other", url=url, identity=url)
+    db.session.add(other)
+    db.session.commit()
+    service.add_target(other, "webhook", "Hook", HOOK)
+    with pytest.raises(ServiceFailure) as refused:
+        service.choose_target(project, ref)
+    assert refused.value.failure.code == "PUBLISH_TARGET_MISSING"
+
+
+def test_rotating_keeps_the_former_secret_until_the_next_rotation(project: Project) -> None:
+    target, first = service.add_target(project, "webhook", "Hook", HOOK)
+    second = service.rotate_secret(target)
+    assert service.access_to(target, HTTP).secret == f"{second} {first}"
+    third = service.rotate_secret(target)
+    assert service.access_to(target, HTTP).secret == f"{third} {second}"
+
+
+def test_a_secret_of_another_key_is_said_to_be_unreadable(project: Project) -> None:
+    target, secret = service.add_target(project, "webhook", "Hook", HOOK)
+    target.secret = "made with a key that is gone"
+    with pytest.raises(PublishProblem) as problem:
+        service.access_to(target, HTTP)
+    assert problem.value.failure.code == "TARGET_AUTH"
+    assert service.rotate_secret(target) != secret
+
+
+def test_a_target_whose_publications_are_settled_can_be_removed(project: Project) -> None:
+    target, _ = service.add_target(project, "webhook", "Hook", HOOK)
+    post_id = post_of(project).id
+    publications.landed(
+        publications.begin(post_id, target.id, 1), Delivered("1", "https://alice.example/blog/x")
+    )
+    db.session.commit()
+    service.remove_target(target)
+    assert service.list_targets(project) == []
+    assert fresh(post_id).status == "published"
+
+
+@pytest.mark.parametrize("state", ["intent", "sending", "unknown"])
+def test_a_target_with_an_open_publication_stays(project: Project, state: str) -> None:
+    target, _ = service.add_target(project, "webhook", "Hook", HOOK)
+    target_id = target.id
+    held = publications.begin(post_of(project).id, target_id, 1)
+    publications.closed(held, state)
+    db.session.commit()
+    with pytest.raises(ServiceFailure) as refused:
+        service.remove_target(target)
+    assert refused.value.failure.code == "PUBLISH_IN_PROGRESS"
+    assert db.session.get(PublishTarget, target_id) is not None
+
+
+def test_publications_are_listed_by_post_newest_first(project: Project) -> None:
+    target, _ = service.add_target(project, "webhook", "Hook", HOOK)
+    post, other = post_of(project).id, post_of(project, slug="other").id
+    for job_id in (1, 2):
+        problem = PublishProblem(refusal_of_target(), NOTHING_THERE)
+        publications.missed(publications.begin(post, target.id, job_id), problem)
+        db.session.commit()
+    found = service.publications_of([post, other])
+    assert [row.job_id for row in found[post]] == [2, 1]
+    assert found[other] == []
+
+
+def refusal_of_target() -> Any:
+    return ServiceFailure("PUBLISH_REJECTED").failure

@@ -1,0 +1,206 @@
+"""The webhook publisher against a real server: its signature, and every answer in our words."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from datetime import timedelta
+from email.utils import format_datetime
+
+import pytest
+from standardwebhooks import Webhook, WebhookVerificationError
+
+from app.infra.clock import utc_now
+from app.infra.http import Fetcher, FetchPolicy
+from app.publishing.base import NOTHING_THERE, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.webhook import WebhookPublisher
+from tests.support.servers import Reply, SiteServer
+
+SID = "sid:0123456789abcdef0123456789abcdef"
+WEBHOOK = WebhookPublisher()
+SECRET = WEBHOOK.new_secret()
+DOCUMENT = Document(SID, {"id": 7, "title": "Schöne Gärten", "content": "# Text"})
+
+
+def access(site: SiteServer, *, seconds: float = 10, secret: str = SECRET, path: str = "/hook") -> Access:
+    host, _, port = site.address.partition(":")
+    policy = FetchPolicy("tests", allow=frozenset({(host, int(port))}), total_seconds=seconds)
+    return Access({"url": site.url + path}, secret, Fetcher(policy))
+
+
+def answers(site: SiteServer, status: int, body: str = "", **headers: str) -> Access:
+    site.serve("/hook", body, status, {name.replace("_", "-"): value for name, value in headers.items()})
+    return access(site)
+
+
+def problem_of(site_access: Access) -> PublishProblem:
+    with pytest.raises(PublishProblem) as caught:
+        WEBHOOK.deliver(DOCUMENT, site_access)
+    return caught.value
+
+
+def test_the_post_arrives_signed_under_the_publication_id(site: SiteServer) -> None:
+    there = answers(site, 201, '{"id": 31, "url": "https://alice.example/blog/x"}')
+    assert WEBHOOK.deliver(DOCUMENT, there) == Delivered("31", "https://alice.example/blog/x")
+    (request,) = site.requests
+    message = Webhook(SECRET).verify(request.body, dict(request.headers))
+    assert request.method == "POST"
+    assert request.headers["webhook-id"] == SID
+    assert request.headers["content-type"] == "application/json"
+    assert message["type"] == "blog_post.published"
+    assert message["data"] == {"publication_id": SID, "post": DOCUMENT.post}
+
+
+def test_another_secret_does_not_verify_the_message(site: SiteServer) -> None:
+    WEBHOOK.deliver(DOCUMENT, answers(site, 200, '{"id": "a", "url": "https://alice.example/x"}'))
+    with pytest.raises(WebhookVerificationError):
+        Webhook(WEBHOOK.new_secret()).verify(site.requests[0].body, dict(site.requests[0].headers))
+
+
+def test_during_a_rotation_both_secrets_verify_the_message(site: SiteServer) -> None:
+    former = WEBHOOK.new_secret()
+    answers(site, 200, '{"id": "a", "url": "https://alice.example/x"}')
+    WEBHOOK.deliver(DOCUMENT, access(site, secret=f"{SECRET} {former}"))
+    for secret in (SECRET, former):
+        Webhook(secret).verify(site.requests[0].body, dict(site.requests[0].headers))
+
+
+def test_secrets_are_long_never_repeated_and_not_shown() -> None:
+    assert len({WEBHOOK.new_secret() for _ in range(50)}) == 50
+    shown = repr(Access({"url": "https://alice.example/"}, SECRET, Fetcher(FetchPolicy("tests"))))
+    assert SECRET not in shown
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "outcome"),
+    [
+        (302, "PUBLISH_REJECTED", NOTHING_THERE),
+        (304, "PUBLISH_REJECTED", NOTHING_THERE),
+        (400, "PUBLISH_REJECTED", NOTHING_THERE),
+        (401, "TARGET_AUTH", NOTHING_THERE),
+        (403, "TARGET_AUTH", NOTHING_THERE),
+        (404, "PUBLISH_REJECTED", NOTHING_THERE),
+        (408, "PUBLISH_TIMEOUT", UNKNOWN),
+        (409, "PUBLISH_REJECTED", NOTHING_THERE),
+        (422, "PUBLISH_REJECTED", NOTHING_THERE),
+        (429, "TARGET_RATE_LIMITED", NOTHING_THERE),
+        (500, "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
+        (502, "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
+        (503, "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
+    ],
+)
+def test_each_status_has_its_failure_and_its_outcome(
+    site: SiteServer, status: int, code: str, outcome: str
+) -> None:
+    problem = problem_of(answers(site, status, "no" if status != 304 else ""))
+    assert (problem.failure.code, problem.outcome) == (code, outcome)
+    assert problem.failure.details is not None
+    assert problem.failure.details["status"] == status
+
+
+def test_a_redirect_is_never_followed(site: SiteServer) -> None:
+    site.serve("/elsewhere", '{"id": 1, "url": "https://alice.example/x"}')
+    problem = problem_of(answers(site, 307, Location=f"{site.url}/elsewhere"))
+    assert problem.failure.code == "PUBLISH_REJECTED"
+    assert "redirect" in problem.failure.message
+    assert site.requests_for("/elsewhere") == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "", "ok", "[]", "null", "{}", "[" * 30_000, '{"id": 1}', '{"url": "https://alice.example/"}',
+        '{"id": "", "url": "https://alice.example/"}', '{"id": true, "url": "https://alice.example/"}',
+        '{"id": 1, "url": "javascript:alert(1)"}', '{"id": 1, "url": "/blog/x"}', '{"id": 1, "url": 5}',
+        '{"id": 1, "url": "https://user:word@alice.example/"}', '{"id": 1.5, "url": "https://alice.example/"}',
+    ],
+)  # fmt: skip
+def test_a_success_without_a_usable_id_and_url_leaves_the_outcome_unknown(
+    site: SiteServer, body: str
+) -> None:
+    problem = problem_of(answers(site, 200, body))
+    assert (problem.failure.code, problem.outcome) == ("PUBLISH_REJECTED", UNKNOWN)
+
+
+def test_a_receiver_that_does_not_answer_in_time_leaves_the_outcome_unknown(site: SiteServer) -> None:
+    done = threading.Event()
+    site.routes["/hook"] = Reply(hold=done)
+    try:
+        problem = problem_of(access(site, seconds=0.3))
+    finally:
+        done.set()
+    assert (problem.failure.code, problem.outcome) == ("PUBLISH_TIMEOUT", UNKNOWN)
+
+
+def test_a_connection_that_ends_without_an_answer_leaves_the_outcome_unknown(site: SiteServer) -> None:
+    site.routes["/hook"] = Reply(hang_up=True)
+    problem = problem_of(access(site))
+    assert (problem.failure.code, problem.outcome) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
+
+
+def test_a_refused_connection_is_sure_to_have_changed_nothing() -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+        policy = FetchPolicy("tests", allow=frozenset({("127.0.0.1", port)}))
+        there = Access({"url": f"http://127.0.0.1:{port}/hook"}, SECRET, Fetcher(policy))
+        problem = problem_of(there)
+    assert (problem.failure.code, problem.outcome) == ("PUBLISH_ENDPOINT_FAILED", NOTHING_THERE)
+
+
+def test_an_address_that_may_not_be_called_is_not_called(site: SiteServer) -> None:
+    there = Access({"url": f"{site.url}/hook"}, SECRET, Fetcher(FetchPolicy("tests")))
+    problem = problem_of(there)
+    assert (problem.failure.code, problem.outcome) == ("URL_NOT_ALLOWED", NOTHING_THERE)
+    assert site.requests == []
+
+
+@pytest.mark.parametrize(
+    ("header", "least", "most"),
+    [("120", 120, 120), ("", 60, 60), ("soon", 60, 60), ("-5", 60, 60), ("99999999", 86_400, 86_400),
+     (format_datetime(utc_now() + timedelta(seconds=3600), usegmt=True), 3000, 3600),
+     (format_datetime(utc_now() - timedelta(seconds=3600), usegmt=True), 0, 0)],
+)  # fmt: skip
+def test_a_rate_limit_says_how_long_to_wait(site: SiteServer, header: str, least: int, most: int) -> None:
+    problem = problem_of(answers(site, 429, Retry_After=header))
+    assert problem.failure.details is not None
+    assert least <= problem.failure.details["retry_after_seconds"] <= most
+
+
+def test_what_a_receiver_says_is_kept_short_and_on_one_line(site: SiteServer) -> None:
+    problem = problem_of(answers(site, 400, "bad\x1b[31m\r\nslug\u202e " + "x" * 5000))
+    assert problem.failure.details is not None
+    said = problem.failure.details["answer"]
+    assert said.startswith("bad [31m slug x")
+    assert len(said) == 200
+
+
+def test_a_lookup_is_a_signed_question_with_a_message_id_of_its_own(site: SiteServer) -> None:
+    there = answers(site, 200, '{"id": "p-1", "url": "https://alice.example/x"}')
+    assert WEBHOOK.look(SID, there) == Delivered("p-1", "https://alice.example/x")
+    WEBHOOK.look(SID, there)
+    for request in site.requests:
+        message = Webhook(SECRET).verify(request.body, dict(request.headers))
+        assert message["type"] == "blog_post.lookup"
+        assert message["data"] == {"publication_id": SID}
+    ids = {request.headers["webhook-id"] for request in site.requests}
+    assert len(ids) == 2
+    assert SID not in ids
+
+
+def test_a_lookup_answered_with_404_says_that_nothing_is_there(site: SiteServer) -> None:
+    assert WEBHOOK.look(SID, answers(site, 404)) is None
+
+
+@pytest.mark.parametrize("status", [202, 204, 302, 400, 401, 405, 410, 429, 500])
+def test_any_other_answer_to_a_lookup_cannot_tell(site: SiteServer, status: int) -> None:
+    there = answers(site, status)
+    with pytest.raises(PublishProblem):
+        WEBHOOK.look(SID, there)
+
+
+def test_a_lookup_without_a_usable_answer_cannot_tell(site: SiteServer) -> None:
+    there = answers(site, 200, json.dumps({"found": True}))
+    with pytest.raises(PublishProblem):
+        WEBHOOK.look(SID, there)

@@ -1,0 +1,139 @@
+"""What tests of publishing need: Alice's project with a post that passes the gate, and a receiver."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from standardwebhooks import Webhook
+
+from app.accounts.model import Account
+from app.content.model import BlogPost
+from app.executions.model import ExecutionJob
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.projects.model import Project
+from app.publishing import service
+from app.publishing.model import Publication, PublishTarget
+from tests.support.servers import Reply, Request, SiteServer
+
+TEXT = """\
+Good notes make the difference between a garden that grows and one that merely survives the summer.
+Write down what was sown, where it stands, and how the weather treated it during the first weeks.
+
+## What belongs in the notebook
+
+Begin with a plain drawing of the beds, because memory fades faster than ink on paper ever does.
+Add the name of each plant beside the place where it was put, together with the day of sowing.
+A short remark about the soil helps later, when the same bed is planted again in another season.
+
+## How the notes pay off
+
+When leaves turn yellow, older pages often show that the same corner suffered from too much water before.
+Gardeners who compare two seasons see patterns that nobody would notice while walking along the rows.
+Keep the notebook near the door, so that writing becomes a habit and never feels like a duty.
+"""
+
+
+def alice_project() -> Project:
+    """A project of Alice."""
+    account = Account(email="alice@example.com", name="Alice", password_hash="-")
+    db.session.add(account)
+    db.session.flush()
+    url = "https://alice.example/"
+    project = Project(account_id=account.id, name="Alice's garden", url=url, identity=url)
+    db.session.add(project)
+    db.session.commit()
+    return project
+
+
+def post_of(project: Project, **values: Any) -> BlogPost:
+    """A draft that passes the quality gate, edited by a person."""
+    slug = values.pop("slug", "garden-notes")
+    members = {
+        "title": "How to keep garden notes that help", "slug": slug, "language": "en", "content": TEXT,
+        "word_count": 130, "draft_kind": "full", "engine": "extractive", "edited_at": utc_now(),
+        "description": "What to write down in a garden notebook, and how it helps in later seasons.",
+        "json_ld": [{"@context": "https://schema.org", "@type": "BlogPosting", "headline": "Garden notes"}],
+        **values,
+    }  # fmt: skip
+    post = BlogPost(project_id=project.id, **members)
+    db.session.add(post)
+    db.session.commit()
+    return post
+
+
+def job_of(project: Project, status: str = "running") -> int:
+    """The id of a publish job."""
+    now = utc_now()
+    job = ExecutionJob(
+        account_id=project.account_id, project_id=project.id, operation="PUBLISH_BLOG_POST", status=status,
+        payload={}, available_at=now, queued_at=now, created_at=now, updated_at=now,
+    )  # fmt: skip
+    db.session.add(job)
+    db.session.commit()
+    return job.id
+
+
+def publication_of(post_id: int) -> Publication:
+    """The newest publication of a post, as the database has it."""
+    db.session.rollback()
+    return service.publications_of([post_id])[post_id][0]
+
+
+def fresh(post_id: int) -> BlogPost:
+    """A post as the database has it."""
+    db.session.rollback()
+    return db.session.get_one(BlogPost, post_id, populate_existing=True)
+
+
+class Receiver:
+    """A webhook receiver by docs/webhooks.md: it checks signatures and takes each publication once.
+
+    ``before`` and ``after`` may answer instead: before anything is stored, or after it was.
+    """
+
+    def __init__(self, site: SiteServer) -> None:
+        self.url = f"{site.url}/hook"
+        self.secret = ""
+        self.posts: dict[str, dict[str, Any]] = {}
+        self.deliveries: list[Request] = []
+        self.lookups: list[Request] = []
+        self.before: Callable[[], Reply | None] = lambda: None
+        self.after: Callable[[], Reply | None] = lambda: None
+        self.on_lookup: Callable[[], Reply | None] = lambda: None
+        site.routes["/hook"] = self._answer
+
+    def add_to(self, project: Project, name: str = "Hook") -> PublishTarget:
+        """Make this a target of the project."""
+        target, secret = service.add_target(project, "webhook", name, {"url": self.url})
+        assert secret is not None
+        self.secret = secret
+        return target
+
+    def _answer(self, request: Request) -> Reply:
+        message = Webhook(self.secret).verify(request.body, dict(request.headers))
+        sid = message["data"]["publication_id"]
+        if message["type"] == "blog_post.lookup":
+            self.lookups.append(request)
+            return self.on_lookup() or (self._known(sid) if sid in self.posts else Reply(404))
+        assert message["type"] == "blog_post.published"
+        assert request.headers["webhook-id"] == sid
+        self.deliveries.append(request)
+        early = self.before()
+        if early is not None:
+            return early
+        self.posts.setdefault(sid, message["data"]["post"])
+        return self.after() or self._known(sid)
+
+    def _known(self, sid: str) -> Reply:
+        number = list(self.posts).index(sid) + 1
+        answer = {"id": number, "url": f"https://alice.example/blog/{self.posts[sid]['slug']}"}
+        return Reply(200, {"Content-Type": "application/json"}, json.dumps(answer).encode())
+
+
+def once(reply: Reply) -> Callable[[], Reply | None]:
+    """Answer with ``reply`` the first time only."""
+    left = [reply]
+    return lambda: left.pop() if left else None
