@@ -1,0 +1,100 @@
+"""The session's own endpoint for a sync at once."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from app.accounts.model import Account
+from app.infra.db import db
+from tests.api.conftest import Customer, code, member
+
+
+class Signed:
+    """A signed-in browser."""
+
+    def __init__(self, app: Flask, account_id: int) -> None:
+        self._client = app.test_client()
+        with app.app_context():
+            session_id = db.session.get_one(Account, account_id).get_id()
+        with self._client.session_transaction() as session:
+            session["_user_id"] = session_id
+            session["_fresh"] = True
+
+    def sync(self, project_id: int | str, **headers: str) -> TestResponse:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self._client.post(f"/api/project/{project_id}/sitemap/sync-now/", headers=named)
+
+
+@pytest.fixture
+def browser(app: Flask, alice: Customer) -> Signed:
+    return Signed(app, alice.account_id)
+
+
+@pytest.fixture
+def project_id(alice: Customer) -> int:
+    return alice.project(sitemap_url="https://alice.example.com/sitemap.xml")
+
+
+def test_a_sync_is_queued_and_the_next_one_joins_it(
+    browser: Signed, project_id: int, alice: Customer
+) -> None:
+    first = browser.sync(project_id)
+    assert first.status_code == 202, first.text
+    job = member(first, "job")
+    assert (job["operation"], job["status"], member(first, "created")) == ("SYNC_SITEMAP", "queued", True)
+    again = browser.sync(project_id)
+    assert (again.status_code, member(again, "created"), member(again, "job")) == (202, False, job)
+    assert member(alice.get("/executions"), "pagination")["total"] == 1
+
+
+def test_an_api_key_does_not_count(alice: Customer, project_id: int) -> None:
+    answer = alice.client.post(
+        f"/api/project/{project_id}/sitemap/sync-now/", headers={"X-API-Key": alice.key or ""}
+    )
+    assert code(answer) == (401, "UNAUTHENTICATED")
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 202),
+        ({"Sec_Fetch_Site": "same-origin"}, 202),
+        ({"Sec_Fetch_Site": "cross-site"}, 403),
+        ({"Sec_Fetch_Site": "same-site"}, 403),
+        ({"Sec_Fetch_Site": "none"}, 403),
+        ({"Sec_Fetch_Site": "cross-site", "Origin": "http://localhost"}, 403),
+        ({"Origin": "http://localhost"}, 202),
+        ({"Origin": "https://localhost"}, 403),
+        ({"Origin": "http://evil.example.com"}, 403),
+        ({"Origin": "null"}, 403),
+    ],
+)
+def test_other_sites_cannot_make_a_browser_send_it(
+    browser: Signed, project_id: int, headers: dict[str, str], status: int
+) -> None:
+    answer = browser.sync(project_id, **headers)
+    assert answer.status_code == status
+    if status == 403:
+        assert code(answer) == (403, "CSRF_FAILED")
+
+
+def test_what_cannot_be_synced_is_refused(
+    app: Flask, browser: Signed, alice: Customer, bob: Customer, project_id: int
+) -> None:
+    assert code(browser.sync(alice.project("https://bare.example.com/"))) == (409, "SITEMAP_MISSING")
+    assert code(browser.sync("x")) == (404, "PROJECT_NOT_FOUND")
+    assert code(Signed(app, bob.account_id).sync(project_id)) == (404, "PROJECT_NOT_FOUND")
+
+
+class TestLimit:
+    @pytest.fixture
+    def settings_overrides(self) -> dict[str, str]:
+        return {"REQUESTS_PER_MINUTE": "2"}
+
+    def test_too_many_are_refused_for_a_while(self, browser: Signed, project_id: int) -> None:
+        assert [browser.sync(project_id).status_code for _ in range(2)] == [202, 202]
+        refused = browser.sync(project_id)
+        assert code(refused) == (429, "RATE_LIMITED")
+        assert int(refused.headers["Retry-After"]) > 0
