@@ -14,7 +14,7 @@ from app.accounts import service
 from app.accounts.model import Account
 from app.dashboard.forms import PageForm, submitted
 from app.dashboard.room import local_path, room
-from app.failures import ServiceFailure
+from app.failures import invalid_field
 from app.infra import rate_limit
 from app.infra.settings import current_settings
 
@@ -111,7 +111,7 @@ def _authenticated(form: SignInForm) -> Account:
         rate_limit.check(f"sign-in:email:{email}", limit, seconds)
     account = service.authenticate(email, form.password.data or "")
     if account is None:
-        raise ServiceFailure("INVALID_REQUEST", WRONG, hints=[])
+        raise invalid_field("/password", WRONG)
     return account
 
 

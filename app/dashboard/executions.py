@@ -19,7 +19,7 @@ from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
 from app.executions.rollback import roll_back, rollback_view
 from app.executions.states import Status
-from app.failures import ServiceFailure
+from app.failures import Failure, ServiceFailure
 from app.operations.registry import OPERATIONS
 from app.projects.service import get_project, list_projects
 
@@ -62,8 +62,12 @@ def live(job_id: int) -> ResponseReturnValue:
 @blueprint.post("/<row:job_id>/cancel")
 def cancel(job_id: int) -> ResponseReturnValue:
     """Cancel a job that has not ended."""
-    service.cancel(get_job(signed_in().id, job_id))
-    flash("The job is canceled.")
+    job = get_job(signed_in().id, job_id)
+    try:
+        service.cancel(job)
+        flash("The job is canceled.")
+    except ServiceFailure as refused:
+        flash(refused.failure.message)
     return redirect(url_for("executions.show", job_id=job_id))
 
 
@@ -78,11 +82,21 @@ def retry(job_id: int) -> ResponseReturnValue:
 def rollback(job_id: int) -> ResponseReturnValue:
     """Ask, naming the draft that goes; then take the job's effect back."""
     job = get_job(signed_in().id, job_id)
-    if request.method == "GET":
-        return render_template("executions/roll_back.html", job=job, post=_post_of(job))
-    roll_back(job)
-    flash("Rolled back: the draft is deleted.")
-    return redirect(url_for("executions.show", job_id=job_id))
+    if request.method == "POST":
+        try:
+            roll_back(job)
+        except ServiceFailure as refused:
+            return _ask_roll_back(job, refused.failure), refused.failure.kind.http or 409
+        flash("Rolled back: the draft is deleted.")
+        return redirect(url_for("executions.show", job_id=job_id))
+    return _ask_roll_back(job)
+
+
+def _ask_roll_back(job: ExecutionJob, refused: Failure | None = None) -> str:
+    project = get_project(job.account_id, job.project_id)
+    return render_template(
+        "executions/roll_back.html", job=job, project=project, post=_post_of(job), refused=refused
+    )
 
 
 def _asked_filter() -> JobFilter:

@@ -26,7 +26,7 @@ class KeywordsForm(PageForm):
     """Phrases, one per line."""
 
     lines = TextAreaField(
-        "Add keywords", [InputRequired("Enter at least one keyword.")],
+        "Phrases", [InputRequired("Enter at least one keyword.")],
         description="One per line, at most 200 at once. Those already in the list are left as they are.",
     )  # fmt: skip
 

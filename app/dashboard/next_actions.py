@@ -71,7 +71,7 @@ def _anywhere(text: str, endpoint: str) -> Callable[[Place], Action | None]:
 
 
 def _retry(place: Place) -> Action | None:
-    if place.job is None or place.job.status not in ("failed", "canceled"):
+    if not place.job or place.job.status not in ("failed", "canceled"):
         return None
     return Action("Retry now", url_for("executions.retry", job_id=place.job.id), posts=True)
 

@@ -36,7 +36,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "published": Word("✓", "published", "good"),
     "edited": Word("◍", "edited since", "warn"),
     "never": Word("◌", "not synced yet", "quiet"),
-    "ok": Word("✓", "complete", "good"),
+    "ok": Word("✓", "synced", "good"),
     "partial": Word("◐", "partial", "warn"),
     "held": Word("◍", "held back", "warn"),
     "intent": Word("◌", "waiting", "quiet"),
