@@ -173,9 +173,9 @@ def _write_list(body: _Body, items: Sequence[str]) -> None:
 
 
 def _named(brief: Brief) -> str:
-    """Return the topic as it is named inside a sentence: in small letters as it is, else between quotes."""
+    """Return the topic as it is named in a sentence: a word or small letters as they are, else in quotes."""
     topic = brief.topic.rstrip(" .!:")
-    return topic if topic == topic.lower() else f"“{topic}”"
+    return topic if topic == topic.lower() or " " not in topic else f"“{topic}”"
 
 
 def _as_written(brief: Brief) -> str:

@@ -14,7 +14,7 @@ from app.content.titles import SLUG_PATTERN
 FEWEST_WORDS: Final = 100
 FEW_WORDS: Final = 300
 PLACEHOLDER: Final = re.compile(
-    r"lorem ipsum|\[insert\b[^\]]*\]|\{\{.*?\}\}|\[(?:todo|tbd)\b[^\]]*\]|\[\[page:", re.IGNORECASE
+    r"lorem ipsum|\[insert\b[^\[\]]*\]|\{\{[^{}]*\}\}|\[(?:todo|tbd)\b[^\[\]]*\]|\[\[page:", re.IGNORECASE
 )
 
 

@@ -16,8 +16,8 @@ _TAGS: Final = {
 _ATTRIBUTES: Final = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}}
 _WEB: Final = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
 _TAG: Final = re.compile(r"<\s*/?\s*([a-z][a-z0-9-]*)", re.IGNORECASE)
-_CODE_OR_ESCAPE: Final = re.compile(r"(`+)[^`].*?(?<!`)\1(?!`)|\\.", re.DOTALL)
-_HANDLER: Final = re.compile(r"<[^>]*[\s/\"'](on[a-z]+)\s*=", re.IGNORECASE)
+_CODE_OR_ESCAPE: Final = re.compile(r"(?<!`)(`+)[^`].*?(?<!`)\1(?!`)|\\.", re.DOTALL)
+_HANDLER: Final = re.compile(r"<[^<>]*[\s/\"'](on[a-z]+)\s*=", re.IGNORECASE)
 _SCRIPT_ADDRESS: Final = re.compile(r"(?:javascript|vbscript|livescript)\s*:|data\s*:", re.IGNORECASE)
 _BAD_TAGS: Final = {
     *(

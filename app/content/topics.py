@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Final, Literal
 
 from app.content.artefacts import ExistingPost, GenerationRequest, Intent, SourceSnapshot
 from app.content.lexicon import lexicon
@@ -11,10 +12,11 @@ from app.content.sections import is_generic, page_name
 from app.content.text import fold, topic_stems, word_count, words
 
 TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
-_PASSAGE_WORDS = 80
-_SHORT_NAME = 6
-_SAME_TOPIC = 0.8
-_INTENTS: tuple[tuple[Intent, frozenset[str]], ...] = (
+_PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
+_PASSAGE_WORDS: Final = 80
+_SHORT_NAME: Final = 6
+_SAME_TOPIC: Final = 0.8
+_INTENTS: Final[tuple[tuple[Intent, frozenset[str]], ...]] = (
     (
         "compare",
         frozenset({"vs", "versus", "compare", "comparison", "alternative", "alternatives", "vergleich"}),
@@ -103,11 +105,13 @@ def keyphrase_of(topic: str, language: str) -> str:
     table = lexicon(language)
     idle = table.stopwords | table.intent_words
     runs: list[list[str]] = [[]]
-    for word in words(topic):
-        if word.lower() in idle:
-            runs.append([])
-        else:
-            runs[-1].append(word.lower())
+    for part in _PART_END.split(topic):
+        runs.append([])
+        for word in words(part):
+            if word.lower() in idle:
+                runs.append([])
+            else:
+                runs[-1].append(word.lower())
     longest = max(runs, key=lambda run: (len(run), sum(map(len, run))))
     return " ".join(longest) if longest else topic.lower()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -188,3 +189,10 @@ def test_a_page_whose_address_is_not_ascii_may_be_linked() -> None:
     url = "https://bees.example/größe/蜂?a=1&b=ü"
     context = replace(CONTEXT, live_page_urls=frozenset({url}), known_page_urls=frozenset({url}))
     assert outcome("BROKEN_INTERNAL_LINK", with_text(f"[bees]({url})"), context).passed
+
+
+@pytest.mark.parametrize("scrap", ["{{", "[insert ", "<", "`", "<a on", "“a", '!"', "[[page:"])
+def test_a_hostile_text_is_judged_in_linear_time(scrap: str) -> None:
+    began = time.process_time()
+    check_post(replace(POST, markdown=scrap * (40_000 // len(scrap))), CONTEXT)
+    assert time.process_time() - began < 4

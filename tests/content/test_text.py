@@ -58,6 +58,7 @@ def test_topic_stems_leave_out_what_carries_no_topic() -> None:
 def test_the_keyphrase_is_the_longest_run_of_carrying_words() -> None:
     assert keyphrase_of("How deduplication works", "en") == "deduplication"
     assert keyphrase_of("A guide to Automating Backups", "en") == "automating backups"
+    assert keyphrase_of("aptitude, apt-get, and apt commands", "en") == "apt commands"
     assert keyphrase_of("What is it", "en") == "what is it"
 
 
