@@ -12,12 +12,15 @@ from redis.exceptions import RedisError
 from sqlalchemy.orm import configure_mappers
 
 from app.factory import create_app
-from app.infra.queue import QUEUES, redis_client
+from app.infra.queue import QUEUES, connect
+from app.infra.settings import current_settings
 from app.jobs import tasks
 from app.jobs.worker import ExecutionWorker
 
 _log = logging.getLogger("worker")
-_LONGEST_PAUSE = 10.0
+_LONGEST_PAUSE = 5.0
+# Seconds; rq waits for a task up to 15 less, and a dead connection to Redis is noticed 5 before.
+_TTL = 25
 
 
 class Stopped(Exception):
@@ -46,7 +49,8 @@ def main() -> None:
 def _work() -> bool:
     """Return True when the worker ended because it was told to."""
     try:
-        worker = ExecutionWorker(QUEUES, connection=redis_client())
+        # A client of its own: rq gives it long time-outs for its blocking reads.
+        worker = ExecutionWorker(QUEUES, worker_ttl=_TTL, connection=connect(current_settings()))
         worker.work(logging_level="WARNING")
     except RedisError as error:
         _log.warning("Redis is away: %s", type(error).__name__)

@@ -6,12 +6,15 @@ Tasks are named by strings, because this floor lies below the faces that hold th
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
 from flask import Flask, current_app
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import ConnectionError, RedisError
 from redis.retry import Retry
 from rq import Queue
 from rq.command import send_stop_job_command
@@ -29,6 +32,11 @@ QUEUES: Final = (PERIODIC, EXECUTIONS, PAGES)
 # A round whose worker was lost keeps the next one waiting this many seconds.
 _LONGEST_ROUND: Final = 180
 
+_PAUSE: Final = 5.0
+
+# Stands in Redis for as long as Redis remembers anything.
+_MARK: Final = "rings-remembered"
+
 RUN_EXECUTION: Final = "app.jobs.tasks.run_execution"
 READ_PAGES: Final = "app.jobs.tasks.read_pages"
 
@@ -36,15 +44,15 @@ _log = logging.getLogger(__name__)
 
 
 def connect(settings: Settings) -> Redis:
-    """Return a client that fails within 2 s and never repeats a command by itself.
+    """Return a client that fails within a second and never repeats a command by itself.
 
     A repeated RPUSH across a freeze would ring twice, and a caller's answer must not wait for Redis.
     """
     options = {"ssl_cert_reqs": "required" if settings.redis_tls_verify else "none"}
     return Redis.from_url(
         settings.redis_url,
-        socket_connect_timeout=2,
-        socket_timeout=2,
+        socket_connect_timeout=1,
+        socket_timeout=1,
         retry=Retry(NoBackoff(), 0),
         **(options if settings.redis_url.startswith("rediss:") else {}),
     )
@@ -53,12 +61,45 @@ def connect(settings: Settings) -> Redis:
 def init_app(app: Flask, settings: Settings) -> None:
     """Give the application its Redis client; nothing is connected yet."""
     app.extensions["redis"] = connect(settings)
+    app.extensions["redis_breaker"] = Breaker()
 
 
 def redis_client() -> Redis:
     """Return the present application's Redis client."""
     client: Redis = current_app.extensions["redis"]
     return client
+
+
+class Breaker:
+    """Leaves Redis alone for a few seconds after it failed, so that its absence makes nothing slow."""
+
+    def __init__(self) -> None:
+        self._open_until = 0.0
+
+    @contextmanager
+    def guard(self) -> Iterator[None]:
+        """Pass on what Redis raises and remember it. Raises RedisError at once while the breaker is open."""
+        if time.monotonic() < self._open_until:
+            raise ConnectionError("Redis failed a moment ago and is left alone.")
+        try:
+            yield
+        except RedisError:
+            self._open_until = time.monotonic() + _PAUSE
+            raise
+
+
+def guarded() -> AbstractContextManager[None]:
+    """Return the guard of the present application's breaker."""
+    breaker: Breaker = current_app.extensions["redis_breaker"]
+    return breaker.guard()
+
+
+def lost_everything() -> bool:
+    """Whether Redis was emptied or restarted since this was last asked, by any process."""
+    try:
+        return bool(redis_client().set(_MARK, 1, nx=True))
+    except RedisError:
+        return False
 
 
 def ring(job_id: int, attempt: int, timeout: int) -> bool:
@@ -75,8 +116,9 @@ def ring_pages(project_id: int) -> bool:
     Returns False when Redis is away.
     """
     try:
-        if not redis_client().set(_round(project_id), 1, nx=True, ex=_LONGEST_ROUND):
-            return True
+        with guarded():
+            if not redis_client().set(_round(project_id), 1, nx=True, ex=_LONGEST_ROUND):
+                return True
     except RedisError:
         return False
     return _enqueue(PAGES, READ_PAGES, project_id, f"read-pages-{project_id}", _LONGEST_ROUND)
@@ -99,7 +141,8 @@ def rq_id(job_id: int, attempt: int) -> str:
 def stop(job_id: int, attempt: int) -> None:
     """Stop the work-horse of a running job, if it can be reached; its heartbeat stops it otherwise."""
     try:
-        send_stop_job_command(redis_client(), rq_id(job_id, attempt))
+        with guarded():
+            send_stop_job_command(redis_client(), rq_id(job_id, attempt))
     except (NoSuchJobError, InvalidJobOperation):
         return
     except RedisError:
@@ -107,13 +150,14 @@ def stop(job_id: int, attempt: int) -> None:
 
 
 def _enqueue(queue: str, task: str, argument: int, identity: str, timeout: int) -> bool:
+    connection = redis_client()
+    job = Job.create(
+        task, args=(argument,), id=identity, connection=connection, timeout=timeout, result_ttl=60,
+        failure_ttl=3600,
+    )  # fmt: skip
     try:
-        connection = redis_client()
-        job = Job.create(
-            task, args=(argument,), id=identity, connection=connection, timeout=timeout, result_ttl=60,
-            failure_ttl=3600,
-        )  # fmt: skip
-        Queue(queue, connection=connection).enqueue_job(job)
+        with guarded():
+            Queue(queue, connection=connection).enqueue_job(job)
     except RedisError as error:
         _log.warning("Redis is away, %s is rung later: %s", identity, type(error).__name__)
         return False

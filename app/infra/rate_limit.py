@@ -11,7 +11,6 @@ import math
 import time
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Final
 
 from flask import Flask, current_app
 from limits import RateLimitItemPerSecond
@@ -20,9 +19,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from redis.exceptions import RedisError
 
 from app.failures import ServiceFailure
-from app.infra.queue import redis_client
-
-_PAUSE: Final = 5.0
+from app.infra.queue import guarded, redis_client
 
 _log = logging.getLogger(__name__)
 
@@ -38,20 +35,17 @@ class Verdict:
 
 
 class _Limiter:
-    """The counters of one application, with a breaker that opens for ``_PAUSE`` seconds."""
+    """The counters of one application."""
 
     def __init__(self) -> None:
         storage = RedisStorage("redis://", connection_pool=redis_client().connection_pool)
         self._windows = SlidingWindowCounterRateLimiter(storage)
-        self._closed_at = 0.0
 
     def hit(self, bucket: str, limit: int, per_seconds: int) -> Verdict:
-        if time.monotonic() < self._closed_at:
-            return Verdict(True, limit, limit, per_seconds)
         try:
-            return self._count(bucket, limit, per_seconds)
+            with guarded():
+                return self._count(bucket, limit, per_seconds)
         except RedisError as error:
-            self._closed_at = time.monotonic() + _PAUSE
             _log.warning("Redis is away, nothing is limited: %s", type(error).__name__)
             return Verdict(True, limit, limit, per_seconds)
 
