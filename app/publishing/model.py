@@ -15,7 +15,7 @@ MAYBE_LIVE = ("intent", "sending", "live", "scheduled", "unknown")
 """States in which a publication is, or may be, at its target."""
 
 _ACTIVE = text("state NOT IN ('failed', 'unpublished')")
-_UNSETTLED = text("state IN ('sending', 'unknown')")
+_UNSETTLED = text("state IN ('intent', 'sending', 'unknown')")
 
 
 class PublishTarget(Base):

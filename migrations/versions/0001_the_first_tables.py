@@ -425,8 +425,8 @@ def upgrade() -> None:
             "ix_publications_unsettled",
             ["updated_at"],
             unique=False,
-            postgresql_where=sa.text("state IN ('sending', 'unknown')"),
-            sqlite_where=sa.text("state IN ('sending', 'unknown')"),
+            postgresql_where=sa.text("state IN ('intent', 'sending', 'unknown')"),
+            sqlite_where=sa.text("state IN ('intent', 'sending', 'unknown')"),
         )
         batch_op.create_index(
             "uq_publications_active",
@@ -472,8 +472,8 @@ def downgrade() -> None:
         )
         batch_op.drop_index(
             "ix_publications_unsettled",
-            postgresql_where=sa.text("state IN ('sending', 'unknown')"),
-            sqlite_where=sa.text("state IN ('sending', 'unknown')"),
+            postgresql_where=sa.text("state IN ('intent', 'sending', 'unknown')"),
+            sqlite_where=sa.text("state IN ('intent', 'sending', 'unknown')"),
         )
         batch_op.drop_index(batch_op.f("ix_publications_target_id"))
         batch_op.drop_index(batch_op.f("ix_publications_job_id"))
