@@ -65,7 +65,7 @@ class PublishBlogPostInput(Schema):
         load_default=None, allow_none=True, validate=_target,
         metadata={
             "description": "Id or name of a publish target; the project's first when left out.",
-            "type": ["integer", "string", "null"],
+            "type": ["integer", "string"],
         },
     )  # fmt: skip
     override_quality_gate = _Boolean(
