@@ -8,8 +8,8 @@ spaces is a word.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 _CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -19,14 +19,19 @@ Words = tuple[str, ...]
 
 
 class Matcher:
-    """Finds a project's keywords on its pages; keywords are looked up by their first word."""
+    """Finds a project's keywords on its pages.
+
+    Each keyword is looked up by its word that the fewest keywords share: where all begin alike, the others
+    would have to be tried one by one on every page.
+    """
 
     def __init__(self, keywords: Iterable[str]) -> None:
-        self._by_first: dict[str, list[tuple[Words, str]]] = defaultdict(list)
-        for keyword in keywords:
-            words = words_of(keyword)
-            if words:
-                self._by_first[words[0]].append((words, keyword))
+        wanted = {keyword: words for keyword in keywords if (words := words_of(keyword))}
+        shared = Counter(word for words in wanted.values() for word in set(words))
+        self._by_word: dict[str, list[tuple[Words, int, str]]] = defaultdict(list)
+        for keyword, words in wanted.items():
+            rarest = min(words, key=shared.__getitem__)
+            self._by_word[rarest].append((words, words.index(rarest), keyword))
 
     def targets(self, title: str | None, description: str | None, headings: Iterable[str]) -> set[str]:
         """Return the keywords that a page with these texts targets."""
@@ -38,17 +43,17 @@ class Matcher:
     def _anywhere(self, words: frozenset[str]) -> set[str]:
         return {
             keyword
-            for first in words & self._by_first.keys()
-            for wanted, keyword in self._by_first[first]
+            for word in words & self._by_word.keys()
+            for wanted, _offset, keyword in self._by_word[word]
             if words.issuperset(wanted)
         }
 
-    def _phrases(self, words: Sequence[str]) -> set[str]:
+    def _phrases(self, words: Words) -> set[str]:
         return {
             keyword
-            for at, first in enumerate(words)
-            for wanted, keyword in self._by_first.get(first, ())
-            if words[at : at + len(wanted)] == wanted
+            for at, word in enumerate(words)
+            for wanted, offset, keyword in self._by_word.get(word, ())
+            if at >= offset and words[at - offset : at - offset + len(wanted)] == wanted
         }
 
 

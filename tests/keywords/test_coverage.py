@@ -52,5 +52,16 @@ def test_all_keywords_of_a_page_are_found_at_once() -> None:
     assert matcher.targets(None, None, ()) == set()
 
 
+def test_a_phrase_is_found_wherever_its_rarest_word_stands() -> None:
+    matcher = Matcher(["best shoes ever", "best socks", "best hats best", "ever best"])
+    assert matcher.targets(None, "The best shoes ever and best hats best", ()) == {
+        "best shoes ever",
+        "best hats best",
+    }
+    assert matcher.targets(None, "shoes ever", ()) == set()
+    assert matcher.targets(None, "best best socks", ()) == {"best socks"}
+    assert matcher.targets(None, "hats best best hats", ()) == set()
+
+
 def test_words_are_folded() -> None:
     assert words_of("Größe_2 – 東京 Tower's") == ("grösse_2", "東", "京", "tower", "s")
