@@ -84,6 +84,10 @@ def _init_requests(app: Flask) -> None:
         logs.request_id.set(g.request_id)
         begin_as(reader=request.method in ("GET", "HEAD", "OPTIONS"))
 
+    @app.teardown_request
+    def _over(_error: BaseException | None) -> None:
+        begin_as(reader=False)
+
     @app.after_request
     def _end(response: Response) -> Response:
         response.headers["X-Request-ID"] = g.get("request_id", "")
