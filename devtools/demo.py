@@ -1,0 +1,147 @@
+"""bin/demo: the service at work on a sample site, from nothing to a first draft.
+
+    sample site on the loopback -> bin/dev unless it runs -> account, project -> sync -> pages read -> a post
+
+Everything is looked for before it is made, so running it again changes nothing but what is missing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+
+from app.config import InvalidSettings, Settings, load_settings
+from app.factory import create_app
+from app.failures import ServiceFailure
+from devtools import demo_site, local, tied
+from devtools.demo_content import EMAIL, DemoFailed, Shown, prepare, until
+from devtools.dev import environment, web_answers
+
+
+def main() -> int:
+    """Prepare the demo and stay while something has to be kept running; returns the exit status."""
+    try:
+        return run(local.ROOT)
+    except (DemoFailed, InvalidSettings, local.UnsafeDirectory) as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return 1
+    except ServiceFailure as refusal:
+        print(f"\n{refusal.failure.message}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def run(root: Path) -> int:
+    """Serve the site, have the service running, prepare, tell, and wait for Ctrl-C if we serve anything."""
+    env = environment(root)
+    settings = replace(load_settings(env), log_level="WARNING")
+    port = int(env.get("DEMO_PORT", local.DEMO_SITE.rpartition(":")[2]))
+    check(settings, port)
+    signal.signal(signal.SIGTERM, _interrupt)
+    with ExitStack() as stack:
+        ours = not demo_site.is_served(port)
+        if ours:
+            try:
+                stack.enter_context(demo_site.served(port))
+            except OSError as error:
+                raise DemoFailed(f"Port {port} is in use by another program ({error.strerror}).") from error
+        address = service_address(env)
+        service = None if web_answers(address) else start_service(env, root, stack)
+        say("Preparing the demo; this takes a few seconds ...")
+        with create_app(settings).app_context():
+            shown = prepare(f"http://127.0.0.1:{port}", password_of(settings), lambda: alive(service))
+        tell(f"http://{address}", f"http://127.0.0.1:{port}", shown, password_of(settings), ours)
+        if ours or service is not None:
+            stay(service)
+    return 0
+
+
+def check(settings: Settings, port: int) -> None:
+    """Raise DemoFailed where the demo has no business or cannot work."""
+    if settings.production:
+        raise DemoFailed("bin/demo is for development: APP_ENV is production here.")
+    if ("127.0.0.1", port) not in settings.fetch_allow:
+        raise DemoFailed(
+            f"The service may not fetch the sample site. Add 127.0.0.1:{port} to FETCH_ALLOW in .env\n"
+            "(or remove FETCH_ALLOW there), restart bin/dev and run bin/demo again."
+        )
+
+
+def service_address(env: Mapping[str, str]) -> str:
+    host = "127.0.0.1" if env["BIND_ADDRESS"] == "0.0.0.0" else env["BIND_ADDRESS"]  # noqa: S104 - compared
+    return f"{host}:{env['PORT']}"
+
+
+def start_service(env: Mapping[str, str], root: Path, stack: ExitStack) -> subprocess.Popen[bytes]:
+    """Start bin/dev with its output in var/demo.log and wait until it answers. Raises DemoFailed."""
+    log = root / "var" / "demo.log"
+    say(f"Starting the service; its output is in {log} ...")
+    output = stack.enter_context(log.open("wb"))
+    service = tied.start(
+        [sys.executable, "-m", "devtools.dev"], output=output, env=env, cwd=root, at_our_death=signal.SIGTERM
+    )
+    stack.callback(tied.stop, service, grace=30)
+    until(lambda: web_answers(service_address(env)), "the service answers", lambda: alive(service))
+    return service
+
+
+def alive(service: subprocess.Popen[bytes] | None) -> None:
+    """Raise DemoFailed when the service that we started has ended."""
+    if service is not None and service.poll() is not None:
+        raise DemoFailed("The service has ended; see var/demo.log.")
+
+
+def password_of(settings: Settings) -> str:
+    """The demo account's password: made from this machine's secret key, so it is the same every time."""
+    digest = hmac.digest(settings.secret_key.encode(), b"the password of bin/demo", hashlib.sha256)
+    return base64.b32encode(digest)[:16].decode().lower()
+
+
+def tell(base: str, site: str, shown: Shown, password: str, ours: bool) -> None:
+    """Print where to look."""
+    project = f"{base}/projects/{shown.project_id}"
+    say(
+        f"\n  The demo is ready:   {base}/sign-in\n"
+        f"  E-mail:              {EMAIL}\n"
+        f"  Password:            {password}\n\n"
+        f"  Sample site:         {site}/\n"
+        f"  Its project:         {project}\n"
+        f"  Pages found:         {project}/pages ({shown.pages})\n"
+        f"  First draft:         {project}/posts/{shown.post_id} ({shown.post_title})\n"
+        f"  API reference:       {base}/api/docs\n"
+    )
+    if ours:
+        say("  Publishing the draft shows it on the sample site, for as long as this runs. Stop: Ctrl-C\n")
+
+
+def stay(service: subprocess.Popen[bytes] | None) -> None:
+    """Wait for Ctrl-C, or for the end of the service that we started."""
+    try:
+        while True:
+            alive(service)
+            time.sleep(0.5)
+    except KeyboardInterrupt:
+        say("Stopping ...")
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())
