@@ -33,7 +33,9 @@ class BriefForm(PageForm):
     location = StringField("Location")
     type = StringField("Kind of business", description="Such as web shop, agency or SaaS.")
     tone = SelectField(
-        "Tone of posts", choices=[("", "No preference"), *((t, t.capitalize()) for t in TONES)]
+        "Tone of posts",
+        choices=[("", "No preference"), *((t, t.capitalize()) for t in TONES)],
+        validate_choice=False,
     )
     summary = TextAreaField("What is it about?")
     blog_theme = TextAreaField("What does the blog write about?")

@@ -1,0 +1,37 @@
+"""Style sheets and scripts: local, packed, kept for a year."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+
+def test_a_page_loads_little_and_nothing_from_elsewhere(charlie):
+    page = charlie.get("/sign-in").text
+    loaded = re.findall(r'(?:href|src)="([^"]+\.(?:css|js|svg))"', page)
+    assert loaded
+    assert all(address.startswith("/assets/") for address in loaded)
+    sizes = [len(charlie.client.get(a, headers={"Accept-Encoding": "gzip"}).data) for a in set(loaded)]
+    assert sum(sizes) + len(gzip.compress(page.encode())) < 60_000
+    assert len(set(loaded)) < 8
+
+
+def test_an_asset_is_kept_as_long_as_its_address_names_its_content(charlie):
+    address = re.search(r"/assets/\w+/app\.css", charlie.get("/sign-in").text)[0]
+    kept = charlie.get(address)
+    assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    outdated = charlie.get("/assets/0000000000000000/app.css")
+    assert outdated.headers["Cache-Control"] == "public, max-age=60"
+    assert kept.data == outdated.data
+
+
+def test_packed_and_plain_are_the_same(charlie):
+    address = re.search(r"/assets/\w+/bootstrap\.css", charlie.get("/sign-in").text)[0]
+    packed = charlie.client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == charlie.get(address).data
+
+
+def test_nothing_else_is_served(charlie):
+    assert charlie.get("/assets/0000000000000000/config.py").status_code == 404
+    assert charlie.get("/assets/0000000000000000/..%2fapp.py").status_code == 404

@@ -1,0 +1,87 @@
+"""Signing up, in and out, the password, API keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+GOOD = {"email": "dora@example.com", "password": "a long password"}
+
+
+def test_signing_up_leads_to_the_first_project(charlie):
+    answer = charlie.send("/sign-up", GOOD)
+    assert answer.location == "/projects/new"
+    assert "Welcome" in charlie.get("/projects/new").text
+
+
+def test_a_wrong_field_is_told_beside_it_and_what_was_typed_stays(charlie):
+    answer = charlie.send("/sign-up", {"email": "dora", "password": "short"})
+    assert answer.status_code == 422
+    assert 'value="dora"' in answer.text
+    assert re.search(r'id="email-wrong".*This is not an e-mail address', answer.text)
+    assert re.search(r'id="password-wrong".*at least 10 characters', answer.text)
+    assert 'aria-describedby="email-wrong"' in answer.text
+    assert "short" not in answer.text.replace("short excerpts", "")
+
+
+def test_signing_in_tells_nothing_about_which_part_is_wrong(charlie, alice):
+    wrong = charlie.sign_in("alice@example.com", "another password")
+    unknown = charlie.sign_in("nobody@example.com", "another password")
+    assert wrong.status_code == unknown.status_code == 422
+    words = "The e-mail address or the password is not right."
+    assert words in wrong.text
+    assert words in unknown.text
+
+
+def test_too_many_attempts_are_refused_with_a_time(charlie, alice):
+    for _ in range(10):
+        charlie.sign_in("alice@example.com", "another password")
+    answer = charlie.sign_in("alice@example.com", "correct horse battery")
+    assert answer.status_code == 429
+    assert re.search(r"Try again in \d+ seconds", answer.text)
+
+
+def test_signing_out_ends_the_session(alice):
+    assert alice.send("/sign-out", page="/settings").location == "/sign-in"
+    assert alice.get("/projects").status_code == 302
+
+
+def test_a_new_password_ends_every_other_session_and_keeps_this_one(app, alice):
+    other = type(alice)(app)
+    other.sign_in("alice@example.com")
+    fields = {"old_password": "correct horse battery", "new_password": "another good password"}
+    assert alice.send("/settings/password", fields, page="/settings").status_code == 302
+    assert alice.get("/settings").status_code == 200
+    assert other.get("/settings").status_code == 302
+
+
+def test_a_wrong_present_password_changes_nothing(alice):
+    fields = {"old_password": "not this one", "new_password": "another good password"}
+    answer = alice.send("/settings/password", fields, page="/settings")
+    assert answer.status_code == 422
+    assert "This is not your present password" in answer.text
+
+
+def test_a_key_is_shown_once_works_and_can_be_revoked(alice):
+    made = alice.send("/settings/api-keys", {"name": "ci", "access": "write", "days": ""})
+    assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store")
+    key = re.search(r"seo_live_[0-9A-Za-z]{49}", made.text)[0]
+    account = {"X-API-Key": key}
+    assert alice.client.get("/public-api/account", headers=account).status_code == 200
+    listed = alice.get("/settings/api-keys").text
+    assert key not in listed
+    assert key[:16] in listed
+    revoke = re.search(r"/settings/api-keys/\d+/revoke", listed)[0]
+    assert alice.send(revoke, page="/settings/api-keys").status_code == 302
+    assert alice.client.get("/public-api/account", headers=account).status_code == 401
+
+
+class TestClosedSignUp:
+    @pytest.fixture
+    def settings_overrides(self):
+        return {"SIGNUP_OPEN": "false"}
+
+    def test_there_is_no_sign_up_page(self, charlie):
+        assert charlie.get("/sign-up").status_code == 404
+        assert "/sign-up" not in charlie.get("/sign-in").text

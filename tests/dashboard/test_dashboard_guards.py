@@ -1,0 +1,124 @@
+"""Who may come in: every address of the dashboard is guarded, by account and by the page's token."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from werkzeug.routing import Rule
+
+from app.accounts.keys import create_key
+from app.accounts.service import find_account
+
+PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
+ROOMS = {"auth", "projects", "pages", "keywords", "posts", "executions", "profile", "api_keys", "targets"}
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+
+
+def rules(app: Flask) -> Iterator[Rule]:
+    """Every address of the dashboard."""
+    found = [rule for rule in app.url_map.iter_rules() if rule.endpoint.partition(".")[0] in ROOMS]
+    assert len(found) > 30
+    return iter(found)
+
+
+def addresses(app: Flask, ids: dict[str, int], methods: str) -> Iterator[tuple[Rule, str]]:
+    with app.test_request_context():
+        for rule in rules(app):
+            if methods in (rule.methods or ()):
+                _, path = rule.build({name: ids.get(name, 1) for name in rule.arguments}) or ("", "")
+                yield rule, path
+
+
+def test_charlie_is_sent_to_sign_in_from_everywhere(app, charlie, things):
+    for method in ("GET", "POST"):
+        for rule, path in addresses(app, things, method):
+            if rule.endpoint in PUBLIC:
+                continue
+            answer = charlie.client.open(path, method=method)
+            assert (answer.status_code, answer.location[:8]) == (302, "/sign-in"), f"{method} {path}"
+
+
+def test_charlie_is_brought_to_the_wanted_page_after_signing_in(charlie, alice):
+    wanted = charlie.get("/executions?status=failed").location
+    assert wanted == "/sign-in?next=/executions?status%3Dfailed"
+    answer = charlie.send(wanted, {"email": "alice@example.com", "password": "correct horse battery"})
+    assert answer.location == "/executions?status=failed"
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/\t/evil.example"],
+)
+def test_signing_in_leads_to_no_other_site(charlie, alice, wanted):
+    fields = {"email": "alice@example.com", "password": "correct horse battery"}
+    token = charlie.hidden("/sign-in")
+    answer = charlie.client.post("/sign-in", query_string={"next": wanted}, data={**token, **fields})
+    assert answer.location == "/projects"
+
+
+def test_bob_finds_nothing_of_alices(app, bob, things):
+    token = bob.hidden("/settings")
+    for method in ("GET", "POST"):
+        for rule, path in addresses(app, things, method):
+            if "project_id" not in rule.arguments:
+                continue
+            answer = bob.client.open(path, method=method, data=token if method == "POST" else None)
+            assert answer.status_code == 404, f"{method} {path}"
+            assert "Nothing here" in answer.text
+
+
+def test_bob_finds_nothing_of_alices_jobs_and_keys(app, alice, bob, things):
+    job = alice.send(f"/projects/{things['project_id']}/posts/generate", {"length": "500"}).location
+    with app.app_context():
+        key = create_key(find_account("alice@example.com"), "ci")[0].id
+    token = bob.hidden("/settings")
+    for path in (job, f"{job}/live", f"{job}/roll-back"):
+        assert bob.get(path).status_code == 404
+    for path in (f"{job}/cancel", f"{job}/retry", f"{job}/roll-back", f"/settings/api-keys/{key}/revoke"):
+        assert bob.client.post(path, data={**token, "job_key": "k"}).status_code == 404, path
+    assert job not in bob.get("/executions").text
+
+
+def test_no_form_is_taken_without_its_token(app, alice, things):
+    for rule, path in addresses(app, things, "POST"):
+        answer = alice.client.post(path, data={"csrf_token": "made up"})
+        assert answer.status_code == 400, f"{rule.endpoint} {path}"
+        assert "The form has expired" in answer.text
+
+
+def test_every_page_carries_the_policy_and_has_one_heading(app, alice, things):
+    for _rule, path in addresses(app, things, "GET"):
+        answer = alice.get(path)
+        if answer.status_code != 200 or not answer.text.startswith("<!doctype html>"):
+            continue
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy.replace(" https:;", ";") == POLICY, path
+        assert (" https:;" in policy) == path.endswith(f"/posts/{things['post_id']}"), path
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert answer.text.count("<h1") == 1, path
+        assert "<script>" not in answer.text
+        assert " style=" not in answer.text, path
+
+
+def test_an_unknown_address_is_a_page_and_an_api_address_is_not(charlie):
+    page = charlie.get("/nowhere")
+    assert (page.status_code, page.mimetype) == (404, "text/html")
+    assert page.headers["Content-Security-Policy"] == POLICY
+    assert charlie.get("/public-api/nowhere").mimetype == "application/json"
+
+
+def test_a_wrong_method_is_a_page_that_tells_the_right_ones(alice):
+    answer = alice.get("/sign-out")
+    assert (answer.status_code, set(answer.headers["Allow"].split(", "))) == (405, {"POST", "OPTIONS"})
+    assert "Not possible this way" in answer.text
+
+
+def test_an_id_that_no_row_can_have_is_not_found(alice):
+    for text in ("0", "-1", "x", str(2**63), "9" * 40):
+        assert alice.get(f"/projects/{text}").status_code == 404

@@ -1,0 +1,121 @@
+"""Generating, following, retrying, rolling back, editing and publishing through the pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+
+@pytest.fixture
+def generated(alice, project_id, things):
+    """The execution page of a finished generation."""
+    page = alice.send(
+        f"/projects/{project_id}/posts/generate", {"topic": "Grinders", "length": "500"}
+    ).location
+    alice.run(page)
+    return page
+
+
+def test_a_generation_is_followed_to_its_post(alice, project_id, generated):
+    text = alice.get(generated).text
+    assert 'data-final="yes"' in text
+    assert "by you, in the dashboard" in text
+    post = re.search(rf"/projects/{project_id}/posts/\d+", text)[0]
+    assert alice.get(post).status_code == 200
+
+
+def test_the_same_form_sent_twice_makes_one_job(alice, project_id):
+    fields = {**alice.hidden(f"/projects/{project_id}/posts/generate"), "topic": "Beans", "length": "900"}
+    path = f"/projects/{project_id}/posts/generate"
+    assert alice.client.post(path, data=fields).location == alice.client.post(path, data=fields).location
+
+
+def test_a_topic_that_is_too_short_is_told_beside_the_field(alice, project_id):
+    answer = alice.send(f"/projects/{project_id}/posts/generate", {"topic": "x", "length": "900"})
+    assert answer.status_code == 422
+    assert 'id="topic-wrong"' in answer.text
+
+
+def test_the_timeline_is_sent_again_only_when_it_has_grown(alice, project_id):
+    page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    first = alice.get(f"{page}/live").text
+    since = re.search(r'data-since="(\d+)"', first)[1]
+    assert alice.get(f"{page}/live?since={since}").status_code == 204
+    alice.run(page)
+    assert 'data-final="yes"' in alice.get(f"{page}/live?since={since}").text
+
+
+def test_a_queued_job_is_canceled_and_retried_as_a_new_one(alice, project_id):
+    page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    assert alice.send(f"{page}/cancel", page=page).location == page
+    text = alice.get(page).text
+    assert "canceled" in text
+    assert "CANCELED" in text
+    retried = alice.send(f"{page}/retry", page=page).location
+    assert retried != page
+    assert f'retry of <a href="{page}">' in alice.get(retried).text
+
+
+def test_canceling_an_ended_job_changes_nothing_and_says_so(alice, generated):
+    assert alice.send(f"{generated}/cancel", page="/settings").location == generated
+    text = alice.get(generated).text
+    assert "The job has already ended." in text
+    assert "succeeded" in text
+
+
+def test_rolling_back_asks_first_and_then_deletes_the_draft(alice, generated, project_id):
+    asked = alice.get(f"{generated}/roll-back").text
+    assert "is deleted" in asked
+    assert alice.send(f"{generated}/roll-back").location == generated
+    text = alice.get(generated).text
+    assert "Rolled back" in text
+    assert "Roll back…" not in text
+
+
+def test_jobs_are_filtered_by_the_address(alice, generated, project_id):
+    row = f'href="{generated}"'
+    assert row in alice.get(f"/executions?status=succeeded&project={project_id}").text
+    assert row not in alice.get("/executions?status=failed").text
+    assert row not in alice.get("/executions?type=SYNC_SITEMAP").text
+
+
+def test_an_edit_is_saved_and_shown_without_its_markup_running(alice, things):
+    path = f"/projects/{things['project_id']}/posts/{things['post_id']}"
+    fields = {"version": "1", "title": "Better", "slug": "better", "meta_title": "", "description": "",
+              "content": "Hello <script>alert(1)</script> **you**"}  # fmt: skip
+    assert alice.send(f"{path}/edit", fields).location == path
+    text = alice.get(path).text
+    assert "<h1>Better</h1>" in text
+    assert "<strong>you</strong>" in text
+    assert "<script>alert" not in text
+
+
+def test_who_saves_an_outdated_text_sees_both(alice, things):
+    path = f"/projects/{things['project_id']}/posts/{things['post_id']}/edit"
+    fields = {"version": "1", "slug": "a-post", "meta_title": "", "description": "", "content": "x"}
+    assert alice.send(path, {**fields, "title": "First"}).status_code == 302
+    answer = alice.send(path, {**fields, "title": "Second"})
+    assert answer.status_code == 422
+    assert "changed meanwhile" in answer.text
+    assert 'value="Second"' in answer.text
+    assert "<dd>First</dd>" in answer.text
+    assert alice.send(path, {**fields, "title": "Second", "version": "2"}).status_code == 302
+
+
+def test_a_post_that_the_gate_holds_back_is_not_published(alice, things):
+    path = f"/projects/{things['project_id']}/posts/{things['post_id']}/publish"
+    assert "disabled" in alice.get(path).text
+    answer = alice.send(path, {"target": str(things["target_id"])})
+    assert answer.status_code == 422
+    assert "PUBLISH_QUALITY_GATE_BLOCKED" in answer.text
+    assert "Edit the post" in answer.text
+
+
+def test_without_a_target_publishing_leads_to_the_targets(alice, things):
+    targets = f"/projects/{things['project_id']}/settings/targets"
+    alice.send(f"{targets}/{things['target_id']}/remove")
+    assert (
+        f'href="{targets}"'
+        in alice.get(f"/projects/{things['project_id']}/posts/{things['post_id']}/publish").text
+    )

@@ -1,0 +1,120 @@
+"""Projects, pages, keywords and publish targets through their forms."""
+
+from __future__ import annotations
+
+import re
+
+
+def test_a_project_is_made_from_its_address_alone(alice):
+    answer = alice.send("/projects/new", {"url": "https://shop.example.com"})
+    assert re.fullmatch(r"/projects/\d+", answer.location)
+    assert "<h1>shop.example.com</h1>" in alice.get(answer.location).text
+
+
+def test_the_same_website_twice_leads_to_the_first_project(alice, project_id):
+    answer = alice.send("/projects/new", {"url": "https://alice.example.com/"})
+    assert answer.status_code == 422
+    assert f'href="/projects/{project_id}"' in answer.text
+    assert "Open the project" in answer.text
+
+
+def test_the_brief_is_saved_and_an_unknown_language_refused(alice, project_id):
+    path = f"/projects/{project_id}/edit"
+    assert alice.send(path, {"name": "New name", "tone": "formal"}).status_code == 302
+    assert "New name" in alice.get(f"/projects/{project_id}").text
+    refused = alice.send(path, {"name": "Other", "language": "not a language"})
+    assert refused.status_code == 422
+    assert re.search(r'id="language-wrong".*language tag', refused.text)
+    assert "New name" in alice.get(f"/projects/{project_id}").text
+
+
+def test_pages_are_added_found_and_filtered(alice, project_id, things):
+    path = f"/projects/{project_id}/pages"
+    added = alice.send(path, {"url": "https://alice.example.com/beans"})
+    assert added.status_code == 302
+    assert "/beans" in alice.get(path).text
+    found = alice.get(f"{path}?q=grind").text
+    assert "/grinders" in found
+    assert "/beans" not in found
+    assert "No page matches" in alice.get(f"{path}?state=stale").text
+
+
+def test_a_page_of_another_site_is_refused_with_the_reason(alice, project_id):
+    answer = alice.send(f"/projects/{project_id}/pages", {"url": "https://elsewhere.example.org/x"})
+    assert answer.status_code == 422
+    assert "not on the project" in answer.text
+
+
+def test_syncing_without_a_sitemap_tells_what_to_do(alice, project_id):
+    answer = alice.send(f"/projects/{project_id}/sync", page=f"/projects/{project_id}/pages")
+    assert answer.status_code == 409
+    assert "SITEMAP_MISSING" in answer.text
+    assert f'href="/projects/{project_id}/edit"' in answer.text
+
+
+def test_syncing_twice_by_a_double_click_makes_one_job(alice, project_id):
+    sitemap = {"name": "Shop", "sitemap_url": "https://alice.example.com/sitemap.xml"}
+    alice.send(f"/projects/{project_id}/edit", sitemap)
+    fields = alice.hidden(f"/projects/{project_id}/pages")
+    for _ in range(2):
+        assert alice.client.post(f"/projects/{project_id}/sync", data=fields).status_code == 302
+    assert alice.get("/executions?type=SYNC_SITEMAP").text.count('<th scope="row">') == 1
+
+
+def test_the_live_part_says_when_nothing_is_new(alice, project_id):
+    sitemap = {"name": "Shop", "sitemap_url": "https://alice.example.com/sitemap.xml"}
+    alice.send(f"/projects/{project_id}/edit", sitemap)
+    alice.send(f"/projects/{project_id}/sync", page=f"/projects/{project_id}/pages")
+    live = alice.get(f"/projects/{project_id}/syncs/live?since=0")
+    assert 'data-final="no"' in live.text
+    since = re.search(r'data-since="(\d+)"', live.text)[1]
+    assert alice.get(f"/projects/{project_id}/syncs/live?since={since}").status_code == 204
+
+
+def test_keywords_are_added_one_per_line_and_taken_out_of_use(alice, project_id, things):
+    path = f"/projects/{project_id}/keywords"
+    assert alice.send(path, {"lines": "Espresso  Grinder\n\ncoffee beans\r\nmoka pot"}).status_code == 302
+    page = alice.get(path).text
+    assert "2 added, 1 already there." in page
+    assert "coffee beans" in page
+    change = f"{path}/{things['keyword_id']}"
+    assert alice.send(change, {"in_use": "no"}, page=path).status_code == 302
+    assert 'aria-label="Use espresso grinder"' in alice.get(path).text
+
+
+def test_a_keyword_that_is_too_long_is_named(alice, project_id):
+    answer = alice.send(f"/projects/{project_id}/keywords", {"lines": "good one\n" + "x" * 90})
+    assert answer.status_code == 422
+    assert "at most 80 characters" in answer.text
+
+
+def test_what_people_typed_is_never_markup(alice, project_id):
+    alice.send(f"/projects/{project_id}/keywords", {"lines": "<script>alert(1)</script>"})
+    alice.send(f"/projects/{project_id}/edit", {"name": "<img src=x onerror=alert(1)>"})
+    page = alice.get(f"/projects/{project_id}/keywords").text
+    assert "<script>alert" not in page
+    assert "<img src=x" not in page
+
+
+def test_a_webhooks_secret_is_shown_once_and_the_target_can_be_removed(alice, project_id):
+    path = f"/projects/{project_id}/settings/targets"
+    made = alice.send(path, {"name": "Blog", "url": "https://hooks.example.com/posts"})
+    assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store")
+    secret = re.search(r'<code id="secret">([^<]+)</code>', made.text)[1]
+    listed = alice.get(path).text
+    assert secret not in listed
+    remove = re.search(rf"{path}/\d+/remove", listed)[0]
+    assert "Remove Blog?" in alice.get(remove).text
+    assert alice.send(remove).status_code == 302
+    assert "No publish target yet" in alice.get(path).text
+
+
+def test_lists_have_pages(app, alice, project_id):
+    lines = "\n".join(f"phrase {number}" for number in range(60))
+    alice.send(f"/projects/{project_id}/keywords", {"lines": lines})
+    path = f"/projects/{project_id}/keywords"
+    assert "1–25 of 60" in alice.get(path).text
+    last = alice.get(f"{path}?page=3&q=phrase").text
+    assert "51–60 of 60" in last
+    assert f'href="{path}?q=phrase&amp;page=2"' in last
+    assert alice.get(f"{path}?page=nonsense").status_code == 200

@@ -1,0 +1,39 @@
+"""How values are written."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.dashboard.presentation import ago, duration, number, path_of, status_word
+from app.executions.states import Status
+
+NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(2, "now"), (45, "45 s ago"), (7200, "2 h ago"), (-90, "in 1 min"), (86_400 * 3, "3 d ago"),
+     (86_400 * 800, "2 y ago")],
+)  # fmt: skip
+def test_times_are_told_from_now(seconds, text):
+    assert ago(NOW - timedelta(seconds=seconds), NOW) == text
+
+
+def test_durations_are_told_in_full_only_when_they_have_ended():
+    assert duration(NOW, None) == "–"
+    assert duration(NOW, NOW + timedelta(seconds=1.84)) == "1.8 s"
+    assert duration(NOW, NOW + timedelta(seconds=124)) == "2 min 04 s"
+
+
+def test_every_status_has_a_sign_and_a_word():
+    words = [status_word(status) for status in (*Status, "fresh", "stale")]
+    assert "".join(word.sign for word in words) == "◌◐✓✗⊘●○"
+    assert [word.text for word in words] == [*Status, "fresh", "stale"]
+
+
+def test_numbers_and_paths():
+    assert number(1234567) == "1\u202f234\u202f567"
+    assert path_of("https://a.example/x?y=1") == "/x?y=1"
+    assert path_of("https://a.example") == "/"
