@@ -160,7 +160,7 @@ def test_a_sweep_submits_what_is_due(run: Run, project: str) -> None:
 
 
 def test_the_description_of_the_api_is_printed(run: Run) -> None:
-    assert json.loads(run("openapi", "print").stdout)["openapi"].startswith("3.1")
+    assert json.loads(run("openapi").stdout)["openapi"].startswith("3.1")
 
 
 def test_a_database_that_is_not_migrated_is_told(empty_database: MakeDatabase) -> None:

@@ -1,13 +1,10 @@
-"""The command line, for operators: thin commands over the services, ``flask --app wsgi <noun> <verb>``.
-
-``flask openapi print`` comes with flask-smorest.
-"""
+"""The command line, for operators: thin commands over the services, ``flask --app wsgi <noun> <verb>``."""
 
 from __future__ import annotations
 
 from flask import Flask
 
-from app.cli import api_keys, executions, projects, sweep, targets, users
+from app.cli import api_keys, executions, openapi, projects, sweep, targets, users
 from app.config import Settings
 
 
@@ -16,3 +13,5 @@ def init_app(app: Flask, _settings: Settings) -> None:
     for noun in (users, api_keys, projects, targets, executions):
         app.cli.add_command(noun.group)
     app.cli.add_command(sweep.command)
+    # Takes the place of flask-smorest's group of the same name.
+    app.cli.add_command(openapi.command)

@@ -5,13 +5,15 @@ A page's ``read_due_at`` is both its place in the queue and, while it is being r
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Row, and_, or_, select, update
 
 from app.config import Settings
 from app.failures import Failure, ServiceFailure, failure
@@ -19,8 +21,9 @@ from app.infra.addresses import check_url
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.infra.http import Fetcher
+from app.infra.http import Fetcher, Response
 from app.infra.outbound import PRODUCT, fetcher_from
+from app.infra.urls import InvalidUrl, normalise, same_site
 from app.pages.extract import PageContent as ReadContent
 from app.pages.extract import extract
 from app.pages.model import Page, PageContent
@@ -28,10 +31,13 @@ from app.pages.robots import MAX_BYTES, Robots
 from app.projects.model import Project
 
 LEASE: Final = timedelta(minutes=5)
+COUNT_AFTER: Final = timedelta(seconds=20)
 ATTEMPTS: Final = 3
 PAUSE: Final = 1.0
 PAGE_SECONDS: Final = 30.0
 PAGE_BYTES: Final = 5 * 1024 * 1024
+ROUND: Final = 100.0
+"""Seconds after which no further page is begun: a round ends well within its lease and its task's time."""
 
 Due = Row[int, str]
 
@@ -48,22 +54,25 @@ class ReadPages:
 def read_due_pages(
     settings: Settings, project_id: int, limit: int, should_stop: Callable[[], bool] = lambda: False
 ) -> ReadPages:
-    """Read up to ``limit`` due pages of a project, one at a time."""
+    """Read up to ``limit`` due pages of a project, one at a time; those it does not get to stay due."""
     due = _take(project_id, limit)
     if not due:
         return ReadPages(0, 0, more=False)
+    ends = time.monotonic() + ROUND
     http = fetcher_from(settings, total_seconds=PAGE_SECONDS, max_bytes=PAGE_BYTES, should_stop=should_stop)
-    robots = _robots(http, due[0].url)
-    failed = 0
-    for position, page in enumerate(due):
-        if should_stop():
-            _give_back([row.id for row in due[position:]])
+    robots_of = cache(lambda origin: _robots(http, origin))
+    read = failed = 0
+    for page in due:
+        if should_stop() or time.monotonic() > ends:
+            _give_back([row.id for row in due[read:]])
             break
-        if position and not _exempt(page.url, settings):
+        robots = robots_of(_origin(page.url))
+        if read and not _exempt(page.url, settings):
             time.sleep(robots.pause(PAUSE))
         failed += not read_page(http, robots, page.id, page.url)
+        read += 1
     _touch_project(project_id)
-    return ReadPages(len(due), failed, more=len(due) == limit)
+    return ReadPages(read, failed, more=read < len(due) or len(due) == limit)
 
 
 def read_page(http: Fetcher, robots: Robots, page_id: int, url: str) -> bool:
@@ -102,7 +111,8 @@ def store_content(page_id: int, content: ReadContent | None) -> None:
 
 def projects_with_due_pages(limit: int) -> Sequence[int]:
     """Return up to ``limit`` projects that have pages to read now."""
-    statement = select(Page.project_id).where(Page.read_due_at <= utc_now()).distinct().limit(limit)
+    due = and_(Page.read_due_at <= utc_now(), ~Page.is_stale)
+    statement = select(Page.project_id).where(due).distinct().limit(limit)
     projects = db.session.scalars(statement).all()
     db.session.commit()
     return projects
@@ -143,11 +153,26 @@ def _fetch(http: Fetcher, robots: Robots, url: str) -> ReadContent | Failure | N
             content_type = response.headers.get("content-type", "text/html")
             if not content_type.lower().startswith(("text/html", "application/xhtml", "text/plain")):
                 return None
-            return extract(response.read(), response.url, content_type)
+            if not _stays_on_site(url, response.url):
+                return failure("URL_NOT_ALLOWED", "The page leads to another site.")
+            return _as_told(response, extract(response.read(), response.url, content_type))
     except FetchError as error:
         if error.kind is FetchErrorKind.BLOCKED:
             return failure("URL_NOT_ALLOWED", error.message)
         return _unreachable(error.message, reason=error.kind.value)
+
+
+def _stays_on_site(url: str, final: str) -> bool:
+    try:
+        return final == url or same_site(url, normalise(final))
+    except InvalidUrl:
+        return False
+
+
+def _as_told(response: Response, content: ReadContent) -> ReadContent:
+    """Return the content with what the answer's header says to search engines."""
+    words = re.split(r"[\s,:]+", response.headers.get("x-robots-tag", "").lower())
+    return replace(content, noindex=content.noindex or "noindex" in words or "none" in words)
 
 
 def _unreachable(message: str, **details: Any) -> Failure:
@@ -164,10 +189,13 @@ def _store_failure(page_id: int, found: Failure) -> None:
     page.read_due_at = utc_now() + timedelta(minutes=10 * 6 ** (page.read_attempts - 1)) if again else None
 
 
-def _robots(http: Fetcher, url: str) -> Robots:
-    address = "/".join(url.split("/", 3)[:3]) + "/robots.txt"
+def _origin(url: str) -> str:
+    return "/".join(url.split("/", 3)[:3])
+
+
+def _robots(http: Fetcher, origin: str) -> Robots:
     try:
-        with http.get(address, max_bytes=MAX_BYTES) as response:
+        with http.get(f"{origin}/robots.txt", max_bytes=MAX_BYTES) as response:
             text = response.read().decode("utf-8-sig", "replace") if response.status == 200 else None
     except (FetchError, ServiceFailure):
         text = None
@@ -176,15 +204,23 @@ def _robots(http: Fetcher, url: str) -> Robots:
 
 def _exempt(url: str, settings: Settings) -> bool:
     """Whether the operator named this very address: its own machine needs no politeness."""
-    endpoint = check_url(url, settings.fetch_allow)
+    try:
+        endpoint = check_url(url, settings.fetch_allow)
+    except ServiceFailure:
+        return True  # it will be refused without a request
     return (endpoint.host, endpoint.port) in settings.fetch_allow
 
 
 def _touch_project(project_id: int) -> None:
+    """Have coverage counted a little later: once for many rounds, and again if it is being counted now."""
+    now = utc_now()
     db.session.execute(
         update(Project)
-        .where(Project.id == project_id)
-        .values(coverage_due_at=utc_now(), updated_at=Project.updated_at)
+        .where(
+            Project.id == project_id,
+            or_(Project.coverage_due_at.is_(None), Project.coverage_due_at <= now),
+        )
+        .values(coverage_due_at=now + COUNT_AFTER, updated_at=Project.updated_at)
     )
     db.session.commit()
     release()

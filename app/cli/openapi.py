@@ -1,0 +1,15 @@
+"""``flask openapi``: the description of the Public API, as /api/openapi.json serves it."""
+
+from __future__ import annotations
+
+import json
+
+import click
+from flask import current_app
+
+
+@click.command("openapi")
+def command() -> None:
+    """Print the OpenAPI document of the Public API as JSON."""
+    with current_app.test_client() as client:
+        click.echo(json.dumps(client.get("/api/openapi.json").json, indent=2))
