@@ -50,6 +50,10 @@ def _attempt(step: Callable[[], Any]) -> None:
     except (SQLAlchemyError, RedisError) as error:
         _log.warning("%s: %s, tried again at the next turn", step.__qualname__, type(error).__name__)
         release()
+    except Exception:
+        # One step's mistake must not keep the others from their work.
+        _log.exception("%s failed", step.__qualname__)
+        release()
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from app.accounts.limits import monthly_post_limit
 from app.accounts.model import Account
 from app.executions.model import ExecutionJob
-from app.executions.states import Status
+from app.executions.states import ACTIVE, Status
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -31,6 +31,7 @@ def check_quota(account: Account, operation: Operation) -> None:
     """Raise QUOTA_EXCEEDED when the account may queue no further job of this operation now."""
     if not operation.limited:
         return
+    _lock(account.id)
     limit = current_settings().queued_executions
     if _count(account.id, ExecutionJob.status == Status.QUEUED) >= limit:
         raise ServiceFailure(
@@ -38,7 +39,7 @@ def check_quota(account: Account, operation: Operation) -> None:
             headers={"Retry-After": "30"},
         )  # fmt: skip
     monthly = monthly_post_limit(account)
-    if monthly is not None and posts_this_month(account.id) >= monthly:
+    if monthly is not None and _posts_under_way(account.id) + posts_this_month(account.id) >= monthly:
         raise ServiceFailure(
             "QUOTA_EXCEEDED", f"All {monthly} posts of this month are used.",
             details={"monthly_post_limit": monthly}, headers={"Retry-After": "86400"},
@@ -49,6 +50,15 @@ def posts_this_month(account_id: int) -> int:
     """Count the posts generated since the first of this month in UTC, rolled back ones included."""
     start = utc_now().astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     return _count(account_id, ExecutionJob.status == Status.SUCCEEDED, ExecutionJob.created_at >= start)
+
+
+def lock_account_of(job_id: int) -> None:
+    """Let the claims of an account's limited jobs go one by one: its running jobs are counted to be few."""
+    account_id = db.session.scalar(
+        select(ExecutionJob.account_id).where(ExecutionJob.id == job_id, ExecutionJob.operation.in_(_LIMITED))
+    )
+    if account_id is not None:
+        _lock(account_id)
 
 
 def below_running_limit() -> ColumnElement[bool]:
@@ -81,6 +91,15 @@ def no_running_twin() -> ColumnElement[bool]:
         .exists()
     )
     return or_(ExecutionJob.operation.not_in(alone), ~twin)
+
+
+def _posts_under_way(account_id: int) -> int:
+    return _count(account_id, ExecutionJob.status.in_(ACTIVE))
+
+
+def _lock(account_id: int) -> None:
+    # Rows that name the account may still be written meanwhile. SQLite holds its write lock already.
+    db.session.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
 
 
 def _count(account_id: int, *conditions: ColumnElement[bool]) -> int:

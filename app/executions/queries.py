@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Select, func, select, update
 
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.states import ACTIVE
+from app.executions.states import ACTIVE, Status
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db
 
@@ -80,6 +80,17 @@ def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[JobHist
 def active_job_ids() -> Select[int]:
     """Return the selection of the jobs that are queued or running."""
     return select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE))
+
+
+def forget_ring(job_id: int) -> None:
+    """Let a queued job be rung again as soon as it may be claimed."""
+    db.session.execute(
+        update(ExecutionJob)
+        .where(ExecutionJob.id == job_id, ExecutionJob.status == Status.QUEUED)
+        .values(rung_at=None)
+        .execution_options(synchronize_session=False)
+    )
+    db.session.commit()
 
 
 def mark_rung(job_ids: Iterable[int]) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.executions.model import ExecutionJob
-from app.executions.retry_policy import another_attempt
+from app.executions.retry_policy import another_attempt, backoff
 from app.executions.runner import hand_back
 from app.executions.states import Event, Status
 from app.executions.transitions import held_by, move
@@ -19,14 +19,13 @@ from app.operations.registry import OPERATIONS
 
 BATCH: Final = 100
 QUEUE_TIMEOUT: Final = 24 * 3600.0
-# After its deadline a worker gets this long to settle by itself.
-GRACE: Final = 60.0
 
 
 def reap() -> int:
     """Settle one batch of stuck jobs of each kind; return how many were settled."""
-    over = _find(Status.RUNNING, _over_time())
-    silent = _find(Status.RUNNING, ExecutionJob.lease_until < database_now())
+    lease_over = ExecutionJob.lease_until < database_now()
+    over = _find(Status.RUNNING, and_(lease_over, _over_time()))
+    silent = _find(Status.RUNNING, and_(lease_over, ~_over_time()))
     forgotten = _find(Status.QUEUED, ExecutionJob.available_at < database_now(-QUEUE_TIMEOUT))
     settled = 0
     for job_id, fence, _attempt in over:
@@ -44,7 +43,7 @@ def worker_lost(job_id: int, fence: int, attempt: int) -> bool:
     lost = failure("WORKER_LOST")
     if not another_attempt(lost, attempt):
         return _end(job_id, Status.RUNNING, lost, held_by(fence))
-    handed = hand_back(job_id, fence, lost, 0)
+    handed = hand_back(job_id, fence, lost, backoff(attempt))
     db.session.commit()
     return handed
 
@@ -62,9 +61,10 @@ def work_horse_died(job_id: int, attempt: int) -> bool:
 
 
 def _over_time() -> ColumnElement[bool]:
+    # No heartbeat renews a lease after the deadline: until it is over, the worker may settle by itself.
     settings = current_settings()
     slow = tuple(operation.name for operation in OPERATIONS if operation.long_running)
-    job, sync = settings.job_deadline + GRACE, settings.sync_deadline + GRACE
+    job, sync = settings.job_deadline, settings.sync_deadline
     return or_(
         and_(ExecutionJob.operation.not_in(slow), ExecutionJob.started_at < database_now(-job)),
         and_(ExecutionJob.operation.in_(slow), ExecutionJob.started_at < database_now(-sync)),

@@ -5,9 +5,10 @@ One DELETE decides; whatever happens to the post at the same time happens before
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import Row, delete, select
 
 from app.content.model import BlogPost
 from app.executions.model import ExecutionJob
@@ -100,10 +101,12 @@ def _refuse(job: ExecutionJob) -> None:
     post = _post_of(job.id)
     if post is None:
         return
-    if post.status == "publishing":
+    post_id, places = post.id, _places(post.id)
+    if post.status == "publishing" or (post.status == "draft" and not places):
+        # The second: its publishing ended without success since the draft was looked for.
         db.session.rollback()
-        raise ServiceFailure("ROLLBACK_PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
-    refused = _where_it_is(post)
+        raise ServiceFailure("ROLLBACK_PUBLISH_IN_PROGRESS", details={"blog_post_id": post_id})
+    refused = _where_it_is(post_id, places)
     note(
         job.id, Event.JOB_ROLLBACK_BLOCKED, details={"reason": refused.failure.code},
         guards=[ExecutionJob.rollback_state.is_distinct_from("blocked")], rollback_state="blocked",
@@ -113,12 +116,15 @@ def _refuse(job: ExecutionJob) -> None:
     raise refused
 
 
-def _where_it_is(post: BlogPost) -> ServiceFailure:
-    places = db.session.execute(
+def _places(post_id: int) -> Sequence[Row[str, str | None, str]]:
+    return db.session.execute(
         select(PublishTarget.name, Publication.url, Publication.state)
         .join(Publication, Publication.target_id == PublishTarget.id)
-        .where(Publication.blog_post_id == post.id, Publication.state.in_(MAYBE_LIVE))
+        .where(Publication.blog_post_id == post_id, Publication.state.in_(MAYBE_LIVE))
     ).all()
+
+
+def _where_it_is(post_id: int, places: Sequence[Row[str, str | None, str]]) -> ServiceFailure:
     kind = failure("ROLLBACK_REQUIRES_MANUAL_UNPUBLISH").kind
     hints = [
         f"Unpublish the post at {place.name}" + (f": {place.url}" if place.url else ".") for place in places
@@ -127,7 +133,7 @@ def _where_it_is(post: BlogPost) -> ServiceFailure:
         kind.code,
         hints=[*hints, "Then roll back again."],
         details={
-            "blog_post_id": post.id,
+            "blog_post_id": post_id,
             "publications": [{"target": p.name, "url": p.url, "state": p.state} for p in places],
         },
     )

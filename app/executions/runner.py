@@ -15,7 +15,7 @@ from rq.timeouts import BaseTimeoutException
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from app.executions import limits
+from app.executions import limits, queries
 from app.executions.model import ExecutionJob
 from app.executions.retry_policy import another_attempt, backoff
 from app.executions.states import Event, Status
@@ -34,6 +34,8 @@ def run(job_id: int) -> None:
     """Claim a job, perform its operation and settle it; a job that cannot be claimed is left alone."""
     claim = take(job_id)
     if claim is None:
+        # Its ring is used up: the dispatcher rings again as soon as the job may be claimed.
+        queries.forget_ring(job_id)
         return
     settings = current_settings()
     work = Work(claim, limits.deadline(claim.operation), settings.lease_seconds)
@@ -45,6 +47,7 @@ def run(job_id: int) -> None:
 def take(job_id: int) -> Claim | None:
     """Move a queued job to running for this process; None when it is not to be had now."""
     settings = current_settings()
+    limits.lock_account_of(job_id)
     try:
         changed = move(
             job_id, [Status.QUEUED], Status.RUNNING, Event.JOB_STARTED,
@@ -102,6 +105,7 @@ def _succeed(work: Work, outcome: Outcome) -> None:
     claim = work.claim
     try:
         added = outcome.effect() or {}
+        db.session.flush()
     except ServiceFailure as error:
         db.session.rollback()
         _fail(claim, error.failure)
@@ -123,7 +127,12 @@ def _succeed(work: Work, outcome: Outcome) -> None:
 def _fail(
     claim: Claim, found: Failure, effect: Callable[[], Any] = no_effect, transient: bool = False
 ) -> None:
-    effect()
+    try:
+        effect()
+        db.session.flush()
+    except Exception:
+        _log.exception("job %s: what goes with its failure could not be written", claim.job_id)
+        db.session.rollback()
     if another_attempt(found, claim.attempt, transient):
         changed = hand_back(claim.job_id, claim.fence, found, backoff(claim.attempt))
     else:

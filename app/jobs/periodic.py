@@ -25,7 +25,7 @@ _PREFIX: Final = "periodic-"
 
 @dataclass(frozen=True)
 class Periodic:
-    """A task that is due every ``every`` seconds."""
+    """A task that is due every ``every`` seconds, at least two."""
 
     task: str
     every: int
@@ -74,11 +74,12 @@ class Carrier:
 
     def _push(self, entry_id: str, moment: datetime) -> bool:
         entry = self._table[entry_id]
-        key = self._scheduler.scheduled_jobs_key
-        next_due = int(time.time()) + entry.every
-        # GT lets exactly one of several processes move the entry on; that one pushes the tick.
-        if not self._redis.zadd(key, {entry_id: next_due}, xx=True, gt=True, ch=True):
+        # One push an interval, by whichever process comes first. The next due time is a whole second, at
+        # least every - 1 s away: the mark is gone by then.
+        if not self._redis.set(f"{entry_id}-pushed", 1, nx=True, ex=entry.every - 1):
             return False
+        next_due = int(time.time()) + entry.every
+        self._redis.zadd(self._scheduler.scheduled_jobs_key, {entry_id: next_due}, xx=True)
         tick = f"{entry_id}-{int(moment.replace(tzinfo=UTC).timestamp())}"
         job = Job.create(
             entry.task, id=tick, connection=self._redis, timeout=300, result_ttl=60, failure_ttl=3600,

@@ -5,6 +5,7 @@ Only hooks are overridden; rq's own loops stay rq's.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import re
@@ -39,9 +40,14 @@ def _later(seconds: float, call: Callable[[], None]) -> None:
 class ExecutionWorker(Worker):
     """Runs inside the application context that its process has pushed."""
 
+    max_connection_wait_time = 5.0
+    """Seconds between two looks whether Redis is back."""
+
     def main_work_horse(self, job: Job, queue: Queue) -> None:
         """Begin the child: it dies with its parent and uses no connection of it."""
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != self.pid:  # the parent died before the tie was made
+            os._exit(1)
         db.engine.dispose(close=False)
         super().main_work_horse(job, queue)
 
@@ -58,8 +64,13 @@ class ExecutionWorker(Worker):
 
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
         """End when idle; leave a running task its grace, however often the platform signals."""
-        if not self.horse_pid:
+        if not self.horse_pid and not self._stop_requested:
             raise StopRequested
+
+    def kill_horse(self, sig: signal.Signals = signal.SIGKILL) -> None:
+        """Kill the running horse, if there is one: rq would kill our own process group instead."""
+        if self.horse_pid:
+            super().kill_horse(sig)
 
     def teardown(self) -> None:
         """Leave Redis in order, undisturbed."""
@@ -72,6 +83,11 @@ class ExecutionWorker(Worker):
         # a client's clean-up it is swallowed, and the worker would listen on for ever.
         os.kill(os.getpid(), signal.SIGTERM)
         _later(_REMINDER, self._remind)
+
+    def set_current_job_working_time(self, *args: Any, **options: Any) -> None:
+        """Tell rq's statistics, if Redis is there to be told."""
+        with contextlib.suppress(RedisError):
+            super().set_current_job_working_time(*args, **options)
 
     def maintain_heartbeats(self, job: Job) -> None:
         """Keep rq informed; Redis being away must not end a task whose truth is in the database."""

@@ -1,0 +1,149 @@
+"""Alice's project and its jobs, moved by the services and the runner themselves."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import select, update
+
+from app.accounts.model import Account
+from app.executions import runner, service
+from app.executions.model import ExecutionJob, JobHistory
+from app.executions.queries import history_of
+from app.executions.service import Submission, Submitted
+from app.executions.states import MOVES, Status
+from app.executions.work import Claim, Work
+from app.infra.db import database_now, db
+from app.operations.base import Outcome
+from app.operations.registry import operation_named
+from app.projects.model import Project
+from tests.support.publishing import alice_project
+
+GENERATE = "GENERATE_BLOG_POST"
+SYNC = "SYNC_SITEMAP"
+PUBLISH = "PUBLISH_BLOG_POST"
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Garden:
+    """Alice's project, by its ids: threads and transactions come and go."""
+
+    account_id: int
+    project_id: int
+
+    def submission(self, key: str | None = None, operation: str = GENERATE, **options: Any) -> Submission:
+        """A request of Alice; without a key it gets one of its own."""
+        payload = options.pop("payload", {"topic": "Keeping garden notes"} if operation == GENERATE else {})
+        return Submission(
+            account=db.session.get_one(Account, self.account_id),
+            project=db.session.get_one(Project, self.project_id),
+            operation=operation_named(operation),
+            payload=payload,
+            scope=f"create:{self.project_id}",
+            key=key or f"key-{next(_numbers)}",
+            **options,
+        )
+
+    def submit(self, key: str | None = None, operation: str = GENERATE, **options: Any) -> Submitted:
+        """Submit a request of Alice."""
+        return service.submit(self.submission(key, operation, **options))
+
+    def queued(self, operation: str = GENERATE, **options: Any) -> int:
+        """The id of a new queued job."""
+        return self.submit(None, operation, **options).job.id
+
+    def claimed(self, operation: str = GENERATE) -> Claim:
+        """A new job that this process runs."""
+        return claim(self.queued(operation))
+
+    def set_project(self, **values: Any) -> None:
+        """Change the project's row."""
+        db.session.execute(update(Project).where(Project.id == self.project_id).values(**values))
+        db.session.commit()
+
+
+@pytest.fixture
+def garden(db_app: Flask) -> Iterator[Garden]:
+    project = alice_project()
+    yield Garden(project.account_id, project.id)
+    db.session.remove()
+
+
+def claim(job_id: int) -> Claim:
+    """Claim a job, which has to succeed."""
+    taken = runner.take(job_id)
+    assert taken is not None
+    return taken
+
+
+def work_of(taken: Claim, deadline: float = 60, lease: float = 30) -> Work:
+    return Work(taken, deadline, lease)
+
+
+def settle(taken: Claim, outcome: Outcome | None = None) -> None:
+    """Let the runner end a claimed job as succeeded."""
+    runner._succeed(work_of(taken), outcome or Outcome())
+
+
+def job_of(job_id: int) -> ExecutionJob:
+    """A job as the database has it now; no transaction is left open."""
+    db.session.rollback()
+    job = db.session.scalars(
+        select(ExecutionJob).where(ExecutionJob.id == job_id).execution_options(populate_existing=True)
+    ).one()
+    db.session.expunge(job)
+    db.session.commit()
+    return job
+
+
+def history(job_id: int) -> list[JobHistory]:
+    db.session.rollback()
+    return history_of([job_id])[job_id]
+
+
+def events(job_id: int) -> list[str]:
+    return [row.event for row in history(job_id)]
+
+
+def change(job_id: int, **values: Any) -> None:
+    """Write to a job's row past every rule, as time or a fault would have left it."""
+    db.session.execute(update(ExecutionJob).where(ExecutionJob.id == job_id).values(**values))
+    db.session.commit()
+
+
+def ago(seconds: float) -> Any:
+    """A time in the past by the database's clock."""
+    return database_now(-seconds)
+
+
+def check_history(job_id: int) -> None:
+    """Assert guarantee 1: a path of the transition table from queued to the job's status, never back in time."""
+    rows = history(job_id)
+    states = [Status(row.status) for row in rows]
+    assert states[0] == Status.QUEUED
+    assert states[-1] == job_of(job_id).status
+    for row, (old, new) in zip(rows[1:], itertools.pairwise(states), strict=True):
+        note = old == new and row.event.startswith("JOB_ROLLBACK")
+        assert note or new in MOVES[old], f"{old} → {new} by {row.event}"
+    times = [row.at for row in rows]
+    assert times == sorted(times)
+    db.session.rollback()
+
+
+def trying(act: Callable[[], Any]) -> Callable[[], Any]:
+    """The same, with what it raises returned: threads are judged when all have ended."""
+
+    def tried() -> Any:
+        try:
+            return act()
+        except Exception as error:
+            return error
+
+    return tried
