@@ -7,8 +7,10 @@ import json
 import click
 from flask import current_app
 
+from app.cli.telling import Command
 
-@click.command("openapi")
+
+@click.command("openapi", cls=Command)
 def command() -> None:
     """Print the OpenAPI document of the Public API as JSON."""
     with current_app.test_client() as client:
