@@ -47,16 +47,15 @@ def perform(run: Run) -> Outcome:
         )  # fmt: skip
     except ServiceFailure as error:
         run.check()
-        raise _failed(run, sitemap_url or project_url, error.failure) from error
+        raise _failed(run, sitemap_url, project_url, error.failure) from error
     run.progress("apply_changes", 1, 2, f"{spool.listed} URLs found")
     seconds = time.monotonic() - started
 
     def save() -> Mapping[str, Any]:
         row = sync.apply(run.project_id, run.job_id, spool, seconds)
-        project = db.session.get_one(Project, run.project_id)
-        if project.sitemap_url is None:
+        if (project := _unless_changed(run, sitemap_url)) is not None:
             project.sitemap_url = found
-        project.next_sync_at = utc_now() + _interval()
+            project.next_sync_at = utc_now() + _interval()
         return {"sitemap_url": found, **sync.summary(row)}
 
     return Outcome(effect=save)
@@ -79,15 +78,23 @@ def _tell(run: Run, urls: int) -> None:
         release()
 
 
-def _failed(run: Run, sitemap_url: str, found: Failure) -> OperationFailed:
+def _failed(run: Run, sitemap_url: str | None, project_url: str, found: Failure) -> OperationFailed:
     def record() -> None:
-        sync.record_failure(run.project_id, run.job_id, sitemap_url, found)
-        project = db.session.get_one(Project, run.project_id)
+        sync.record_failure(run.project_id, run.job_id, sitemap_url or project_url, found)
+        if (project := _unless_changed(run, sitemap_url)) is None:
+            return
         searched_in_vain = found.code == "SITEMAP_MISSING"
         soon = min(_interval(), RETRY_UNREACHABLE) if found.kind.retryable else _interval()
         project.next_sync_at = None if searched_in_vain else utc_now() + soon
 
     return OperationFailed(found, effect=record)
+
+
+def _unless_changed(run: Run, sitemap_url: str | None) -> Project | None:
+    """Return the project, locked; None when someone set another sitemap, or none, while this sync ran."""
+    project = db.session.get_one(Project, run.project_id)
+    db.session.refresh(project, with_for_update=True)
+    return project if project.sitemap_url == sitemap_url else None
 
 
 def _interval() -> timedelta:

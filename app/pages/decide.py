@@ -38,7 +38,7 @@ class Decision:
 def decide(reading: Reading, held_before: Reading | None) -> Decision:
     """Return what a sync does with missing pages; ``held_before`` is the last reading if it was held."""
     if not reading.lists_everything:
-        return Decision("partial", False, "Not the whole sitemap could be read, so nothing was marked stale.")
+        return Decision("partial", False, "Not every page was listed or read, so nothing was marked stale.")
     if not _is_sudden_loss(reading):
         return Decision("ok", marks_stale=True)
     if held_before is not None and (held_before.found, held_before.missing) == (

@@ -55,7 +55,8 @@ def fetch_sitemap(
 ) -> Spool:
     """Read the tree at ``sitemap_url`` within ``seconds``; ``tell(urls, children)`` hears of the progress.
 
-    Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read.
+    Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read, URL_NOT_ALLOWED when the
+    address may not be fetched.
     """
     http = fetcher_from(settings, total_seconds=seconds, max_bytes=DOCUMENT_BYTES, should_stop=should_stop)
     spool = Spool(sitemap_url, tempfile.TemporaryFile("w+", encoding="utf-8"))  # noqa: SIM115
@@ -71,7 +72,7 @@ def fetch_sitemap(
                 tell(spool.listed, spool.report.children)
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
         raise _unreachable(sitemap_url, error) from error
-    if not spool.listed and not spool.report.complete:
+    if not spool.listed and (spool.report.invalid or not spool.report.complete):
         raise _invalid(spool)
     return spool
 

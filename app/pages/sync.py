@@ -23,6 +23,7 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
+    case,
     exists,
     func,
     insert,
@@ -33,6 +34,7 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 from app.failures import Failure
 from app.infra.clock import utc_now
@@ -52,6 +54,9 @@ _STAGE: Final = Table(
     Column("lastmod", UtcDateTime()),
     prefixes=["TEMPORARY"],
 )
+
+_SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
+"""A page that was added with its text, which is never fetched."""
 
 
 def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> SitemapSync:
@@ -73,7 +78,7 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     )  # fmt: skip
     db.session.add(sync)
     db.session.flush()
-    sync.new, sync.returned = _insert_new(project_id, sync.id, at), _revive(project_id, sync.id)
+    sync.new, sync.returned = _insert_new(project_id, sync.id, at), _revive(project_id, sync.id, at)
     sync.stale = _mark_stale(project, sync.id, at) if decision.marks_stale else 0
     _note_changed(project_id, at)
     sync.unchanged = reading.found - sync.new - sync.returned
@@ -109,10 +114,14 @@ def summary(sync: SitemapSync) -> dict[str, Any]:
 
 def _lock(project_id: int) -> None:
     # On SQLite the transaction holds the write lock already.
-    if db.session.connection().dialect.name == "postgresql":
+    if _is_postgresql():
         db.session.execute(select(func.pg_advisory_xact_lock(project_id)))
         # On a table without statistics the planner would choose a nested loop for the diff.
         db.session.execute(text("SET LOCAL enable_nestloop = off"))
+
+
+def _is_postgresql() -> bool:
+    return db.session.connection().dialect.name == "postgresql"
 
 
 def _fill_stage(listed: Iterable[Listed]) -> None:
@@ -165,29 +174,51 @@ def _insert_new(project_id: int, sync_id: int, at: datetime) -> int:
     }  # fmt: skip
     columns = [literal(value, Page.__table__.c[name].type) for name, value in values.items()]
     found = select(_STAGE.c.url_key, _STAGE.c.url, _STAGE.c.lastmod, *columns).where(unknown)
-    new = _rows(
-        insert(Page).from_select(["url_key", "url", "lastmod", *values], found.order_by(_STAGE.c.url))
+    insert_into = postgresql.insert if _is_postgresql() else sqlite.insert
+    statement = insert_into(Page).from_select(
+        ["url_key", "url", "lastmod", *values], found.order_by(_STAGE.c.url)
     )
+    # A page that is added by hand at this very moment is no reason to fail.
+    new = _rows(statement.on_conflict_do_nothing())
     _remember(sync_id, "new", and_(Page.project_id == project_id, Page.first_seen_at == at))
     return new
 
 
-def _revive(project_id: int, sync_id: int) -> int:
+def _revive(project_id: int, sync_id: int, at: datetime) -> int:
     gone = and_(Page.project_id == project_id, Page.is_stale, _staged())
     _remember(sync_id, "returned", gone)
     return _rows(
         update(Page)
         .where(gone)
-        .values(is_stale=False, stale_since=null(), in_sitemap=True, updated_at=utc_now())
+        .values(
+            is_stale=False,
+            stale_since=null(),
+            in_sitemap=True,
+            last_seen_at=at,
+            read_due_at=_due_again(at),
+            read_attempts=0,
+            updated_at=at,
+        )
     )
 
 
 def _mark_stale(project: Project, sync_id: int, at: datetime) -> int:
     missing = and_(Page.project_id == project.id, Page.in_sitemap, ~Page.is_stale, ~_staged())
     _remember(sync_id, "stale", missing)
-    seen = project.last_synced_at
     values: dict[str, Any] = {"is_stale": True, "stale_since": at, "in_sitemap": False, "updated_at": at}
-    return _rows(update(Page).where(missing).values(**values, **({"last_seen_at": seen} if seen else {})))
+    if project.last_synced_at is not None:
+        values["last_seen_at"] = _last_seen(project.last_synced_at)
+    return _rows(update(Page).where(missing).values(values))
+
+
+def _last_seen(last_synced: datetime) -> ColumnElement[datetime]:
+    # A page that a partial sync added or revived was seen after the last complete one.
+    seen = literal(last_synced, UtcDateTime())
+    return case((Page.last_seen_at > seen, Page.last_seen_at), else_=seen)
+
+
+def _due_again(at: datetime) -> ColumnElement[datetime | None]:
+    return case((_SUPPLIED, Page.read_due_at), else_=literal(at, UtcDateTime()))
 
 
 def _note_changed(project_id: int, at: datetime) -> None:
@@ -197,7 +228,7 @@ def _note_changed(project_id: int, at: datetime) -> None:
     db.session.execute(
         update(Page)
         .where(Page.project_id == project_id, Page.first_seen_at < at, newer)
-        .values(lastmod=lastmod, read_due_at=at)
+        .values(lastmod=lastmod, read_due_at=_due_again(at), read_attempts=0)
         .execution_options(synchronize_session=False)
     )
     db.session.execute(
@@ -233,5 +264,7 @@ def _scalar(statement: Any) -> int:
 
 
 def _rows(statement: Executable) -> int:
-    result = db.session.execute(statement, execution_options={"synchronize_session": False})
+    # Without preserve_rowcount PostgreSQL's driver has forgotten the count of an INSERT by then: -1.
+    options = {"synchronize_session": False, "preserve_rowcount": True}
+    result = db.session.execute(statement, execution_options=options)
     return result.rowcount if isinstance(result, CursorResult) else 0

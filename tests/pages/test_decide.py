@@ -1,0 +1,85 @@
+"""What a sync may conclude from what it read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.pages.decide import SUDDEN_LOSS_OF, Reading, decide
+
+counts = st.integers(0, 100)
+
+
+@st.composite
+def readings(draw: st.DrawFn) -> Reading:
+    known = draw(counts)
+    return Reading(draw(st.booleans()), draw(counts), known, draw(st.integers(0, known)))
+
+
+def whole(found: int, known: int, missing: int) -> Reading:
+    return Reading(lists_everything=True, found=found, known=known, missing=missing)
+
+
+def part(found: int, known: int, missing: int) -> Reading:
+    return Reading(lists_everything=False, found=found, known=known, missing=missing)
+
+
+def test_missing_pages_turn_stale_when_everything_was_read() -> None:
+    decision = decide(whole(9, 10, 1), None)
+    assert (decision.state, decision.marks_stale, decision.reason) == ("ok", True, "")
+
+
+@given(readings(), st.none() | readings())
+def test_a_reading_that_is_not_whole_never_marks_anything_stale(
+    reading: Reading, held_before: Reading | None
+) -> None:
+    decision = decide(reading, held_before)
+    if not reading.lists_everything:
+        assert (decision.state, decision.marks_stale) == ("partial", False)
+        assert decision.reason
+
+
+@given(readings())
+def test_only_a_reading_that_loses_nothing_or_little_counts_at_once(reading: Reading) -> None:
+    decision = decide(reading, None)
+    if decision.marks_stale and reading.missing:
+        assert reading.found > 0
+        assert reading.known < SUDDEN_LOSS_OF or reading.missing * 2 <= reading.known
+
+
+@pytest.mark.parametrize(
+    ("known", "missing", "state"),
+    [(20, 10, "ok"), (20, 11, "held"), (21, 11, "held"), (19, 19, "ok"), (19, 10, "ok"), (100, 51, "held")],
+)
+def test_more_than_half_of_at_least_twenty_pages_is_a_sudden_loss(
+    known: int, missing: int, state: str
+) -> None:
+    assert decide(whole(5, known, missing), None).state == state
+
+
+def test_an_empty_sitemap_is_a_sudden_loss_of_however_few_pages() -> None:
+    assert decide(whole(0, 1, 1), None).state == "held"
+    assert decide(whole(0, 0, 0), None).state == "ok"
+
+
+def test_a_held_loss_says_how_much_is_missing_and_when_it_counts() -> None:
+    decision = decide(whole(5, 30, 25), None)
+    assert not decision.marks_stale
+    assert "25 of 30" in decision.reason
+    assert "next sync" in decision.reason
+
+
+def test_a_held_loss_counts_when_the_next_sync_says_the_same() -> None:
+    held = whole(5, 30, 25)
+    assert decide(whole(5, 30, 25), held).marks_stale
+    assert decide(whole(0, 30, 30), whole(0, 30, 30)).marks_stale
+
+
+@pytest.mark.parametrize("second", [whole(6, 30, 25), whole(5, 30, 26), whole(0, 30, 30)])
+def test_a_loss_that_differs_from_the_one_held_before_is_held_again(second: Reading) -> None:
+    assert decide(second, whole(5, 30, 25)).state == "held"
+
+
+def test_a_partial_reading_confirms_nothing() -> None:
+    assert not decide(part(5, 30, 25), whole(5, 30, 25)).marks_stale
