@@ -97,7 +97,8 @@ def guarded() -> AbstractContextManager[None]:
 def lost_everything() -> bool:
     """Whether Redis was emptied or restarted since this was last asked, by any process."""
     try:
-        return bool(redis_client().set(_MARK, 1, nx=True))
+        with guarded():
+            return bool(redis_client().set(_MARK, 1, nx=True))
     except RedisError:
         return False
 
