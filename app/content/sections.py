@@ -13,7 +13,7 @@ from app.content.lexicon import lexicon
 from app.content.text import fold, word_count, words
 
 _REPEATED_ON_PAGES: Final = 3
-_HEADING_NOISE: Final = re.compile(r"[\s¶#§:]+$")
+_HEADING_NOISE: Final = " ¶#§:"
 _HEADING_NUMBER: Final = re.compile(r"^(?:\d+\.)+\d*\s+|^\d+\)\s+")
 _UNFIT: Final = re.compile(r"(?:version\s+|v)?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2}|-", re.IGNORECASE)
 _TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
@@ -37,7 +37,7 @@ class PageSection:
 
 def clean_heading(text: str) -> str:
     """Return a heading without permalink signs, numbering and a closing colon."""
-    return _HEADING_NUMBER.sub("", _HEADING_NOISE.sub("", fold(text)))
+    return _HEADING_NUMBER.sub("", fold(text).rstrip(_HEADING_NOISE))
 
 
 def page_name(page: SourcePage) -> str:

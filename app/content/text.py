@@ -115,8 +115,8 @@ def _goes_on(folded: str, start: int, match: re.Match[str]) -> bool:
         return True
     if not match.group().startswith("."):
         return False
-    last = folded[start : match.start()].rsplit(None, 1)[-1:]
-    word = last[0].lstrip("(\"'“‘[").lower() if last else ""
+    word_start = max(start, folded.rfind(" ", start, match.start()) + 1)
+    word = folded[word_start : match.start()].lstrip("(\"'“‘[").lower()
     return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i")
 
 
