@@ -11,7 +11,7 @@ from app.content.lexicon import lexicon
 
 _CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD: Final = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+(?:['’.\-_][^\W_{_CJK}]+)*")
-_SENTENCE_END: Final = re.compile(r"(?:[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[」』）]*)")
+_SENTENCE_END: Final = re.compile(r"(?:(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[。！？]+[」』）]*)")
 _NEXT_START: Final = re.compile(r"\s*[\"'“‘«(\[¿¡]*(?:[^\W\d_a-zß-öø-ÿ]|\d)")
 _ABBREVIATIONS: Final = frozenset(
     {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,13 @@ def test_sentences_are_verbatim_and_lose_nothing(text: str) -> None:
     found = sentences(text)
     assert all(sentence in fold(text) for sentence in found)
     assert "".join("".join(found).split()) == "".join(fold(text).split())
+
+
+@pytest.mark.parametrize("scrap", ["?", "E. ", ". ", "A.B.", '."'])
+def test_hostile_text_is_split_in_linear_time(scrap: str) -> None:
+    began = time.process_time()
+    sentences(scrap * (150_000 // len(scrap)) + "x")
+    assert time.process_time() - began < 3
 
 
 def test_words_are_counted_in_any_script() -> None:
