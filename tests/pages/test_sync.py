@@ -151,7 +151,7 @@ def test_a_page_of_a_partial_sync_was_not_last_seen_before_it_was_first_seen(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, listing(site, "a"))
-    partial = synced(project, site, listing(site, "a", "b")[:-12])
+    partial = synced(project, site, listing(site, "a", "b")[:-10])
     assert (partial.state, fresh(project)) == ("partial", {"a", "b"})
     synced(project, site, listing(site, "a"))
     page = pages_of(project.id)[f"{site.url}/b"]
@@ -218,7 +218,7 @@ def test_a_truncated_sitemap_marks_nothing_stale_but_adds_what_it_names(
 def test_a_partial_sync_revives_what_it_names(project: Project, site: SiteServer) -> None:
     synced(project, site, listing(site, "a", "b"))
     synced(project, site, listing(site, "a"))
-    row = synced(project, site, listing(site, "b", "a")[:-12])
+    row = synced(project, site, listing(site, "b", "a")[:-10])
     assert (row.state, row.returned, stale(project)) == ("partial", 1, set())
 
 

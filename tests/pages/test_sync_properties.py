@@ -1,0 +1,145 @@
+"""Any sequence of sitemaps against a small model of what they should do to the pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from app.failures import ServiceFailure
+from app.infra.db import db
+from app.infra.settings import current_settings
+from app.pages import service, sync
+from app.pages.model import SitemapSync
+from app.pages.sitemap_fetch import fetch_sitemap
+from app.pages.sync_history import changes_of
+from app.projects.model import Project
+from tests.support.servers import SiteServer
+from tests.support.sites import feed, html, pages_of, project_at, urlset
+
+NAMES = 30
+NUMBERS = count(1)
+
+few = st.frozensets(st.integers(0, NAMES - 1), max_size=6)
+listed = few | few.map(lambda without: frozenset(range(NAMES)) - without)
+steps = st.lists(
+    st.tuples(st.sampled_from(["complete", "complete", "again", "partial", "feed", "page", "hand"]), listed),
+    max_size=10,
+)
+
+
+@dataclass
+class Model:
+    """What the pages should be: by name, in the sitemap and stale. ``held`` is the loss that waits."""
+
+    pages: set[int] = field(default_factory=set)
+    in_sitemap: set[int] = field(default_factory=set)
+    stale: set[int] = field(default_factory=set)
+    held: tuple[int, int] | None = None
+
+    def add_by_hand(self, names: frozenset[int]) -> None:
+        self.pages |= names
+        self.stale -= names
+
+    def sync(self, names: frozenset[int], *, whole: bool) -> tuple[set[int], set[int], set[int]]:
+        """Take over a reading; return the names that are new, returned and gone."""
+        known = self.in_sitemap - self.stale
+        missing = known - names
+        new, returned, gone = set(names - self.pages), set(names & self.stale), set(missing)
+        said, held = (len(names), len(missing)), self.held
+        sudden = bool(missing) and (not names or (len(known) >= 20 and 2 * len(missing) > len(known)))
+        if not whole or (sudden and held != said):
+            gone = set()
+        self.held = said if whole and sudden and held != said else None
+        self.pages |= names
+        self.in_sitemap = (self.in_sitemap | names) - gone
+        self.stale = (self.stale - names) | gone
+        return new, returned, gone
+
+
+@pytest.fixture
+def settings_overrides(site: SiteServer) -> dict[str, str]:
+    return {"FETCH_ALLOW": site.address}
+
+
+@pytest.mark.parametrize("database_kind", ["sqlite"])
+@given(steps)
+@settings(
+    max_examples=50, deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)  # fmt: skip
+def test_pages_are_always_as_the_sitemaps_said(
+    db_app: Flask, site: SiteServer, sequence: list[tuple[str, frozenset[int]]]
+) -> None:
+    project = project_at(site.url, email=f"{next(NUMBERS)}@example.com")
+    model, ids, last = Model(), dict[int, int](), frozenset[int]()
+    for kind, names in sequence:
+        names = last if kind == "again" else names
+        if kind == "hand":
+            add_by_hand(project, site, names)
+            model.add_by_hand(names)
+        elif kind == "page":
+            fail(project, site)
+            model.held = None
+        else:
+            last = names
+            whole = kind in ("complete", "again")
+            body = bodies(site, names)["complete" if whole else kind]
+            if kind == "partial" and not names:
+                with pytest.raises(ServiceFailure, match="SITEMAP_INVALID"):
+                    synced(project, site, body)
+                continue
+            expected = model.sync(names, whole=whole)
+            row = synced(project, site, body)
+            event(f"{kind} was {row.state}")
+            assert tuple(changed(row, each) for each in ("new", "returned", "stale")) == expected
+            assert (row.new, row.returned, row.stale) == tuple(len(each) for each in expected)
+            assert row.found == len(names) == row.new + row.returned + row.unchanged
+            assert (row.state == "held") == (model.held is not None)
+        found = {number(url): page for url, page in pages_of(project.id).items()}
+        assert {name for name, page in found.items() if page.is_stale} == model.stale
+        assert {name for name, page in found.items() if page.in_sitemap} == model.in_sitemap
+        assert set(found) == model.pages
+        now = {name: page.id for name, page in found.items()}
+        assert ids.items() <= now.items()
+        ids = now
+
+
+def bodies(site: SiteServer, names: frozenset[int]) -> dict[str, str]:
+    urls = [f"{site.url}/{name}" for name in sorted(names)]
+    return {"complete": urlset(urls), "partial": urlset(urls)[: -len("</urlset>\n")], "feed": feed(urls)}
+
+
+def synced(project: Project, site: SiteServer, body: str) -> SitemapSync:
+    address, url = site.serve("/sitemap.xml", body), project.url
+    db.session.rollback()
+    spool = fetch_sitemap(
+        current_settings(), url, address, seconds=30, should_stop=lambda: False, tell=lambda _u, _c: None
+    )
+    row = sync.apply(project.id, None, spool, 0.0)
+    db.session.commit()
+    return row
+
+
+def fail(project: Project, site: SiteServer) -> None:
+    with pytest.raises(ServiceFailure, match="SITEMAP_INVALID") as caught:
+        synced(project, site, html("Welcome", "No sitemap here."))
+    sync.record_failure(project.id, None, f"{site.url}/sitemap.xml", caught.value.failure)
+    db.session.commit()
+
+
+def add_by_hand(project: Project, site: SiteServer, names: frozenset[int]) -> None:
+    for name in names:
+        service.add_page(project, {"url": f"{site.url}/{name}"})
+
+
+def changed(row: SitemapSync, kind: str) -> set[int]:
+    return {number(page.url) for page in changes_of(row, kind, 100)}
+
+
+def number(url: str) -> int:
+    return int(url.rpartition("/")[2])
