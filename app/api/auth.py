@@ -68,13 +68,14 @@ def _admit() -> None:
     except ServiceFailure:
         count(address)
         raise
-    g.caller = Caller(account, account.id, f"API key {key.prefix}", key.can_write)
+    g.caller = Caller(account, account.id, f"API key {key.name}", key.can_write)
     count(f"api-key:{key.id}")
 
 
 def _tell_limits(response: Response) -> Response:
     if not request.path.startswith(("/public-api", "/api/project/")):
         return response
+    response.headers.setdefault("Cache-Control", "private, no-cache")
     response.headers["RateLimit-Policy"] = f'"default";q={current_settings().requests_per_minute};w={WINDOW}'
     verdict = g.get("rate_limit")
     if verdict is not None:

@@ -22,10 +22,12 @@ from app.content import service as content
 from app.content.model import BlogPost
 from app.content.service import PostFilter
 from app.executions import service
+from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
 from app.executions.service import Submission, Submitted
 from app.executions.states import Status
 from app.failures import Failure, ServiceFailure, failure
+from app.infra.db import begin_as, release
 from app.operations import generate_blog_post, publish_blog_post
 from app.operations.base import Operation
 from app.projects.model import Project
@@ -114,7 +116,7 @@ def generate_blog_post_(project: Project, key: str | None, body: dict[str, Any])
     job = submitted.job
     if seconds:
         headers["Preference-Applied"] = f"wait={seconds}"
-        job = service.wait(job.id, seconds)
+        job = _waited(job.id, seconds)
     post = content.post_of_job(job.id) if job.status == Status.SUCCEEDED else None
     shown = present(get_project(caller().account_id, job.project_id), post) if post else None
     status = 200 if replayed else 201 if post else 202
@@ -150,7 +152,7 @@ def publish_post(project: Project, blog_post_id: int, body: dict[str, Any]) -> R
         return success({"post": present(project, post), "job": job_shown})
     payload = {**body, "blog_post_id": blog_post_id}
     submitted = _submit(project, publish_blog_post.OPERATION, payload, f"create:{project.id}", None)
-    job = service.wait(submitted.job.id, PUBLISH_WAIT)
+    job = _waited(submitted.job.id, PUBLISH_WAIT)
     headers = {"Location": jobs.address(job.id)}
     if job.status == Status.SUCCEEDED:
         project = get_project(caller().account_id, job.project_id)
@@ -171,6 +173,13 @@ def _submit(
             requested_by=who.name, request_id=g.request_id,
         )
     )  # fmt: skip
+
+
+def _waited(job_id: int, seconds: float) -> ExecutionJob:
+    """Wait for a job's end without keeping SQLite's writers, such as the worker, from their work."""
+    release()
+    begin_as(reader=True)
+    return service.wait(job_id, seconds)
 
 
 def _about_this_body(refusal: ServiceFailure) -> ServiceFailure:

@@ -6,6 +6,7 @@ import logging
 import re
 import time
 from typing import Any, Final
+from urllib.parse import quote
 
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask, Response, g, request
@@ -113,5 +114,6 @@ def _start_clock() -> None:
 def _log_request(response: Response) -> Response:
     if errors.owns(request.path):
         taken = (time.perf_counter() - g.started) * 1000 if "started" in g else 0.0
-        _log.info("%s %s %s %.0f ms", request.method, request.path, response.status_code, taken)
+        # Quoted: a path may hold line breaks, which would forge lines of the log.
+        _log.info("%s %s %s %.0f ms", request.method, quote(request.path), response.status_code, taken)
     return response
