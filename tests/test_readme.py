@@ -1,0 +1,65 @@
+"""What README.md says works: its tour is run against the running service, its links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.config import DEMO_SITE
+from devtools import demo_site
+from devtools.local import ROOT
+from tests.support.processes import RunService
+
+README = ROOT / "README.md"
+TOUR = re.compile(r"^<!-- tour -->\n```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
+COMMANDS = ["bin/dev", "bin/test", "bin/demo"]
+"""The commands that stay until they are stopped or run the tests themselves; each has tests of its own."""
+
+
+def documents() -> list[Path]:
+    return [README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.fixture
+def sample_site() -> Iterator[str]:
+    with demo_site.served(0) as port:
+        yield f"127.0.0.1:{port}"
+
+
+def test_the_tour_of_the_readme_works_as_it_stands(run_service: RunService, sample_site: str) -> None:
+    service = run_service(FETCH_ALLOW=sample_site)
+    script = "set -euo pipefail\n" + "\n".join(TOUR.findall(README.read_text()))
+    env = {**service.env, "BASE": service.url, "SITE": f"http://{sample_site}"}
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120, check=False
+    )
+    told = f"{done.stdout}\n{done.stderr}\n{service.logs()}"
+    assert done.returncode == 0, told
+    assert "\nFalse\n" in done.stdout, told
+    assert "## Share weekend shifts fairly" in done.stdout, told
+    assert f"http://{sample_site}/blog/share-weekend-shifts-fairly" in done.stdout, told
+    assert "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH" in done.stdout, told
+    assert "'state': 'completed'" in done.stdout, told
+
+
+def test_every_command_of_the_readme_is_in_the_tour_or_tested_elsewhere() -> None:
+    text = README.read_text()
+    assert [block.strip() for block in BLOCK.findall(text) if block not in TOUR.findall(text)] == COMMANDS
+
+
+def test_the_readme_names_the_sample_sites_own_address() -> None:
+    host, port = DEMO_SITE
+    assert f"http://{host}:{port}" in README.read_text()
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_link_leads_to_a_file(document: Path) -> None:
+    targets = LINK.findall(document.read_text())
+    missing = [target for target in targets if not (document.parent / target).exists()]
+    assert not missing
