@@ -19,6 +19,8 @@ from typing import Any, Final, TypeVar
 from dotenv import dotenv_values
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+DEMO_SITE: Final = ("127.0.0.1", 8765)
+"""Where bin/demo serves its sample site; in development it may be fetched unless FETCH_ALLOW is set."""
 
 T = TypeVar("T")
 
@@ -94,7 +96,7 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
         log_level=reader.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
         trusted_proxies=reader.integer("TRUSTED_PROXIES", 0, least=0),
         signup_open=reader.boolean("SIGNUP_OPEN", True),
-        fetch_allow=reader.parsed("FETCH_ALLOW", frozenset(), _address_pairs),
+        fetch_allow=reader.parsed("FETCH_ALLOW", _allowed_anyway(reader), _address_pairs),
         fetch_contact_url=reader.text("FETCH_CONTACT_URL", "https://example.com/about-our-fetcher"),
         redis_tls_verify=reader.boolean("REDIS_TLS_VERIFY", True),
         database_pool_size=reader.integer("DATABASE_POOL_SIZE", 5),
@@ -151,6 +153,10 @@ def _sqlalchemy_url(url: str) -> str:
 def _fernet_key(secret: str) -> str:
     """Any secret text makes a key, because platforms that generate secrets know nothing of Fernet's form."""
     return base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()).decode()
+
+
+def _allowed_anyway(reader: _Reader) -> frozenset[tuple[str, int]]:
+    return frozenset({DEMO_SITE} if reader.optional("APP_ENV") == "development" else ())
 
 
 def _address_pairs(text: str) -> frozenset[tuple[str, int]]:

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from app.config import InvalidSettings, Settings, load_settings
+from app.config import DEMO_SITE, InvalidSettings, Settings, load_settings
 from app.factory import create_app
 from app.failures import ServiceFailure
 from devtools import demo_site, local, tied
@@ -46,7 +46,7 @@ def run(root: Path) -> int:
     """Serve the site, have the service running, prepare, tell, and wait for Ctrl-C if we serve anything."""
     env = environment(root)
     settings = replace(load_settings(env), log_level="WARNING")
-    port = int(env.get("DEMO_PORT", local.DEMO_SITE.rpartition(":")[2]))
+    port = int(env.get("DEMO_PORT", DEMO_SITE[1]))
     check(settings, port)
     signal.signal(signal.SIGTERM, _interrupt)
     with ExitStack() as stack:

@@ -18,9 +18,6 @@ from urllib.parse import quote
 from dotenv import dotenv_values
 
 ROOT = Path(__file__).resolve().parent.parent
-DEMO_SITE = "127.0.0.1:8765"
-"""Where bin/demo serves its sample site; in development the service may fetch it."""
-
 SOCKET_BYTES = 107  # what a unix socket's address can hold on Linux, without its closing zero byte
 HEADER = "# Written by bin/dev for this machine. Put what you want to change into .env: it beats this file.\n"
 
@@ -35,7 +32,7 @@ def write_defaults(root: Path = ROOT) -> dict[str, str]:
     state.mkdir(mode=0o700, exist_ok=True)
     path = state / "defaults.env"
     present = {name: value for name, value in dotenv_values(path).items() if value}
-    wanted = {**new_secrets(), "FETCH_ALLOW": DEMO_SITE, **present, **places(state)}
+    wanted = {**new_secrets(), **present, **places(state)}
     if wanted != present:
         draft = state / f".defaults.{os.getpid()}"
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:

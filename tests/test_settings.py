@@ -16,7 +16,7 @@ from tests.support.environment import settings_environment
 
 POSTGRESQL = "postgresql://user:hunter2@db.example.com/seo"
 PRODUCTION = {"APP_ENV": "production", "DATABASE_URL": POSTGRESQL, "REDIS_URL": "rediss://redis.example.com"}
-LAUNCHER_ONLY = {"PORT", "BIND_ADDRESS", "WEB_CONCURRENCY"}
+LAUNCHER_ONLY = {"DEMO_PORT", "PORT", "BIND_ADDRESS", "WEB_CONCURRENCY"}
 
 
 class NamesRead(dict[str, str]):
