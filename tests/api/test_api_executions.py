@@ -134,31 +134,30 @@ def test_24_equal_requests_at_once_make_one_job(app: Flask, alice: Customer) -> 
     assert len({job_id for _, job_id in found}) == 1
 
 
-@pytest.mark.parametrize(
-    ("body", "status", "wanted", "field"),
-    [
-        ({"operation": "MAKE_COFFEE"}, 422, "INVALID_OPERATION", None),
-        ({"operation": "generate_blog_post"}, 422, "INVALID_OPERATION", None),
-        ({}, 422, "INVALID_REQUEST", "/operation"),
-        ({"operation": 5}, 422, "INVALID_REQUEST", "/operation"),
-        ({**GENERATE, "more": 1}, 422, "INVALID_REQUEST", "/more"),
-        ({**POST, "payload": []}, 422, "INVALID_REQUEST", "/payload"),
-        ({**POST, "payload": {"topik": "x"}}, 422, "INVALID_REQUEST", "/payload/topik"),
-        ({**POST, "payload": {"topic": "x"}}, 422, "INVALID_REQUEST", "/payload/topic"),
-        ({**POST, "payload": {"keyword_ids": [99]}}, 422, "INVALID_REQUEST",
-         "/payload/keyword_ids"),
-        ({"operation": "SYNC_SITEMAP", "payload": {"x": 1}}, 422, "INVALID_REQUEST", "/payload/x"),
-        ({"operation": "SYNC_SITEMAP"}, 409, "SITEMAP_MISSING", None),
-        ({**PUBLISH, "payload": {}}, 422, "INVALID_REQUEST", "/payload/blog_post_id"),
-        ({**PUBLISH, "payload": {"blog_post_id": 9}}, 404, "BLOG_POST_NOT_FOUND", None),
-    ],
+WRONG_INPUT: tuple[tuple[dict[str, Any], int, str, str | None], ...] = (
+    ({"operation": "MAKE_COFFEE"}, 422, "INVALID_OPERATION", None),
+    ({"operation": "generate_blog_post"}, 422, "INVALID_OPERATION", None),
+    ({}, 422, "INVALID_REQUEST", "/operation"),
+    ({"operation": 5}, 422, "INVALID_REQUEST", "/operation"),
+    ({**GENERATE, "more": 1}, 422, "INVALID_REQUEST", "/more"),
+    ({**POST, "payload": []}, 422, "INVALID_REQUEST", "/payload"),
+    ({**POST, "payload": {"topik": "x"}}, 422, "INVALID_REQUEST", "/payload/topik"),
+    ({**POST, "payload": {"topic": "x"}}, 422, "INVALID_REQUEST", "/payload/topic"),
+    ({**POST, "payload": {"keyword_ids": [99]}}, 422, "INVALID_REQUEST",
+     "/payload/keyword_ids"),
+    ({"operation": "SYNC_SITEMAP", "payload": {"x": 1}}, 422, "INVALID_REQUEST", "/payload/x"),
+    ({"operation": "SYNC_SITEMAP"}, 409, "SITEMAP_MISSING", None),
+    ({**PUBLISH, "payload": {}}, 422, "INVALID_REQUEST", "/payload/blog_post_id"),
+    ({**PUBLISH, "payload": {"blog_post_id": 9}}, 404, "BLOG_POST_NOT_FOUND", None),
 )  # fmt: skip
-def test_wrong_input_is_refused_with_its_place(
-    alice: Customer, body: Any, status: int, wanted: str, field: str | None
-) -> None:
-    answer = alice.post(f"/projects/{alice.project()}/executions", body, key="key-1")
-    assert code(answer) == (status, wanted)
-    assert [error["field"] for error in member(answer, "errors")] == ([field] if field else [])
+
+
+def test_wrong_input_is_refused_with_its_place(alice: Customer) -> None:
+    path = f"/projects/{alice.project()}/executions"
+    for body, status, wanted, field in WRONG_INPUT:
+        answer = alice.post(path, body, key="key-1")
+        assert code(answer) == (status, wanted), body
+        assert [error["field"] for error in member(answer, "errors")] == ([field] if field else [])
     assert member(alice.get("/executions"), "jobs") == []
 
 
