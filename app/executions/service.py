@@ -146,21 +146,23 @@ def _insert(submission: Submission) -> ExecutionJob:
 
 def ring(job: ExecutionJob) -> None:
     """Put a committed job on the queue and remember when; Redis being away is mended by the dispatcher."""
-    if queue.ring(job.id, job.attempt + 1, limits.deadline(job.operation) + 60):
-        queries.mark_rung([job.id])
+    job_id, attempt, timeout = job.id, job.attempt + 1, limits.deadline(job.operation) + 60
+    db.session.commit()  # a slow Redis must not hold a transaction
+    if queue.ring(job_id, attempt, timeout):
+        queries.mark_rung([job_id])
 
 
 def cancel(job: ExecutionJob) -> ExecutionJob:
     """Cancel a queued or running job; canceling twice is one cancel. Raises JOB_ALREADY_TERMINAL."""
+    job_id = job.id
     moved = move(
-        job.id, ACTIVE, Status.CANCELED, Event.JOB_CANCELED, canceled_at=database_now(),
+        job_id, ACTIVE, Status.CANCELED, Event.JOB_CANCELED, canceled_at=database_now(),
         completed_at=database_now(), lease_until=None, failure=failure("CANCELED").to_dict(),
     )  # fmt: skip
     db.session.commit()
-    job = queries.reload(job.id)
     if moved is not None:
-        queue.stop(job.id, moved.attempt)
-        return job
+        queue.stop(job_id, moved.attempt)
+    job = queries.reload(job_id)
     if job.status != Status.CANCELED:
         raise ServiceFailure("JOB_ALREADY_TERMINAL", details={"status": job.status})
     return job

@@ -23,6 +23,7 @@ from app.operations.base import Outcome
 from app.operations.registry import operation_named
 from app.projects.model import Project
 from tests.support.publishing import alice_project
+from tests.support.together import together
 
 GENERATE = "GENERATE_BLOG_POST"
 SYNC = "SYNC_SITEMAP"
@@ -124,7 +125,7 @@ def ago(seconds: float) -> Any:
 
 
 def check_history(job_id: int) -> None:
-    """Assert guarantee 1: a path of the transition table from queued to the job's status, never back in time."""
+    """Assert that a history is a path of the transition table to the job's status, never back in time."""
     rows = history(job_id)
     states = [Status(row.status) for row in rows]
     assert states[0] == Status.QUEUED
@@ -147,3 +148,16 @@ def trying(act: Callable[[], Any]) -> Callable[[], Any]:
             return error
 
     return tried
+
+
+def race(app: Flask, *acts: Callable[[], Any]) -> list[Any]:
+    """Do different things at the same moment, each in its thread; returns what they returned or raised."""
+    numbers = itertools.count()
+    results: list[Any] = [None] * len(acts)
+
+    def one() -> None:
+        mine = next(numbers)
+        results[mine] = trying(acts[mine])()
+
+    together(app, one, len(acts))
+    return results

@@ -1,0 +1,169 @@
+"""Ringing what nobody rang, on both databases and over a real Redis."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from redis import Redis
+from rq import Queue
+from sqlalchemy import func, select
+
+from app.config import Settings
+from app.executions import runner, schedule, service
+from app.executions.dispatcher import dispatch
+from app.executions.model import ExecutionJob
+from app.executions.queries import get_job
+from app.infra import queue
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.projects.model import Project
+from tests.executions.conftest import SYNC, Garden, ago, change, claim, job_of, settle
+from tests.support.together import together
+
+
+@pytest.fixture
+def settings_overrides() -> dict[str, str]:
+    return {"RUNNING_GENERATIONS": "2"}
+
+
+@pytest.fixture
+def rung(settings: Settings, garden: Garden) -> Queue:
+    """The queue of executions, from a Redis that was seen before."""
+    queue.lost_everything()
+    return Queue("executions", connection=Redis.from_url(settings.redis_url))
+
+
+def unheard(garden: Garden, operation: str = "GENERATE_BLOG_POST") -> int:
+    """A queued job whose ring was lost between commit and Redis."""
+    job_id = garden.queued(operation)
+    change(job_id, rung_at=None)
+    queue.redis_client().delete("rq:queue:executions")
+    return job_id
+
+
+def test_a_job_that_nobody_rang_is_rung(garden: Garden, rung: Queue) -> None:
+    job_id = unheard(garden)
+    assert dispatch() == 1
+    assert rung.job_ids == [f"execution-{job_id}-1"]
+    assert job_of(job_id).rung_at is not None
+    assert dispatch() == 0
+
+
+def test_a_ring_is_repeated_after_30_seconds(garden: Garden, rung: Queue) -> None:
+    job_id = garden.queued()
+    change(job_id, rung_at=ago(28))
+    assert dispatch() == 0
+    change(job_id, rung_at=ago(31))
+    assert dispatch() == 1
+
+
+def test_a_job_handed_back_is_rung_as_its_next_attempt_when_its_time_has_come(
+    garden: Garden, rung: Queue
+) -> None:
+    taken = garden.claimed()
+    rung.empty()
+    runner.hand_back(taken.job_id, taken.fence, runner.failure("WORKER_LOST"), 60)
+    db.session.commit()
+    assert dispatch() == 0
+    change(taken.job_id, available_at=ago(0.1))
+    assert dispatch() == 1
+    assert rung.job_ids == [f"execution-{taken.job_id}-2"]
+
+
+@pytest.mark.parametrize("status", ["running", "canceled"])
+def test_only_queued_jobs_are_rung(garden: Garden, rung: Queue, status: str) -> None:
+    job_id = unheard(garden)
+    if status == "running":
+        claim(job_id)
+    else:
+        service.cancel(get_job(garden.account_id, job_id))
+    assert dispatch() == 0
+
+
+def test_a_job_over_its_accounts_limit_is_rung_when_there_is_room(garden: Garden, rung: Queue) -> None:
+    first, _second = garden.claimed(), garden.claimed()
+    waiting = unheard(garden)
+    assert dispatch() == 0
+    settle(first)
+    assert dispatch() == 1
+    assert rung.job_ids == [f"execution-{waiting}-1"]
+
+
+def test_a_sync_is_rung_when_its_running_twin_has_ended(garden: Garden, rung: Queue) -> None:
+    garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
+    first = garden.claimed(SYNC)
+    unheard(garden, SYNC)
+    assert dispatch() == 0
+    settle(first)
+    assert dispatch() == 1
+
+
+def test_everything_is_rung_again_when_redis_lost_everything(garden: Garden, rung: Queue) -> None:
+    ids = [garden.queued() for _ in range(3)]
+    assert dispatch() == 0
+    queue.redis_client().flushall()
+    assert dispatch() == 3
+    assert sorted(rung.job_ids) == sorted(f"execution-{job_id}-1" for job_id in ids)
+    assert dispatch() == 0
+
+
+def test_without_redis_nothing_is_marked_as_rung(app: Flask, garden: Garden, rung: Queue) -> None:
+    job_id = unheard(garden)
+    app.extensions["redis"] = Redis(unix_socket_path="/nowhere.sock")
+    assert dispatch() == 0
+    assert job_of(job_id).rung_at is None
+
+
+def test_what_is_rung_twice_runs_once(app: Flask, garden: Garden, rung: Queue) -> None:
+    job_id = unheard(garden)
+    together(app, dispatch, 4)
+    for _ in range(len(rung.job_ids)):
+        runner.run(job_id)
+    assert job_of(job_id).attempt == 1
+
+
+def due(garden: Garden) -> None:
+    moment = utc_now() - timedelta(minutes=1)
+    garden.set_project(sitemap_url="https://alice.example/sitemap.xml", next_sync_at=moment)
+
+
+def syncs() -> int:
+    db.session.rollback()
+    return db.session.scalar(select(func.count()).select_from(ExecutionJob)) or 0
+
+
+def test_a_due_sync_becomes_a_job(garden: Garden) -> None:
+    due(garden)
+    assert schedule.submit_due_syncs() == 1
+    job = db.session.scalars(select(ExecutionJob)).one()
+    assert (job.operation, job.status, job.requested_by) == (SYNC, "queued", "the schedule")
+    next_sync = db.session.get_one(Project, garden.project_id).next_sync_at
+    assert next_sync is not None
+    assert next_sync > utc_now() + timedelta(minutes=50)
+    db.session.rollback()
+    assert schedule.submit_due_syncs() == 0
+
+
+def test_a_due_sync_that_two_find_at_once_is_one_job(app: Flask, garden: Garden) -> None:
+    for number in range(1, 6):
+        due(garden)
+        counts = together(app, schedule.submit_due_syncs, 6)
+        assert sum(counts) == 1
+        assert syncs() == number
+        settle(claim(db.session.scalars(select(func.max(ExecutionJob.id))).one()))
+
+
+def test_a_due_sync_joins_one_that_is_queued(garden: Garden) -> None:
+    due(garden)
+    garden.queued(SYNC)
+    schedule.submit_due_syncs()
+    assert syncs() == 1
+
+
+def test_a_sync_that_is_not_due_makes_no_job(garden: Garden) -> None:
+    garden.set_project(next_sync_at=utc_now() + timedelta(minutes=1))
+    assert schedule.submit_due_syncs() == 0
+    garden.set_project(next_sync_at=None)
+    assert schedule.submit_due_syncs() == 0
