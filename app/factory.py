@@ -58,9 +58,11 @@ def _configure(app: Flask, settings: Settings) -> None:
 
 
 def _engine_options(settings: Settings) -> dict[str, object]:
+    # Statements reach the log when they fail; what customers wrote must not.
+    common: dict[str, object] = {"hide_parameters": True}
     if settings.database_url.startswith("sqlite"):
-        return {}
-    return {
+        return common
+    return common | {
         "pool_size": settings.database_pool_size,
         "max_overflow": 2,
         "pool_timeout": 5,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import exists, select
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
 from app.failures import ServiceFailure, failure, invalid_field
@@ -16,8 +16,7 @@ from app.infra.http import Fetcher
 from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing.base import UNKNOWN, Access, PublishProblem
-from app.publishing.model import Publication, PublishTarget
-from app.publishing.publications import UNSETTLED
+from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.registry import publisher_of
 
 
@@ -76,20 +75,18 @@ def target_of(project_id: int, ref: int | str | None) -> PublishTarget:
 
 
 def remove_target(target: PublishTarget) -> None:
-    """Remove a target and its records; posts that are published there stay published.
+    """Remove a target and its records.
 
-    Raises PUBLISH_IN_PROGRESS while it is not known of every publication whether it is there: the record is
-    what keeps such a post from being rolled back.
+    Raises PUBLISH_TARGET_IN_USE while a publication is, or may be, there: the record is what keeps such a
+    post from being rolled back, and by which it can be confirmed as unpublished.
     """
     # Whoever adds a publication needs the target's row, so none can be added until this ends.
     db.session.execute(select(PublishTarget.id).where(PublishTarget.id == target.id).with_for_update())
-    unsettled = exists().where(Publication.target_id == target.id, Publication.state.in_(UNSETTLED))
-    if db.session.scalar(select(unsettled)):
+    there = select(func.count()).where(Publication.target_id == target.id, Publication.state.in_(MAYBE_LIVE))
+    count = db.session.scalar(there)
+    if count:
         db.session.rollback()
-        raise ServiceFailure(
-            "PUBLISH_IN_PROGRESS", "A publication to this target is not settled yet.",
-            hints=["Wait until it is settled, or settle it yourself in the post's publish history."],
-        )  # fmt: skip
+        raise ServiceFailure("PUBLISH_TARGET_IN_USE", details={"publications": count})
     db.session.delete(target)
     db.session.commit()
 

@@ -12,7 +12,7 @@ from app.failures import ServiceFailure
 from app.infra.db import db
 from app.infra.http import Fetcher, FetchPolicy
 from app.projects.model import Project
-from app.publishing import publications, service
+from app.publishing import publications, service, settle
 from app.publishing.base import NOTHING_THERE, Delivered, PublishProblem
 from app.publishing.model import PublishTarget
 from tests.support.publishing import alice_project, fresh, post_of
@@ -112,20 +112,20 @@ def test_a_secret_of_another_key_is_said_to_be_unreadable(project: Project) -> N
     assert service.rotate_secret(target) != secret
 
 
-def test_a_target_whose_publications_are_settled_can_be_removed(project: Project) -> None:
+def test_a_target_can_be_removed_once_its_posts_are_confirmed_gone(project: Project) -> None:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
     post_id = post_of(project).id
-    publications.landed(
-        publications.begin(post_id, target.id, 1), Delivered("1", "https://alice.example/blog/x")
-    )
+    held = publications.begin(post_id, target.id, 1)
+    publications.landed(held, Delivered("1", "https://alice.example/blog/x"))
     db.session.commit()
+    settle.confirm_gone(project, held.id)
     service.remove_target(target)
     assert service.list_targets(project) == []
-    assert fresh(post_id).status == "published"
+    assert fresh(post_id).status == "draft"
 
 
-@pytest.mark.parametrize("state", ["intent", "sending", "unknown"])
-def test_a_target_with_an_open_publication_stays(project: Project, state: str) -> None:
+@pytest.mark.parametrize("state", ["intent", "sending", "unknown", "live"])
+def test_a_target_that_may_hold_a_post_stays(project: Project, state: str) -> None:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
     target_id = target.id
     held = publications.begin(post_of(project).id, target_id, 1)
@@ -133,7 +133,7 @@ def test_a_target_with_an_open_publication_stays(project: Project, state: str) -
     db.session.commit()
     with pytest.raises(ServiceFailure) as refused:
         service.remove_target(target)
-    assert refused.value.failure.code == "PUBLISH_IN_PROGRESS"
+    assert refused.value.failure.code == "PUBLISH_TARGET_IN_USE"
     assert db.session.get(PublishTarget, target_id) is not None
 
 
