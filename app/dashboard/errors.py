@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Flask, g, render_template
+from flask import Flask, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -49,7 +49,6 @@ def show_refusal(refused: ServiceFailure) -> ResponseReturnValue:
 
 
 def _page(code: int, title: str, words: str) -> str:
-    # This page reads nothing from the database: it is also shown when the database is away.
-    return render_template(
-        "errors/error.html", code=code, title=title, words=words, request_id=g.get("request_id")
-    )
+    # Not render_template: that looks for the signed-in account, and the database may be what is away.
+    template = current_app.jinja_env.get_template("errors/error.html")
+    return template.render(code=code, title=title, words=words, request_id=g.get("request_id"))

@@ -23,7 +23,7 @@ from app.dashboard import (
 )
 from app.dashboard.assets import asset_url
 from app.dashboard.forms import fresh_key
-from app.dashboard.icons import icon
+from app.dashboard.icons import icon, icon_sheet
 from app.dashboard.next_actions import next_actions
 from app.dashboard.presentation import FILTERS, GLOBALS
 from app.dashboard.room import RowId, csrf
@@ -39,7 +39,12 @@ def init_app(app: Flask, settings: Settings) -> None:
     auth.login_manager.init_app(app)
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.globals.update(
-        **GLOBALS, asset_url=asset_url, icon=icon, fresh_key=fresh_key, next_actions=next_actions
+        **GLOBALS,
+        asset_url=asset_url,
+        icon=icon,
+        icon_sheet=icon_sheet,
+        fresh_key=fresh_key,
+        next_actions=next_actions,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -10,6 +11,7 @@ from werkzeug.routing import Rule
 
 from app.accounts.keys import create_key
 from app.accounts.service import find_account
+from app.factory import create_app
 
 PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
 ROOMS = {"auth", "projects", "pages", "keywords", "posts", "executions", "profile", "api_keys", "targets"}
@@ -122,3 +124,18 @@ def test_a_wrong_method_is_a_page_that_tells_the_right_ones(alice):
 def test_an_id_that_no_row_can_have_is_not_found(alice):
     for text in ("0", "-1", "x", str(2**63), "9" * 40):
         assert alice.get(f"/projects/{text}").status_code == 404
+
+
+def test_a_database_that_is_away_is_told_on_a_page(settings):
+    app = create_app(replace(settings, database_url="sqlite:////nowhere/at/all.sqlite3"))
+    client = app.test_client()
+    with client.session_transaction() as session:
+        session["_user_id"] = "1:1"
+    answer = client.get("/projects")
+    assert (answer.status_code, answer.mimetype) == (503, "text/html")
+    assert "Not available for a moment" in answer.text
+
+
+def test_in_production_browsers_are_told_to_keep_to_https(settings):
+    page = create_app(replace(settings, environment="production")).test_client().get("/sign-in")
+    assert page.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
