@@ -1,0 +1,299 @@
+"""SYNC_SITEMAP jobs as a worker runs them, against a real site and on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app.accounts.service import get_account
+from app.executions import runner, schedule, service
+from app.executions.model import ExecutionJob
+from app.executions.queries import history_of, reload
+from app.executions.service import Submission
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.operations.registry import operation_named
+from app.operations.sync_sitemap import RETRY_UNREACHABLE
+from app.pages.model import SitemapSync
+from app.pages.sync_history import list_syncs, sync_of_job
+from app.projects.model import Project
+from app.projects.service import update_project
+from tests.support.servers import Reply, Request, Route, SiteServer
+from tests.support.sites import html, index, pages_of, project_at, urlset
+
+pytestmark = pytest.mark.usefixtures("db_app")
+
+INTERVAL = 3600
+
+
+@pytest.fixture
+def settings_overrides(site: SiteServer) -> dict[str, str]:
+    return {"FETCH_ALLOW": site.address, "SYNC_INTERVAL": str(INTERVAL), "SYNC_DEADLINE": "20"}
+
+
+@pytest.fixture
+def project_id(db_app: Flask, site: SiteServer) -> int:
+    site.serve("/sitemap.xml", urlset([f"{site.url}/a", f"{site.url}/b"]))
+    return project_at(site.url, f"{site.url}/sitemap.xml").id
+
+
+def submitted(project_id: int, *, scheduled: bool = False) -> int:
+    project = current(project_id)
+    return service.submit(
+        Submission(
+            account=get_account(project.account_id), project=project, payload={},
+            operation=operation_named("SYNC_SITEMAP"), scope="test", scheduled=scheduled,
+        )
+    ).job.id  # fmt: skip
+
+
+def ran(project_id: int, *, scheduled: bool = False) -> ExecutionJob:
+    """Submit a sync, run it as a worker would, and return its job."""
+    job_id = submitted(project_id, scheduled=scheduled)
+    runner.run(job_id)
+    return reload(job_id)
+
+
+def failed_with(job: ExecutionJob) -> str:
+    assert job.status == "failed"
+    assert job.failure is not None
+    assert job.failure["remediation_hints"]
+    return str(job.failure["code"])
+
+
+def sync_of(job: ExecutionJob) -> SitemapSync:
+    row = sync_of_job(job.id)
+    assert row is not None
+    return row
+
+
+def current(project_id: int) -> Project:
+    db.session.rollback()
+    return db.session.get_one(Project, project_id, populate_existing=True)
+
+
+def change(project_id: int, **values: Any) -> None:
+    project = current(project_id)
+    for name, value in values.items():
+        setattr(project, name, value)
+    db.session.commit()
+
+
+def seconds_until_next(project_id: int) -> float:
+    due = current(project_id).next_sync_at
+    assert due is not None
+    return (due - utc_now()).total_seconds()
+
+
+def test_a_sync_brings_the_pages_in_line_and_tells_what_it_did(project_id: int, site: SiteServer) -> None:
+    job = ran(project_id)
+    assert (job.status, job.failure) == ("succeeded", None)
+    assert job.result == {
+        "sync_id": sync_of(job).id, "sitemap_url": f"{site.url}/sitemap.xml", "complete": True, "held": False,
+        "found": 2, "new": 2, "returned": 0, "stale": 0, "unchanged": 0, "missing": 0, "invalid": 0,
+        "duplicates": 0, "foreign": 0, "problems": [],
+    }  # fmt: skip
+    assert list(pages_of(project_id)) == [f"{site.url}/a", f"{site.url}/b"]
+    stages = [row.details["stage"] for row in history_of([job.id])[job.id] if row.event == "JOB_PROGRESS"]
+    assert stages == ["fetch_sitemap", "apply_changes"]
+    assert current(project_id).sync_status == "ok"
+
+
+def test_the_next_sync_is_set_about_an_interval_ahead(project_id: int) -> None:
+    ran(project_id)
+    assert 0.9 * INTERVAL - 60 < seconds_until_next(project_id) <= 1.1 * INTERVAL
+
+
+def test_a_removed_url_turns_stale_with_the_next_sync(project_id: int, site: SiteServer) -> None:
+    ran(project_id)
+    site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
+    job = ran(project_id)
+    assert job.result is not None
+    assert (job.result["stale"], job.result["unchanged"]) == (1, 1)
+    assert pages_of(project_id)[f"{site.url}/b"].is_stale
+
+
+def test_a_held_loss_succeeds_with_a_warning(project_id: int, site: SiteServer) -> None:
+    ran(project_id)
+    site.serve("/sitemap.xml", urlset([]))
+    job = ran(project_id)
+    assert job.result is not None
+    assert (job.status, job.result["held"], job.result["missing"]) == ("succeeded", True, 2)
+    assert [problem["code"] for problem in job.result["problems"]] == ["HELD"]
+    assert not any(page.is_stale for page in pages_of(project_id).values())
+
+
+def test_a_partial_sync_succeeds_and_names_the_part_that_failed(project_id: int, site: SiteServer) -> None:
+    ran(project_id)
+    site.serve("/one.xml", urlset([f"{site.url}/a", f"{site.url}/c"]))
+    site.serve("/sitemap.xml", index([f"{site.url}/one.xml", f"{site.url}/missing.xml"]))
+    job = ran(project_id)
+    assert job.result is not None
+    assert (job.status, job.result["complete"], job.result["new"]) == ("succeeded", False, 1)
+    assert f"{site.url}/missing.xml" in {problem["where"] for problem in job.result["problems"]}
+    assert not any(page.is_stale for page in pages_of(project_id).values())
+    assert current(project_id).sync_status == "partial"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [Reply(404), Reply(410), Reply(500), Reply(hang_up=True)],
+    ids=["404", "410", "500", "hang-up"],
+)
+def test_an_unreachable_sitemap_fails_and_leaves_the_pages(
+    project_id: int, site: SiteServer, answer: Route
+) -> None:
+    ran(project_id)
+    before = {url: page.updated_at for url, page in pages_of(project_id).items()}
+    site.routes["/sitemap.xml"] = answer
+    job = ran(project_id)
+    assert failed_with(job) == "SITEMAP_UNREACHABLE"
+    assert job.attempt == 1
+    after = pages_of(project_id)
+    assert {url: page.updated_at for url, page in after.items()} == before
+    assert not any(page.is_stale for page in after.values())
+    row = sync_of(job)
+    assert (row.state, row.complete, row.failure) == ("failed", False, job.failure)
+    project = current(project_id)
+    assert (project.sync_status, project.last_sync_error) == ("failed", job.failure)
+    assert 0 < seconds_until_next(project_id) <= RETRY_UNREACHABLE.total_seconds()
+
+
+def test_a_refused_connection_is_an_unreachable_sitemap(project_id: int, site: SiteServer) -> None:
+    site.close()
+    assert failed_with(ran(project_id)) == "SITEMAP_UNREACHABLE"
+
+
+def test_a_web_page_is_an_invalid_sitemap(project_id: int, site: SiteServer) -> None:
+    ran(project_id)
+    site.serve("/sitemap.xml", html("Welcome", "Nothing to see here."))
+    job = ran(project_id)
+    assert failed_with(job) == "SITEMAP_INVALID"
+    assert job.failure is not None
+    assert job.failure["details"]["problems"]
+    assert not any(page.is_stale for page in pages_of(project_id).values())
+    assert seconds_until_next(project_id) > 0.9 * INTERVAL - 60
+
+
+def test_a_sync_after_a_failed_one_clears_the_error(project_id: int, site: SiteServer) -> None:
+    site.serve("/sitemap.xml", status=500)
+    ran(project_id)
+    site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
+    assert ran(project_id).status == "succeeded"
+    project = current(project_id)
+    assert (project.sync_status, project.last_sync_error) == ("ok", None)
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1/sitemap.xml", "http://10.0.0.1/sitemap.xml"])
+def test_a_private_address_is_not_allowed(project_id: int, address: str) -> None:
+    change(project_id, sitemap_url=address)
+    assert failed_with(ran(project_id)) == "URL_NOT_ALLOWED"
+
+
+def test_nobody_may_sync_a_project_without_a_sitemap(project_id: int) -> None:
+    change(project_id, sitemap_url=None)
+    with pytest.raises(ServiceFailure, match="SITEMAP_MISSING"):
+        submitted(project_id)
+
+
+def test_the_schedule_finds_the_sitemap_that_robots_txt_names(project_id: int, site: SiteServer) -> None:
+    address = site.serve("/maps/all.xml", urlset([f"{site.url}/c"]))
+    site.serve("/robots.txt", "Sitemap: /maps/all.xml\n")
+    change(project_id, sitemap_url=None)
+    assert ran(project_id, scheduled=True).status == "succeeded"
+    assert current(project_id).sitemap_url == address
+    assert list(pages_of(project_id)) == [f"{site.url}/c"]
+    assert seconds_until_next(project_id) > 0
+
+
+def test_the_schedule_finds_a_sitemap_in_its_usual_place(project_id: int, site: SiteServer) -> None:
+    change(project_id, sitemap_url=None)
+    job = ran(project_id, scheduled=True)
+    assert job.result is not None
+    assert job.result["sitemap_url"] == current(project_id).sitemap_url == f"{site.url}/sitemap.xml"
+
+
+def test_a_site_without_a_sitemap_is_not_searched_again(project_id: int, site: SiteServer) -> None:
+    site.routes.clear()
+    change(project_id, sitemap_url=None)
+    assert failed_with(ran(project_id, scheduled=True)) == "SITEMAP_MISSING"
+    project = current(project_id)
+    assert (project.sitemap_url, project.next_sync_at) == (None, None)
+    assert list_syncs(current(project_id), 1, 10)[1] == 1
+
+
+def test_what_is_due_becomes_one_job_and_a_queued_sync_is_joined(project_id: int) -> None:
+    change(project_id, next_sync_at=utc_now() - timedelta(seconds=1))
+    assert (schedule.submit_due_syncs(), schedule.submit_due_syncs()) == (1, 0)
+    first = submitted(project_id)
+    assert submitted(project_id) == first
+    runner.run(first)
+    assert submitted(project_id) != first
+
+
+def test_a_sync_joins_no_running_one_and_waits_for_its_end(project_id: int) -> None:
+    first = submitted(project_id)
+    assert runner.take(first) is not None
+    second = submitted(project_id)
+    assert second != first
+    runner.run(second)
+    assert reload(second).status == "queued"
+
+
+def test_a_canceled_sync_changes_nothing(db_app: Flask, project_id: int, site: SiteServer) -> None:
+    job_id = submitted(project_id)
+    cancel = _within(db_app, lambda: service.cancel(reload(job_id)))
+    site.routes["/sitemap.xml"] = _doing(cancel, urlset([f"{site.url}/a"]))
+    runner.run(job_id)
+    assert reload(job_id).status == "canceled"
+    assert (pages_of(project_id), list_syncs(current(project_id), 1, 10)[1]) == ({}, 0)
+
+
+def test_a_sitemap_that_was_set_while_another_was_read_stays_and_stays_due(
+    db_app: Flask, project_id: int, site: SiteServer
+) -> None:
+    other = f"{site.url}/other.xml"
+
+    def edit() -> None:
+        update_project(current(project_id), {"sitemap_url": other})
+
+    site.routes["/sitemap.xml"] = _doing(_within(db_app, edit), urlset([f"{site.url}/a"]))
+    assert ran(project_id).status == "succeeded"
+    assert current(project_id).sitemap_url == other
+    assert seconds_until_next(project_id) <= 0
+
+
+@pytest.mark.parametrize("status", [200, 500])
+def test_a_sitemap_that_was_removed_while_it_was_read_stays_removed(
+    db_app: Flask, project_id: int, site: SiteServer, status: int
+) -> None:
+    def edit() -> None:
+        update_project(current(project_id), {"sitemap_url": None})
+
+    site.routes["/sitemap.xml"] = _doing(_within(db_app, edit), urlset([f"{site.url}/a"]), status)
+    ran(project_id)
+    project = current(project_id)
+    assert (project.sitemap_url, project.next_sync_at) == (None, None)
+
+
+def _within(app: Flask, act: Callable[[], object]) -> Callable[[], None]:
+    def acting() -> None:
+        with app.app_context():
+            act()
+
+    return acting
+
+
+def _doing(act: Callable[[], None], body: str, status: int = 200) -> Route:
+    """A route that does something before it answers."""
+
+    def answer(_request: Request) -> Reply:
+        act()
+        return Reply(status, {}, body.encode())
+
+    return answer
