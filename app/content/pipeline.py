@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, exists, func, select
 
 from app.content.artefacts import GenerationRequest, SourceSnapshot
 from app.content.engine import STAGES, WrittenPost, write_extractive
+from app.content.model import BlogPost
 from app.content.snapshot import collect_snapshot
 from app.infra.db import db, release
 from app.infra.settings import current_settings
@@ -99,11 +100,21 @@ def _texts(project_id: int, keyword_ids: Sequence[int]) -> list[str]:
     return [found[keyword_id] for keyword_id in keyword_ids if keyword_id in found]
 
 
+def _has_post() -> ColumnElement[bool]:
+    # The count of posts is brought up to date some seconds after a post was saved.
+    return exists(
+        select(BlogPost.id).where(
+            BlogPost.project_id == Keyword.project_id,
+            func.lower(BlogPost.primary_keyword) == Keyword.keyword_text,
+        )
+    )
+
+
 def _next_keyword(project_id: int) -> list[str]:
     """Return the oldest keyword in use that no post has, if there is one."""
     text = db.session.scalar(
         select(Keyword.keyword_text)
-        .where(Keyword.project_id == project_id, Keyword.in_use, Keyword.covered_posts == 0)
+        .where(Keyword.project_id == project_id, Keyword.in_use, Keyword.covered_posts == 0, ~_has_post())
         .order_by(Keyword.id)
         .limit(1)
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy import func, select, update
+from sqlalchemy.exc import IntegrityError
 
 from app.content.artefacts import ExistingPost, QualityReport
 from app.content.engine import WrittenPost
@@ -88,19 +90,17 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     if not str(wanted.get("title", post.title)).strip():
         raise invalid_field("/title", "Give the post a title.")
     if "slug" in wanted and _slug_taken(post.project_id, wanted["slug"], post.id):
-        raise invalid_field("/slug", "Another post of this project has this slug.")
+        raise _taken()
     if "content" in wanted:
         wanted["word_count"] = word_count(wanted["content"])
         wanted["reading_minutes"] = max(1, round(wanted["word_count"] / 220))
-    now = utc_now()
-    changed = db.session.execute(
-        update(BlogPost)
-        .where(BlogPost.id == post.id, BlogPost.version == version, BlogPost.status != "publishing")
-        .values(**wanted, version=version + 1, edited_at=now, updated_at=now)
-        .returning(BlogPost.id)
-        .execution_options(synchronize_session=False)
-    ).one_or_none()
-    if changed is None:
+    try:
+        changed = _write_edit(post.id, version, wanted)
+    except IntegrityError:
+        # Another post took the slug at the same moment.
+        db.session.rollback()
+        raise _taken() from None
+    if not changed:
         db.session.rollback()
         _refuse_edit(post.id)
     db.session.refresh(post)
@@ -178,19 +178,17 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
 
 
 def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[str]]:
-    keys: dict[bytes, str] = {}
+    spellings: dict[bytes, set[str]] = {}
     for link in links:
-        try:
-            keys[url_key(normalise(link.url))] = link.url
-        except InvalidUrl:
-            continue
+        with suppress(InvalidUrl):
+            spellings.setdefault(url_key(normalise(link.url)), set()).add(link.url)
     found = db.session.execute(
         select(Page.url_key, usable().label("usable")).where(
-            Page.project_id == project_id, Page.url_key.in_(list(keys))
+            Page.project_id == project_id, Page.url_key.in_(list(spellings))
         )
     ).all()
-    known = {keys[row.url_key] for row in found}
-    return {keys[row.url_key] for row in found if row.usable}, known
+    known = {url for row in found for url in spellings[row.url_key]}
+    return {url for row in found if row.usable for url in spellings[row.url_key]}, known
 
 
 def _evidence(page_ids: Sequence[int]) -> dict[int, str]:
@@ -242,6 +240,22 @@ def _slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
     if but is not None:
         statement = statement.where(BlogPost.id != but)
     return db.session.scalar(statement) is not None
+
+
+def _write_edit(post_id: int, version: int, wanted: Mapping[str, Any]) -> bool:
+    now = utc_now()
+    changed = db.session.scalar(
+        update(BlogPost)
+        .where(BlogPost.id == post_id, BlogPost.version == version, BlogPost.status != "publishing")
+        .values(**wanted, version=version + 1, edited_at=now, updated_at=now)
+        .returning(BlogPost.id)
+        .execution_options(synchronize_session=False)
+    )
+    return changed is not None
+
+
+def _taken() -> ServiceFailure:
+    return invalid_field("/slug", "Another post of this project has this slug.")
 
 
 def _refuse_edit(post_id: int) -> None:

@@ -61,7 +61,7 @@ def collect_snapshot(
 
 
 def _choose(project_id: int, subject: str, page_ids: Sequence[int]) -> list[int]:
-    conditions = [Page.project_id == project_id, usable()]
+    conditions = [Page.project_id == project_id, usable(), Page.fetch_error.is_(None)]
     if page_ids:
         conditions.append(Page.id.in_(page_ids))
     rows: Sequence[_Candidate] = db.session.execute(
