@@ -95,7 +95,9 @@ def live(project_id: int) -> ResponseReturnValue:
     job, history, sync = _latest_sync(project)
     if history and history[-1].id <= (request.args.get("since", type=int) or 0):
         return "", 204
-    return render_template("pages/_sync.html", project=project, job=job, history=history, sync=sync)
+    return render_template(
+        "pages/_sync.html", project=project, job=job, history=history, sync=sync, list_is_older=True
+    )
 
 
 def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -> str:

@@ -25,10 +25,8 @@ blueprint = room("projects")
 class BriefForm(PageForm):
     """What is known about a project's product and readers; all of it helps the writing."""
 
-    name = StringField("Name", description="How this project is called here. The site's host if left empty.")
-    sitemap_url = URLField(
-        "Sitemap", description="Left empty, it is looked for in robots.txt and at the usual places."
-    )
+    name = StringField("Name", [InputRequired("A project needs a name.")])
+    sitemap_url = URLField("Sitemap", description="Left empty, no sitemap is read.")
     language = StringField("Language", description="Such as en or de-AT.")
     location = StringField("Location")
     type = StringField("Kind of business", description="Such as web shop, agency or SaaS.")
