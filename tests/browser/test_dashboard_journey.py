@@ -13,6 +13,8 @@ from tests.support.processes import RunService, Service
 from tests.support.servers import SiteServer
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.browser
+
 SECTIONS = {
     "Why use": ("search intent", "page speed"),
     "How to start with": ("keyword research", "editorial plans"),

@@ -1,0 +1,46 @@
+"""What a failure offers to do: a button where there is a page for it, plain words where not."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.dashboard.next_actions import Action, next_actions
+from app.executions.model import ExecutionJob
+from app.failures import CATALOGUE, failure
+from app.projects.model import Project
+
+ACTIONS = sorted({action for kind in CATALOGUE.values() for action in kind.next_actions})
+
+
+@pytest.fixture
+def request_context(app):
+    with app.test_request_context():
+        yield
+
+
+@pytest.mark.usefixtures("request_context")
+class TestNextActions:
+    @pytest.mark.parametrize("name", ACTIONS)
+    def test_every_action_of_the_catalogue_is_shown_in_words(self, name):
+        (action,) = next_actions({"next_actions": [name]})
+        assert action.text
+        assert "_" not in action.text
+
+    def test_an_unknown_action_is_plain_text_and_never_hidden(self):
+        assert next_actions({"next_actions": ["feed_the_cat"]}) == [Action("Feed the cat")]
+
+    def test_only_an_ended_job_offers_its_retry(self):
+        failed = failure("SITEMAP_UNREACHABLE").to_dict()
+        project = Project(id=3)
+        job = ExecutionJob(id=7, status="failed", operation="SYNC_SITEMAP")
+        assert next_actions(failed, project=project, job=job) == [
+            Action("Retry now", "/executions/7/retry", posts=True),
+            Action("Project settings", "/projects/3/edit"),
+        ]
+        job.status = "running"
+        assert next_actions(failed, project=project, job=job)[0].url is None
+
+    def test_a_generation_can_be_repeated_with_other_input(self):
+        job = ExecutionJob(id=7, status="failed", operation="GENERATE_BLOG_POST")
+        actions = next_actions({"next_actions": ["edit_input"]}, project=Project(id=3), job=job)
+        assert actions == [Action("Change input and retry", "/projects/3/posts/generate?like=7")]
