@@ -66,7 +66,7 @@ def worker(app: Flask, alice: Customer) -> Iterator[None]:
 
 
 @pytest.fixture
-def browser(app: Flask, alice: Customer) -> FlaskClient:
+def signed_in(app: Flask, alice: Customer) -> FlaskClient:
     """Alice's browser, signed in to the dashboard."""
     client = app.test_client()
     with app.app_context():

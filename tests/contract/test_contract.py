@@ -154,8 +154,8 @@ def test_a_wrong_key_is_refused(charlie: Customer) -> None:
     assert code(answer) == (401, "INVALID_API_KEY")
 
 
-def test_the_key_is_made_in_the_settings_under_api_access(browser: FlaskClient) -> None:
-    page = browser.get("/settings/api-keys")
+def test_the_key_is_made_in_the_settings_under_api_access(signed_in: FlaskClient) -> None:
+    page = signed_in.get("/settings/api-keys")
     assert page.status_code == 200
     assert "API access" in page.text
     assert "Create key" in page.text

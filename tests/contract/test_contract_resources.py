@@ -86,8 +86,8 @@ def test_a_page_that_comes_back_is_not_inserted_again(alice: Customer, site: Sit
     assert not any(page["is_stale"] for page in pages)
 
 
-def test_sync_now_queues_a_sync_of_the_signed_in_user(browser: FlaskClient, synced: int) -> None:
-    answer = browser.post(f"/api/project/{synced}/sitemap/sync-now/")
+def test_sync_now_queues_a_sync_of_the_signed_in_user(signed_in: FlaskClient, synced: int) -> None:
+    answer = signed_in.post(f"/api/project/{synced}/sitemap/sync-now/")
     assert answer.status_code == 202, answer.text
     job = member(answer, "job")
     assert (job["operation"], job["status"], job["project_id"]) == ("SYNC_SITEMAP", "queued", synced)
