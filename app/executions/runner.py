@@ -30,8 +30,11 @@ from app.operations.registry import operation_named
 _log = logging.getLogger(__name__)
 
 
-def run(job_id: int) -> None:
-    """Claim a job, perform its operation and settle it; a job that cannot be claimed is left alone."""
+def run(job_id: int, abandon: Callable[[], None] = no_effect) -> None:
+    """Claim a job, perform its operation and settle it; a job that cannot be claimed is left alone.
+
+    ``abandon`` ends a process whose claim is gone and whose work does not stop by itself.
+    """
     claim = take(job_id)
     if claim is None:
         # Its ring is used up: the dispatcher rings again as soon as the job may be claimed.
@@ -40,7 +43,7 @@ def run(job_id: int) -> None:
     settings = current_settings()
     work = Work(claim, limits.deadline(claim.operation), settings.lease_seconds)
     _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
-    with Heartbeat(work, settings.heartbeat_seconds):
+    with Heartbeat(work, settings.heartbeat_seconds, abandon):
         _perform(work)()
 
 

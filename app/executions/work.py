@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final
@@ -19,10 +19,13 @@ from app.executions.states import Event
 from app.executions.transitions import held_by, note
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db, reading, release
-from app.operations.base import Payload, Stopped
+from app.operations.base import Payload, Stopped, no_effect
 
 LOOK_EVERY: Final = 2.0
 """Seconds between two looks whether the job was canceled: a canceled job stops within 5 s."""
+
+STOP_WITHIN: Final = 1.5
+"""Seconds that lost work gets to stop by itself."""
 
 MOST_PROGRESS_ROWS: Final = 60
 
@@ -122,11 +125,15 @@ class Work:
 
 
 class Heartbeat:
-    """Renews the lease from the process that does the work, and tells the work when its claim is gone."""
+    """Renews the lease from the process that does the work, and tells the work when its claim is gone.
 
-    def __init__(self, work: Work, every: float) -> None:
+    ``abandon`` is called when the work does not stop then: it may hang in a call that nobody wants any more.
+    """
+
+    def __init__(self, work: Work, every: float, abandon: Callable[[], None] = no_effect) -> None:
         self._work = work
         self._every = every
+        self._abandon = abandon
         self._done = threading.Event()
         # The thread outlives no request: it takes the application itself, not the context's stand-in.
         app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -143,6 +150,12 @@ class Heartbeat:
         self._thread.join()
 
     def _beat(self, app: Flask) -> None:
+        self._renew_while_ours(app)
+        if self._work.lost.is_set() and not self._done.wait(STOP_WITHIN):
+            _log.warning("job %s: its work does not stop and is abandoned", self._work.job_id)
+            self._abandon()
+
+    def _renew_while_ours(self, app: Flask) -> None:
         renewed = time.monotonic()
         with app.app_context():
             while not self._done.wait(min(LOOK_EVERY, self._every)) and not self._work.should_stop():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from app.content import coverage
 from app.executions import queries, runner, schedule
 from app.infra import queue
@@ -14,7 +16,7 @@ BATCH = 100
 
 def run_execution(job_id: int) -> None:
     """Run one execution job."""
-    runner.run(job_id)
+    runner.run(job_id, abandon=_end_work_horse)
 
 
 def read_pages(project_id: int) -> None:
@@ -44,3 +46,7 @@ def refresh_coverage() -> None:
 def settle_publications() -> None:
     """Find out what became of publications whose job ended without knowing."""
     settle.settle_unsettled(queries.active_job_ids())
+
+
+def _end_work_horse() -> None:
+    os._exit(1)

@@ -16,7 +16,8 @@ from app.executions import runner, service
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.queries import history_of
 from app.executions.service import Submission, Submitted
-from app.executions.states import MOVES, Status
+from app.executions.states import MOVES, Event, Status
+from app.executions.transitions import move
 from app.executions.work import Claim, Work
 from app.infra.db import database_now, db
 from app.operations.base import Outcome
@@ -57,8 +58,20 @@ class Garden:
         return service.submit(self.submission(key, operation, **options))
 
     def queued(self, operation: str = GENERATE, **options: Any) -> int:
-        """The id of a new queued job."""
-        return self.submit(None, operation, **options).job.id
+        """The id of a new queued job; no transaction is left open."""
+        job_id = self.submit(None, operation, **options).job.id
+        db.session.commit()
+        return job_id
+
+    def stuck(self) -> int:
+        """The id of a job whose worker fell silent, never seen as queued by anybody."""
+        job_id = service._submit_once(self.submission(), "mark").job.id
+        move(
+            job_id, [Status.QUEUED], Status.RUNNING, Event.JOB_STARTED, attempt=1, fence=1,
+            started_at=database_now(), lease_until=ago(1),
+        )  # fmt: skip
+        db.session.commit()
+        return job_id
 
     def claimed(self, operation: str = GENERATE) -> Claim:
         """A new job that this process runs."""

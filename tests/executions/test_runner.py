@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -430,6 +431,23 @@ def test_the_heartbeat_notices_that_another_worker_has_the_job(garden: Garden) -
     with Heartbeat(work, every=0.05):
         another_claim(taken)
         assert work.lost.wait(5)
+
+
+def test_lost_work_that_does_not_stop_is_abandoned(garden: Garden) -> None:
+    taken = garden.claimed()
+    abandoned = threading.Event()
+    with Heartbeat(work_of(taken), 0.05, abandoned.set):
+        another_claim(taken)
+        assert abandoned.wait(5)
+
+
+def test_lost_work_that_stops_is_not(garden: Garden) -> None:
+    taken = garden.claimed()
+    work, abandoned = work_of(taken), threading.Event()
+    with Heartbeat(work, 0.05, abandoned.set):
+        another_claim(taken)
+        assert work.lost.wait(5)
+    assert not abandoned.is_set()
 
 
 def test_the_heartbeat_ends_with_the_deadline(garden: Garden) -> None:
