@@ -1,0 +1,232 @@
+"""Rolling back, on both databases: a published post is never deleted, a deleted one never published."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from app.content.model import BlogPost
+from app.executions import runner
+from app.executions.queries import get_job
+from app.executions.rollback import roll_back, rollback_view
+from app.failures import ServiceFailure, failure
+from app.infra.db import db
+from app.publishing import publications
+from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProblem
+from app.publishing.model import Publication, PublishTarget
+from app.publishing.publications import Held
+from tests.executions.conftest import SYNC, Garden, check_history, events, history, job_of, race, settle
+from tests.support.together import together
+
+PUBLISHER = 9000
+URL = "https://alice.example/blog/made"
+
+
+@pytest.fixture
+def job_id(garden: Garden) -> int:
+    """A generation that has succeeded."""
+    made = garden.queued()
+    runner.run(made)
+    return made
+
+
+@pytest.fixture
+def target_id(garden: Garden) -> int:
+    target = PublishTarget(
+        project_id=garden.project_id, name="Alice's blog", kind="webhook", settings={}, secret=None
+    )
+    db.session.add(target)
+    db.session.commit()
+    return target.id
+
+
+def post_id(job_id: int) -> int | None:
+    db.session.rollback()
+    found = db.session.scalar(select(BlogPost.id).where(BlogPost.job_id == job_id))
+    db.session.rollback()
+    return found
+
+
+def begun(job_id: int, target_id: int) -> Held:
+    found = post_id(job_id)
+    assert found is not None
+    return publications.begin(found, target_id, PUBLISHER)
+
+
+def published(job_id: int, target_id: int) -> Held:
+    held = begun(job_id, target_id)
+    publications.landed(held, Delivered("1", URL))
+    db.session.commit()
+    return held
+
+
+def missed(held: Held, outcome: str) -> None:
+    publications.missed(held, PublishProblem(failure("PUBLISH_ENDPOINT_FAILED"), outcome))
+    db.session.commit()
+
+
+def rolled_back(garden: Garden, job_id: int) -> str:
+    """What a rollback answers: the state, or the code of its refusal."""
+    try:
+        state = roll_back(get_job(garden.account_id, job_id)).rollback_state
+    except ServiceFailure as refused:
+        state = refused.failure.code
+    db.session.rollback()
+    return state or ""
+
+
+def test_a_rollback_deletes_the_draft_and_keeps_the_jobs_status(garden: Garden, job_id: int) -> None:
+    post = post_id(job_id)
+    assert rollback_view(job_of(job_id))["state"] == "available"
+    assert rolled_back(garden, job_id) == "completed"
+    job = job_of(job_id)
+    assert post_id(job_id) is None
+    assert (job.status, job.reverted_blog_post_id) == ("succeeded", post)
+    view = rollback_view(job)
+    assert (view["state"], view["reverted_blog_post_id"]) == ("completed", post)
+    assert view["executed_at"]
+    line = history(job_id)[-1]
+    assert (line.event, line.status, line.details) == (
+        "JOB_ROLLBACK_COMPLETED", "succeeded", {"blog_post_id": post},
+    )  # fmt: skip
+    check_history(job_id)
+
+
+def test_rolling_back_again_is_a_success_that_changes_nothing(garden: Garden, job_id: int) -> None:
+    rolled_back(garden, job_id)
+    before = (rollback_view(job_of(job_id)), events(job_id))
+    assert rolled_back(garden, job_id) == "completed"
+    assert (rollback_view(job_of(job_id)), events(job_id)) == before
+
+
+def test_rollbacks_at_once_are_one(app: Flask, garden: Garden, job_id: int) -> None:
+    assert set(together(app, lambda: rolled_back(garden, job_id), 8)) == {"completed"}
+    assert events(job_id).count("JOB_ROLLBACK_COMPLETED") == 1
+
+
+def test_only_generations_are_rolled_back(garden: Garden) -> None:
+    garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
+    taken = garden.claimed(SYNC)
+    settle(taken)
+    assert rolled_back(garden, taken.job_id) == "ROLLBACK_NOT_SUPPORTED"
+    view = rollback_view(job_of(taken.job_id))
+    assert (view["supported"], view["state"], view["hook"]) == (False, "unavailable", None)
+
+
+def test_only_a_job_that_succeeded_is_rolled_back(garden: Garden) -> None:
+    made = garden.queued()
+    assert rolled_back(garden, made) == "ROLLBACK_NOT_ALLOWED"
+    assert rollback_view(job_of(made))["state"] == "unavailable"
+    runner.take(made)
+    assert rolled_back(garden, made) == "ROLLBACK_NOT_ALLOWED"
+    assert events(made) == ["JOB_CREATED", "JOB_STARTED"]
+
+
+def test_a_published_post_blocks_the_rollback(garden: Garden, job_id: int, target_id: int) -> None:
+    published(job_id, target_id)
+    with pytest.raises(ServiceFailure) as refused:
+        roll_back(get_job(garden.account_id, job_id))
+    found = refused.value.failure
+    assert (found.code, found.kind.category) == ("ROLLBACK_REQUIRES_MANUAL_UNPUBLISH", "policy")
+    assert "Alice's blog" in found.hints[0]
+    assert URL in found.hints[0]
+    assert rollback_view(job_of(job_id))["state"] == "blocked"
+    assert post_id(job_id) is not None
+    check_history(job_id)
+
+
+def test_a_blocked_rollback_stands_once_in_the_history(
+    app: Flask, garden: Garden, job_id: int, target_id: int
+) -> None:
+    published(job_id, target_id)
+    answers = together(app, lambda: rolled_back(garden, job_id), 6)
+    answers.append(rolled_back(garden, job_id))
+    assert set(answers) == {"ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"}
+    assert events(job_id).count("JOB_ROLLBACK_BLOCKED") == 1
+
+
+def test_an_unknown_outcome_blocks_the_rollback_too(garden: Garden, job_id: int, target_id: int) -> None:
+    held = begun(job_id, target_id)
+    publications.mark_sending(held, "0" * 64)
+    missed(held, UNKNOWN)
+    assert rolled_back(garden, job_id) == "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"
+    assert post_id(job_id) is not None
+
+
+def test_a_post_that_is_being_published_is_not_rolled_back_yet(
+    garden: Garden, job_id: int, target_id: int
+) -> None:
+    held = begun(job_id, target_id)
+    assert rolled_back(garden, job_id) == "ROLLBACK_PUBLISH_IN_PROGRESS"
+    assert rollback_view(job_of(job_id))["state"] == "available"
+    missed(held, NOTHING_THERE)
+    assert rolled_back(garden, job_id) == "completed"
+
+
+def test_a_post_that_returned_to_draft_is_rolled_back_after_all(
+    garden: Garden, job_id: int, target_id: int
+) -> None:
+    held = published(job_id, target_id)
+    assert rolled_back(garden, job_id) == "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"
+    row = db.session.get_one(Publication, held.id)
+    row.state = "unpublished"
+    post = db.session.get_one(BlogPost, held.post_id)
+    post.status, post.published_at = "draft", None
+    db.session.commit()
+    assert rolled_back(garden, job_id) == "completed"
+    assert events(job_id)[-2:] == ["JOB_ROLLBACK_BLOCKED", "JOB_ROLLBACK_COMPLETED"]
+    check_history(job_id)
+
+
+def test_a_draft_that_somebody_deleted_counts_as_rolled_back(garden: Garden, job_id: int) -> None:
+    gone = post_id(job_id)
+    db.session.delete(db.session.get_one(BlogPost, gone))
+    db.session.commit()
+    assert rolled_back(garden, job_id) == "completed"
+    assert job_of(job_id).reverted_blog_post_id == gone
+
+
+def test_a_rollback_and_a_publish_at_once_never_both_happen(
+    app: Flask, garden: Garden, target_id: int
+) -> None:
+    outcomes = set()
+    for _ in range(50):
+        job_id = garden.claimed().job_id
+        taken = runner.Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1)
+        settle(taken, runner.Outcome(effect=lambda job=job_id: _post(garden, job)))
+        post = post_id(job_id)
+        assert post is not None
+
+        def publish(post: int = post) -> None:
+            held = publications.begin(post, target_id, PUBLISHER)
+            assert publications.mark_sending(held, "0" * 64)
+            assert publications.landed(held, Delivered("1", URL))
+            db.session.commit()
+
+        answer, refusal = race(app, lambda job=job_id: rolled_back(garden, job), publish)
+        state = db.session.scalar(select(Publication.state).where(Publication.blog_post_id == post))
+        if answer == "completed":
+            assert isinstance(refusal, ServiceFailure)
+            assert (post_id(job_id), state) == (None, None)
+        else:
+            assert refusal is None
+            assert (post_id(job_id), state) == (post, "live")
+            assert job_of(job_id).rollback_state != "completed"
+        outcomes.add(answer)
+        check_history(job_id)
+    assert outcomes <= {
+        "completed", "ROLLBACK_PUBLISH_IN_PROGRESS", "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH",
+    }  # fmt: skip
+    assert not db.session.scalar(
+        select(func.count()).select_from(BlogPost).where(BlogPost.status != "published")
+    )
+
+
+def _post(garden: Garden, job_id: int) -> None:
+    db.session.add(
+        BlogPost(
+            project_id=garden.project_id, job_id=job_id, title="Made", slug=f"made-{job_id}", language="en",
+            content="x", draft_kind="full", engine="extractive",
+        )
+    )  # fmt: skip
