@@ -6,6 +6,7 @@
 ``redis``      a Redis of our own
 ``postgres``   a throw-away PostgreSQL for the tests
 ``chromium``   the browser the tests drive
+``documentation``  a real site that the tests read
 ``debian``     installing what is missing, where we may
 ``procfile``   reading the Procfile
 ``launcher``   running its processes

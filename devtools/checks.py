@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from devtools import chromium, debian, postgres
+from devtools import chromium, debian, documentation, postgres
 from devtools.local import ROOT
 
 BIN = Path(sys.executable).parent
@@ -26,6 +26,7 @@ CHECKS = {
 NEEDS: dict[str, tuple[Callable[[], object], tuple[str, ...]]] = {
     "browser": (chromium.find_chromium, chromium.PACKAGES),
     "postgresql": (postgres.find_binaries, postgres.PACKAGES),
+    "documentation": (documentation.find_documentation, documentation.PACKAGES),
 }
 
 

@@ -17,7 +17,9 @@ def install(*packages: str) -> bool:
     print(f"Installing {', '.join(packages)} (once, about a minute) ...", flush=True)
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     update = ["apt-get", "update", "-qq"]
-    command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *packages]
+    # Slim images leave documentation out, which may be what is wanted.
+    whole = ["-o", "Dpkg::Options::=--path-include=/usr/share/doc/*"]
+    command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *whole, *packages]
     for words in (update, command):
         status = subprocess.run(words, env=env, stdout=subprocess.DEVNULL, check=False).returncode
     return status == 0
