@@ -20,6 +20,8 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
+from sqlalchemy.exc import OperationalError, ProgrammingError
+
 from app.config import DEMO_SITE, InvalidSettings, Settings, load_settings
 from app.factory import create_app
 from app.failures import ServiceFailure
@@ -37,6 +39,13 @@ def main() -> int:
         return 1
     except ServiceFailure as refusal:
         print(f"\n{refusal.failure.message}", file=sys.stderr)
+        return 1
+    except (OperationalError, ProgrammingError) as error:
+        print(
+            f"\nThe service's database cannot be used ({type(error.orig).__name__}). If another program\n"
+            "answers at the service's address, choose another port: PORT=8001 bin/demo",
+            file=sys.stderr,
+        )
         return 1
     except KeyboardInterrupt:
         return 130

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from devtools import demo_site
+from devtools.dev import web_answers
 from devtools.local import ROOT
 from devtools.postgres import free_port
 from tests.support.processes import RunService, Service
@@ -63,21 +64,40 @@ def run_demo(tmp_path: Path) -> Iterator[Callable[[Service], Demo]]:
         demo.process.wait()
 
 
-def test_the_demo_prepares_a_project_with_a_post_and_can_be_run_again(
+def demo_places() -> dict[str, str]:
+    port = free_port()
+    return {"FETCH_ALLOW": f"127.0.0.1:{port}", "DEMO_PORT": str(port)}
+
+
+def test_the_demo_prepares_a_project_with_a_post_beside_a_running_service(
     run_service: RunService, run_demo: Callable[[Service], Demo]
 ) -> None:
-    port = free_port()
-    service = run_service(FETCH_ALLOW=f"127.0.0.1:{port}", DEMO_PORT=str(port))
-    first = run_demo(service)
-    first.says("Stop: Ctrl-C")
+    service = run_service(**demo_places())
+    demo = run_demo(service)
+    demo.says("Stop: Ctrl-C")
     pages = len(demo_site.addresses())
     for text in (f"{service.url}/sign-in", "demo@example.com", f"/projects/1/pages ({pages})", "/posts/1 ("):
-        assert text in first.output
-    second = run_demo(service)
-    assert second.process.wait(60) == 0, second.output
-    assert links(second.output) == links(first.output), "nothing was made twice"
-    assert first.interrupt() == 0, first.output
-    assert not demo_site.is_served(port)
+        assert text in demo.output
+    assert demo.interrupt() == 0, demo.output
+    assert not demo_site.is_served(int(service.env["DEMO_PORT"]))
+    assert web_answers(service.url.removeprefix("http://")), "a service that it did not start stays"
+
+
+@pytest.mark.journey
+def test_the_demo_starts_the_service_and_can_be_run_again(
+    make_service: Callable[[str, dict[str, str]], Service], run_demo: Callable[[Service], Demo]
+) -> None:
+    service = make_service("sqlite", demo_places())
+    try:
+        first = run_demo(service)
+        first.says("Stop: Ctrl-C")
+        second = run_demo(service)
+        assert second.process.wait(60) == 0, second.output
+        assert links(second.output) == links(first.output), "nothing was made twice"
+        assert first.interrupt() == 0, first.output
+        assert not web_answers(service.url.removeprefix("http://"))
+    finally:
+        service.close()
 
 
 def test_the_demo_refuses_production(run_service: RunService, run_demo: Callable[[Service], Demo]) -> None:
