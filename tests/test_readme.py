@@ -7,7 +7,9 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+from flask import Flask
 
 from app.config import DEMO_SITE
 from devtools import demo_site
@@ -18,6 +20,8 @@ README = ROOT / "README.md"
 TOUR = re.compile(r"^<!-- tour -->\n```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
+PATH = re.compile(r"`((?:app|bin|demo|devtools|docs|migrations|tests)/[\w./-]+)(?:::\w+|\.[A-Z]\w+)?`")
+CLI = re.compile(r"flask --app wsgi ([a-z-]+)(?: ([a-z-]+))?")
 COMMANDS = ["bin/dev", "bin/test", "bin/demo"]
 """The commands that stay until they are stopped or run the tests themselves; each has tests of its own."""
 
@@ -63,3 +67,18 @@ def test_every_link_leads_to_a_file(document: Path) -> None:
     targets = LINK.findall(document.read_text())
     missing = [target for target in targets if not (document.parent / target).exists()]
     assert not missing
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_path_that_a_document_names_exists(document: Path) -> None:
+    named = {path.rstrip(".") for path in PATH.findall(document.read_text())}
+    assert not sorted(path for path in named if not (ROOT / path).exists())
+
+
+def test_every_command_that_a_document_names_exists(app: Flask) -> None:
+    for document in documents():
+        for noun, verb in CLI.findall(document.read_text()):
+            command = app.cli.commands.get(noun)
+            assert command is not None or noun == "db", (document.name, noun)
+            if verb and isinstance(command, click.Group):
+                assert verb in command.commands, (document.name, noun, verb)
