@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from app.content.artefacts import QualityCheck, Severity
-from app.content.quality_subject import Subject, outcome
+from app.content.quality_subject import Subject, outcome, some
 from app.content.render import unsafe_markup
 from app.content.text import ends_like_a_sentence
 from app.content.titles import SLUG_PATTERN
@@ -21,70 +21,76 @@ PLACEHOLDER: Final = re.compile(
 def content_empty(subject: Subject) -> QualityCheck:
     """CONTENT_EMPTY: a post has text."""
     found = () if subject.post.markdown.strip() else ("content",)
-    return outcome(
-        "CONTENT_EMPTY", "block", "A post has text.", found, "Write the post or generate it again."
-    )
+    rule, wrong = "The post has text.", "The post has no text."
+    return outcome("CONTENT_EMPTY", "block", rule, wrong, found, "Write the post or generate it again.")
 
 
 def title_missing(subject: Subject) -> QualityCheck:
     """TITLE_MISSING: a post has a title."""
     found = () if subject.post.title.strip() else ("title",)
-    return outcome("TITLE_MISSING", "block", "A post has a title.", found, "Give the post a title.")
+    rule, wrong = "The post has a title.", "The post has no title."
+    return outcome("TITLE_MISSING", "block", rule, wrong, found, "Give the post a title.")
 
 
 def slug_invalid(subject: Subject) -> QualityCheck:
     """SLUG_INVALID: 1 to 80 of a-z, 0-9 and hyphen."""
     found = () if SLUG_PATTERN.fullmatch(subject.post.slug) else (subject.post.slug or "slug",)
     rule = "The slug is 1 to 80 characters of a-z, 0-9 and hyphen."
-    return outcome("SLUG_INVALID", "block", rule, found, "Change the slug.")
+    wrong = "The slug is empty, over 80 characters or holds other characters than a-z, 0-9 and hyphen."
+    return outcome("SLUG_INVALID", "block", rule, wrong, found, "Change the slug.")
 
 
 def slug_taken(subject: Subject) -> QualityCheck:
     """SLUG_TAKEN: no other post of the project has the slug."""
     found = (subject.post.slug,) if subject.context.slug_taken else ()
-    return outcome("SLUG_TAKEN", "block", "The slug is the post's own.", found, "Change the slug.")
+    rule, wrong = "The slug is the post's own.", "Another post of the project has the same slug."
+    return outcome("SLUG_TAKEN", "block", rule, wrong, found, "Change the slug.")
 
 
 def draft_kind_outline(subject: Subject) -> QualityCheck:
     """DRAFT_KIND_OUTLINE: an outline is no post, until a person writes it."""
     held = subject.post.draft_kind == "outline" and subject.written_by_engine
     rule = "The draft is a post and not only an outline."
+    wrong = "This is an outline and not yet a post."
     hint = "Write the post from the outline, or add pages about the topic and generate it again."
-    return outcome("DRAFT_KIND_OUTLINE", "block", rule, ("content",) if held else (), hint)
+    return outcome("DRAFT_KIND_OUTLINE", "block", rule, wrong, ("content",) if held else (), hint)
 
 
 def placeholder_text(subject: Subject) -> QualityCheck:
     """PLACEHOLDER_TEXT: lorem ipsum, [insert …], {{…}}, [TODO], [[page:…; not in code, not the word todo."""
     post = subject.post
     text = "\n".join([post.title, post.meta_title, post.description, subject.prose])
+    found = PLACEHOLDER.findall(text)
     rule = "The text holds no placeholder."
-    hint = "Replace the placeholder by real text or remove it."
-    return outcome("PLACEHOLDER_TEXT", "block", rule, PLACEHOLDER.findall(text), hint)
+    wrong = f"The text holds {some(len(found), 'placeholder', 'placeholders')}."
+    return outcome("PLACEHOLDER_TEXT", "block", rule, wrong, found, "Put real text in its place.")
 
 
 def unsafe(subject: Subject) -> QualityCheck:
     """UNSAFE_MARKUP: scripts, event handlers, script addresses, frames."""
     rule = "The text holds no script, event handler, frame or script address."
-    return outcome(
-        "UNSAFE_MARKUP", "block", rule, unsafe_markup(subject.post.markdown), "Remove this markup."
-    )
+    wrong = "The text holds a script, event handler, frame or script address."
+    found = unsafe_markup(subject.post.markdown)
+    return outcome("UNSAFE_MARKUP", "block", rule, wrong, found, "Remove this markup.")
 
 
 def content_too_short(subject: Subject) -> QualityCheck:
     """CONTENT_TOO_SHORT: under 100 words blocks, under 300 warns."""
     found = (f"{subject.words} words",) if subject.words < FEW_WORDS else ()
     severity: Severity = "block" if subject.words < FEWEST_WORDS else "warn"
-    rule = "The text has 300 words or more, in any case 100."
+    rule = f"The text has {FEW_WORDS} words or more."
+    least = FEWEST_WORDS if severity == "block" else FEW_WORDS
+    wrong = f"The text has {some(subject.words, 'word', 'words')}, under {least}."
     hint = "Write more, or choose a topic the pages say more about."
-    return outcome("CONTENT_TOO_SHORT", severity, rule, found, hint)
+    return outcome("CONTENT_TOO_SHORT", severity, rule, wrong, found, hint)
 
 
 def truncated(subject: Subject) -> QualityCheck:
     """TRUNCATED: the text ends with a whole sentence, link, list, table or closed code block."""
     rule = "The text ends where it is meant to end."
-    return outcome(
-        "TRUNCATED", "block", rule, _open_end(subject), "Finish the last sentence or close the code block."
-    )
+    wrong = "The text breaks off before its end."
+    hint = "Finish the last sentence or close the code block."
+    return outcome("TRUNCATED", "block", rule, wrong, _open_end(subject), hint)
 
 
 def _open_end(subject: Subject) -> tuple[str, ...]:

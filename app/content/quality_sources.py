@@ -11,7 +11,7 @@ from markdown_it.common.normalize_url import normalizeLink
 
 from app.content.artefacts import QualityCheck, Severity
 from app.content.phrases import is_template_line
-from app.content.quality_subject import Subject, outcome
+from app.content.quality_subject import Subject, outcome, some
 from app.content.text import fold, sentences, word_count
 from app.content.topics import posts_on
 
@@ -33,8 +33,10 @@ def broken_internal_link(subject: Subject) -> QualityCheck:
         and (subject.is_internal(link.url) or _same(link.url) in known)
     ]
     rule = "Links into the project lead to live pages."
+    leads = some(len(found), "link leads", "links lead")
+    wrong = f"{leads} to a page that is stale or not in the project's list."
     hint = "Link another page, or remove the link."
-    return outcome("BROKEN_INTERNAL_LINK", "block", rule, found, hint)
+    return outcome("BROKEN_INTERNAL_LINK", "block", rule, wrong, found, hint)
 
 
 def unknown_link(subject: Subject) -> QualityCheck:
@@ -51,8 +53,9 @@ def unknown_link(subject: Subject) -> QualityCheck:
         and link.url not in context.given_text
     ]
     rule = "Linked addresses are sources, pages of the project or were given."
+    wrong = f"{some(len(found), 'link leads', 'links lead')} to an address that no source names."
     severity: Severity = "block" if subject.written_by_engine else "warn"
-    return outcome("UNKNOWN_LINK", severity, rule, found, "Check that this address is meant.")
+    return outcome("UNKNOWN_LINK", severity, rule, wrong, found, "Check that this address is meant.")
 
 
 def _same(url: str) -> str:
@@ -72,9 +75,11 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
         if word_count(quote) > 3 and fold(quote) not in evidence and fold(quote) not in given
     ]
     severity: Severity = "block" if subject.written_by_engine else "warn"
+    claims = tuple(dict.fromkeys(found))
     rule = "Every number and every quote stands in a source."
+    wrong = f"{some(len(claims), 'number or quote stands', 'numbers or quotes stand')} in no source."
     hint = "Remove the claim or add the page that says so."
-    return outcome("UNSUPPORTED_CLAIM", severity, rule, tuple(dict.fromkeys(found)), hint)
+    return outcome("UNSUPPORTED_CLAIM", severity, rule, wrong, claims, hint)
 
 
 def _quotes(subject: Subject) -> Iterator[str]:
@@ -91,8 +96,9 @@ def verbatim_share_high(subject: Subject) -> QualityCheck:
     found = [f"{share:.0%} of the words are verbatim"] if share > _VERBATIM_SHARE else []
     found += [f"{longest} verbatim words in a row"] if longest > _VERBATIM_RUN else []
     rule = "Most words are the post's own."
+    wrong = f"The text repeats its source pages: {' and '.join(found)}."
     hint = "Rewrite excerpts in your own words: search engines prefer the page that had the words first."
-    return outcome("VERBATIM_SHARE_HIGH", "warn", rule, found, hint)
+    return outcome("VERBATIM_SHARE_HIGH", "warn", rule, wrong, found, hint)
 
 
 def verbatim(subject: Subject) -> tuple[float, int]:
@@ -127,17 +133,18 @@ def duplicate_topic(subject: Subject) -> QualityCheck:
     post = subject.post
     same = posts_on(post.title, post.primary_keyword, subject.context.other_posts, post.language)
     rule = "No other post of the project is about the same."
+    wrong = f"{some(len(same), 'other post is', 'other posts are')} about the same topic."
     hint = "Choose another primary keyword, or merge the posts."
-    return outcome("DUPLICATE_TOPIC", "warn", rule, [other.title for other in same], hint)
+    return outcome("DUPLICATE_TOPIC", "warn", rule, wrong, [other.title for other in same], hint)
 
 
 def sources_changed(subject: Subject) -> QualityCheck:
     """SOURCES_CHANGED: the source pages are as they were when the post was made."""
     found = ("sources",) if subject.context.sources_changed else ()
     rule = "The source pages have not changed since the post was made."
-    return outcome(
-        "SOURCES_CHANGED", "warn", rule, found, "Read the source pages again, or regenerate the post."
-    )
+    wrong = "A source page has changed, or is gone, since the post was made."
+    hint = "Read the source pages again, or regenerate the post."
+    return outcome("SOURCES_CHANGED", "warn", rule, wrong, found, hint)
 
 
 def duplicate_sentences(subject: Subject) -> QualityCheck:
@@ -150,7 +157,8 @@ def duplicate_sentences(subject: Subject) -> QualityCheck:
             found.append(sentence)
         seen.add(mark)
     rule = "No sentence stands twice."
-    return outcome("DUPLICATE_SENTENCES", "warn", rule, found, "Remove one of the two.")
+    wrong = f"{some(len(found), 'sentence is', 'sentences are')} repeated."
+    return outcome("DUPLICATE_SENTENCES", "warn", rule, wrong, found, "Remove the repetition.")
 
 
 CHECKS: Final = (

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.content.artefacts import QualityCheck
 from app.content.lexicon import languages, lexicon, primary_subtag
-from app.content.quality_subject import Subject, outcome
+from app.content.quality_subject import Subject, outcome, some
 from app.content.text import topic_stems, word_count, words
 from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH
 
@@ -48,36 +48,43 @@ def description_length(subject: Subject) -> QualityCheck:
 
 def _length(code: str, name: str, text: str, bounds: tuple[int, int]) -> QualityCheck:
     low, high = bounds
-    found = () if low <= len(text) <= high else (f"{len(text)} characters",)
+    length = some(len(text), "character", "characters")
+    found = () if low <= len(text) <= high else (length,)
     rule = f"{name} has {low} to {high} characters."
-    return outcome(code, "warn", rule, found, "Shorten it." if len(text) > high else "Say more.")
+    wrong = f"{name} has {length}, not {low} to {high}."
+    return outcome(code, "warn", rule, wrong, found, "Shorten it." if len(text) > high else "Say more.")
 
 
 def keyphrase_title(subject: Subject) -> QualityCheck:
     """KEYPHRASE_TITLE: the title holds the primary keyword."""
     found = () if _holds(subject, subject.post.title) else (subject.post.title,)
+    keyword = subject.post.primary_keyword
     rule = "The title holds the primary keyword."
-    return outcome(
-        "KEYPHRASE_TITLE", "warn", rule, found, f"Use “{subject.post.primary_keyword}” in the title."
-    )
+    wrong = f"The title does not hold the primary keyword “{keyword}”."
+    return outcome("KEYPHRASE_TITLE", "warn", rule, wrong, found, f"Use “{keyword}” in the title.")
 
 
 def keyphrase_intro(subject: Subject) -> QualityCheck:
     """KEYPHRASE_INTRO: the first paragraph holds the primary keyword."""
     first = next((block.text for block in subject.blocks if block.kind == "p"), "")
     found = () if _holds(subject, first) else (first[:80] or "introduction",)
+    keyword = subject.post.primary_keyword
     rule = "The first paragraph holds the primary keyword."
-    hint = f"Use “{subject.post.primary_keyword}” in the first paragraph."
-    return outcome("KEYPHRASE_INTRO", "warn", rule, found, hint)
+    wrong = f"The first paragraph does not hold the primary keyword “{keyword}”."
+    hint = f"Use “{keyword}” in the first paragraph."
+    return outcome("KEYPHRASE_INTRO", "warn", rule, wrong, found, hint)
 
 
 def keyphrase_density(subject: Subject) -> QualityCheck:
     """KEYPHRASE_DENSITY: the primary keyword makes 0.5 to 3 % of the text's words."""
     density = keyphrase_share(subject)
     found = () if _DENSITY[0] <= density <= _DENSITY[1] else (f"{density:.1%}",)
-    hint = "Use the primary keyword less." if density > _DENSITY[1] else "Use the primary keyword more."
+    extent, advice = ("often", "less") if density > _DENSITY[1] else ("rarely", "more")
     rule = "The primary keyword stands in the text neither too rarely nor too often (0.5 to 3 %)."
-    return outcome("KEYPHRASE_DENSITY", "info", rule, found, hint)
+    wrong = (
+        f"The primary keyword stands in the text too {extent}: {density:.1%} of the words, not 0.5 to 3 %."
+    )
+    return outcome("KEYPHRASE_DENSITY", "info", rule, wrong, found, f"Use the primary keyword {advice}.")
 
 
 def keyphrase_share(subject: Subject) -> float:
@@ -104,14 +111,20 @@ def heading_structure(subject: Subject) -> QualityCheck:
                 found.append(block.text)
             above = block.level
     rule = "Headings begin at level 2 and skip no level."
-    return outcome("HEADING_STRUCTURE", "warn", rule, found, "The title is the only heading of level 1.")
+    wrong = (
+        f"{some(len(found), 'heading is', 'headings are')} of level 1 or more than one level below the last."
+    )
+    hint = "The title is the only heading of level 1; go down one level at a time."
+    return outcome("HEADING_STRUCTURE", "warn", rule, wrong, found, hint)
 
 
 def duplicate_headings(subject: Subject) -> QualityCheck:
     """DUPLICATE_HEADINGS: no heading stands twice."""
     headings = [block.text.lower() for block in subject.blocks if block.kind == "heading"]
     found = [heading for n, heading in enumerate(headings) if heading in headings[:n]]
-    return outcome("DUPLICATE_HEADINGS", "warn", "No heading stands twice.", found, "Rename one of them.")
+    rule = "No heading stands twice."
+    wrong = f"{some(len(found), 'heading is', 'headings are')} repeated."
+    return outcome("DUPLICATE_HEADINGS", "warn", rule, wrong, found, "Rename one of them.")
 
 
 def section_too_long(subject: Subject) -> QualityCheck:
@@ -125,24 +138,26 @@ def section_too_long(subject: Subject) -> QualityCheck:
             before, count = count, count + word_count(block.text)
             if before <= _LONG_SECTION < count:
                 found.append(heading)
-    rule = "No section has over 300 words."
-    return outcome("SECTION_TOO_LONG", "warn", rule, found, "Part the section with a heading.")
+    rule = f"No section has over {_LONG_SECTION} words."
+    wrong = f"{some(len(found), 'section has', 'sections have')} over {_LONG_SECTION} words."
+    return outcome("SECTION_TOO_LONG", "warn", rule, wrong, found, "Part the section with a heading.")
 
 
 def paragraph_too_long(subject: Subject) -> QualityCheck:
     """PARAGRAPH_TOO_LONG: at most 150 words a paragraph."""
     found = [b.text for b in subject.blocks if b.kind == "p" and word_count(b.text) > _LONG_PARAGRAPH]
-    return outcome(
-        "PARAGRAPH_TOO_LONG", "warn", "No paragraph has over 150 words.", found, "Part the paragraph."
-    )
+    rule = f"No paragraph has over {_LONG_PARAGRAPH} words."
+    wrong = f"{some(len(found), 'paragraph has', 'paragraphs have')} over {_LONG_PARAGRAPH} words."
+    return outcome("PARAGRAPH_TOO_LONG", "warn", rule, wrong, found, "Part the paragraph.")
 
 
 def sentence_length(subject: Subject) -> QualityCheck:
     """SENTENCE_LENGTH: at most a quarter of the sentences have over 20 words."""
     share = long_sentence_share(subject)
     found = (f"{share:.0%}",) if share > _LONG_SENTENCE_SHARE else ()
-    rule = "At most a quarter of the sentences have over 20 words."
-    return outcome("SENTENCE_LENGTH", "info", rule, found, "Part long sentences.")
+    rule = f"At most a quarter of the sentences have over {_LONG_SENTENCE} words."
+    wrong = f"{share:.0%} of the sentences have over {_LONG_SENTENCE} words."
+    return outcome("SENTENCE_LENGTH", "info", rule, wrong, found, "Part long sentences.")
 
 
 def long_sentence_share(subject: Subject) -> float:
@@ -157,15 +172,16 @@ def internal_links_few(subject: Subject) -> QualityCheck:
     count = len({link.url for link in subject.links if subject.is_internal(link.url)})
     found = (f"{count} of {wanted}",) if count < wanted else ()
     rule = "The text links to several pages of the project."
-    return outcome("INTERNAL_LINKS_FEW", "warn", rule, found, "Link more of the project's pages.")
+    wrong = f"The text links to {some(count, 'page', 'pages')} of the project; {wanted} suit its length."
+    return outcome("INTERNAL_LINKS_FEW", "warn", rule, wrong, found, "Link more of the project's pages.")
 
 
 def weak_anchor(subject: Subject) -> QualityCheck:
     """WEAK_ANCHOR: a link's words say where it leads."""
     found = [link.anchor or link.url for link in subject.links if not link.image and _is_weak(link.anchor)]
-    return outcome(
-        "WEAK_ANCHOR", "warn", "A link's words say where it leads.", found, "Name the linked page."
-    )
+    rule = "A link's words say where it leads."
+    wrong = f"{some(len(found), 'link has', 'links have')} words that do not say where it leads."
+    return outcome("WEAK_ANCHOR", "warn", rule, wrong, found, "Name the linked page.")
 
 
 def _is_weak(anchor: str) -> bool:
@@ -175,15 +191,16 @@ def _is_weak(anchor: str) -> bool:
 def no_outbound_link(subject: Subject) -> QualityCheck:
     """NO_OUTBOUND_LINK: there is a link to another site."""
     found = () if any(not subject.is_internal(link.url) for link in subject.links) else ("content",)
-    return outcome(
-        "NO_OUTBOUND_LINK", "info", "The text links to another site.", found, "Link a source elsewhere."
-    )
+    rule, wrong = "The text links to another site.", "The text links to no other site."
+    return outcome("NO_OUTBOUND_LINK", "info", rule, wrong, found, "Link a source elsewhere.")
 
 
 def image_alt_missing(subject: Subject) -> QualityCheck:
     """IMAGE_ALT_MISSING: every picture is described."""
     found = [link.url for link in subject.links if link.image and not link.anchor.strip()]
-    return outcome("IMAGE_ALT_MISSING", "warn", "Every picture is described.", found, "Describe the picture.")
+    rule = "Every picture is described."
+    wrong = f"{some(len(found), 'picture has', 'pictures have')} no description."
+    return outcome("IMAGE_ALT_MISSING", "warn", rule, wrong, found, "Describe the picture.")
 
 
 def language_mismatch(subject: Subject) -> QualityCheck:
@@ -192,9 +209,11 @@ def language_mismatch(subject: Subject) -> QualityCheck:
     own = told.get(primary_subtag(subject.post.language))
     likeliest = max(told, key=lambda code: told[code])
     mismatch = own is not None and told[likeliest] > 0.15 and told[likeliest] > 2 * own
-    rule = "The text is in the post's language."
     found = (f"reads like {likeliest}",) if mismatch else ()
-    return outcome("LANGUAGE_MISMATCH", "warn", rule, found, "Correct the post's language or its text.")
+    rule = "The text is in the post's language."
+    wrong = f"The text reads like “{likeliest}”, but the post's language is “{subject.post.language}”."
+    hint = "Correct the post's language or its text."
+    return outcome("LANGUAGE_MISMATCH", "warn", rule, wrong, found, hint)
 
 
 def _stopword_share(subject: Subject, language: str) -> float:
@@ -205,7 +224,9 @@ def _stopword_share(subject: Subject, language: str) -> float:
 def banned_phrases(subject: Subject) -> QualityCheck:
     """BANNED_PHRASES: no worn-out phrases."""
     found = [match.group() for match in _BANNED.finditer(subject.prose)]
-    return outcome("BANNED_PHRASES", "info", "The text has no worn-out phrases.", found, "Say it plainly.")
+    rule = "The text has no worn-out phrases."
+    wrong = f"The text has {some(len(found), 'worn-out phrase', 'worn-out phrases')}."
+    return outcome("BANNED_PHRASES", "info", rule, wrong, found, "Say it plainly.")
 
 
 CHECKS: Final = (

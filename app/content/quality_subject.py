@@ -133,11 +133,21 @@ class Subject:
 
 
 def outcome(
-    code: str, severity: Severity, rule: str, found: Sequence[str] = (), hint: str = ""
+    code: str, severity: Severity, rule: str, wrong: str, found: Sequence[str], hint: str
 ) -> QualityCheck:
-    """Return a check's outcome: ``rule`` holds for a good post, ``found`` are the places where not."""
+    """Return a check's outcome. ``found`` are the places where the post breaks the rule.
+
+    The message is ``rule`` when there are none, else ``wrong``: what this post does instead.
+    """
     places = tuple(place if len(place) <= _PLACE_LENGTH else f"{place[:_PLACE_LENGTH]}…" for place in found)
-    return QualityCheck(code, severity, not places, rule, places[:_MOST_PLACES], hint if places else "")
+    if not places:
+        return QualityCheck(code, severity, True, rule, (), "")
+    return QualityCheck(code, severity, False, wrong, places[:_MOST_PLACES], hint)
+
+
+def some(count: int, one: str, many: str) -> str:
+    """Return a number of things in words: ``1 sentence stands`` or ``3 sentences stand``."""
+    return f"{count} {one if count == 1 else many}"
 
 
 def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:

@@ -62,6 +62,32 @@ def test_each_check_has_its_own_code_and_a_failed_one_a_hint() -> None:
     assert all(check.hint and check.where for check in report.checks if not check.passed)
 
 
+def test_a_failed_check_says_what_is_wrong_and_a_passed_one_what_holds() -> None:
+    sound = {check.code: check for check in check_post(POST, CONTEXT).checks}
+    broken = replace(POST, title="", slug="Ä", meta_title="x", markdown="[here](https://bees.example/gone)")
+    failed = [check for check in check_post(broken, CONTEXT).checks if not check.passed]
+    both = [check.code for check in failed if sound[check.code].passed]
+    assert {"TITLE_MISSING", "SLUG_INVALID", "META_TITLE_LENGTH", "BROKEN_INTERNAL_LINK"} <= set(both)
+    assert all(check.message != sound[check.code].message for check in failed if check.code in both)
+
+
+@pytest.mark.parametrize(
+    ("code", "post", "message"),
+    [
+        ("CONTENT_TOO_SHORT", replace(POST, markdown="A beehive is a box."),
+         "The text has 5 words, under 100."),
+        ("META_TITLE_LENGTH", replace(POST, meta_title="Short"),
+         "The search title has 5 characters, not 30 to 60."),
+        ("INTERNAL_LINKS_FEW", POST, "The text links to 0 pages of the project; 2 suit its length."),
+        ("KEYPHRASE_TITLE", replace(POST, title="Painting"),
+         "The title does not hold the primary keyword “beehive”."),
+        ("BANNED_PHRASES", with_text("Let us delve into it."), "The text has 1 worn-out phrase."),
+    ],
+)  # fmt: skip
+def test_a_failed_check_tells_of_this_very_post(code: str, post: PostText, message: str) -> None:
+    assert outcome(code, post).message == message
+
+
 @pytest.mark.parametrize(
     ("code", "post"),
     [
@@ -173,6 +199,7 @@ def test_a_post_copied_from_one_page_says_so() -> None:
     context = replace(CONTEXT, evidence=lambda: {1: SENTENCES})
     check = outcome("VERBATIM_SHARE_HIGH", replace(POST, markdown=SENTENCES), context)
     assert not check.passed
+    assert check.message.startswith("The text repeats its source pages: 100% of the words are verbatim")
     assert check_post(replace(POST, markdown=SENTENCES), context).metrics["verbatim_share"] == 1
 
 
