@@ -35,16 +35,14 @@ class Decision:
     reason: str = ""
 
 
-def decide(reading: Reading, held_before: Reading | None) -> Decision:
-    """Return what a sync does with missing pages; ``held_before`` is the last reading if it was held."""
+def decide(reading: Reading, said_before: bool) -> Decision:
+    """Return what a sync does with missing pages.
+
+    ``said_before``: the last sync was held because of exactly these pages.
+    """
     if not reading.lists_everything:
         return Decision("partial", False, "Not every page was listed or read, so nothing was marked stale.")
-    if not _is_sudden_loss(reading):
-        return Decision("ok", marks_stale=True)
-    if held_before is not None and (held_before.found, held_before.missing) == (
-        reading.found,
-        reading.missing,
-    ):
+    if said_before or not _is_sudden_loss(reading):
         return Decision("ok", marks_stale=True)
     lost = f"{reading.missing} of {reading.known} pages are suddenly missing"
     return Decision("held", False, f"{lost}; they turn stale when the next sync says the same.")

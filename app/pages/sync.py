@@ -80,6 +80,8 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     db.session.flush()
     sync.new, sync.returned = _insert_new(project_id, sync.id, at), _revive(project_id, sync.id, at)
     sync.stale = _mark_stale(project, sync.id, at) if decision.marks_stale else 0
+    if decision.state == "held":
+        _remember(sync.id, "missing", _missing(project_id))
     _note_changed(project_id, at)
     sync.unchanged = reading.found - sync.new - sync.returned
     _tell_project(project, decision, at)
@@ -145,24 +147,37 @@ def _typed() -> Iterable[Any]:
     )
 
 
+def _known(project_id: int) -> ColumnElement[bool]:
+    return and_(Page.project_id == project_id, Page.in_sitemap, ~Page.is_stale)
+
+
+def _missing(project_id: int) -> ColumnElement[bool]:
+    return and_(_known(project_id), ~_staged())
+
+
 def _staged() -> ColumnElement[bool]:
     return exists(select(_STAGE.c.url_key).where(_STAGE.c.url_key == Page.url_key))
 
 
 def _judge(project_id: int, spool: Spool) -> tuple[Reading, Decision]:
-    known = and_(Page.project_id == project_id, Page.in_sitemap, ~Page.is_stale)
+    missing = _missing(project_id)
     reading = Reading(
         lists_everything=spool.report.lists_everything,
         found=_scalar(select(func.count()).select_from(_STAGE)),
-        known=_scalar(select(func.count()).select_from(Page).where(known)),
-        missing=_scalar(select(func.count()).select_from(Page).where(known, ~_staged())),
+        known=_count(_known(project_id)),
+        missing=_count(missing),
     )
+    return reading, decide(reading, _said_before(project_id, missing, reading.missing))
+
+
+def _said_before(project_id: int, missing: ColumnElement[bool], number: int) -> bool:
+    """Whether the last sync was held for exactly these missing pages."""
     syncs = select(SitemapSync).where(SitemapSync.project_id == project_id)
     last = db.session.scalar(syncs.order_by(SitemapSync.id.desc()).limit(1))
-    held = None
-    if last is not None and last.state == "held":
-        held = Reading(True, last.found, reading.known, last.missing)
-    return reading, decide(reading, held)
+    if last is None or last.state != "held" or last.missing != number:
+        return False
+    told = exists().where(SitemapSyncChange.sync_id == last.id, SitemapSyncChange.page_id == Page.id)
+    return _count(and_(missing, ~told)) == 0
 
 
 def _insert_new(project_id: int, sync_id: int, at: datetime) -> int:
@@ -203,7 +218,7 @@ def _revive(project_id: int, sync_id: int, at: datetime) -> int:
 
 
 def _mark_stale(project: Project, sync_id: int, at: datetime) -> int:
-    missing = and_(Page.project_id == project.id, Page.in_sitemap, ~Page.is_stale, ~_staged())
+    missing = _missing(project.id)
     _remember(sync_id, "stale", missing)
     values: dict[str, Any] = {"is_stale": True, "stale_since": at, "in_sitemap": False, "updated_at": at}
     if project.last_synced_at is not None:
@@ -257,6 +272,10 @@ def _problems(spool: Spool, decision: Decision) -> list[dict[str, Any]]:
     if decision.reason:
         found.append({"code": decision.state.upper(), "where": spool.sitemap_url, "message": decision.reason})
     return found
+
+
+def _count(which: ColumnElement[bool]) -> int:
+    return _scalar(select(func.count()).select_from(Page).where(which))
 
 
 def _scalar(statement: Any) -> int:

@@ -276,6 +276,22 @@ def test_a_sudden_loss_is_held_and_forgotten_when_the_pages_are_back(
     assert stale(project) == set()
 
 
+def test_another_loss_of_the_same_size_confirms_nothing(project: Project, site: SiteServer) -> None:
+    synced(project, site, many(site, 20))
+    row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9))))
+    assert (row.state, len(changed(row, "missing"))) == ("held", 11)
+    row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9, 18))))
+    assert (row.state, stale(project)) == ("held", set())
+
+
+def test_a_held_loss_counts_also_when_new_pages_come_with_it(project: Project, site: SiteServer) -> None:
+    synced(project, site, many(site, 20))
+    moved = [f"moved-{number}" for number in range(20)]
+    assert synced(project, site, listing(site, *moved)).state == "held"
+    assert synced(project, site, listing(site, *moved, "one-more")).stale == 20
+    assert fresh(project) == {*moved, "one-more"}
+
+
 def test_a_failure_between_two_readings_does_not_confirm_a_loss(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 20))
     assert synced(project, site, many(site, 9)).state == "held"

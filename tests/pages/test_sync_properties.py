@@ -39,7 +39,7 @@ class Model:
     pages: set[int] = field(default_factory=set)
     in_sitemap: set[int] = field(default_factory=set)
     stale: set[int] = field(default_factory=set)
-    held: tuple[int, int] | None = None
+    held: set[int] | None = None
 
     def add_by_hand(self, names: frozenset[int]) -> None:
         self.pages |= names
@@ -50,11 +50,12 @@ class Model:
         known = self.in_sitemap - self.stale
         missing = known - names
         new, returned, gone = set(names - self.pages), set(names & self.stale), set(missing)
-        said, held = (len(names), len(missing)), self.held
+        held = self.held
         sudden = bool(missing) and (not names or (len(known) >= 20 and 2 * len(missing) > len(known)))
-        if not whole or (sudden and held != said):
+        waits = whole and sudden and missing != held
+        if waits or not whole:
             gone = set()
-        self.held = said if whole and sudden and held != said else None
+        self.held = missing if waits else None
         self.pages |= names
         self.in_sitemap = (self.in_sitemap | names) - gone
         self.stale = (self.stale - names) | gone
