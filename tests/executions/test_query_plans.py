@@ -1,0 +1,116 @@
+"""The queries that run every few seconds find their rows by an index, however many jobs there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import event, text
+
+from app.executions import dispatcher, reaper, runner
+from app.executions.work import Claim
+from app.infra.db import db
+from tests.executions.conftest import Garden, work_of
+
+pytestmark = pytest.mark.postgresql
+
+FILL = """
+INSERT INTO execution_jobs (account_id, project_id, operation, status, payload, attempt, fence, requested_by,
+    lease_until, available_at, rung_at, started_at, queued_at, created_at, updated_at)
+SELECT :account, :project, 'GENERATE_BLOG_POST',
+    CASE WHEN n % 400 = 0 THEN 'queued' WHEN n % 400 = 1 THEN 'running' ELSE 'succeeded' END,
+    '{}', 1, 1, '', now() + n % 60 * interval '1 second', now() - n * interval '1 minute', now(), now(),
+    now(), now(), now()
+FROM generate_series(1, 20000) AS n
+"""
+
+
+@pytest.fixture
+def database_kind() -> str:
+    return "postgresql"
+
+
+@pytest.fixture
+def settings_overrides() -> dict[str, str]:
+    return {"RUNNING_GENERATIONS": "1000", "QUEUED_EXECUTIONS": "1000"}
+
+
+@pytest.fixture
+def many(garden: Garden) -> Garden:
+    """A database with 20,000 jobs, nearly all of them over."""
+    values = {"account": garden.account_id, "project": garden.project_id}
+    db.session.execute(text(FILL), values)
+    db.session.commit()
+    with db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("VACUUM ANALYZE execution_jobs"))
+    return garden
+
+
+@contextmanager
+def listening() -> Iterator[list[tuple[str, Any]]]:
+    """Collect the statements about jobs that are executed inside."""
+    heard: list[tuple[str, Any]] = []
+
+    def hear(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        if "execution_jobs" in statement and not statement.lstrip().upper().startswith("INSERT"):
+            heard.append((statement, parameters))
+
+    event.listen(db.engine, "before_cursor_execute", hear)
+    try:
+        yield heard
+    finally:
+        event.remove(db.engine, "before_cursor_execute", hear)
+
+
+def plans(act: Callable[[], object]) -> list[str]:
+    """The plan of each statement about jobs that ``act`` executes."""
+    with listening() as heard:
+        act()
+    db.session.rollback()
+    connection = db.session.connection()
+    found = []
+    for statement, parameters in heard:
+        rows = connection.exec_driver_sql(f"EXPLAIN {statement}", parameters)
+        found.append("\n".join(row[0] for row in rows))
+    db.session.rollback()
+    return found
+
+
+def beat(taken: Claim) -> None:
+    work = work_of(taken)
+    work.renew()
+    work.is_ours()
+    work.progress("reading", 1, 2)
+
+
+def act_of(name: str, garden: Garden) -> Callable[[], object]:
+    if name == "claim":
+        return partial(runner.take, garden.queued())
+    if name == "heartbeat":
+        return partial(beat, garden.claimed())
+    return {"dispatcher": dispatcher.dispatch, "reaper": reaper.reap}[name]
+
+
+@pytest.mark.parametrize("name", ["claim", "heartbeat", "dispatcher", "reaper"])
+def test_what_runs_all_the_time_reads_no_whole_table(app: Flask, many: Garden, name: str) -> None:
+    found = plans(act_of(name, many))
+    assert found
+    for plan in found:
+        assert "Seq Scan on execution_jobs" not in plan, plan
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("claim", "pk_execution_jobs"),
+        ("heartbeat", "pk_execution_jobs"),
+        ("dispatcher", "ix_execution_jobs_queued"),
+        ("reaper", "ix_execution_jobs_running"),
+    ],
+)
+def test_each_query_uses_the_index_made_for_it(app: Flask, many: Garden, name: str, index: str) -> None:
+    assert any(index in plan for plan in plans(act_of(name, many)))

@@ -1,0 +1,149 @@
+"""Guards of the house: what has to stay true of every file, whoever adds one."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from app.failures import CATALOGUE
+from devtools.local import ROOT
+
+CODE = sorted(ROOT.glob("app/**/*.py"))
+TESTS = sorted(ROOT.glob("tests/**/test_*.py"))
+NAMING_TASKS = ("app/infra/queue.py", "app/jobs/periodic.py")
+HTTP_CLIENTS = {"urllib3", "requests", "httpx", "aiohttp", "http.client", "urllib.request", "pycurl"}
+IMPURE = ("flask", "sqlalchemy", "redis", "rq", "urllib3", "psycopg")
+CATEGORIES = {"validation", "policy", "dependency", "timeout", "quota", "unknown"}
+MOST_LINES = 300
+
+PURE = (
+    "app.failures",
+    "app.executions.states",
+    "app.executions.retry_policy",
+    "app.executions.idempotency",
+    "app.infra.addresses",
+    "app.infra.urls",
+    "app.keywords.coverage",
+    "app.pages.decide",
+    "app.pages.robots",
+    "app.pages.sitemap",
+    "app.content.brief",
+    "app.content.outline",
+    "app.content.compose",
+    "app.content.assemble",
+    "app.content.quality",
+    "app.content.engine",
+)
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def imported(node: ast.AST) -> Iterator[str]:
+    """The modules that an import statement names."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def task_strings() -> list[str]:
+    nodes = (node for name in NAMING_TASKS for node in ast.walk(tree(ROOT / name)))
+    values = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return sorted(value for value in values if value.startswith("app.") and " " not in value)
+
+
+@pytest.mark.parametrize("task", task_strings())
+def test_a_task_that_is_named_by_a_string_exists(task: str) -> None:
+    module, _, name = task.rpartition(".")
+    assert callable(getattr(import_module(module), name))
+
+
+def test_the_strings_of_tasks_are_found() -> None:
+    assert {"app.jobs.tasks.run_execution", "app.jobs.tasks.submit_due_syncs"} <= set(task_strings())
+
+
+@pytest.mark.parametrize("code", sorted(CATALOGUE))
+def test_a_failure_is_either_worth_repeating_or_needs_a_change(code: str) -> None:
+    kind = CATALOGUE[code]
+    assert kind.code == code
+    assert kind.retryable is not kind.fix_required
+    assert kind.category in CATEGORIES
+    assert kind.http is None or 400 <= kind.http < 600
+    assert kind.message.endswith((".", "?"))
+    assert kind.hints
+    assert all(hint.strip() for hint in kind.hints)
+
+
+def test_every_file_says_what_it_is_for() -> None:
+    assert [named(path) for path in CODE if not ast.get_docstring(tree(path))] == []
+
+
+def test_no_file_is_longer_than_a_room_should_be() -> None:
+    """A longer file says so in its docstring, with the reason: "Long because ..."."""
+    long = [path for path in CODE if len(path.read_text().splitlines()) > MOST_LINES]
+    assert [named(path) for path in long if "Long because" not in (ast.get_docstring(tree(path)) or "")] == []
+
+
+def test_our_own_modules_are_imported_at_the_top() -> None:
+    found = [
+        f"{named(path)}:{node.lineno}"
+        for path in CODE
+        for function in ast.walk(tree(path))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        if any(name.split(".")[0] == "app" for name in imported(node))
+    ]
+    assert found == []
+
+
+def test_there_is_one_door_to_the_outside() -> None:
+    found = {
+        named(path)
+        for path in CODE
+        for node in ast.walk(tree(path))
+        if not HTTP_CLIENTS.isdisjoint(imported(node))
+    }
+    assert found == {"app/infra/http.py"}
+
+
+@pytest.mark.parametrize("module", PURE)
+def test_a_pure_module_needs_no_framework_no_database_and_no_network(module: str) -> None:
+    program = f"import sys, {module}; print(*[name for name in {IMPURE!r} if name in sys.modules])"
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == ""
+
+
+def test_only_the_transitions_change_a_jobs_status() -> None:
+    """A status is a keyword of ``values`` in one place; the first one of a new row is no change."""
+    found = {
+        named(path)
+        for path in ROOT.glob("app/executions/*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "values"
+        and any(keyword.arg == "status" for keyword in node.keywords)
+    }
+    assert found == {"app/executions/transitions.py"}
+
+
+def test_the_files_of_tests_have_names_of_their_own() -> None:
+    counts = Counter(path.name for path in TESTS)
+    assert [name for name, count in counts.items() if count > 1] == []
