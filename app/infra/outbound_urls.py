@@ -8,14 +8,29 @@ from app.infra.settings import current_settings
 from app.infra.urls import InvalidUrl, normalise
 
 
-def outbound_url(text: str) -> str:
-    """Return the normalised spelling of a URL that the service may call.
+def outbound_url(text: str, field: str) -> str:
+    """Return the normalised spelling of a URL that the service may call; ``field`` is its path in the body.
 
     Raises URL_NOT_ALLOWED, in words that never repeat the URL. Nothing is resolved.
     """
     url = text.strip()
-    check_url(url, current_settings().fetch_allow)
     try:
-        return normalise(url)
+        check_url(url, current_settings().fetch_allow)
+    except ServiceFailure as refused:
+        raise url_refused(field, refused.failure.message) from None
+    return spelled_url(url, field)
+
+
+def spelled_url(text: str, field: str) -> str:
+    """Return the normalised spelling of a URL that is only shown. Raises URL_NOT_ALLOWED."""
+    try:
+        return normalise(text)
     except InvalidUrl as error:
-        raise ServiceFailure("URL_NOT_ALLOWED", f"The URL cannot be used: {error.reason}.") from error
+        raise url_refused(field, f"The URL cannot be used: {error.reason}.") from None
+
+
+def url_refused(field: str, message: str) -> ServiceFailure:
+    """Return the refusal of the URL in a field such as ``/sitemap_url``; the reason stands beside it too."""
+    return ServiceFailure(
+        "URL_NOT_ALLOWED", message, errors=[{"location": "body", "field": field, "message": message}]
+    )

@@ -10,12 +10,12 @@ from typing import Any
 from markdown_it import MarkdownIt
 from sqlalchemy import select
 
-from app.failures import ServiceFailure, invalid_field
+from app.failures import invalid_field
 from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text, refuse_unknown, required_text
-from app.infra.outbound_urls import outbound_url
+from app.infra.outbound_urls import outbound_url, url_refused
 from app.infra.upsert import insert_new
 from app.infra.urls import same_site, url_key
 from app.pages.extract import PageContent, extract
@@ -38,10 +38,10 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
     stale one turns fresh again. Raises INVALID_REQUEST and URL_NOT_ALLOWED.
     """
     refuse_unknown(fields, _FIELDS)
-    url = outbound_url(required_text("url", fields.get("url"), 2048))
+    url = outbound_url(required_text("url", fields.get("url"), 2048), "/url")
     project_id = project.id
     if not same_site(project.identity, url):
-        raise ServiceFailure("URL_NOT_ALLOWED", "The page is not on the project's own site.")
+        raise url_refused("/url", "The page is not on the project's own site.")
     values, content = _given(fields, url)
     page_id = insert_new(
         Page, project_id=project_id, url=url, url_key=url_key(url), source="MANUAL",

@@ -38,7 +38,7 @@ def create_project(account: Account, fields: Mapping[str, Any]) -> Project:
     Raises INVALID_REQUEST, URL_NOT_ALLOWED, PROJECT_ALREADY_EXISTS (details.project_id) and LIMIT_REACHED.
     """
     refuse_unknown(fields, CHANGEABLE | {"url"})
-    url = outbound_url(required_text("url", fields.get("url"), 2048))
+    url = outbound_url(required_text("url", fields.get("url"), 2048), "/url")
     values = _clean(fields)
     values["name"] = values.get("name") or host_of(url)
     # One create at a time in an account, or two could pass the rules below together.
@@ -130,7 +130,7 @@ def _clean(fields: Mapping[str, Any]) -> dict[str, Any]:
     }
     if "sitemap_url" in fields:
         given = clean_text("sitemap_url", fields["sitemap_url"], 2048)
-        values["sitemap_url"] = outbound_url(given) if given else None
+        values["sitemap_url"] = outbound_url(given, "/sitemap_url") if given else None
     tone, language = values.get("tone"), values.get("language")
     if tone is not None and tone not in TONES:
         raise invalid_field("/tone", f"This must be one of {', '.join(TONES)}.")

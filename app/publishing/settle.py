@@ -11,8 +11,8 @@ from app.failures import ServiceFailure, failure
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db, release
 from app.infra.outbound import fetcher_from
+from app.infra.outbound_urls import spelled_url
 from app.infra.settings import current_settings
-from app.infra.urls import InvalidUrl, normalise
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.base import UNKNOWN, Delivered, PublishProblem
@@ -53,10 +53,7 @@ def confirm_live(project: Project, publication_id: int, url: str) -> Publication
     publication = _settled_by_hand(project, publication_id)
     if publication.state != "unknown":
         return publication
-    try:
-        delivered = Delivered(publication.external_id, normalise(url))
-    except InvalidUrl as error:
-        raise ServiceFailure("URL_NOT_ALLOWED", f"The URL cannot be used: {error.reason}.") from None
+    delivered = Delivered(publication.external_id, spelled_url(url, "/url"))
     publications.landed(publications.as_seen(publication), delivered)
     db.session.commit()
     return _reloaded(publication_id)

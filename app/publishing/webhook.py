@@ -39,7 +39,7 @@ class WebhookPublisher:
         url = settings.get("url")
         if not isinstance(url, str) or not url.strip():
             raise invalid_field("/settings/url", "This is required.")
-        return {"url": outbound_url(url)}
+        return {"url": outbound_url(url, "/settings/url")}
 
     def new_secret(self) -> str:
         """Return 24 random bytes in the form of the Standard Webhooks libraries."""

@@ -93,3 +93,14 @@ class TestProjectLimit:
         assert code(refused) == (403, "LIMIT_REACHED")
         account = member(alice.get("/account"), "account")
         assert (account["project_limit"], account["active_project_count"]) == (1, 1)
+
+
+@pytest.mark.parametrize("field", ["url", "sitemap_url"])
+def test_a_url_that_may_not_be_used_is_named_by_its_field(alice: Customer, field: str) -> None:
+    given = {"url": "https://alice.example.com", field: "http://127.0.0.1/"}
+    refused = alice.post("/projects", given)
+    assert code(refused) == (422, "URL_NOT_ALLOWED")
+    message = "The URL leads to an address that is not public."
+    assert refused.json is not None
+    assert refused.json["message"] == message
+    assert refused.json["errors"] == [{"location": "body", "field": f"/{field}", "message": message}]
