@@ -68,7 +68,7 @@ def _admit() -> None:
     except ServiceFailure:
         count(address)
         raise
-    g.caller = Caller(account, account.id, f"API key {key.name}", key.can_write)
+    g.caller = Caller(account, account.id, f'API key "{key.name}"', key.can_write)
     count(f"api-key:{key.id}")
 
 

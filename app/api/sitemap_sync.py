@@ -35,7 +35,7 @@ def sync_now(project_id: int) -> ResponseReturnValue:
     submitted = service.submit(
         Submission(
             account=account, project=project, operation=operation_named("SYNC_SITEMAP"), payload={},
-            scope=f"create:{project.id}", requested_by=account.email, request_id=g.request_id,
+            scope=f"create:{project.id}", requested_by="the dashboard", request_id=g.request_id,
         )
     )  # fmt: skip
     return success({"job": present(submitted.job), "created": submitted.created}, 202)

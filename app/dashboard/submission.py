@@ -16,7 +16,7 @@ from app.failures import ServiceFailure
 from app.operations.base import Operation
 from app.projects.model import Project
 
-REQUESTED_BY: Final = "you, in the dashboard"
+REQUESTED_BY: Final = "the dashboard"
 
 
 def submit_job(project: Project, operation: Operation, payload: Mapping[str, Any], key: str) -> ExecutionJob:

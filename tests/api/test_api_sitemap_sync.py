@@ -44,6 +44,7 @@ def test_a_sync_is_queued_and_the_next_one_joins_it(
     assert first.status_code == 202, first.text
     job = member(first, "job")
     assert (job["operation"], job["status"], member(first, "created")) == ("SYNC_SITEMAP", "queued", True)
+    assert job["history"][0]["details"]["requested_by"] == "the dashboard"
     again = browser.sync(project_id)
     assert (again.status_code, member(again, "created"), member(again, "job")) == (202, False, job)
     assert member(alice.get("/executions"), "pagination")["total"] == 1
