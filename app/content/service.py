@@ -114,6 +114,8 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
     made = written.post
     sources = [source.to_dict() for source in made.sources]
     now = utc_now()
+    # One post at a time in a project, or two would find the same slug free.
+    db.session.execute(select(Project.id).where(Project.id == project_id).with_for_update())
     post = BlogPost(
         project_id=project_id, job_id=job_id, status="draft", title=made.title,
         meta_title=made.meta_title, slug=_free_slug(project_id, made.slug), description=made.description,

@@ -86,6 +86,19 @@ def test_a_slug_that_is_taken_gets_a_number(project_id: int) -> None:
     ]
 
 
+def test_posts_saved_at_the_same_moment_get_slugs_of_their_own(db_app: Flask, project_id: int) -> None:
+    made, jobs = written(project_id), iter(range(1, 5))
+
+    def save() -> str:
+        try:
+            return saved(project_id, next(jobs), made).slug
+        finally:
+            db.session.remove()
+
+    expected = {made.post.slug, *(f"{made.post.slug}-{number}" for number in (2, 3, 4))}
+    assert set(together(db_app, save, 4)) == expected
+
+
 def test_the_longest_slug_still_fits_with_its_number(project_id: int) -> None:
     made = written(project_id, title="a" * 150)
     assert len(made.post.slug) == 80
