@@ -1,0 +1,45 @@
+"""What the documents tell in tables is what the code says."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from app.executions.retry_policy import TRANSIENT
+from app.executions.states import MOVES, Event
+from devtools.local import ROOT
+
+EXECUTIONS = (ROOT / "docs" / "executions.md").read_text()
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+
+
+def test_every_event_of_a_history_is_documented_and_nothing_else() -> None:
+    assert re.findall(r"^\| `(JOB_[A-Z_]+)` \|", EXECUTIONS, re.MULTILINE) == [event.value for event in Event]
+
+
+def test_the_documented_moves_are_those_of_the_state_machine() -> None:
+    rows = re.findall(r"^\| (`[a-z`, ]+) → `([a-z]+)` \|", EXECUTIONS, re.MULTILINE)
+    told = {(old, new) for olds, new in rows for old in re.findall("[a-z]+", olds)}
+    assert told == {(old.value, new.value) for old, news in MOVES.items() for new in news}
+
+
+def test_the_documented_passing_failures_are_those_that_are_tried_again() -> None:
+    listed = re.search(r"^Passing failures \((.*?)\)", EXECUTIONS, re.MULTILINE | re.DOTALL)
+    assert listed is not None
+    assert set(re.findall("[A-Z_]+", listed[1])) == TRANSIENT
+
+
+def test_the_picture_of_the_floors_is_the_floor_law() -> None:
+    law = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
+    floors = [set(re.findall(r"app\.(\w+)", layer)) for layer in law["layers"]]
+    picture = ARCHITECTURE.partition("## Floors")[2].partition("**The floor law**")[0]
+    drawn = [line.strip().split("  ")[0] for line in picture.splitlines() if line.startswith("    ")]
+    assert [set(re.findall(r"\w+", line)) for line in drawn] == floors
+
+
+def test_the_map_of_the_house_names_the_rooms_there_are() -> None:
+    rooms = {
+        path.name.removesuffix(".py") for path in (ROOT / "app").iterdir() if not path.name.startswith("_")
+    }
+    picture = ARCHITECTURE.partition("## Floors")[2].partition("**The floor law**")[0]
+    assert rooms - {"static", "templates"} <= set(re.findall(r"\w+", picture))
