@@ -19,7 +19,7 @@ from app.pages.reading import read_due_pages
 from app.projects.model import Project
 
 READ_FIRST: Final = 20
-"""Pages that were never read and are read before a post is written, so that a new project has sources."""
+"""With fewer pages read than this, due ones are read before a post is written: a new project has sources."""
 
 ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
 
@@ -83,10 +83,11 @@ def _prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
 
 def _collect(project_id: int, wanted: Input, should_stop: Callable[[], bool]) -> SourceSnapshot:
     snapshot = collect_snapshot(project_id, wanted.subject, wanted.request.language, wanted.page_ids)
-    if snapshot.pages:
+    if len(snapshot.pages) >= min(READ_FIRST, len(wanted.page_ids) or READ_FIRST):
         return snapshot
     release()
-    read_due_pages(current_settings(), project_id, READ_FIRST, should_stop)
+    if not read_due_pages(current_settings(), project_id, READ_FIRST, should_stop).read:
+        return snapshot
     return collect_snapshot(project_id, wanted.subject, wanted.request.language, wanted.page_ids)
 
 

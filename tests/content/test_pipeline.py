@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.accounts.service import get_account
-from app.content import service
+from app.content import pipeline, service
 from app.content.artefacts import SourceSnapshot
 from app.content.engine import WrittenPost
 from app.content.model import BlogPost
@@ -226,23 +226,41 @@ def test_a_project_without_pages_gets_an_outline_that_the_gate_holds_back(db_app
     assert job.result["warnings"]
 
 
+def add_due_page(project_id: int, site: SiteServer, number: int) -> None:
+    place = f"The beehive number {number} stands on a dry and sunny place in our old garden."
+    url = site.serve(f"/{number}", html(f"Beehive {number}", place), headers={"Content-Type": "text/html"})
+    db.session.add(
+        Page(project_id=project_id, url=url, url_key=url_key(url), source="SITEMAP", read_due_at=utc_now())
+    )
+    db.session.commit()
+
+
 def test_pages_that_were_never_read_are_read_first(db_app: Flask, site: SiteServer) -> None:
     project_id = project_at(site.url).id
     for number in range(4):
-        place = f"The beehive number {number} stands on a dry and sunny place in our old garden."
-        url = site.serve(
-            f"/{number}", html(f"Beehive {number}", place), headers={"Content-Type": "text/html"}
-        )
-        db.session.add(
-            Page(
-                project_id=project_id, url=url, url_key=url_key(url), source="SITEMAP", read_due_at=utc_now()
-            )
-        )
-    db.session.commit()
+        add_due_page(project_id, site, number)
     job = ran(project_id, topic="beehive")
     (post,) = posts(project_id)
     assert (job.status, post.draft_kind) == ("succeeded", "extractive")
     assert post.sources
+
+
+def test_a_project_with_few_pages_read_has_its_due_ones_read_too(db_app: Flask, site: SiteServer) -> None:
+    project_id = project_at(site.url).id
+    add_due_page(project_id, site, 0)
+    assert generated(project_id, topic="beehive").draft_kind == "outline"
+    for number in range(1, 4):
+        add_due_page(project_id, site, number)
+    assert generated(project_id, topic="beehive").draft_kind == "extractive"
+
+
+def test_a_project_with_enough_pages_read_waits_for_no_others(
+    project_id: int, site: SiteServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipeline, "READ_FIRST", 3)
+    add_due_page(project_id, site, 0)
+    generated(project_id, topic="beehive")
+    assert site.requests == []
 
 
 def test_the_stages_are_told_in_order_and_any_of_them_may_end_it(project_id: int) -> None:
