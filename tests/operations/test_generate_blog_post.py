@@ -1,0 +1,162 @@
+"""GENERATE_BLOG_POST through the runner, on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from app.content.model import BlogPost
+from app.content.pipeline import ALL_STAGES
+from app.executions import runner, service
+from app.executions.model import ExecutionJob
+from app.executions.queries import get_job
+from app.failures import ServiceFailure
+from app.infra.db import db
+from app.keywords.service import add_keyword
+from app.operations.base import Stopped
+from app.operations.generate_blog_post import OPERATION
+from app.pages.service import add_page
+from app.projects.model import Project
+from tests.content.conftest import CARE, FAQ, HIVES, Part
+from tests.executions.conftest import Garden, check_history, history, job_of, work_of
+from tests.support.publishing import alice_project
+
+TOPIC = "Choosing a beehive"
+
+
+@pytest.fixture
+def garden(db_app: Flask) -> Iterator[Garden]:
+    project = alice_project()
+    yield Garden(project.account_id, project.id)
+    db.session.remove()
+
+
+def project_of(garden: Garden) -> Project:
+    return db.session.get_one(Project, garden.project_id)
+
+
+@pytest.fixture
+def page_ids(garden: Garden) -> list[int]:
+    """Three pages about beehives."""
+    ids = []
+    for name, parts in (("hives", HIVES), ("care", CARE), ("faq", FAQ)):
+        fields = {"url": f"https://alice.example/{name}", "title": parts[0][1], "content": markdown(parts)}
+        ids.append(add_page(project_of(garden), fields)[0].id)
+    db.session.commit()
+    return ids
+
+
+def markdown(parts: Sequence[Part]) -> str:
+    marks = {"h1": "# ", "h2": "## ", "li": "- ", "code": "    "}
+    return "\n\n".join(marks.get(kind, "") + text for kind, text in parts)
+
+
+def generated(garden: Garden, **payload: Any) -> ExecutionJob:
+    job_id = garden.queued(payload={"topic": TOPIC, **payload})
+    runner.run(job_id)
+    return job_of(job_id)
+
+
+def post_of_job(job: ExecutionJob) -> BlogPost:
+    return db.session.scalars(select(BlogPost).where(BlogPost.job_id == job.id)).one()
+
+
+def refused(garden: Garden, **payload: Any) -> ServiceFailure:
+    with pytest.raises(ServiceFailure) as caught:
+        garden.submit(payload=payload)
+    db.session.rollback()
+    return caught.value
+
+
+def test_a_generation_makes_a_draft_from_the_projects_pages(garden: Garden, page_ids: list[int]) -> None:
+    job = generated(garden)
+    assert job.status == "succeeded"
+    post = post_of_job(job)
+    assert (post.status, post.project_id, post.version) == ("draft", garden.project_id, 1)
+    assert {source["page_id"] for source in post.sources} <= set(page_ids)
+    assert post.sources
+    assert post.draft_kind != "outline"
+    assert post.word_count > 0
+    assert job.result is not None
+    assert job.result["blog_post_id"] == post.id
+    assert (job.result["title"], job.result["slug"]) == (post.title, post.slug)
+    assert job.result["word_count"] == post.word_count
+    assert job.artefacts is not None
+    assert set(job.artefacts) == {"brief", "outline"}
+
+
+def test_every_stage_stands_in_the_history_in_its_order(garden: Garden, page_ids: list[int]) -> None:
+    job = generated(garden)
+    lines = [row.details for row in history(job.id) if row.event == "JOB_PROGRESS"]
+    assert [line["stage"] for line in lines if line] == list(ALL_STAGES)
+    assert job.progress == {"stage": "save_draft", "done": len(ALL_STAGES), "total": len(ALL_STAGES)}
+    check_history(job.id)
+
+
+def test_a_generation_is_confined_to_the_pages_it_is_given(garden: Garden, page_ids: list[int]) -> None:
+    post = post_of_job(generated(garden, page_ids=page_ids[:1]))
+    assert {source["page_id"] for source in post.sources} <= {page_ids[0]}
+
+
+def test_the_same_topic_twice_gives_two_posts_with_slugs_of_their_own(
+    garden: Garden, page_ids: list[int]
+) -> None:
+    slugs = {post_of_job(generated(garden)).slug for _ in range(3)}
+    assert len(slugs) == 3
+
+
+def test_a_title_is_used_as_it_is(garden: Garden, page_ids: list[int]) -> None:
+    assert post_of_job(generated(garden, title="My bees, my garden")).title == "My bees, my garden"
+
+
+def test_a_keyword_of_the_project_becomes_the_primary_one(garden: Garden, page_ids: list[int]) -> None:
+    keyword, _ = add_keyword(project_of(garden), {"keyword_text": "beehive for beginners"})
+    keyword_id = keyword.id
+    db.session.commit()
+    assert post_of_job(generated(garden, keyword_ids=[keyword_id])).primary_keyword == "beehive for beginners"
+
+
+def test_a_new_post_makes_the_keywords_coverage_due(garden: Garden, page_ids: list[int]) -> None:
+    garden.set_project(coverage_due_at=None)
+    generated(garden)
+    assert project_of(garden).coverage_due_at is not None
+
+
+@pytest.mark.parametrize("field", ["page_ids", "keyword_ids"])
+def test_what_is_not_the_projects_is_refused_by_its_field(
+    garden: Garden, page_ids: list[int], field: str
+) -> None:
+    refusal = refused(garden, **{field: [page_ids[0] + 1000]})
+    assert refusal.failure.code == "INVALID_REQUEST"
+    assert [error["field"] for error in refusal.errors] == [f"/payload/{field}"]
+
+
+def test_without_any_source_there_is_no_full_post(garden: Garden) -> None:
+    job = generated(garden)
+    if job.status == "succeeded":
+        assert post_of_job(job).draft_kind == "outline"
+    else:
+        assert job.failure is not None
+        assert job.failure["code"] == "INSUFFICIENT_SOURCE_MATERIAL"
+
+
+@pytest.mark.parametrize("stage", ALL_STAGES)
+def test_a_job_canceled_at_any_stage_leaves_no_post(garden: Garden, page_ids: list[int], stage: str) -> None:
+    taken = garden.claimed()
+    work = work_of(taken)
+    go_on = work.progress
+
+    def progress(name: str, done: int, total: int, message: str = "") -> None:
+        if name == stage:
+            service.cancel(get_job(garden.account_id, taken.job_id))
+        go_on(name, done, total, message)
+
+    work.progress = progress  # type: ignore[method-assign]
+    with pytest.raises(Stopped):
+        OPERATION.perform(work)
+    assert job_of(taken.job_id).status == "canceled"
+    assert db.session.scalar(select(func.count()).select_from(BlogPost)) == 0
