@@ -10,6 +10,7 @@ import ctypes
 import os
 import re
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
@@ -45,7 +46,8 @@ class ExecutionWorker(Worker):
 
     def main_work_horse(self, job: Job, queue: Queue) -> None:
         """Begin the child: it dies with its parent and uses no connection of it."""
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != self.pid:  # the parent died before the tie was made
             os._exit(1)
         db.engine.dispose(close=False)
