@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, Row, and_, or_, select
+from sqlalchemy import ColumnElement, Row, and_, func, or_, select
 
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
 from app.content.model import BlogPost
@@ -58,6 +58,17 @@ def collect_snapshot(
         taken_slugs=frozenset(post.slug for post in posts),
         existing_posts=tuple(ExistingPost(p.id, p.title, p.primary_keyword) for p in posts),
     )
+
+
+def count_sources(project_id: int) -> int:
+    """Return how many of the project's pages have been read and may be written from."""
+    read = (
+        select(func.count())
+        .select_from(Page)
+        .join(PageContent, PageContent.page_id == Page.id)
+        .where(Page.project_id == project_id, usable(), Page.fetch_error.is_(None))
+    )
+    return db.session.scalar(read) or 0
 
 
 def _choose(project_id: int, subject: str, page_ids: Sequence[int]) -> list[int]:

@@ -14,6 +14,7 @@ from app.content import service
 from app.content.model import BlogPost
 from app.content.render import render_html
 from app.content.service import PostFilter
+from app.content.snapshot import count_sources
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.headers import PREVIEW_POLICY
@@ -24,6 +25,7 @@ from app.dashboard.submission import submit_job
 from app.executions.queries import get_job
 from app.keywords.service import list_keywords
 from app.operations import generate_blog_post, publish_blog_post
+from app.pages.service import count_pages
 from app.projects.model import Project
 from app.publishing.service import list_targets, publications_of
 
@@ -120,7 +122,9 @@ def generate(project_id: int) -> ResponseReturnValue:
     )
     if job is not None:
         return redirect(url_for("executions.show", job_id=job.id))
-    return render_template("posts/generate.html", project=project, form=form), form.status
+    fresh, read = count_pages([project.id])[project.id][0], count_sources(project.id)
+    page = render_template("posts/generate.html", project=project, form=form, read=read, fresh=fresh)
+    return page, form.status
 
 
 @blueprint.get("/<row:post_id>")
