@@ -11,14 +11,15 @@ from app.content.model import BlogPost
 from app.content.service import get_post
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import job_key
-from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.pager import PAGE_SIZE, Pager, asked_page, with_query
+from app.dashboard.publications import may_be_live
 from app.dashboard.room import room
 from app.dashboard.submission import retry_job
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
 from app.executions.rollback import roll_back, rollback_view
-from app.executions.states import Status
+from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
 from app.operations.registry import OPERATIONS
 from app.projects.service import get_project, list_projects
@@ -32,15 +33,18 @@ MOST_PROJECTS: Final = 100
 @blueprint.get("")
 def index() -> ResponseReturnValue:
     """List the account's jobs; the filters stand in the address."""
-    account, page = signed_in(), asked_page()
-    projects, _ = list_projects(account.id, 1, MOST_PROJECTS)
-    names = {project.id: project.name for project in projects}
-    asked = _asked_filter()
-    rows, total = list_jobs(account.id, asked, page, PAGE_SIZE)
     return render_template(
-        "executions/index.html", jobs=rows, pager=Pager(page, total), asked=asked, names=names,
-        statuses=STATUSES, operations=[operation.name for operation in OPERATIONS],
-    )  # fmt: skip
+        "executions/index.html", **_list(), statuses=STATUSES, operations=[each.name for each in OPERATIONS]
+    )
+
+
+@blueprint.get("/live")
+def live_list() -> ResponseReturnValue:
+    """Return the list as a piece of the page; 204 when it is as ``since`` says."""
+    found = _list()
+    if request.args.get("since") == found["since"]:
+        return "", 204
+    return render_template("executions/_list.html", **found)
 
 
 @blueprint.get("/<row:job_id>")
@@ -92,11 +96,28 @@ def rollback(job_id: int) -> ResponseReturnValue:
     return _ask_roll_back(job)
 
 
+def _list() -> dict[str, object]:
+    account, page, asked = signed_in(), asked_page(), _asked_filter()
+    projects, _ = list_projects(account.id, 1, MOST_PROJECTS)
+    rows, total = list_jobs(account.id, asked, page, PAGE_SIZE)
+    changed = max((job.updated_at.isoformat() for job in rows), default="")
+    return {
+        "jobs": rows,
+        "pager": Pager(page, total, "executions.index"),
+        "asked": asked,
+        "names": {project.id: project.name for project in projects},
+        "active": sum(job.status in ACTIVE for job in rows),
+        "since": f"{total}-{changed}",
+        "live": with_query(url_for("executions.live_list"), {}),
+    }
+
+
 def _ask_roll_back(job: ExecutionJob, refused: Failure | None = None) -> str:
-    project = get_project(job.account_id, job.project_id)
+    project, post = get_project(job.account_id, job.project_id), _post_of(job)
     return render_template(
-        "executions/roll_back.html", job=job, project=project, post=_post_of(job), refused=refused
-    )
+        "executions/roll_back.html", job=job, project=project, post=post, refused=refused,
+        publications=may_be_live(post),
+    )  # fmt: skip
 
 
 def _asked_filter() -> JobFilter:
@@ -110,12 +131,14 @@ def _asked_filter() -> JobFilter:
 
 
 def _facts(job: ExecutionJob) -> dict[str, object]:
+    post = _post_of(job)
     return {
         "job": job,
         "project": get_project(job.account_id, job.project_id),
         "history": history_of([job.id])[job.id],
         "rollback": rollback_view(job),
-        "post": _post_of(job),
+        "post": post,
+        "unpublished": job.rollback_state == "blocked" and not may_be_live(post),
     }
 
 

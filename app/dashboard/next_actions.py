@@ -66,6 +66,14 @@ def _of_post(text: str, endpoint: str) -> Callable[[Place], Action | None]:
     return make
 
 
+def _settle_publications(place: Place) -> Action | None:
+    if place.post is None:
+        return None
+    project_id, post_id = place.post.project_id, place.post.id
+    address = url_for("posts.show", project_id=project_id, post_id=post_id, _anchor="publications")
+    return Action("Go to its publications", address)
+
+
 def _anywhere(text: str, endpoint: str) -> Callable[[Place], Action | None]:
     return lambda _place: Action(text, url_for(endpoint))
 
@@ -110,6 +118,8 @@ _ACTIONS: Final[Mapping[str, Callable[[Place], Action | None]]] = {
     "open_publish_target": _of_project("Publish targets", "targets.index"),
     "regenerate": _of_project("Generate another post", "posts.generate"),
     "create_execution": _of_project("Generate a post", "posts.generate"),
+    "manually_unpublish_external_post": _settle_publications,
+    "unpublish_post": _settle_publications,
     "edit_post": _of_post("Edit the post", "posts.edit"),
     "list_projects": _anywhere("All projects", "projects.index"),
     "list_executions": _anywhere("All executions", "executions.index"),
@@ -121,5 +131,6 @@ _PLAIN: Final[Mapping[str, str]] = {
     "edit_input": "Change the input.",
     "contact_support": "Ask the operator of this service.",
     "manually_unpublish_external_post": "Unpublish the post where it was published, then try again.",
+    "unpublish_post": "Unpublish each post at the target and confirm it on the post’s page.",
     "publish_with_override": "An override is possible by the API only.",
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlencode
 
 from flask import request, url_for
 
@@ -12,10 +14,11 @@ PAGE_SIZE: Final = 25
 
 @dataclass(frozen=True)
 class Pager:
-    """Where a list stands: page ``page`` of ``total`` rows."""
+    """Where a list stands: page ``page`` of ``total`` rows, in the view ``endpoint`` or the present one."""
 
     page: int
     total: int
+    endpoint: str = ""
 
     @property
     def pages(self) -> int:
@@ -45,11 +48,15 @@ class Pager:
 
     def url(self, page: int) -> str:
         """Return the address of another page of the same list, its filters kept."""
-        assert request.endpoint is not None
-        query = {key: value for key, value in request.args.items() if key != "page" and value}
-        if page > 1:
-            query["page"] = str(page)
-        return url_for(request.endpoint, **(request.view_args or {}), **query)  # type: ignore[arg-type]
+        path = url_for(self.endpoint or request.endpoint or "", **(request.view_args or {}))
+        return with_query(path, {"page": str(page) if page > 1 else ""})
+
+
+def with_query(path: str, changes: Mapping[str, str]) -> str:
+    """Return an address with the present filters, changed; what is empty is left out."""
+    kept = {name: value for name, value in request.args.items() if name not in ("page", "since", *changes)}
+    text = urlencode({name: value for name, value in {**kept, **changes}.items() if value})
+    return f"{path}?{text}" if text else path
 
 
 def asked_page() -> int:

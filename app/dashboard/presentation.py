@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from app.failures import CATALOGUE
 from app.infra.clock import utc_now
 
 _STEPS: Final = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"),
@@ -142,6 +143,11 @@ def event_word(event: str) -> str:
     return EVENT_WORDS.get(event, event)
 
 
+def reason_words(reason: str) -> str:
+    """Return a reason of a timeline in words: a code of the catalogue by its message."""
+    return CATALOGUE[reason].message if reason in CATALOGUE else reason.replace("_", " ")
+
+
 def stage_word(stage: str) -> str:
     """Return a stage's name for people: ``collect_sources`` becomes ``Collect sources``."""
     return stage.replace("_", " ").capitalize()
@@ -150,6 +156,6 @@ def stage_word(stage: str) -> str:
 FILTERS: Final[Mapping[str, Any]] = {
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
     "host_of": host_of, "operation_title": operation_title, "event_word": event_word,
-    "stage_word": stage_word,
+    "stage_word": stage_word, "reason_words": reason_words,
 }  # fmt: skip
 GLOBALS: Final[Mapping[str, Any]] = {"status_word": status_word, "duration": duration}

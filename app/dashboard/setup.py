@@ -19,6 +19,7 @@ from app.dashboard import (
     posts,
     profile,
     projects,
+    publications,
     targets,
 )
 from app.dashboard.assets import asset_url
@@ -28,7 +29,9 @@ from app.dashboard.next_actions import next_actions
 from app.dashboard.presentation import FILTERS, GLOBALS
 from app.dashboard.room import RowId, csrf
 
-ROOMS: Final = (assets, auth, projects, pages, keywords, posts, executions, profile, api_keys, targets)
+ROOMS: Final = (
+    assets, auth, projects, pages, keywords, posts, publications, executions, profile, api_keys, targets,
+)  # fmt: skip
 
 
 def init_app(app: Flask, settings: Settings) -> None:

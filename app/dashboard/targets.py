@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import StringField, URLField
@@ -10,9 +12,13 @@ from wtforms.validators import InputRequired
 from app.dashboard.forms import PageForm, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.room import room
+from app.projects.model import Project
 from app.publishing import service
+from app.publishing.model import PublishTarget
 
 blueprint = room("targets", "/projects/<row:project_id>/settings/targets")
+
+MOST_POSTS: Final = 20
 
 
 class WebhookForm(PageForm):
@@ -38,21 +44,48 @@ def index(project_id: int) -> ResponseReturnValue:
         lambda: service.add_target(project, "webhook", form.name.data or "", {"url": form.url.data or ""}),
     )
     if made is not None:
-        page = render_template("settings/target_made.html", project=project, target=made[0], secret=made[1])
-        answer = make_response(page, 201)
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return _shown_once(project, *made, "settings/target_made.html")
     targets = service.list_targets(project)
     return render_template("settings/targets.html", project=project, form=form, targets=targets), form.status
 
 
 @blueprint.route("/<row:target_id>/remove", methods=["GET", "POST"])
 def remove(project_id: int, target_id: int) -> ResponseReturnValue:
-    """Ask, then remove a target; what it received stays where it is."""
+    """Ask, then remove a target; refused while posts are, or may be, there."""
     project = own_project(project_id)
     target = service.get_target(project, target_id)
-    if request.method == "GET":
-        return render_template("settings/target_remove.html", project=project, target=target)
+    form, name = PageForm(request.form), target.name
+    if submitted(form, lambda: _removed(target)) is not None:
+        flash(f"The target “{name}” is removed.")
+        return redirect(url_for("targets.index", project_id=project.id))
+    page = render_template(
+        "settings/target_remove.html", project=project, target=target, form=form,
+        posts=service.posts_at(target, MOST_POSTS),
+    )  # fmt: skip
+    return page, 409 if form.failure else 200
+
+
+@blueprint.route("/<row:target_id>/secret", methods=["GET", "POST"])
+def new_secret(project_id: int, target_id: int) -> ResponseReturnValue:
+    """Ask, then give a target a new signing secret; it is in this one answer and nowhere else."""
+    project = own_project(project_id)
+    target = service.get_target(project, target_id)
+    form = PageForm(request.form)
+    secret = submitted(form, lambda: service.rotate_secret(target))
+    if secret is None:
+        page = render_template("settings/target_secret.html", project=project, target=target, form=form)
+        return page, form.status
+    return _shown_once(project, target, secret, "settings/target_secret_made.html")
+
+
+def _removed(target: PublishTarget) -> bool:
     service.remove_target(target)
-    flash(f"The target “{target.name}” is removed.")
-    return redirect(url_for("targets.index", project_id=project.id))
+    return True
+
+
+def _shown_once(
+    project: Project, target: PublishTarget, secret: str | None, template: str
+) -> ResponseReturnValue:
+    answer = make_response(render_template(template, project=project, target=target, secret=secret), 201)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
+from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure, invalid_field
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
 from app.infra.db import db
@@ -89,6 +90,17 @@ def remove_target(target: PublishTarget) -> None:
         raise ServiceFailure("PUBLISH_TARGET_IN_USE", details={"publications": count})
     db.session.delete(target)
     db.session.commit()
+
+
+def posts_at(target: PublishTarget, most: int) -> Sequence[BlogPost]:
+    """Return the posts that are, or may be, at a target, newest publication first."""
+    return db.session.scalars(
+        select(BlogPost)
+        .join(Publication, Publication.blog_post_id == BlogPost.id)
+        .where(Publication.target_id == target.id, Publication.state.in_(MAYBE_LIVE))
+        .order_by(Publication.id.desc())
+        .limit(most)
+    ).all()
 
 
 def rotate_secret(target: PublishTarget) -> str:

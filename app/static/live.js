@@ -17,7 +17,9 @@ function replace(part, html) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.firstElementChild;
+  const places = [...part.element.querySelectorAll(".scroll")].map((each) => each.scrollLeft);
   part.element.replaceWith(fresh);
+  fresh.querySelectorAll(".scroll").forEach((each, n) => { each.scrollLeft = places[n] ?? 0; });
   part.element = fresh;
   part.changed = Date.now();
   open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));

@@ -1,0 +1,188 @@
+"""Settling publications through the pages: unpublished there, there, not there; then rollback works."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from app.content.model import BlogPost
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.publishing import publications
+from app.publishing.model import Publication
+from tests.support.publishing import TEXT, Receiver
+from tests.support.servers import Reply
+
+
+@pytest.fixture
+def settings_overrides(site):
+    return {"FETCH_ALLOW": site.address}
+
+
+@dataclass
+class Published:
+    """A post that a job made and that was sent to a receiver."""
+
+    generated: str
+    post: str
+    targets: str
+    receiver: Receiver
+
+
+def text_of(app, post_path):
+    """Give the generated post a text that passes the gate, as a person would."""
+    with app.app_context():
+        post = db.session.get_one(BlogPost, int(post_path.rpartition("/")[2]))
+        post.title, post.slug, post.content = "How to keep garden notes", "garden-notes", TEXT
+        post.description, post.word_count, post.edited_at = "Notes on a garden. " * 5, 130, utc_now()
+        db.session.commit()
+
+
+@pytest.fixture
+def published(app, alice, project_id, site):
+    """Generated, edited and published at “Hook”, whose receiver may be told to lose its answer."""
+    base = f"/projects/{project_id}"
+    receiver = Receiver(site)
+    made = alice.send(f"{base}/settings/targets", {"name": "Hook", "url": receiver.url})
+    receiver.secret = re.search(r'<code id="secret">([^<]+)</code>', made.text)[1]
+    generated = alice.send(f"{base}/posts/generate", {"topic": "Garden notes", "length": "500"}).location
+    alice.run(generated)
+    post = re.search(rf"{base}/posts/\d+", alice.get(generated).text)[0]
+    text_of(app, post)
+    return Published(generated, post, f"{base}/settings/targets", receiver)
+
+
+def publish(alice, published):
+    target = re.search(
+        r'name="target" id="target-\d+" value="(\d+)"', alice.get(f"{published.post}/publish").text
+    )[1]
+    job = alice.send(f"{published.post}/publish", {"target": target}).location
+    alice.run(job)
+    return job
+
+
+def link(text, words):
+    """The address of the link with these words."""
+    return re.search(rf'href="([^"]+)">{words}</a>', text)[1]
+
+
+def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, published):
+    publish(alice, published)
+    assert "Delete the draft" not in alice.get(f"{published.generated}/roll-back").text
+    blocked = alice.send(f"{published.generated}/roll-back", page="/settings")
+    assert blocked.status_code == 409
+    assert "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH" in blocked.text
+    assert link(blocked.text, "Go to its publications") == f"{published.post}#publications"
+
+    gone = link(alice.get(published.post).text, "I unpublished it there")
+    asked = alice.get(gone).text
+    assert "Did you unpublish it at Hook?" in asked
+    assert "https://alice.example/blog/garden-notes" in asked
+    assert "cannot be unpublished from here" in asked
+    assert alice.send(gone).location == f"{published.post}#publications"
+    text = alice.get(published.post).text
+    assert "not at Hook. It is a draft and can be rolled back." in text
+    assert "I unpublished it there" not in text
+
+    job = alice.get(published.generated).text
+    assert "can be rolled back now" in job
+    assert 'class="failure"' not in job
+    assert alice.send(f"{published.generated}/roll-back").location == published.generated
+    assert alice.get(published.post).status_code == 404
+
+
+class TestUnknownOutcome:
+    @pytest.fixture
+    def unknown(self, alice, published):
+        published.receiver.after = lambda: Reply(500)
+        published.receiver.on_lookup = lambda: Reply(500)
+        publish(alice, published)
+        with alice.app.app_context():
+            row = db.session.query(Publication).one()
+            if row.state != "unknown":
+                publications.closed(publications.as_seen(row), "unknown")
+                db.session.commit()
+        return published
+
+    def test_it_is_there_needs_an_address_and_counts_as_published(self, alice, unknown):
+        there = link(alice.get(unknown.post).text, "It is there")
+        assert alice.send(there, {"url": ""}).status_code == 422
+        wrong = alice.send(there, {"url": "not an address"})
+        assert (wrong.status_code, 'id="url-wrong"' in wrong.text) == (422, True)
+        assert alice.send(there, {"url": "https://alice.example/blog/x"}).status_code == 302
+        text = alice.get(unknown.post).text
+        assert 'href="https://alice.example/blog/x"' in text
+        assert "I unpublished it there" in text
+
+    def test_it_is_not_there_makes_it_a_draft_that_can_be_rolled_back(self, alice, unknown):
+        gone = link(alice.get(unknown.post).text, "It is not there")
+        assert "Is it not at Hook?" in alice.get(gone).text
+        assert alice.send(gone).status_code == 302
+        assert "Settled already" in alice.get(gone).text
+        assert alice.send(f"{unknown.generated}/roll-back").status_code == 302
+        assert alice.get(unknown.post).status_code == 404
+
+    def test_a_target_that_may_hold_the_post_is_kept(self, alice, unknown):
+        remove = re.search(rf"{unknown.targets}/\d+/remove", alice.get(unknown.targets).text)[0]
+        assert "How to keep garden notes" in alice.get(remove).text
+        refused = alice.send(remove)
+        assert refused.status_code == 409
+        assert "PUBLISH_TARGET_IN_USE" in refused.text
+        assert "Hook" in alice.get(unknown.targets).text
+
+
+def test_bob_settles_nothing_of_alices(alice, bob, published):
+    publish(alice, published)
+    gone = link(alice.get(published.post).text, "I unpublished it there")
+    token = bob.hidden("/settings")
+    for path in (gone, gone.replace("/gone", "/there")):
+        assert bob.get(path).status_code == 404
+        assert bob.client.post(path, data={**token, "url": "https://bob.example/"}).status_code == 404
+    assert "I unpublished it there" in alice.get(published.post).text
+
+
+def test_a_new_secret_is_shown_once_and_both_sign(alice, published):
+    first = published.receiver.secret
+    new_secret = re.search(rf"{published.targets}/\d+/secret", alice.get(published.targets).text)[0]
+    assert "signed with both" in alice.get(new_secret).text
+    made = alice.send(new_secret)
+    assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store")
+    second = re.search(r'<code id="secret">([^<]+)</code>', made.text)[1]
+    assert second != first
+    assert second not in alice.get(new_secret).text
+    publish(alice, published)
+    sent = published.receiver.deliveries[0]
+    assert len(sent.headers["webhook-signature"].split()) == 2
+
+
+def test_the_generate_page_says_what_there_is_to_write_from(alice, project_id):
+    path = f"/projects/{project_id}/posts/generate"
+    assert "has no pages yet" in alice.get(path).text
+    alice.send(f"/projects/{project_id}/pages", {"url": "https://alice.example.com/beans"})
+    text = alice.get(path).text
+    assert "been read yet" in text
+    assert "outline" in text
+    assert f'href="/projects/{project_id}/pages"' in text
+
+
+def test_the_generate_page_counts_the_pages_that_are_read(alice, things):
+    text = alice.get(f"/projects/{things['project_id']}/posts/generate").text
+    assert "1 of 1 page is read" in text
+
+
+def test_the_list_of_executions_is_sent_again_only_when_it_has_changed(alice, project_id):
+    page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    text = alice.get(f"/executions?project={project_id}&_external=1&_scheme=x").text
+    live = re.search(r'data-live="([^"]+)"', text)[1].replace("&amp;", "&")
+    assert live.startswith(f"/executions/live?project={project_id}")
+    since = re.search(r'data-since="([^"]+)"', text)[1]
+    assert 'data-final="no"' in text
+    query = {"project": project_id, "since": since}
+    assert alice.client.get("/executions/live", query_string=query).status_code == 204
+    alice.run(page)
+    answer = alice.client.get("/executions/live", query_string=query)
+    assert 'data-final="yes"' in answer.text
+    assert f'href="{page}"' in answer.text
+    assert "<html" not in answer.text
