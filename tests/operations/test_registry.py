@@ -46,7 +46,9 @@ def test_an_input_with_an_unknown_member_is_refused(operation: Operation) -> Non
 
 
 def test_only_generations_can_be_rolled_back_and_are_limited() -> None:
-    assert [operation.name for operation in OPERATIONS if operation.supports_rollback] == ["GENERATE_BLOG_POST"]
+    assert [operation.name for operation in OPERATIONS if operation.supports_rollback] == [
+        "GENERATE_BLOG_POST"
+    ]
     assert [operation.name for operation in OPERATIONS if operation.limited] == ["GENERATE_BLOG_POST"]
 
 
