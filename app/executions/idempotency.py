@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from app.failures import ServiceFailure
 
-_USABLE: Final = re.compile(r"[!-+\--~]{1,255}", re.ASCII)
+USABLE: Final = r"[!-+\--~]{1,255}"
 """Visible ASCII without a comma: a comma would be two header values joined by a proxy."""
 
 
@@ -18,7 +18,7 @@ def check_key(key: str | None) -> str:
     """Return the key, or raise MISSING_IDEMPOTENCY_KEY or INVALID_IDEMPOTENCY_KEY."""
     if key is None or not key.strip():
         raise ServiceFailure("MISSING_IDEMPOTENCY_KEY")
-    if _USABLE.fullmatch(key) is None:
+    if re.fullmatch(USABLE, key) is None:
         raise ServiceFailure("INVALID_IDEMPOTENCY_KEY")
     return key
 

@@ -16,15 +16,16 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.settings import current_settings
 from app.operations.base import Operation
-from app.operations.registry import OPERATIONS, operation_named
+from app.operations.registry import OPERATIONS
 
 _LIMITED = tuple(operation.name for operation in OPERATIONS if operation.limited)
+_LONG = frozenset(operation.name for operation in OPERATIONS if operation.long_running)
 
 
 def deadline(operation: str) -> int:
-    """Return the seconds one attempt of an operation may take."""
+    """Return the seconds one attempt of an operation may take; also of one that exists no more."""
     settings = current_settings()
-    return settings.sync_deadline if operation_named(operation).long_running else settings.job_deadline
+    return settings.sync_deadline if operation in _LONG else settings.job_deadline
 
 
 def check_quota(account: Account, operation: Operation) -> None:

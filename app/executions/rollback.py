@@ -6,7 +6,7 @@ One DELETE decides; whatever happens to the post at the same time happens before
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Row, delete, select
 
@@ -18,8 +18,10 @@ from app.executions.transitions import note
 from app.failures import ServiceFailure, failure
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db
-from app.operations.registry import operation_named
+from app.operations.registry import OPERATIONS
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
+
+_SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
 
 
 def roll_back(job: ExecutionJob) -> ExecutionJob:
@@ -28,7 +30,7 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
     Raises ROLLBACK_NOT_SUPPORTED, ROLLBACK_NOT_ALLOWED, ROLLBACK_PUBLISH_IN_PROGRESS, and
     ROLLBACK_REQUIRES_MANUAL_UNPUBLISH when the post is published or may be.
     """
-    if not operation_named(job.operation).supports_rollback:
+    if job.operation not in _SUPPORTED:
         raise ServiceFailure("ROLLBACK_NOT_SUPPORTED", details={"operation": job.operation})
     if job.status != Status.SUCCEEDED:
         raise ServiceFailure("ROLLBACK_NOT_ALLOWED", details={"status": job.status})
@@ -43,7 +45,7 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
 
 def rollback_view(job: ExecutionJob) -> dict[str, Any]:
     """Return the ``rollback`` member of the job resource."""
-    supported = operation_named(job.operation).supports_rollback
+    supported = job.operation in _SUPPORTED
     state = job.rollback_state or (
         "available" if supported and job.status == Status.SUCCEEDED else "unavailable"
     )

@@ -79,9 +79,14 @@ def _submit_once(submission: Submission, mark: str) -> Submitted:
     job = _queued_twin(submission)
     created = job is None
     if job is None:
-        limits.check_quota(submission.account, submission.operation)
-        if not submission.scheduled:
-            submission.operation.admit(submission.project, submission.payload)
+        try:
+            _admit(submission)
+        except ServiceFailure:
+            # An equal request may have used up the quota since the key was looked for.
+            known = _known_job(submission, mark)
+            if known is None:
+                raise
+            return Submitted(known, created=False, replayed=True)
         job = _insert(submission)
     if submission.key is not None:
         db.session.add(
@@ -92,6 +97,12 @@ def _submit_once(submission: Submission, mark: str) -> Submitted:
         )  # fmt: skip
         db.session.flush()
     return Submitted(job, created=created)
+
+
+def _admit(submission: Submission) -> None:
+    limits.check_quota(submission.account, submission.operation)
+    if not submission.scheduled:
+        submission.operation.admit(submission.project, submission.payload)
 
 
 def _known_job(submission: Submission, mark: str) -> ExecutionJob | None:
@@ -178,9 +189,8 @@ def retry(
         requested_by=requested_by, request_id=request_id, retry_of=job.id,
     )  # fmt: skip
     known = _known_job(submission, fingerprint(job.operation, job.payload))
-    if known is not None:
-        return Submitted(known, created=False, replayed=True)
-    if job.status not in (Status.FAILED, Status.CANCELED):
+    if known is None and job.status not in (Status.FAILED, Status.CANCELED):
+        limits.check_quota(account, submission.operation)
         raise ServiceFailure("RETRY_NOT_ALLOWED", details={"status": job.status})
     return submit(submission)
 

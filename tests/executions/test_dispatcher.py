@@ -167,3 +167,15 @@ def test_a_sync_that_is_not_due_makes_no_job(garden: Garden) -> None:
     assert schedule.submit_due_syncs() == 0
     garden.set_project(next_sync_at=None)
     assert schedule.submit_due_syncs() == 0
+
+
+def test_a_job_of_an_operation_that_exists_no_more_does_not_hold_up_the_others(
+    garden: Garden, rung: Queue
+) -> None:
+    old = unheard(garden)
+    change(old, operation="OPERATION_OF_OLD")
+    other = unheard(garden)
+    assert dispatch() == 2
+    runner.run(old)
+    assert job_of(old).status == "failed"
+    assert claim(other) is not None
