@@ -20,6 +20,7 @@ from app.projects.model import Project
 blueprint = room("keywords", "/projects/<row:project_id>/keywords")
 
 MOST_LINES: Final = 200
+MOST_REASONS: Final = 3
 
 
 class KeywordsForm(PageForm):
@@ -36,7 +37,7 @@ def index(project_id: int) -> ResponseReturnValue:
     """List the keywords and take new ones."""
     project = own_project(project_id)
     form = KeywordsForm(request.form)
-    added = submitted(form, lambda: _add(project, form.lines.data or ""))
+    added = submitted(form, lambda: _add(project, form))
     if added is not None:
         flash(added)
         return redirect(url_for("keywords.index", project_id=project.id))
@@ -56,27 +57,33 @@ def change(project_id: int, keyword_id: int) -> ResponseReturnValue:
     return redirect(url_for("keywords.index", project_id=project_id))
 
 
-def _add(project: Project, text: str) -> str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+def _add(project: Project, form: KeywordsForm) -> str:
+    """Add the lines; those that cannot be added stay in the form, with the reasons of the first few."""
+    lines = [line.strip() for line in (form.lines.data or "").splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
-        raise ServiceFailure("INVALID_REQUEST", errors=[_wrong(f"At most {MOST_LINES} keywords at once.")])
-    added, known, wrong = 0, 0, []
+        raise _refused(f"These are {len(lines)} keywords; at most {MOST_LINES} can be added at once.")
+    added, known, left, reasons = 0, 0, [], []
     for line in lines:
         try:
             created = service.add_keyword(project, {"keyword_text": line})[1]
         except ServiceFailure as refused:
-            wrong.append(_wrong(f"“{line[:60]}”: {_reason(refused)}"))
+            left.append(line)
+            reasons.append(f"“{line[:30]}{'…' * (len(line) > 30)}”: {_reason(refused)}")
             continue
         added += created
         known += not created
-    if wrong:
-        raise ServiceFailure("INVALID_REQUEST", errors=wrong)
-    return f"{added} added." if not known else f"{added} added, {known} already there."
+    done = f"{added} added." if not known else f"{added} added, {known} already there."
+    if left:
+        form.lines.data = "\n".join(left)
+        more = [f"And {len(left) - MOST_REASONS} more."] if len(left) > MOST_REASONS else []
+        raise _refused(f"{done} Not added:", *reasons[:MOST_REASONS], *more)
+    return done
 
 
 def _reason(refused: ServiceFailure) -> str:
     return refused.errors[0]["message"] if refused.errors else refused.failure.message
 
 
-def _wrong(message: str) -> dict[str, str]:
-    return {"location": "body", "field": "/lines", "message": message}
+def _refused(*messages: str) -> ServiceFailure:
+    errors = [{"location": "body", "field": "/lines", "message": message} for message in messages]
+    return ServiceFailure("INVALID_REQUEST", errors=errors)

@@ -9,6 +9,7 @@ from wtforms.validators import InputRequired
 
 from app.content.service import PostFilter, list_posts
 from app.dashboard.auth import signed_in
+from app.dashboard.first_steps import first_steps
 from app.dashboard.forms import PageForm, submitted
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.room import room
@@ -18,6 +19,7 @@ from app.pages.service import count_pages
 from app.projects import service
 from app.projects.model import Project
 from app.projects.service import TONES
+from app.publishing.service import list_targets
 
 blueprint = room("projects")
 
@@ -96,11 +98,17 @@ def overview(project_id: int) -> ResponseReturnValue:
     fresh, stale = count_pages([project.id]).get(project.id, (0, 0))
     jobs, _ = list_jobs(project.account_id, JobFilter(project_id=project.id), 1, 8)
     _, failed = list_jobs(project.account_id, JobFilter(project_id=project.id, status="failed"), 1, 1)
+    counts = {
+        "pages": fresh + stale,
+        "keywords": list_keywords(project, 1, 1)[1],
+        "drafts": list_posts(project, PostFilter(status="draft"), 1, 1)[1],
+        "published": list_posts(project, PostFilter(status="published"), 1, 1)[1],
+        "targets": len(list_targets(project)),
+    }
+    counts["posts"] = counts["drafts"] + counts["published"]
     return render_template(
         "projects/overview.html", project=project, fresh=fresh, stale=stale, jobs=jobs, failed=failed,
-        keywords=list_keywords(project, 1, 1)[1],
-        drafts=list_posts(project, PostFilter(status="draft"), 1, 1)[1],
-        published=list_posts(project, PostFilter(status="published"), 1, 1)[1],
+        counts=counts, steps=first_steps(project, counts),
     )  # fmt: skip
 
 

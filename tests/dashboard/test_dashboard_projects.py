@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 
 def test_a_project_is_made_from_its_address_alone(alice):
     answer = alice.send("/projects/new", {"url": "https://shop.example.com"})
@@ -86,6 +88,10 @@ def test_a_keyword_that_is_too_long_is_named(alice, project_id):
     answer = alice.send(f"/projects/{project_id}/keywords", {"lines": "good one\n" + "x" * 90})
     assert answer.status_code == 422
     assert "at most 80 characters" in answer.text
+    assert "1 added. Not added:" in answer.text
+    left = re.search(r"<textarea[^>]*>\s*([^<]*)</textarea>", answer.text)[1]
+    assert left == "x" * 90
+    assert answer.text.index('id="lines-wrong"') < answer.text.index("List of keywords")
 
 
 def test_what_people_typed_is_never_markup(alice, project_id):
@@ -118,3 +124,56 @@ def test_lists_have_pages(app, alice, project_id):
     assert "51–60 of 60" in last
     assert f'href="{path}?q=phrase&amp;page=2"' in last
     assert alice.get(f"{path}?page=nonsense").status_code == 200
+
+
+def test_the_overview_leads_from_step_to_step(alice, project_id, things):
+    text = alice.get(f"/projects/{project_id}").text
+    assert "4 of 5 done" in text
+    step = re.search(r'<li aria-current="step">(.*?)</li>', text, re.DOTALL)[1]
+    assert "Publish" in step
+    assert f'href="/projects/{project_id}/posts"' in step
+
+
+def test_without_a_sitemap_the_pages_say_how_to_set_one(alice, project_id):
+    text = alice.get(f"/projects/{project_id}/pages").text
+    assert "It is looked for in the background" in text
+    assert f'href="/projects/{project_id}/edit"' in text
+
+
+class TestSyncsThatExplainThemselves:
+    @pytest.fixture
+    def settings_overrides(self, site):
+        return {"FETCH_ALLOW": site.address}
+
+    @pytest.fixture
+    def shop(self, alice, site):
+        """The pages' list of a shop whose sitemap lists 30 pages."""
+        self.lists(site, 30)
+        fields = {"url": site.url, "sitemap_url": f"{site.url}/sitemap.xml"}
+        return alice.send("/projects/new", fields).location
+
+    def lists(self, site, count):
+        urls = "".join(f"<url><loc>{site.url}/p{n}</loc></url>" for n in range(count))
+        namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+        site.serve("/sitemap.xml", f'<urlset xmlns="{namespace}">{urls}</urlset>')
+
+    def sync(self, alice, shop):
+        alice.send(f"{shop}/sync", page=f"{shop}/pages")
+        alice.run(re.search(r"/executions/\d+", alice.get(f"{shop}/pages").text)[0])
+        return alice.get(f"{shop}/pages").text
+
+    def test_a_held_sync_says_why_and_what_to_do(self, alice, shop, site):
+        assert "<strong>30 new</strong>" in self.sync(alice, shop)
+        self.lists(site, 5)
+        text = self.sync(alice, shop)
+        assert "held back" in text
+        assert "25 of 30 pages are suddenly missing" in text
+        assert "sync once more" in text
+        assert "25 stale" in self.sync(alice, shop)
+
+    def test_a_failed_sync_shows_its_failure_and_what_to_do(self, alice, shop, site):
+        site.serve("/sitemap.xml", "<html>no sitemap</html>")
+        text = self.sync(alice, shop)
+        assert "SITEMAP_INVALID" in text
+        assert "Check that the address shows an XML or text sitemap" in text
+        assert "No page was marked stale" in text
