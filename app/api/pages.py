@@ -12,7 +12,8 @@ from app.api.contract import Takes, operation, success
 from app.api.fields import Boolean, Choice, Id, In, Out, QueryBoolean, Text, Time, nullable
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.schemas import FailureOut, SuccessOut
-from app.pages import service
+from app.infra.clock import rfc3339
+from app.pages import queries, service
 from app.pages.model import Page
 from app.pages.service import PageFilter
 from app.projects.model import Project
@@ -97,7 +98,7 @@ def list_pages(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     """List the project's pages."""
     where = PageFilter(stale=query.get("stale"), source=query.get("source"), q=query.get("q"))
     rows, total = service.list_pages(project, where, query["page"], query["page_size"])
-    return listed("pages", PageOut(many=True).dump(rows), query, total)
+    return listed("pages", [_present(project, page) for page in rows], query, total)
 
 
 @operation(
@@ -112,15 +113,15 @@ def add_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     """
     page, created = service.add_page(project, body)
     location = f"/public-api/projects/{page.project_id}/pages/{page.id}"
-    members = {"page": _present(page), "created": created}
+    members = {"page": _present(project, page), "created": created}
     return success(members, 201 if created else 200, {"Location": location})
 
 
 @operation(blueprint, "GET", "/<id:page_id>", "getProjectPage", gives={200: PageAnswer})
 def get_page(project: Project, page_id: int) -> ResponseReturnValue:
     """Read a page."""
-    return success({"page": _present(service.get_page(project, page_id))})
+    return success({"page": _present(project, service.get_page(project, page_id))})
 
 
-def _present(page: Page) -> Any:
-    return PageOut().dump(page)
+def _present(project: Project, page: Page) -> dict[str, Any]:
+    return {**PageOut().dump(page), "last_seen_at": rfc3339(queries.last_seen(project, page))}

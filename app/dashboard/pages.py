@@ -21,6 +21,7 @@ from app.failures import Failure, ServiceFailure
 from app.operations import sync_sitemap
 from app.pages import service, sync_history
 from app.pages.model import SitemapSync
+from app.pages.queries import last_seen
 from app.pages.service import PageFilter
 from app.projects.model import Project
 
@@ -57,7 +58,8 @@ def index(project_id: int) -> ResponseReturnValue:
 def show(project_id: int, page_id: int) -> ResponseReturnValue:
     """Show what is known of one page."""
     project = own_project(project_id)
-    return render_template("pages/show.html", project=project, page=service.get_page(project, page_id))
+    page = service.get_page(project, page_id)
+    return render_template("pages/show.html", project=project, page=page, last_seen=last_seen)
 
 
 @blueprint.post("/sync")
@@ -110,7 +112,7 @@ def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -
     return render_template(
         "pages/index.html", project=project, form=form, pages=rows, pager=Pager(page, total), q=wanted,
         state=state if state in STATES else "", fresh=fresh, stale=stale, job=job, history=history, sync=sync,
-        syncs=sync_history.list_syncs(project, 1, 5)[0], refused=refused,
+        syncs=sync_history.list_syncs(project, 1, 5)[0], refused=refused, last_seen=last_seen,
     )  # fmt: skip
 
 

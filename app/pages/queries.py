@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import ColumnElement, func, or_, select
@@ -40,6 +41,17 @@ class PageFilter:
                 or_(Page.url.icontains(q, autoescape=True), Page.title.icontains(q, autoescape=True))
             )
         return found
+
+
+def last_seen(project: Project, page: Page) -> datetime | None:
+    """Return when the page was last seen in the sitemap.
+
+    A sync leaves the rows of unchanged pages alone: a page that is in the sitemap was seen by the last
+    complete sync, whenever its own row was written.
+    """
+    if not page.in_sitemap or project.last_synced_at is None:
+        return page.last_seen_at
+    return max(project.last_synced_at, page.last_seen_at or project.last_synced_at)
 
 
 def get_page(project: Project, page_id: int) -> Page:
