@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from flask import request
+from flask import g, request
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from app.executions.idempotency import check_key
 from app.failures import ServiceFailure
@@ -25,6 +26,17 @@ class _Malformed(ValueError):
     pass
 
 
+def receive() -> None:
+    """Take in the request's body before the database is asked for anything.
+
+    A sender that is slow must not hold a transaction. What is wrong with the body is told by ``document``.
+    """
+    try:
+        g.received = _received()
+    except HTTPException as error:
+        g.received = error
+
+
 def body(schema: type[Schema], *, optional: bool = False) -> dict[str, Any]:
     """Return the request's body as ``schema`` loads it; an ``optional`` body may be absent for ``{}``.
 
@@ -37,7 +49,9 @@ def document(*, optional: bool = False) -> Any:
     """Return the request's JSON document. Raises as ``body`` does, INVALID_REQUEST aside."""
     if request.mimetype not in ("", "application/json"):
         raise ServiceFailure("UNSUPPORTED_MEDIA_TYPE")
-    data = request.get_data()
+    data = g.received
+    if isinstance(data, HTTPException):
+        raise data
     if not data:
         if optional:
             return {}
@@ -112,6 +126,20 @@ def preferred_wait() -> int:
         if match:
             return min(MAX_WAIT, int(match.group(1)))
     return 0
+
+
+def _received() -> bytes:
+    try:
+        data = request.get_data()
+        # Of a body in chunks only as much as may be read is read; asking for more tells that there is more.
+        request.stream.read(1)
+    except HTTPException:
+        raise
+    except Exception as error:  # each server has errors of its own for a body that is broken
+        raise ClientDisconnected from error
+    if request.content_length is not None and len(data) != request.content_length:
+        raise ClientDisconnected
+    return data
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from app.api import (
     fields,
     keywords,
     pages,
+    parsing,
     projects,
     sitemap_sync,
 )
@@ -71,6 +72,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         API_TITLE="SEO content service", API_VERSION="1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api"
     )
     app.before_request(_start_clock)
+    app.before_request(_receive)
     app.after_request(_log_request)
     auth.init_app(app)
     errors.init_app(app)
@@ -109,6 +111,11 @@ def _id_schema(_converter: Any) -> dict[str, Any]:
 
 def _start_clock() -> None:
     g.started = time.perf_counter()
+
+
+def _receive() -> None:
+    if errors.owns(request.path) and request.method not in auth.SAFE and request.url_rule is not None:
+        parsing.receive()
 
 
 def _log_request(response: Response) -> Response:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import json
 import logging
+import threading
+from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from werkzeug.test import TestResponse
 
 from app.accounts.keys import list_keys, revoke_key
 from app.accounts.model import Account
@@ -83,6 +88,60 @@ def test_a_body_over_a_megabyte_is_refused(alice: Customer) -> None:
     body = b'{"url": "' + b"x" * 1_000_001 + b'"}'
     answer = alice.send("POST", "/projects", data=body, content_type="application/json")
     assert code(answer) == (413, "PAYLOAD_TOO_LARGE")
+
+
+class Broken(io.BytesIO):
+    """A body that ends with an error of the server's own."""
+
+    def readinto(self, _buffer: Any) -> int:
+        raise RuntimeError("This is no size of a chunk.")
+
+
+def test_a_body_in_chunks_is_measured_too(alice: Customer) -> None:
+    whole = json.dumps({"url": "https://alice.example.com/"}).encode()
+    assert chunked(alice, whole).status_code == 201
+    assert code(chunked(alice, whole + b" " * 1_000_000)) == (413, "PAYLOAD_TOO_LARGE")
+    assert code(chunked(alice, whole + b" " * 1_000_000, "/projects/0/pages")) == (404, "PROJECT_NOT_FOUND")
+
+
+def test_a_body_that_breaks_off_is_malformed(alice: Customer) -> None:
+    whole = b'{"url": "https://alice.example.com/"}'
+    cut = chunked(alice, whole, environ={"CONTENT_LENGTH": str(len(whole) + 9)})
+    for answer in (cut, chunked(alice, Broken())):
+        assert code(answer) == (400, "MALFORMED_REQUEST")
+    assert member(alice.get("/projects"), "projects") == []
+
+
+def chunked(
+    alice: Customer, body: bytes | io.IOBase, path: str = "/projects", environ: dict[str, str] | None = None
+) -> TestResponse:
+    """Send a body whose length only its end tells, as servers pass one on."""
+    return alice.send(
+        "POST", path, content_type="application/json",
+        input_stream=io.BytesIO(body) if isinstance(body, bytes) else body,
+        environ_overrides={
+            "wsgi.input_terminated": True, **(environ or {"HTTP_TRANSFER_ENCODING": "chunked"})
+        },
+    )  # fmt: skip
+
+
+def test_a_slow_body_holds_no_transaction(alice: Customer, bob: Customer) -> None:
+    told: list[int] = []
+
+    def meanwhile() -> None:
+        told.append(bob.post("/projects", {"url": "https://bob.example.com/"}).status_code)
+
+    class Slow(io.BytesIO):
+        def readinto(self, buffer: Any) -> int:
+            if not told:
+                other = threading.Thread(target=meanwhile)
+                other.start()
+                other.join()
+            return super().readinto(buffer)
+
+    path = f"/projects/{alice.project()}/keywords"
+    assert chunked(alice, Slow(b'{"keyword_text": "grinder"}'), path).status_code == 201
+    assert told == [201]
 
 
 def test_query_parameters_are_read_strictly(alice: Customer) -> None:
