@@ -56,17 +56,21 @@ def count(bucket: str) -> None:
         raise ServiceFailure("RATE_LIMITED", headers={"Retry-After": str(max(1, verdict.reset_seconds))})
 
 
+def count_address() -> None:
+    """Count a request of nobody known by its address. Raises RATE_LIMITED."""
+    count(f"address:{request.remote_addr}")
+
+
 def _admit() -> None:
     if not request.path.startswith("/public-api/") or request.path in _OPEN:
         return
-    address = f"address:{request.remote_addr}"
     if request.url_rule is None:
-        count(address)
+        count_address()
         return
     try:
         account, key = authenticate_key(request.headers.get("X-API-Key"))
     except ServiceFailure:
-        count(address)
+        count_address()
         raise
     g.caller = Caller(account, account.id, f'API key "{key.name}"', key.can_write)
     count(f"api-key:{key.id}")

@@ -31,6 +31,7 @@ def sync_now(project_id: int) -> ResponseReturnValue:
     _check_origin()
     auth.count(f"session:{account.id}")
     project = get_project(account.id, project_id)
+    parsing.query(Nothing)
     parsing.body(Nothing, optional=True)
     submitted = service.submit(
         Submission(
@@ -43,6 +44,7 @@ def sync_now(project_id: int) -> ResponseReturnValue:
 
 def _signed_in() -> Account:
     if not current_user.is_authenticated:
+        auth.count_address()
         raise ServiceFailure("UNAUTHENTICATED")
     account: Account = current_user._get_current_object()
     return account
@@ -58,9 +60,13 @@ def _check_origin() -> None:
     origin = request.headers.get("Origin")
     same_site = site == "same-origin" if site is not None else origin is None or _is_ours(origin)
     if not same_site:
+        auth.count_address()
         raise ServiceFailure("CSRF_FAILED")
 
 
 def _is_ours(origin: str) -> bool:
-    asked = urlsplit(origin)
+    try:
+        asked = urlsplit(origin)
+    except ValueError:
+        return False
     return (asked.scheme, asked.netloc) == (request.scheme, request.host)

@@ -22,9 +22,9 @@ class Signed:
             session["_user_id"] = session_id
             session["_fresh"] = True
 
-    def sync(self, project_id: int | str, **headers: str) -> TestResponse:
+    def sync(self, project_id: int | str, query: str = "", **headers: str) -> TestResponse:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return self._client.post(f"/api/project/{project_id}/sitemap/sync-now/", headers=named)
+        return self._client.post(f"/api/project/{project_id}/sitemap/sync-now/{query}", headers=named)
 
 
 @pytest.fixture
@@ -55,6 +55,7 @@ def test_an_api_key_does_not_count(alice: Customer, project_id: int) -> None:
         f"/api/project/{project_id}/sitemap/sync-now/", headers={"X-API-Key": alice.key or ""}
     )
     assert code(answer) == (401, "UNAUTHENTICATED")
+    assert "RateLimit" in answer.headers
 
 
 ORIGINS: tuple[tuple[dict[str, str], int], ...] = (
@@ -68,6 +69,8 @@ ORIGINS: tuple[tuple[dict[str, str], int], ...] = (
     ({"Origin": "https://localhost"}, 403),
     ({"Origin": "http://evil.example.com"}, 403),
     ({"Origin": "null"}, 403),
+    ({"Origin": ""}, 403),
+    ({"Origin": "http://[broken"}, 403),
 )
 
 
@@ -84,6 +87,7 @@ def test_what_cannot_be_synced_is_refused(
 ) -> None:
     assert code(browser.sync(alice.project("https://bare.example.com/"))) == (409, "SITEMAP_MISSING")
     assert code(browser.sync("x")) == (404, "PROJECT_NOT_FOUND")
+    assert code(browser.sync(project_id, "?force=1")) == (422, "INVALID_REQUEST")
     assert code(Signed(app, bob.account_id).sync(project_id)) == (404, "PROJECT_NOT_FOUND")
 
 
