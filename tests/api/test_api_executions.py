@@ -117,6 +117,26 @@ def test_a_refused_request_does_not_use_up_its_key(alice: Customer) -> None:
 
 
 def test_24_equal_requests_at_once_make_one_job(app: Flask, alice: Customer) -> None:
+    race(app, alice)
+
+
+class TestLastPostOfTheMonth:
+    @pytest.fixture
+    def settings_overrides(self) -> dict[str, str]:
+        return {"MONTHLY_POST_LIMIT": "1"}
+
+    def test_equal_requests_at_once_are_replays_though_the_first_used_up_the_quota(
+        self, app: Flask, alice: Customer
+    ) -> None:
+        race(app, alice)
+
+    def test_a_quota_is_judged_before_the_state_of_a_job_to_retry(self, alice: Customer) -> None:
+        job = alice.generated(alice.project())
+        assert code(alice.post(f"/executions/{job['id']}/retry", key="k")) == (429, "QUOTA_EXCEEDED")
+
+
+def race(app: Flask, alice: Customer) -> None:
+    """Send 24 equal requests at once."""
     project_id = alice.project()
     found: list[tuple[int, int]] = []
 
