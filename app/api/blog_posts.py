@@ -141,7 +141,8 @@ def get_post(project: Project, blog_post_id: int) -> ResponseReturnValue:
     blueprint, "POST", "/<id:blog_post_id>/publish", "publishBlogPost",
     takes=Takes(PublishIn, {}, optional=True), gives={200: PostPublished, 202: PublishQueued},
     refuses=("PUBLISH_IN_PROGRESS", "PUBLISH_TARGET_MISSING", "PUBLISH_QUALITY_GATE_BLOCKED",
-             "PUBLISH_REJECTED", "PUBLISH_ENDPOINT_FAILED", "TARGET_AUTH", "PUBLISH_TIMEOUT"),
+             "PUBLISH_REJECTED", "PUBLISH_ENDPOINT_FAILED", "TARGET_AUTH",
+             "TARGET_RATE_LIMITED", "TARGET_SLUG_TAKEN", "PUBLISH_TIMEOUT"),
 )  # fmt: skip
 def publish_post(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
     """Publish a post and wait up to 20 s; a post that is there already is answered as it is."""

@@ -21,6 +21,7 @@ from app.api import parsing
 from app.api.auth import SAFE, caller, check_scope
 from app.api.fields import In
 from app.api.schemas import EnvelopeOut
+from app.executions.idempotency import USABLE
 from app.executions.queries import get_job
 from app.failures import CATALOGUE
 from app.projects.service import get_project
@@ -106,6 +107,8 @@ def operation(
             documented = blueprint.alt_response(
                 status, schema=schema, headers=_SENT.get((method, status)), success=True
             )(documented)
+        if method == "GET":
+            documented = blueprint.alt_response(304, description=_NOT_MODIFIED, success=True)(documented)
         documented = _document_refusals(blueprint, documented, codes)
         blueprint.route(rule, methods=[method], endpoint=name)(documented)
         return view
@@ -147,6 +150,8 @@ def _implied(rule: str, blueprint: Blueprint, method: str, takes: Takes, key: st
         yield from _OF_KEYS
 
 
+_NOT_MODIFIED: Final = "If-None-Match holds the present ETag: nothing changed, and nothing is sent."
+
 _SENT: Final = {
     (method, status): {
         "Location": {"schema": {"type": "string"}, "description": "The address of what was made."}
@@ -173,7 +178,7 @@ def _parameters(
             {
                 "in": "header", "name": "Idempotency-Key", "required": key == "required",
                 "description": "Unique to this operation; the same key gives the same job.",
-                "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+                "schema": {"type": "string", "pattern": f"^{USABLE}$"},
                 "example": "6f1c1ab0-6f3c-4d8e-9d1b-0a4c6c1f2b3d",
             }
         )  # fmt: skip

@@ -29,6 +29,12 @@ blueprint = Blueprint(
     "Execution Jobs", __name__, url_prefix="/public-api", description="Asynchronous operations on a project."
 )
 
+OF_OPERATIONS: Final = (
+    "SITEMAP_MISSING", "BLOG_POST_NOT_FOUND", "PUBLISH_IN_PROGRESS", "PUBLISH_TARGET_MISSING",
+    "PUBLISH_QUALITY_GATE_BLOCKED",
+)  # fmt: skip
+"""What the operations themselves refuse when a job of theirs is asked for."""
+
 NAMES: Final = tuple(each.name for each in OPERATIONS)
 
 
@@ -88,7 +94,8 @@ def _described(names: Iterable[str]) -> dict[str, Any]:
 @operation(
     blueprint, "POST", "/projects/<id:project_id>/executions", "createExecution", key="required",
     takes=Takes(ExecutionIn, {"operation": "GENERATE_BLOG_POST"}, described_by=_described(NAMES)),
-    gives={202: JobSubmitted, 200: JobSubmitted}, refuses=("INVALID_OPERATION", "QUOTA_EXCEEDED"),
+    gives={202: JobSubmitted, 200: JobSubmitted},
+    refuses=("INVALID_OPERATION", "QUOTA_EXCEEDED", *OF_OPERATIONS),
 )  # fmt: skip
 def create_execution(project: Project, key: str, body: dict[str, Any]) -> ResponseReturnValue:
     """Create an execution job; the same key and input again give the same job."""
@@ -128,7 +135,8 @@ def cancel_execution(job: ExecutionJob) -> ResponseReturnValue:
 
 @operation(
     blueprint, "POST", "/executions/<id:job_id>/retry", "retryExecution", key="required",
-    gives={202: JobSubmitted, 200: JobSubmitted}, refuses=("RETRY_NOT_ALLOWED", "QUOTA_EXCEEDED"),
+    gives={202: JobSubmitted, 200: JobSubmitted},
+    refuses=("RETRY_NOT_ALLOWED", "QUOTA_EXCEEDED", *OF_OPERATIONS),
 )  # fmt: skip
 def retry_execution(job: ExecutionJob, key: str) -> ResponseReturnValue:
     """Retry a failed or canceled job: a new job with the same input and ``retry_of``."""

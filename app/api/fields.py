@@ -14,7 +14,7 @@ from app.infra.clock import rfc3339
 
 MAX_ID: Final = 2**63 - 1
 
-_DIGITS: Final = re.compile(r"[0-9]{1,18}", re.ASCII)
+_DIGITS: Final = re.compile(r"[0-9]{1,19}", re.ASCII)
 
 
 class In(Schema):

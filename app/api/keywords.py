@@ -25,12 +25,17 @@ blueprint = Blueprint(
 class KeywordIn(In):
     """A keyword to add, with metrics where they are known."""
 
-    keyword_text = Text(most=1000, required=True, metadata={"example": "content brief"})
+    keyword_text = Text(
+        most=1000, required=True,
+        metadata={"example": "content brief", "description": "At most 80 characters once folded."},
+    )  # fmt: skip
     volume = Integer(allow_none=True, metadata={"description": "Searches a month."})
     difficulty = Integer(most=100, allow_none=True)
     cpc_value = Amount(allow_none=True, metadata={"minimum": 0})
-    cpc_currency = Text(least=3, most=3, allow_none=True, metadata={"example": "EUR"})
-    country = Text(least=2, most=2, allow_none=True, metadata={"example": "DE"})
+    cpc_currency = Text(
+        least=3, most=3, allow_none=True, metadata={"example": "EUR", "pattern": "^[A-Za-z]{3}$"}
+    )
+    country = Text(least=2, most=2, allow_none=True, metadata={"example": "DE", "pattern": "^[A-Za-z]{2}$"})
     data_source = Text(least=0, most=80, allow_none=True)
 
 

@@ -18,27 +18,23 @@ from app.failures import ServiceFailure
 from app.pages.service import count_pages
 from app.projects import service
 from app.projects.model import Project
-from app.projects.service import TEXT_LIMITS, TONES
+from app.projects.service import LANGUAGE, TEXT_LIMITS, TONES
 
 blueprint = Blueprint(
     "Projects", __name__, url_prefix="/public-api/projects", description="The websites that posts are for."
 )
 
 
-def _text(name: str) -> Text:
-    return Text(least=0, most=TEXT_LIMITS[name], allow_none=True)
-
-
-def _url() -> fields.String:
-    return fields.String(allow_none=True, metadata={"format": "uri", "maxLength": 2048})
+def _text(name: str, **metadata: Any) -> Text:
+    return Text(least=0, most=TEXT_LIMITS[name], allow_none=True, metadata=metadata)
 
 
 class ProjectPatch(In):
     """What may be changed: an absent member stays, null clears one that may be empty."""
 
     name = Text(most=TEXT_LIMITS["name"], metadata={"example": "Example shop"})
-    sitemap_url = _url()
-    language = _text("language")
+    sitemap_url = Text(most=2048, allow_none=True, metadata={"format": "uri"})
+    language = _text("language", pattern=f"^(?:{LANGUAGE})?$", example="en")
     location = _text("location")
     type = _text("type")
     summary = _text("summary")
@@ -76,7 +72,7 @@ class ProjectOut(Out):
     id = Id(metadata={"example": 1})
     name = fields.String()
     url = fields.String(metadata={"format": "uri"})
-    sitemap_url = _url()
+    sitemap_url = fields.String(allow_none=True, metadata={"format": "uri"})
     language = fields.String(allow_none=True)
     location = fields.String(allow_none=True)
     type = fields.String(allow_none=True)

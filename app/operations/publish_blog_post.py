@@ -66,6 +66,9 @@ class PublishBlogPostInput(Schema):
         metadata={
             "description": "Id or name of a publish target; the project's first when left out.",
             "type": ["integer", "string"],
+            "minimum": 1,
+            "minLength": 1,
+            "maxLength": 80,
         },
     )  # fmt: skip
     override_quality_gate = _Boolean(

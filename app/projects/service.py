@@ -28,7 +28,8 @@ TEXT_LIMITS: Final[Mapping[str, int]] = {
 
 CHANGEABLE: Final = frozenset(TEXT_LIMITS) | {"sitemap_url"}
 
-_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", re.ASCII)
+LANGUAGE: Final = r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
+"""A language tag, near enough."""
 
 
 def create_project(account: Account, fields: Mapping[str, Any]) -> Project:
@@ -134,6 +135,6 @@ def _clean(fields: Mapping[str, Any]) -> dict[str, Any]:
     tone, language = values.get("tone"), values.get("language")
     if tone is not None and tone not in TONES:
         raise invalid_field("/tone", f"This must be one of {', '.join(TONES)}.")
-    if language is not None and not _LANGUAGE.fullmatch(language):
+    if language is not None and not re.fullmatch(LANGUAGE, language):
         raise invalid_field("/language", "This is not a language tag such as en or pt-BR.")
     return values
