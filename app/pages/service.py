@@ -87,6 +87,7 @@ def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], PageCon
     text = clean_text("content", fields.get("content"), 500_000)
     if text is None:
         return values, None
+    db.session.commit()  # reading half a megabyte takes seconds, which no transaction may wait for
     content = extract(_MARKDOWN.render(text).encode(), url, "text/html; charset=utf-8")
     values["title"] = values["title"] or content.title or None
     values["word_count"] = content.word_count

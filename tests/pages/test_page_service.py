@@ -11,7 +11,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.queue import PAGES, redis_client
 from app.infra.urls import url_key
-from app.pages import service
+from app.pages import extract, service
 from app.pages.model import Page, PageContent
 from app.pages.service import PageFilter
 from app.projects.model import Project
@@ -72,6 +72,20 @@ def test_a_page_supplied_with_its_content_is_never_fetched(project: Project) -> 
         ("li", "brush", ["Shoes", "Care"]),
         ("li", "wax", ["Shoes", "Care"]),
     ]
+
+
+def test_long_content_is_read_outside_any_transaction(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[bool] = []
+
+    def watched(*given: Any) -> extract.PageContent:
+        held.append(db.session().in_transaction())
+        return extract.extract(*given)
+
+    monkeypatch.setattr(service, "extract", watched)
+    add(project, content="Text.")
+    assert held == [False]
 
 
 def test_plain_text_is_content_too_and_markup_in_it_is_text(project: Project) -> None:
