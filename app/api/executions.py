@@ -74,20 +74,18 @@ class JobsAnswer(SuccessOut):
 
 def _described(names: Iterable[str]) -> dict[str, Any]:
     """Return the body of createExecution: each operation with the schema of its own payload."""
+    return {"oneOf": [_described_one(name) for name in names]}
+
+
+def _described_one(name: str) -> dict[str, Any]:
+    schema = operation_named(name).schema
+    needed = any(field.required for field in schema().fields.values())
     return {
-        "oneOf": [
-            {
-                "type": "object",
-                "title": name,
-                "required": ["operation"],
-                "additionalProperties": False,
-                "properties": {
-                    "operation": {"type": "string", "const": name},
-                    "payload": operation_named(name).schema,
-                },
-            }
-            for name in names
-        ]
+        "type": "object",
+        "title": name,
+        "required": ["operation", "payload"] if needed else ["operation"],
+        "additionalProperties": False,
+        "properties": {"operation": {"type": "string", "const": name}, "payload": schema},
     }
 
 

@@ -91,6 +91,14 @@ def test_every_operation_documents_its_errors(schema: dict[str, Any]) -> None:
                 assert (CATALOGUE[code].http or 502) == int(status)
 
 
+def test_a_payload_is_documented_as_needed_where_it_is(schema: dict[str, Any]) -> None:
+    create = next(op for _, _, op in operations(schema) if op["operationId"] == "createExecution")
+    bodies = create["requestBody"]["content"]["application/json"]["schema"]["oneOf"]
+    assert {body["title"]: "payload" in body["required"] for body in bodies} == {
+        "GENERATE_BLOG_POST": False, "SYNC_SITEMAP": False, "PUBLISH_BLOG_POST": True,
+    }  # fmt: skip
+
+
 def test_examples_work_as_they_stand(alice: Customer, schema: dict[str, Any]) -> None:
     project_id = 0
     for path, method, operation in sorted(
