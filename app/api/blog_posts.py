@@ -117,7 +117,9 @@ def generate_blog_post_(project: Project, key: str | None, body: dict[str, Any])
     if seconds:
         headers["Preference-Applied"] = f"wait={seconds}"
         job = _waited(job.id, seconds)
-    post = content.post_of_job(job.id) if job.status == Status.SUCCEEDED else None
+    # Who did not ask to wait gets 202, however fast a worker was.
+    told = seconds or replayed
+    post = content.post_of_job(job.id) if told and job.status == Status.SUCCEEDED else None
     shown = present(get_project(caller().account_id, job.project_id), post) if post else None
     status = 200 if replayed else 201 if post else 202
     return success({"job": jobs.present(job), "post": shown, "created": created}, status, headers)
