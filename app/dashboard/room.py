@@ -36,6 +36,8 @@ def room(name: str, prefix: str | None = None) -> Blueprint:
 
 
 def _guard() -> ResponseReturnValue | None:
+    # The form is taken in before the database is asked: a slow sender must not hold a transaction open.
+    _ = request.form
     if not current_user.is_authenticated and request.endpoint not in PUBLIC:
         wanted = request.full_path.rstrip("?") if request.method == "GET" else None
         return redirect(url_for("auth.sign_in", next=wanted))
