@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
+from bs4 import BeautifulSoup
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import GenerationRequest, SourceBlock, SourcePage, SourceSnapshot
+from app.content.engine import WrittenPost, write_extractive
+from app.content.text import fold, sentences
 
 Part = tuple[str, str]
+SiteMaker = Callable[..., SourceSnapshot]
+PageMaker = Callable[..., SourcePage]
 
 HIVES: tuple[Part, ...] = (
     ("h1", "Beehives"),
@@ -86,12 +91,34 @@ def bees() -> SourceSnapshot:
 
 
 @pytest.fixture
-def make_page() -> Callable[..., SourcePage]:
+def make_page() -> PageMaker:
     """Return the maker of pages."""
     return page
 
 
 @pytest.fixture
-def make_site() -> Callable[..., SourceSnapshot]:
+def make_site() -> SiteMaker:
     """Return the maker of snapshots."""
     return site
+
+
+def write(snapshot: SourceSnapshot, **wanted: object) -> WrittenPost:
+    """Return what the extractive engine writes from these pages for this request."""
+    return write_extractive(GenerationRequest(**wanted), snapshot, lambda *_: None)  # type: ignore[arg-type]
+
+
+def assert_traced(written: WrittenPost, snapshot: SourceSnapshot) -> None:
+    """Every sentence shown is in the trace, and every one traced to a page stands there."""
+    texts = {(page.page_id, block.id): fold(block.text) for page in snapshot.pages for block in page.blocks}
+    for entry in written.post.trace:
+        if entry.origin == "source":
+            assert entry.page_id is not None
+            assert entry.block_id is not None
+            assert fold(entry.sentence) in texts[entry.page_id, entry.block_id]
+        else:
+            assert entry.origin in {"template", "input"}
+    traced = " ".join(fold(entry.sentence) for entry in written.post.trace)
+    soup = BeautifulSoup(written.post.html, "lxml")
+    for element in soup.find_all(["p", "li", "h2", "h3", "pre"]):
+        for sentence in sentences(element.get_text()):
+            assert sentence in traced

@@ -1,0 +1,90 @@
+"""What the extractive engine takes from the pages, and what it leaves."""
+
+from __future__ import annotations
+
+from app.content.artefacts import SourceSnapshot
+from app.content.phrases import is_template_line
+from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write
+
+
+def test_a_post_about_beehives_quotes_the_site_and_links_to_it(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="Choosing and keeping a beehive", target_words=300)
+    assert written.draft_kind == "outline" or "](https://bees.example/hives)" in written.post.markdown
+    written = write(bees, topic="beehive", target_words=300)
+    assert written.draft_kind == "extractive"
+    assert written.engine == "extractive"
+    assert "## Choosing a beehive" in written.post.markdown
+    assert "(https://bees.example/hives)" in written.post.markdown
+    assert written.quality.decision != "block"
+
+
+def test_every_sentence_of_a_post_traces_to_its_page(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive")
+    assert_traced(written, bees)
+    assert sum(entry.origin == "source" for entry in written.post.trace) > 10
+
+
+def test_what_is_no_excerpt_is_a_fixed_line(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive")
+    lines = [entry.sentence for entry in written.post.trace if entry.origin == "template"]
+    assert lines
+    assert all(is_template_line(line) for line in lines)
+
+
+def test_a_list_is_taken_whole_with_its_introduction(bees: SourceSnapshot) -> None:
+    markdown = write(bees, topic="beehive").post.markdown
+    assert "Three things make a good place for a beehive:\n\n- The ground stays dry" in markdown
+    assert "- You can drive there" in markdown
+
+
+def test_code_is_kept_with_the_sentence_that_announces_it(bees: SourceSnapshot) -> None:
+    assert (
+        "with this command:\n\n```\nscale read --unit kg\n```" in write(bees, topic="beehive").post.markdown
+    )
+
+
+def test_text_that_points_elsewhere_or_leans_back_is_not_taken(bees: SourceSnapshot) -> None:
+    markdown = write(bees, topic="beehive").post.markdown
+    assert "shown below" not in markdown
+    assert "It depends" not in markdown
+
+
+def test_banners_that_stand_on_every_page_are_not_taken(bees: SourceSnapshot) -> None:
+    assert "cookies" not in write(bees, topic="beehive").post.markdown
+
+
+def test_a_section_of_code_alone_is_not_taken(bees: SourceSnapshot) -> None:
+    assert "--paint white" not in write(bees, topic="beehive").post.markdown
+
+
+def test_a_colon_without_what_it_announces_is_cut(make_site: SiteMaker, make_page: PageMaker) -> None:
+    parts = [("h1", "Beehives")]
+    for number in range(4):
+        parts += [
+            ("h2", f"Beehive number {number}"),
+            ("p", f"The beehive number {number} stands in the garden behind the house of our neighbour."),
+            ("p", f"Number {number} has these parts:"),
+            ("table", "floor | box | roof"),
+        ]
+    markdown = write(make_site(make_page(1, "hives", parts)), topic="beehive").post.markdown
+    assert "stands in the garden" in markdown
+    assert "these parts" not in markdown
+
+
+def test_a_language_without_lines_gets_excerpts_only(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", language="fi")
+    assert "Source:" not in written.post.markdown
+    assert "[Beehives – Choosing a beehive](https://bees.example/hives)" in written.post.markdown
+    assert_traced(written, bees)
+
+
+def test_a_page_without_headings_goes_under_its_title(make_site: SiteMaker, make_page: PageMaker) -> None:
+    told = "The beehive in our {} stands on a dry and sunny place behind the old house."
+    pages = [
+        make_page(n, place, [("p", told.format(place))])
+        for n, place in enumerate(("yard", "field", "wood"), 1)
+    ]
+    written = write(make_site(*pages), topic="beehive")
+    assert [section.heading for section in written.outline.sections] == ["yard", "field", "wood"]
+    headings = [entry for entry in written.post.trace if entry.sentence in {"yard", "field", "wood"}]
+    assert {entry.origin for entry in headings} == {"input"}

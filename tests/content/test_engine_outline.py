@@ -1,0 +1,62 @@
+"""When the pages hold too little, the extractive engine makes an outline."""
+
+from __future__ import annotations
+
+from bs4 import BeautifulSoup
+
+from app.content.artefacts import SourceSnapshot
+from tests.content.conftest import PageMaker, SiteMaker, write
+
+
+def test_a_topic_the_site_is_silent_about_makes_an_outline(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="Quantum computing", keywords=("qubits", "quantum gates"))
+    assert written.draft_kind == "outline"
+    assert written.post.sources == ()
+    assert "What is qubits?" in written.post.markdown
+    assert "- quantum gates" in written.post.markdown
+    assert written.quality.decision == "block"
+    assert {entry.origin for entry in written.post.trace} == {"template", "input"}
+
+
+def test_an_outline_states_nothing_about_the_world(bees: SourceSnapshot) -> None:
+    soup = BeautifulSoup(write(bees, topic="Quantum computing").post.html, "lxml")
+    statements = [item.get_text() for item in soup.find_all("p")]
+    assert len(statements) == 1
+    assert statements[0].startswith(
+        "This is an outline, not an article: the pages of Bee School hold too little"
+    )
+
+
+def test_an_outline_promises_questions_and_no_excerpts(bees: SourceSnapshot) -> None:
+    description = write(bees, topic="Quantum computing").post.description
+    assert description.startswith("Outline of a post about Quantum computing")
+    assert 70 <= len(description) <= 156
+
+
+def test_two_strong_passages_are_too_few(make_site: SiteMaker, make_page: PageMaker) -> None:
+    def about(count: int) -> SourceSnapshot:
+        parts = [("h1", "Garden")]
+        for number in range(count):
+            parts += [
+                ("h2", f"Place {number}"),
+                ("p", f"Our beehive number {number} stands on a dry and sunny place in the old garden."),
+            ]
+        return make_site(make_page(1, "garden", parts))
+
+    assert write(about(2), topic="beehive").draft_kind == "outline"
+    assert write(about(3), topic="beehive").draft_kind == "extractive"
+
+
+def test_one_quotable_section_is_too_few(make_site: SiteMaker, make_page: PageMaker) -> None:
+    parts = [("h1", "Garden")]
+    parts += [
+        ("p", f"Our beehive number {n} stands on a dry and sunny place in the garden.") for n in range(5)
+    ]
+    assert write(make_site(make_page(1, "garden", parts)), topic="beehive").draft_kind == "outline"
+
+
+def test_an_empty_project_still_gets_an_outline(make_site: SiteMaker) -> None:
+    written = write(make_site())
+    assert (written.brief.topic, written.brief.topic_origin) == ("Bee School", "project")
+    assert written.draft_kind == "outline"
+    assert "What is Bee School?" in written.post.markdown
