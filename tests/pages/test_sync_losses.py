@@ -1,0 +1,108 @@
+"""Readings that are not whole, and sudden losses: what marks no page stale, on both databases."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.pages import sync
+from app.projects.model import Project
+from tests.support.servers import SiteServer
+from tests.support.sites import feed, index
+from tests.support.syncing import changed, counts, fresh, listing, many, stale, synced
+
+pytestmark = pytest.mark.usefixtures("db_app")
+
+
+@pytest.fixture
+def settings_overrides(site: SiteServer) -> dict[str, str]:
+    return {"FETCH_ALLOW": site.address}
+
+
+@pytest.mark.parametrize("cut", [10, 45, 90])
+def test_a_truncated_sitemap_marks_nothing_stale_but_adds_what_it_names(
+    project: Project, site: SiteServer, cut: int
+) -> None:
+    synced(project, site, listing(site, "a", "b", "c"))
+    row = synced(project, site, listing(site, "new", "a", "b", "c")[:-cut])
+    assert (row.state, row.complete, stale(project)) == ("partial", False, set())
+    assert "new" in fresh(project)
+    assert {problem["code"] for problem in row.problems} >= {"PARTIAL", "TRUNCATED"}
+
+
+def test_a_partial_sync_revives_what_it_names(project: Project, site: SiteServer) -> None:
+    synced(project, site, listing(site, "a", "b"))
+    synced(project, site, listing(site, "a"))
+    row = synced(project, site, listing(site, "b", "a")[:-10])
+    assert (row.state, row.returned, stale(project)) == ("partial", 1, set())
+
+
+@pytest.mark.parametrize("status", [404, 410, 500])
+def test_a_child_that_does_not_answer_marks_nothing_stale_and_is_named(
+    project: Project, site: SiteServer, status: int
+) -> None:
+    children = [f"{site.url}/one.xml", f"{site.url}/two.xml"]
+    site.serve("/one.xml", listing(site, "a"))
+    site.serve("/two.xml", listing(site, "b"))
+    synced(project, site, index(children))
+    assert fresh(project) == {"a", "b"}
+    site.serve("/two.xml", "gone", status=status)
+    row = synced(project, site)
+    assert (row.state, row.children, stale(project)) == ("partial", 2, set())
+    assert any(problem["where"] == children[1] for problem in row.problems)
+
+
+def test_a_feed_never_marks_stale(project: Project, site: SiteServer) -> None:
+    synced(project, site, listing(site, "a", "b"))
+    row = synced(project, site, feed([f"{site.url}/b", f"{site.url}/news"]))
+    assert (row.complete, row.new, stale(project)) == (False, 1, set())
+
+
+def test_an_empty_sitemap_is_held_and_counts_when_the_next_sync_says_the_same(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, listing(site, "a", "b"))
+    row = synced(project, site, listing(site))
+    assert (row.state, row.complete, row.missing, stale(project)) == ("held", True, 2, set())
+    assert sync.summary(row)["held"] is True
+    assert [problem["code"] for problem in row.problems] == ["HELD"]
+    row = synced(project, site)
+    assert (row.state, row.stale, stale(project)) == ("ok", 2, {"a", "b"})
+
+
+def test_a_sudden_loss_is_held_and_forgotten_when_the_pages_are_back(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, many(site, 20))
+    assert synced(project, site, many(site, 9)).state == "held"
+    assert counts(synced(project, site, many(site, 20))) == (20, 0, 0, 0, 20)
+    assert synced(project, site, many(site, 9)).state == "held"
+    assert stale(project) == set()
+
+
+def test_another_loss_of_the_same_size_confirms_nothing(project: Project, site: SiteServer) -> None:
+    synced(project, site, many(site, 20))
+    row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9))))
+    assert (row.state, len(changed(row, "missing"))) == ("held", 11)
+    row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9, 18))))
+    assert (row.state, stale(project)) == ("held", set())
+
+
+def test_a_held_loss_counts_also_when_new_pages_come_with_it(project: Project, site: SiteServer) -> None:
+    synced(project, site, many(site, 20))
+    moved = [f"moved-{number}" for number in range(20)]
+    assert synced(project, site, listing(site, *moved)).state == "held"
+    assert synced(project, site, listing(site, *moved, "one-more")).stale == 20
+    assert fresh(project) == {*moved, "one-more"}
+
+
+def test_a_failure_between_two_readings_does_not_confirm_a_loss(project: Project, site: SiteServer) -> None:
+    synced(project, site, many(site, 20))
+    assert synced(project, site, many(site, 9)).state == "held"
+    assert synced(project, site, many(site, 9)[:-30]).state == "partial"
+    assert synced(project, site, many(site, 9)).state == "held"
+    assert synced(project, site, many(site, 9)).stale == 11
+
+
+def test_half_of_the_pages_may_go_at_once(project: Project, site: SiteServer) -> None:
+    synced(project, site, many(site, 20))
+    assert synced(project, site, many(site, 10)).stale == 10

@@ -1,0 +1,75 @@
+"""Syncs of a served sitemap, and what they did to the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import text
+
+from app.infra.db import db
+from app.infra.settings import current_settings
+from app.pages import sync
+from app.pages.model import SitemapSync
+from app.pages.sitemap_fetch import Spool, fetch_sitemap
+from app.pages.sync_history import changes_of
+from app.projects.model import Project
+from tests.support.servers import SiteServer
+from tests.support.sites import pages_of, urlset
+
+
+def read(project: Project, site: SiteServer) -> Spool:
+    """Read the sitemap as the operation does."""
+    url = project.url
+    db.session.rollback()
+    return fetch_sitemap(
+        current_settings(), url, f"{site.url}/sitemap.xml", seconds=30,
+        should_stop=lambda: False, tell=lambda _urls, _children: None,
+    )  # fmt: skip
+
+
+def synced(project: Project, site: SiteServer, body: str | bytes | None = None) -> SitemapSync:
+    """Serve ``body`` as the sitemap, if given, and sync it."""
+    if body is not None:
+        site.serve("/sitemap.xml", body)
+    spool = read(project, site)
+    row = sync.apply(project.id, None, spool, 0.5)
+    db.session.commit()
+    return row
+
+
+def listing(site: SiteServer, *names: str, lastmod: str | None = None) -> str:
+    """A sitemap of these pages of the site."""
+    return urlset([f"{site.url}/{name}" for name in names], lastmod)
+
+
+def many(site: SiteServer, count: int) -> str:
+    """A sitemap of so many pages of the site."""
+    return listing(site, *(f"page-{number}" for number in range(count)))
+
+
+def stale(project: Project) -> set[str]:
+    """The names of the pages that are stale."""
+    return {url.rpartition("/")[2] for url, page in pages_of(project.id).items() if page.is_stale}
+
+
+def fresh(project: Project) -> set[str]:
+    """The names of the pages that are not."""
+    return {url.rpartition("/")[2] for url, page in pages_of(project.id).items() if not page.is_stale}
+
+
+def changed(row: SitemapSync, kind: str) -> list[str]:
+    """The names of the pages that a sync found new, returned, stale or missing."""
+    return [page.url.rpartition("/")[2] for page in changes_of(row, kind, 100)]
+
+
+def counts(row: SitemapSync) -> tuple[int, int, int, int, int]:
+    """What a sync found, added, revived, marked stale and left alone."""
+    return row.found, row.new, row.returned, row.stale, row.unchanged
+
+
+def row_versions(project: Project) -> list[Any]:
+    """Every page row in full, and on PostgreSQL the transaction that last wrote it."""
+    db.session.rollback()
+    version = ", xmin::text" if db.engine.dialect.name == "postgresql" else ""
+    statement = f"SELECT *{version} FROM pages WHERE project_id = {project.id} ORDER BY id"
+    return [tuple(row) for row in db.session.execute(text(statement))]
