@@ -1,0 +1,75 @@
+"""The door to the outside trusts only certificates that speak for the host."""
+
+from __future__ import annotations
+
+import ipaddress
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from app.infra.http import FetchErrorKind
+from tests.infra.conftest import OK, Serve, Server, failed, fetcher, get, redirect, whole
+
+
+def test_plain_text_on_a_tls_port_is_a_tls_failure(serve: Serve) -> None:
+    server = serve(OK + b"\r\n")
+    assert failed(f"https://127.0.0.1:{server.port}/", fetcher(server)) is FetchErrorKind.TLS
+
+
+def certificate(path: Path, address: str) -> Path:
+    """Write a key and a certificate that speaks for one IP address, signed by itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, address)])
+    now = datetime.now(UTC)
+    signed = (
+        x509.CertificateBuilder()
+        .subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
+        .not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))]), False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), True)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    pem = serialization.Encoding.PEM
+    path.write_bytes(
+        key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+        + signed.public_bytes(pem)
+    )
+    return path
+
+
+def over_tls(server: Server, pem: Path) -> str:
+    """Make the server speak TLS and return its address."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem)
+    server.tls = context
+    return f"https://127.0.0.1:{server.port}"
+
+
+def test_a_certificate_must_be_trusted_and_speak_for_the_host(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve(whole(b"hello"))
+    own = certificate(tmp_path / "own.pem", "127.0.0.1")
+    url = over_tls(server, own)
+    assert failed(url, fetcher(server)) is FetchErrorKind.TLS
+    monkeypatch.setenv("SSL_CERT_FILE", str(own))
+    assert get(url, fetcher(server)).body == b"hello"
+    other = certificate(tmp_path / "other.pem", "127.0.0.2")
+    monkeypatch.setenv("SSL_CERT_FILE", str(other))
+    assert failed(over_tls(server, other), fetcher(server)) is FetchErrorKind.TLS
+
+
+def test_a_redirect_from_https_to_http_is_refused(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = serve(whole(b"hello"))
+    server = serve(redirect(plain.url))
+    own = certificate(tmp_path / "own.pem", "127.0.0.1")
+    monkeypatch.setenv("SSL_CERT_FILE", str(own))
+    assert failed(over_tls(server, own), fetcher(server, plain)) is FetchErrorKind.REDIRECT
+    assert plain.connections == 0
