@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 from app.accounts.model import Account
+from app.content.model import BlogPost
 from app.executions import runner, service
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.queries import history_of
@@ -19,6 +21,7 @@ from app.executions.service import Submission, Submitted
 from app.executions.states import MOVES, Event, Status
 from app.executions.transitions import move
 from app.executions.work import Claim, Work
+from app.failures import ServiceFailure, failure
 from app.infra.db import database_now, db
 from app.operations.base import Outcome
 from app.operations.registry import operation_named
@@ -174,3 +177,52 @@ def race(app: Flask, *acts: Callable[[], Any]) -> list[Any]:
 
     together(app, one, len(acts))
     return results
+
+
+def count(model: type) -> int:
+    """How many rows a table has."""
+    db.session.rollback()
+    return db.session.scalar(select(func.count()).select_from(model)) or 0
+
+
+def refused(error: pytest.ExceptionInfo[ServiceFailure]) -> str:
+    """The code of a refusal that was caught."""
+    return error.value.failure.code
+
+
+def fail(job_id: int) -> None:
+    """Leave a job failed, past every rule."""
+    change(job_id, status="failed", failure=failure("EXECUTION_FAILED").to_dict())
+
+
+def summary(made: Submitted) -> tuple[int, bool]:
+    """A job's id and whether it is new: what outlives the thread that submitted it."""
+    return made.job.id, made.created
+
+
+def posts() -> int:
+    """How many posts there are."""
+    return count(BlogPost)
+
+
+def making_a_post(garden: Garden, job_id: int, slug: str = "made") -> Mapping[str, Any]:
+    """An effect: adds a post without committing."""
+    db.session.add(
+        BlogPost(
+            project_id=garden.project_id, job_id=job_id, title="Made", slug=slug, language="en", content="x",
+            draft_kind="full", engine="extractive",
+        )
+    )  # fmt: skip
+    return {"made": True}
+
+
+def writing(garden: Garden, taken: Claim) -> Outcome:
+    """An outcome of three words and a post."""
+    return Outcome({"words": 3}, partial(making_a_post, garden, taken.job_id))
+
+
+def another_claim(taken: Claim) -> Claim:
+    """The job is handed back, as after a lost lease, and claimed by somebody else."""
+    assert runner.hand_back(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
+    db.session.commit()
+    return claim(taken.job_id)

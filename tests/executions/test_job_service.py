@@ -1,35 +1,33 @@
-"""Submitting, canceling, retrying and waiting, on both databases."""
+"""Submitting, under keys and limits, and waiting, on both databases."""
 
 from __future__ import annotations
 
 import threading
 import time
-from functools import partial
 
 import pytest
 from flask import Flask
 from redis import Redis
 from rq import Queue
-from sqlalchemy import func, select
 
 from app.config import Settings
-from app.executions import runner, service
+from app.executions import service
 from app.executions.model import ExecutionJob, IdempotencyKey, JobHistory
 from app.executions.queries import get_job
-from app.failures import ServiceFailure, failure
+from app.failures import ServiceFailure
 from app.infra.db import db
 from tests.executions.conftest import (
     GENERATE,
     SYNC,
     Garden,
-    change,
-    check_history,
     claim,
-    events,
+    count,
+    fail,
     history,
     job_of,
-    race,
+    refused,
     settle,
+    summary,
     trying,
 )
 from tests.support.together import together
@@ -40,24 +38,6 @@ OUTSIDE = {"page_ids": [999]}
 @pytest.fixture
 def settings_overrides() -> dict[str, str]:
     return {"QUEUED_EXECUTIONS": "3"}
-
-
-def count(model: type) -> int:
-    db.session.rollback()
-    return db.session.scalar(select(func.count()).select_from(model)) or 0
-
-
-def refused(error: pytest.ExceptionInfo[ServiceFailure]) -> str:
-    return error.value.failure.code
-
-
-def fail(job_id: int) -> None:
-    change(job_id, status="failed", failure=failure("EXECUTION_FAILED").to_dict())
-
-
-def retried(garden: Garden, job_id: int, key: str) -> service.Submitted:
-    account = garden.submission().account
-    return service.retry(get_job(garden.account_id, job_id), account, key, requested_by="Alice")
 
 
 def test_a_submission_makes_a_job_its_first_line_and_its_key(garden: Garden, settings: Settings) -> None:
@@ -114,7 +94,7 @@ def test_a_refused_request_does_not_consume_its_key(garden: Garden) -> None:
 
 
 def test_24_equal_requests_at_once_make_one_job(app: Flask, garden: Garden) -> None:
-    made = together(app, lambda: _summary(garden.submit("key")), 24)
+    made = together(app, lambda: summary(garden.submit("key")), 24)
     assert len({job_id for job_id, _ in made}) == 1
     assert sorted(created for _, created in made) == [False] * 23 + [True]
     assert (count(ExecutionJob), count(JobHistory), count(IdempotencyKey)) == (1, 1, 1)
@@ -137,10 +117,6 @@ def test_of_unequal_requests_with_one_key_at_once_one_wins(app: Flask, garden: G
     assert count(ExecutionJob) == 1
 
 
-def _summary(made: service.Submitted) -> tuple[int, bool]:
-    return made.job.id, made.created
-
-
 def test_a_sync_joins_the_queued_one_but_never_a_running_one(garden: Garden) -> None:
     garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
     first = garden.submit("one", SYNC).job.id
@@ -156,7 +132,7 @@ def test_a_sync_joins_the_queued_one_but_never_a_running_one(garden: Garden) -> 
 
 def test_syncs_asked_for_at_once_are_one(app: Flask, garden: Garden) -> None:
     garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
-    made = together(app, lambda: _summary(garden.submit(None, SYNC)), 12)
+    made = together(app, lambda: summary(garden.submit(None, SYNC)), 12)
     assert len({job_id for job_id, _ in made}) == 1
     assert [created for _, created in made].count(True) == 1
 
@@ -207,112 +183,6 @@ def test_a_failed_generation_uses_up_nothing_of_the_month(garden: Garden) -> Non
     db.session.commit()
     fail(garden.queued())
     assert garden.submit().created
-
-
-def test_a_queued_job_is_canceled_and_never_runs(garden: Garden) -> None:
-    job_id = garden.queued()
-    job = service.cancel(get_job(garden.account_id, job_id))
-    assert (job.status, job.failure and job.failure["code"]) == ("canceled", "CANCELED")
-    assert job.canceled_at is not None
-    assert job.completed_at is not None
-    assert runner.take(job_id) is None
-    assert events(job_id) == ["JOB_CREATED", "JOB_CANCELED"]
-    check_history(job_id)
-
-
-def test_a_running_job_is_canceled_and_its_claim_is_gone(garden: Garden) -> None:
-    taken = garden.claimed()
-    service.cancel(get_job(garden.account_id, taken.job_id))
-    settle(taken)
-    assert job_of(taken.job_id).status == "canceled"
-    assert events(taken.job_id) == ["JOB_CREATED", "JOB_STARTED", "JOB_CANCELED"]
-
-
-def test_canceling_twice_is_one_cancel(garden: Garden) -> None:
-    job_id = garden.queued()
-    first = service.cancel(get_job(garden.account_id, job_id)).canceled_at
-    assert service.cancel(get_job(garden.account_id, job_id)).canceled_at == first
-    assert events(job_id) == ["JOB_CREATED", "JOB_CANCELED"]
-
-
-def test_canceling_from_many_threads_is_one_cancel(app: Flask, garden: Garden) -> None:
-    job_id = garden.queued()
-    results = together(app, lambda: service.cancel(get_job(garden.account_id, job_id)).status, 8)
-    assert set(results) == {"canceled"}
-    assert events(job_id) == ["JOB_CREATED", "JOB_CANCELED"]
-
-
-@pytest.mark.parametrize("end", ["succeeded", "failed"])
-def test_a_job_that_has_ended_cannot_be_canceled(garden: Garden, end: str) -> None:
-    taken = garden.claimed()
-    settle(taken) if end == "succeeded" else fail(taken.job_id)
-    with pytest.raises(ServiceFailure) as error:
-        service.cancel(get_job(garden.account_id, taken.job_id))
-    assert refused(error) == "JOB_ALREADY_TERMINAL"
-    assert error.value.failure.details == {"status": end}
-
-
-def test_a_cancel_and_a_success_at_once_agree(app: Flask, garden: Garden) -> None:
-    for _ in range(20):
-        taken = garden.claimed()
-        _, answer = race(
-            app,
-            partial(settle, taken),
-            lambda job_id=taken.job_id: service.cancel(get_job(garden.account_id, job_id)),
-        )
-        refused = isinstance(answer, ServiceFailure)
-        assert job_of(taken.job_id).status == ("succeeded" if refused else "canceled")
-        check_history(taken.job_id)
-
-
-def test_a_failed_job_is_retried_as_a_new_one(garden: Garden) -> None:
-    old = garden.queued()
-    fail(old)
-    made = retried(garden, old, "again")
-    new = job_of(made.job.id)
-    assert (made.created, new.retry_of, new.status, new.attempt) == (True, old, "queued", 0)
-    assert new.payload == job_of(old).payload
-    [line] = history(new.id)
-    assert (line.event, line.status) == ("JOB_RETRIED", "queued")
-    assert line.details is not None
-    assert line.details["retry_of"] == old
-    assert job_of(old).status == "failed"
-
-
-def test_a_canceled_job_is_retried(garden: Garden) -> None:
-    old = garden.queued()
-    service.cancel(get_job(garden.account_id, old))
-    assert retried(garden, old, "again").created
-
-
-def test_the_key_of_a_retry_gives_the_same_job(garden: Garden) -> None:
-    old = garden.queued()
-    fail(old)
-    first, second = retried(garden, old, "again"), retried(garden, old, "again")
-    assert (second.job.id, second.created, second.replayed) == (first.job.id, False, True)
-    assert retried(garden, old, "another").job.id != first.job.id
-
-
-def test_retries_with_one_key_at_once_are_one_job(app: Flask, garden: Garden) -> None:
-    old = garden.queued()
-    fail(old)
-    made = together(app, lambda: _summary(retried(garden, old, "again")), 12)
-    assert len({job_id for job_id, _ in made}) == 1
-    assert [created for _, created in made].count(True) == 1
-
-
-@pytest.mark.parametrize("status", ["queued", "running", "succeeded"])
-def test_a_job_that_did_not_fail_is_not_retried(garden: Garden, status: str) -> None:
-    old = garden.queued()
-    if status != "queued":
-        taken = claim(old)
-        if status == "succeeded":
-            settle(taken)
-    with pytest.raises(ServiceFailure) as error:
-        retried(garden, old, "again")
-    assert refused(error) == "RETRY_NOT_ALLOWED"
-    db.session.rollback()
-    assert count(ExecutionJob) == 1
 
 
 def test_waiting_ends_with_the_job(app: Flask, garden: Garden) -> None:

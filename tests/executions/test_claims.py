@@ -1,0 +1,92 @@
+"""Which jobs are claimed, and what a claim takes, on both databases."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from flask import Flask
+
+from app.executions import runner
+from app.executions.work import Claim
+from tests.executions.conftest import (
+    SYNC,
+    Garden,
+    ago,
+    another_claim,
+    change,
+    events,
+    history,
+    job_of,
+    race,
+    settle,
+)
+from tests.support.together import together
+
+
+@pytest.fixture
+def settings_overrides() -> dict[str, str]:
+    return {"RUNNING_GENERATIONS": "2"}
+
+
+def test_a_claim_raises_the_fence_and_the_attempt_and_takes_a_lease(garden: Garden) -> None:
+    taken = garden.claimed()
+    job = job_of(taken.job_id)
+    assert (job.status, job.attempt, job.fence) == ("running", 1, 1)
+    assert (taken.attempt, taken.fence) == (1, 1)
+    assert job.started_at is not None
+    assert job.lease_until is not None
+    assert 5 < (job.lease_until - job.started_at).total_seconds() < 7
+    assert [(row.event, row.details) for row in history(taken.job_id)][-1] == ("JOB_STARTED", {"attempt": 1})
+    second = another_claim(taken)
+    assert (second.attempt, second.fence) == (2, 2)
+
+
+def test_of_many_claims_at_once_one_gets_the_job(app: Flask, garden: Garden) -> None:
+    for _ in range(5):
+        job_id = garden.queued()
+        claims = [each for each in together(app, lambda job=job_id: runner.take(job), 8) if each is not None]
+        assert len(claims) == 1
+        settle(claims[0])
+        assert events(job_id).count("JOB_STARTED") == 1
+
+
+def test_a_job_is_not_claimed_before_its_time(garden: Garden) -> None:
+    job_id = garden.queued()
+    change(job_id, available_at=ago(-60))
+    assert runner.take(job_id) is None
+    change(job_id, available_at=ago(0.1))
+    assert runner.take(job_id) is not None
+
+
+def test_an_account_runs_no_more_generations_than_it_may(app: Flask, garden: Garden) -> None:
+    ids = [garden.queued() for _ in range(8)]
+    claims = [each for each in race(app, *(partial(runner.take, job_id) for job_id in ids)) if each]
+    assert all(isinstance(each, Claim) for each in claims)
+    assert len(claims) == 2
+    settle(claims[0])
+    waiting = next(job_id for job_id in ids if job_of(job_id).status == "queued")
+    assert runner.take(waiting) is not None
+
+
+def test_syncs_do_not_count_as_generations(garden: Garden) -> None:
+    garden.claimed(), garden.claimed()
+    garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
+    assert runner.take(garden.queued(SYNC)) is not None
+
+
+def test_a_project_runs_one_sync_at_a_time(garden: Garden) -> None:
+    garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
+    first = garden.claimed(SYNC)
+    second = garden.queued(SYNC)
+    assert runner.take(second) is None
+    settle(first)
+    assert runner.take(second) is not None
+
+
+def test_a_refused_job_may_be_rung_again_at_once(garden: Garden) -> None:
+    garden.claimed(), garden.claimed()
+    waiting = garden.queued()
+    assert job_of(waiting).rung_at is not None
+    runner.run(waiting)
+    assert (job_of(waiting).status, job_of(waiting).rung_at) == ("queued", None)

@@ -1,0 +1,100 @@
+"""The work of an attempt under way: its progress, its lease and its heartbeat, on both databases."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from app.executions import service
+from app.executions.queries import get_job
+from app.executions.work import MOST_PROGRESS_ROWS, Heartbeat
+from app.infra.db import db
+from app.operations.base import Stopped
+from tests.executions.conftest import (
+    Garden,
+    ago,
+    another_claim,
+    change,
+    check_history,
+    events,
+    job_of,
+    settle,
+    work_of,
+)
+from tests.support.waiting import eventually
+
+
+def test_progress_is_kept_in_the_history_up_to_a_bound(garden: Garden) -> None:
+    taken = garden.claimed()
+    work = work_of(taken)
+    for number in range(MOST_PROGRESS_ROWS + 20):
+        work.progress("reading", number, 100, f"{number} of 100")
+    assert events(taken.job_id).count("JOB_PROGRESS") == MOST_PROGRESS_ROWS
+    assert job_of(taken.job_id).progress == {"stage": "reading", "done": 79, "total": 100}
+    settle(taken)
+    check_history(taken.job_id)
+
+
+def test_progress_renews_the_lease(garden: Garden) -> None:
+    taken = garden.claimed()
+    change(taken.job_id, lease_until=ago(0))
+    work_of(taken, lease=500).progress("reading", 0, 2)
+    job = job_of(taken.job_id)
+    assert job.lease_until is not None
+    assert 490 < (job.lease_until - job.updated_at).total_seconds() < 510
+
+
+def test_the_heartbeat_renews_the_lease(garden: Garden) -> None:
+    taken = garden.claimed()
+    change(taken.job_id, lease_until=ago(0))
+    with Heartbeat(work_of(taken, lease=300), every=0.05):
+        eventually(lambda: left(taken.job_id) > 200, "the lease is renewed")
+
+
+def left(job_id: int) -> float:
+    job = job_of(job_id)
+    return (job.lease_until - job.updated_at).total_seconds() if job.lease_until else 0
+
+
+def test_the_heartbeat_notices_a_cancel(garden: Garden) -> None:
+    taken = garden.claimed()
+    work = work_of(taken)
+    with Heartbeat(work, every=0.05):
+        service.cancel(get_job(garden.account_id, taken.job_id))
+        db.session.rollback()
+        assert work.lost.wait(5)
+    with pytest.raises(Stopped):
+        work.check()
+
+
+def test_the_heartbeat_notices_that_another_worker_has_the_job(garden: Garden) -> None:
+    taken = garden.claimed()
+    work = work_of(taken)
+    with Heartbeat(work, every=0.05):
+        another_claim(taken)
+        assert work.lost.wait(5)
+
+
+def test_lost_work_that_does_not_stop_is_abandoned(garden: Garden) -> None:
+    taken = garden.claimed()
+    abandoned = threading.Event()
+    with Heartbeat(work_of(taken), 0.05, abandoned.set):
+        another_claim(taken)
+        assert abandoned.wait(5)
+
+
+def test_lost_work_that_stops_is_not(garden: Garden) -> None:
+    taken = garden.claimed()
+    work, abandoned = work_of(taken), threading.Event()
+    with Heartbeat(work, 0.05, abandoned.set):
+        another_claim(taken)
+        assert work.lost.wait(5)
+    assert not abandoned.is_set()
+
+
+def test_the_heartbeat_ends_with_the_deadline(garden: Garden) -> None:
+    taken = garden.claimed()
+    beat = Heartbeat(work_of(taken, deadline=0), every=0.05)
+    with beat:
+        eventually(lambda: not beat._thread.is_alive(), "the heartbeat has ended")
