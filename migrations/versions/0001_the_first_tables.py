@@ -1,4 +1,7 @@
-"""The first tables"""
+"""The first tables
+
+Long because it makes every table of the service at once.
+"""
 
 from __future__ import annotations
 

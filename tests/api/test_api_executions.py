@@ -1,4 +1,7 @@
-"""Execution jobs over HTTP: each rule of the contract, and the refusals."""
+"""Execution jobs over HTTP: each rule of the contract, and the refusals.
+
+Long because every rule stands beside the refusals that belong to it.
+"""
 
 from __future__ import annotations
 
