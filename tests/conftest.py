@@ -27,6 +27,7 @@ pytest_plugins = [
     "tests.support.application",
     "tests.support.servers",
     "tests.support.processes",
+    "tests.support.publishing",
     "tests.support.browser",
 ]
 

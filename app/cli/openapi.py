@@ -6,11 +6,13 @@ import json
 
 import click
 from flask import current_app
+from flask.cli import with_appcontext
 
 from app.cli.telling import Command
 
 
 @click.command("openapi", cls=Command)
+@with_appcontext
 def command() -> None:
     """Print the OpenAPI document of the Public API as JSON."""
     with current_app.test_client() as client:

@@ -95,7 +95,7 @@ def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, pu
 
 class TestUnknownOutcome:
     @pytest.fixture
-    def unknown(self, alice, published):
+    def unknown(self, alice, published, no_waiting):
         published.receiver.after = lambda: Reply(500)
         published.receiver.on_lookup = lambda: Reply(500)
         publish(alice, published)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import pytest
@@ -15,19 +13,19 @@ from app.executions import runner, service
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.db import db
-from app.operations import registry
 from app.operations.publish_blog_post import (
     OPERATION,
     PublishBlogPostInput,
     admit,
     already_published,
-    perform,
 )
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.model import Publication, PublishTarget
 from tests.support.publishing import TEXT, Receiver, alice_project, fresh, once, post_of, publication_of
 from tests.support.servers import Reply, SiteServer
+
+pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
 @pytest.fixture
@@ -51,13 +49,6 @@ def receiver(site: SiteServer, project: Project) -> Receiver:
 @pytest.fixture
 def post_id(project: Project) -> int:
     return post_of(project).id
-
-
-@pytest.fixture(autouse=True)
-def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three looks as ever, without the waits between them."""
-    quick = dataclasses.replace(OPERATION, perform=partial(perform, looks=(0, 0, 0)))
-    monkeypatch.setitem(registry._BY_NAME, OPERATION.name, quick)
 
 
 def publish(post_id: int, **payload: Any) -> ExecutionJob:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+import pytest
 from standardwebhooks import Webhook
 
 from app.accounts.model import Account
@@ -13,6 +16,7 @@ from app.content.model import BlogPost
 from app.executions.model import ExecutionJob
 from app.infra.clock import utc_now
 from app.infra.db import db
+from app.operations import publish_blog_post, registry
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import Publication, PublishTarget
@@ -34,6 +38,14 @@ When leaves turn yellow, older pages often show that the same corner suffered fr
 Gardeners who compare two seasons see patterns that nobody would notice while walking along the rows.
 Keep the notebook near the door, so that writing becomes a habit and never feels like a duty.
 """
+
+
+@pytest.fixture
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three looks after a lost answer, as ever, without the waits between them."""
+    operation = publish_blog_post.OPERATION
+    quick = dataclasses.replace(operation, perform=partial(operation.perform, looks=(0, 0, 0)))
+    monkeypatch.setitem(registry._BY_NAME, operation.name, quick)
 
 
 def alice_project() -> Project:
