@@ -25,6 +25,7 @@ from app.infra.db import db
 from app.infra.urls import InvalidUrl, normalise, url_key
 from app.pages.model import Page, PageContent
 from app.projects.model import Project
+from app.projects.service import ask_for_coverage
 
 EDITABLE = ("title", "meta_title", "slug", "description", "content", "tags", "keywords")
 
@@ -94,6 +95,9 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     if "content" in wanted:
         wanted["word_count"] = word_count(wanted["content"])
         wanted["reading_minutes"] = max(1, round(wanted["word_count"] / 220))
+    if wanted.get("keywords", post.keywords) != post.keywords:
+        # Saving a new post locks the project first, so this does: the two must not wait for each other.
+        ask_for_coverage(post.project_id)
     try:
         changed = _write_edit(post.id, version, wanted)
     except IntegrityError:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, select
 
 from app.content.model import BlogPost
+from app.content.service import post_of_job
 from app.executions.model import ExecutionJob
 from app.executions.queries import reload
 from app.executions.states import Event, Status
@@ -19,6 +20,7 @@ from app.failures import ServiceFailure, failure
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db
 from app.operations.registry import OPERATIONS
+from app.projects.service import ask_for_coverage
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 
 _SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
@@ -37,7 +39,7 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
     if job.rollback_state == "completed":
         return job
     deleted = _delete_draft(job.id)
-    if deleted is None and _post_of(job.id) is not None:
+    if deleted is None and post_of_job(job.id) is not None:
         _refuse(job)
     _complete(job, deleted)
     return reload(job.id)
@@ -81,10 +83,6 @@ def _delete_draft(job_id: int) -> int | None:
     )
 
 
-def _post_of(job_id: int) -> BlogPost | None:
-    return db.session.scalar(select(BlogPost).where(BlogPost.job_id == job_id))
-
-
 def _complete(job: ExecutionJob, deleted: int | None) -> None:
     # A draft that a person deleted before leaves nothing to delete: the job's effect is gone either way.
     post_id = deleted if deleted is not None else (job.result or {}).get("blog_post_id")
@@ -94,13 +92,14 @@ def _complete(job: ExecutionJob, deleted: int | None) -> None:
         rollback_executed_at=database_now(), reverted_blog_post_id=post_id, rollback_failure=None,
     )  # fmt: skip
     if noted:
+        ask_for_coverage(job.project_id)
         db.session.commit()
     else:
         db.session.rollback()
 
 
 def _refuse(job: ExecutionJob) -> None:
-    post = _post_of(job.id)
+    post = post_of_job(job.id)
     if post is None:
         return
     post_id, places = post.id, _places(post.id)

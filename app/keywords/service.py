@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 
 from app.failures import ServiceFailure, invalid_field
-from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.upsert import insert_new
 from app.keywords.counting import refresh_coverage, set_post_coverage
 from app.keywords.model import Keyword
 from app.projects.model import Project
+from app.projects.service import ask_for_coverage
 
 __all__ = [
     "add_keyword", "fold_keyword", "get_keyword", "list_keywords", "refresh_coverage",
@@ -44,7 +44,7 @@ def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, b
     project_id = project.id
     keyword_id = insert_new(Keyword, project_id=project_id, keyword_text=text, **values)
     if keyword_id is not None:
-        _ask_for_coverage(project_id)
+        ask_for_coverage(project_id)
     db.session.commit()
     keyword = db.session.scalars(
         select(Keyword).where(Keyword.project_id == project_id, Keyword.keyword_text == text)
@@ -90,16 +90,6 @@ def set_in_use(keyword: Keyword, in_use: bool) -> None:
     """Say whether posts may be written for the keyword."""
     keyword.in_use = in_use
     db.session.commit()
-
-
-def _ask_for_coverage(project_id: int) -> None:
-    db.session.execute(
-        update(Project)
-        .where(Project.id == project_id)
-        # The project itself did not change.
-        .values(coverage_due_at=utc_now(), updated_at=Project.updated_at)
-        .execution_options(synchronize_session=False)
-    )
 
 
 def _clean_metrics(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,13 +11,13 @@ from sqlalchemy import select
 from app.content import pipeline
 from app.content.service import save_written
 from app.failures import invalid_field
-from app.infra.clock import utc_now
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.operations.base import Operation, Outcome, Payload, Run
 from app.operations.fields import Text, ids
 from app.pages.model import Page
 from app.projects.model import Project
+from app.projects.service import ask_for_coverage
 
 
 class GenerateBlogPostInput(Schema):
@@ -52,7 +52,7 @@ def perform(run: Run) -> Outcome:
 
     def save() -> Mapping[str, Any]:
         post = save_written(run.project_id, run.job_id, written)
-        db.session.get_one(Project, run.project_id).coverage_due_at = utc_now()
+        ask_for_coverage(run.project_id)
         return {"blog_post_id": post.id, "title": post.title, "slug": post.slug}
 
     result = {

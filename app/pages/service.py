@@ -23,6 +23,7 @@ from app.pages.model import Page
 from app.pages.model import PageContent as StoredContent
 from app.pages.queries import PageFilter, count_pages, get_page, list_pages
 from app.projects.model import Project
+from app.projects.service import ask_for_coverage
 
 __all__ = ["PageFilter", "add_page", "count_pages", "get_page", "list_pages", "set_always_use"]
 
@@ -49,6 +50,7 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
     )  # fmt: skip
     if page_id is not None and content is not None:
         _store(page_id, content)
+        ask_for_coverage(project_id)
     page = db.session.scalars(
         select(Page)
         .where(Page.project_id == project_id, Page.url_key == url_key(url))
@@ -56,6 +58,7 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
     ).one()
     if page.is_stale:
         page.is_stale, page.stale_since, page.read_due_at = False, None, _read_due(page)
+        ask_for_coverage(project_id)
     to_read = page.read_due_at is not None
     db.session.commit()
     if to_read:

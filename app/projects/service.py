@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.accounts.limits import project_limit
 from app.accounts.model import Account
@@ -104,6 +104,20 @@ def count_projects(account_id: int) -> int:
     """Return how many projects an account has."""
     statement = select(func.count()).select_from(Project).where(Project.account_id == account_id)
     return db.session.scalar(statement) or 0
+
+
+def ask_for_coverage(project_id: int) -> None:
+    """Have the next sweep count anew which keywords the project's pages and posts target.
+
+    Call it with what changes a page or post, in its transaction; nothing is committed here.
+    """
+    db.session.execute(
+        update(Project)
+        .where(Project.id == project_id)
+        # The project itself did not change.
+        .values(coverage_due_at=utc_now(), updated_at=Project.updated_at)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def _refuse_twin(account_id: int, identity: str) -> None:

@@ -7,6 +7,7 @@ from flask import Flask
 
 from app.content.artefacts import SourceSnapshot
 from app.content.coverage import refresh_due_coverage
+from app.content.service import edit_post
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.keywords.model import Keyword
@@ -62,3 +63,14 @@ def test_what_is_not_due_is_not_counted(project_id: int) -> None:
     post_of(db.session.get_one(Project, project_id), keywords=["wax"])
     assert refresh_due_coverage(10) == 0
     assert covered(project_id)["wax"][1] == 0
+
+
+def test_other_keywords_of_a_post_are_counted_soon(project_id: int) -> None:
+    add(project_id, "wax", "honey")
+    post = post_of(db.session.get_one(Project, project_id), keywords=["wax"])
+    refresh_due_coverage(10)
+    edit_post(post, post.version, {"keywords": ["wax"]})
+    assert refresh_due_coverage(10) == 0
+    edit_post(post, post.version, {"keywords": ["honey"]})
+    assert refresh_due_coverage(10) == 1
+    assert {text: posts for text, (_pages, posts) in covered(project_id).items()} == {"wax": 0, "honey": 1}

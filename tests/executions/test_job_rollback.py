@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
+from app.content.coverage import refresh_due_coverage
 from app.content.model import BlogPost
 from app.executions import runner
 from app.executions.queries import get_job
 from app.executions.rollback import roll_back, rollback_view
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
+from app.keywords.model import Keyword
+from app.keywords.service import add_keyword
+from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProblem
 from app.publishing.model import Publication, PublishTarget
@@ -48,6 +52,13 @@ def post_id(job_id: int) -> int | None:
     return found
 
 
+def posts_for_the_keyword() -> int | None:
+    db.session.rollback()
+    found = db.session.scalar(select(Keyword.covered_posts))
+    db.session.rollback()
+    return found
+
+
 def begun(job_id: int, target_id: int) -> Held:
     found = post_id(job_id)
     assert found is not None
@@ -74,6 +85,17 @@ def rolled_back(garden: Garden, job_id: int) -> str:
         state = refused.failure.code
     db.session.rollback()
     return state or ""
+
+
+def test_a_rolled_back_post_is_soon_no_longer_counted_for_its_keywords(garden: Garden, job_id: int) -> None:
+    add_keyword(db.session.get_one(Project, garden.project_id), {"keyword_text": "garden notes"})
+    db.session.execute(update(BlogPost).where(BlogPost.job_id == job_id).values(keywords=["garden notes"]))
+    db.session.commit()
+    refresh_due_coverage(10)
+    assert posts_for_the_keyword() == 1
+    roll_back(job_of(job_id))
+    refresh_due_coverage(10)
+    assert posts_for_the_keyword() == 0
 
 
 def test_a_rollback_deletes_the_draft_and_keeps_the_jobs_status(garden: Garden, job_id: int) -> None:
