@@ -64,6 +64,7 @@ class Settings:
     llm_base_url: str | None
     llm_api_key: str | None
     llm_model: str | None
+    fault_directory: str | None
 
     @property
     def production(self) -> bool:
@@ -114,6 +115,7 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
         llm_base_url=reader.optional("LLM_BASE_URL"),
         llm_api_key=reader.optional("LLM_API_KEY"),
         llm_model=reader.optional("LLM_MODEL"),
+        fault_directory=reader.optional("FAULT_DIRECTORY"),
     )
     _check_whole(settings, reader)
     if reader.problems:
@@ -137,6 +139,8 @@ def _check_whole(settings: Settings, reader: _Reader) -> None:
         reader.problems.append("DATABASE_URL: production needs PostgreSQL; a dyno's disk does not last.")
     if settings.redis_url.startswith("unix:"):
         reader.problems.append("REDIS_URL: production needs a Redis address, not an embedded socket.")
+    if settings.fault_directory:
+        reader.problems.append("FAULT_DIRECTORY kills processes on purpose: production refuses it.")
     if settings.fetch_allow and not reader.boolean("FETCH_ALLOW_IN_PRODUCTION", False):
         reader.problems.append(
             "FETCH_ALLOW opens private addresses: set FETCH_ALLOW_IN_PRODUCTION=1 if that is meant."

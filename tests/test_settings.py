@@ -125,6 +125,7 @@ def test_platform_database_addresses_select_the_driver(scheme: str) -> None:
         ({"DATABASE_URL": "sqlite:////srv/x.sqlite3"}, "DATABASE_URL"),
         ({"REDIS_URL": "unix:///srv/redis.sock"}, "REDIS_URL"),
         ({"FETCH_ALLOW": "127.0.0.1:80"}, "FETCH_ALLOW"),
+        ({"FAULT_DIRECTORY": "/tmp/faults"}, "FAULT_DIRECTORY"),
     ],
 )
 def test_production_refuses_what_belongs_to_one_machine(changed: dict[str, str], named: str) -> None:

@@ -14,6 +14,7 @@ from app.executions.model import ExecutionJob
 from app.executions.states import Status
 from app.infra import queue
 from app.infra.db import database_now, db
+from app.infra.faults import Point, reach
 
 RING_AGAIN_AFTER: Final = 30.0
 BATCH: Final = 500
@@ -44,5 +45,6 @@ def dispatch() -> int:
             break
         rung.append(job.id)
     if rung:
+        reach(Point.DISPATCHER_BETWEEN_RING_AND_MARK)
         queries.mark_rung(rung)
     return len(rung)

@@ -14,6 +14,7 @@ from app.executions.states import Event, Status
 from app.executions.transitions import held_by, move
 from app.failures import Failure, failure
 from app.infra.db import database_now, db
+from app.infra.faults import Point, reach
 from app.infra.settings import current_settings
 from app.operations.registry import OPERATIONS
 
@@ -32,6 +33,7 @@ def reap() -> int:
         settled += _end(job_id, Status.RUNNING, failure("JOB_TIMEOUT"), held_by(fence))
     for job_id, fence, attempt in silent:
         settled += worker_lost(job_id, fence, attempt)
+        reach(Point.REAPER_MID_BATCH)
     for job_id, fence, _attempt in forgotten:
         guards = (ExecutionJob.fence == fence,)
         settled += _end(job_id, Status.QUEUED, failure("QUEUE_TIMEOUT"), guards)

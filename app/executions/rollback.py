@@ -19,6 +19,7 @@ from app.executions.transitions import note
 from app.failures import ServiceFailure, failure
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db
+from app.infra.faults import Point, reach
 from app.operations.registry import OPERATIONS
 from app.projects.service import ask_for_coverage
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
@@ -41,6 +42,7 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
     deleted = _delete_draft(job.id)
     if deleted is None and post_of_job(job.id) is not None:
         _refuse(job)
+    reach(Point.ROLLBACK_AFTER_DELETE_BEFORE_COMMIT)
     _complete(job, deleted)
     return reload(job.id)
 

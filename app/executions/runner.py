@@ -23,6 +23,7 @@ from app.executions.transitions import held_by, move
 from app.executions.work import Claim, Heartbeat, Work
 from app.failures import Failure, ServiceFailure, failure
 from app.infra.db import database_now, db, release
+from app.infra.faults import Point, reach
 from app.infra.settings import current_settings
 from app.operations.base import OperationFailed, Outcome, Stopped, no_effect
 from app.operations.registry import operation_named
@@ -40,11 +41,13 @@ def run(job_id: int, abandon: Callable[[], None] = no_effect) -> None:
         # Its ring is used up: the dispatcher rings again as soon as the job may be claimed.
         queries.forget_ring(job_id)
         return
+    reach(Point.AFTER_CLAIM)
     settings = current_settings()
     work = Work(claim, limits.deadline(claim.operation), settings.lease_seconds)
     _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
     with Heartbeat(work, settings.heartbeat_seconds, abandon):
         _perform(work)()
+    reach(Point.AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT)
 
 
 def take(job_id: int) -> Claim | None:
@@ -106,6 +109,7 @@ def _perform(work: Work) -> Callable[[], None]:
 
 def _succeed(work: Work, outcome: Outcome) -> None:
     claim = work.claim
+    reach(Point.AFTER_ANSWER_BEFORE_EFFECT)
     try:
         added = outcome.effect() or {}
         db.session.flush()
@@ -124,6 +128,7 @@ def _succeed(work: Work, outcome: Outcome) -> None:
         progress=work.finished_progress(), artefacts=outcome.artefacts, lease_until=None,
         completed_at=database_now(),
     )  # fmt: skip
+    reach(Point.AFTER_EFFECT_BEFORE_COMMIT)
     _commit_if(changed is not None, claim)
 
 

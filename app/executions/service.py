@@ -19,6 +19,7 @@ from app.executions.transitions import move, record
 from app.failures import ServiceFailure, failure
 from app.infra import queue
 from app.infra.db import database_now, db, release
+from app.infra.faults import Point, reach
 from app.operations.base import Operation
 from app.operations.registry import operation_named
 from app.projects.model import Project
@@ -61,12 +62,14 @@ def submit(submission: Submission) -> Submitted:
     for _ in range(5):
         try:
             submitted = _submit_once(submission, mark)
+            reach(Point.AFTER_INSERT_BEFORE_COMMIT)
             db.session.commit()
         except IntegrityError:
             # Another request with this key, or another sync of the project, came first: look again.
             db.session.rollback()
             continue
         if submitted.created:
+            reach(Point.AFTER_COMMIT_BEFORE_RING)
             ring(submitted.job)
         return submitted
     raise ServiceFailure("SERVICE_UNAVAILABLE")

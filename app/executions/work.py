@@ -19,6 +19,7 @@ from app.executions.states import Event
 from app.executions.transitions import held_by, note
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db, reading, release
+from app.infra.faults import Point, reach
 from app.operations.base import Payload, Stopped, no_effect
 
 LOOK_EVERY: Final = 2.0
@@ -159,6 +160,7 @@ class Heartbeat:
         renewed = time.monotonic()
         with app.app_context():
             while not self._done.wait(min(LOOK_EVERY, self._every)) and not self._work.should_stop():
+                reach(Point.DURING_HEARTBEAT)
                 due = time.monotonic() - renewed >= self._every
                 try:
                     ours = self._work.renew() if due else self._work.is_ours()

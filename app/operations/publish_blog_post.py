@@ -19,6 +19,7 @@ from app.content.model import BlogPost
 from app.content.service import get_post
 from app.failures import ServiceFailure
 from app.infra.db import db, release
+from app.infra.faults import Point, reach
 from app.infra.outbound import fetcher_from
 from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run, Stopped
@@ -124,6 +125,7 @@ def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
         raise OperationFailed(
             problem.failure, effect=partial(publications.missed, held, problem)
         ) from problem
+    reach(Point.PUBLISH_AFTER_SEND_BEFORE_RECORD)
     return Outcome(_result(held, delivered), effect=partial(work.save, delivered))
 
 

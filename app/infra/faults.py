@@ -1,0 +1,45 @@
+"""Fault points: named places where a test has the process killed, to see that nothing is lost or doubled.
+
+They do nothing unless FAULT_DIRECTORY is set, which production refuses.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from enum import StrEnum
+from pathlib import Path
+
+from app.infra.settings import current_settings
+
+
+class Point(StrEnum):
+    """Where a process may die; docs/reliability.md tells what each one shows."""
+
+    AFTER_INSERT_BEFORE_COMMIT = "after_insert_before_commit"
+    AFTER_COMMIT_BEFORE_RING = "after_commit_before_ring"
+    AFTER_CLAIM = "after_claim"
+    DURING_HEARTBEAT = "during_heartbeat"
+    AFTER_ANSWER_BEFORE_EFFECT = "after_answer_before_effect"
+    AFTER_EFFECT_BEFORE_COMMIT = "after_effect_before_commit"
+    AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT = "after_commit_before_acknowledgement"
+    REAPER_MID_BATCH = "reaper_mid_batch"
+    DISPATCHER_BETWEEN_RING_AND_MARK = "dispatcher_between_ring_and_mark"
+    PUBLISH_AFTER_SEND_BEFORE_RECORD = "publish_after_send_before_record"
+    ROLLBACK_AFTER_DELETE_BEFORE_COMMIT = "rollback_after_delete_before_commit"
+
+
+def reach(point: Point) -> None:
+    """Kill this process if a file named like the point is in FAULT_DIRECTORY.
+
+    The file is renamed to ``<point>.taken`` first, so that one file kills one process and whoever laid it
+    down sees when.
+    """
+    folder = current_settings().fault_directory
+    if folder is None:
+        return
+    try:
+        os.rename(Path(folder, point), Path(folder, f"{point}.taken"))
+    except FileNotFoundError:
+        return
+    os.kill(os.getpid(), signal.SIGKILL)

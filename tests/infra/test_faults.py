@@ -1,0 +1,42 @@
+"""Fault points: one file kills one process, and without the setting nothing happens."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from app.infra.faults import Point, reach
+from devtools.local import ROOT
+from tests.support.environment import service_environment
+
+REACH = "import wsgi; from app.infra.faults import Point, reach; wsgi.app.app_context().push(); "
+
+
+def reached(folder: Path, point: Point) -> int:
+    """The exit status of a process that reaches the point."""
+    words = [sys.executable, "-c", f"{REACH} reach(Point({point.value!r}))"]
+    env = service_environment(FAULT_DIRECTORY=str(folder), DATABASE_URL=f"sqlite:///{folder}/db")
+    return subprocess.run(words, cwd=ROOT, env=env, check=False).returncode
+
+
+def test_a_file_kills_the_first_process_that_reaches_its_point(tmp_path: Path) -> None:
+    (tmp_path / Point.AFTER_CLAIM).touch()
+    assert reached(tmp_path, Point.DURING_HEARTBEAT) == 0
+    assert reached(tmp_path, Point.AFTER_CLAIM) == -9
+    assert (tmp_path / "after_claim.taken").exists()
+    assert reached(tmp_path, Point.AFTER_CLAIM) == 0
+
+
+@pytest.mark.parametrize("point", list(Point))
+def test_every_fault_point_is_reached_from_one_room(point: Point) -> None:
+    calls = [path for path in ROOT.glob("app/**/*.py") if f"reach(Point.{point.name})" in path.read_text()]
+    assert len(calls) == 1
+
+
+def test_without_the_setting_nothing_happens(db_app: Flask) -> None:
+    for point in Point:
+        reach(point)
