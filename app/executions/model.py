@@ -13,6 +13,8 @@ from app.infra.db import Base, BigId
 
 _QUEUED = text("status = 'queued'")
 _RUNNING = text("status = 'running'")
+_UNPRUNED = text("pruned_at IS NULL AND completed_at IS NOT NULL")
+_WITH_ARTEFACTS = text("artefacts IS NOT NULL")
 _QUEUED_SYNC = text("status = 'queued' AND operation = 'SYNC_SITEMAP'")
 _RUNNING_SYNC = text("status = 'running' AND operation = 'SYNC_SITEMAP'")
 
@@ -22,7 +24,7 @@ class ExecutionJob(Base):
 
     ``fence`` grows with each claim: a worker may write only while the fence is its own. ``lease_until`` is
     when a running job may be taken from a silent worker, ``available_at`` when a queued one may be claimed,
-    ``rung_at`` when it was last put on the queue.
+    ``rung_at`` when it was last put on the queue, ``pruned_at`` when retention took its details away.
     """
 
     __tablename__ = "execution_jobs"
@@ -30,7 +32,13 @@ class ExecutionJob(Base):
         Index("ix_execution_jobs_account_newest", "account_id", "id"),
         Index("ix_execution_jobs_project_newest", "project_id", "id"),
         Index("ix_execution_jobs_queued", "available_at", postgresql_where=_QUEUED, sqlite_where=_QUEUED),
+        Index("ix_execution_jobs_lines", "account_id", "operation", "available_at", "id",
+              postgresql_where=_QUEUED, sqlite_where=_QUEUED),
         Index("ix_execution_jobs_running", "lease_until", postgresql_where=_RUNNING, sqlite_where=_RUNNING),
+        Index("ix_execution_jobs_unpruned", "completed_at", postgresql_where=_UNPRUNED,
+              sqlite_where=_UNPRUNED),
+        Index("ix_execution_jobs_artefacts", "completed_at", postgresql_where=_WITH_ARTEFACTS,
+              sqlite_where=_WITH_ARTEFACTS),
         Index("uq_execution_jobs_queued_sync", "project_id", unique=True, postgresql_where=_QUEUED_SYNC,
               sqlite_where=_QUEUED_SYNC),
         Index("uq_execution_jobs_running_sync", "project_id", unique=True, postgresql_where=_RUNNING_SYNC,
@@ -65,6 +73,7 @@ class ExecutionJob(Base):
     started_at: Mapped[datetime | None]
     completed_at: Mapped[datetime | None]
     canceled_at: Mapped[datetime | None]
+    pruned_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
 
