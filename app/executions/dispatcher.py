@@ -1,13 +1,16 @@
-"""Rings every queued job that nobody rang, or whose ring was lost; run again and again by the scheduler.
+"""Rings the jobs that are next in line: nobody rang them, or their ring was lost.
 
-A job that could not be claimed now, because of its account's limit or a running twin, is not rung yet.
+Each account has a line for each operation, and only the head of a line is rung: as many as the account may
+start now. So a ring waits behind a few of each other account, however many jobs one of them has queued. A
+place in the line becomes free when a job is claimed or ends, and the next one is rung at once; the scheduler
+looks at all lines again and again.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import or_, select, true
+from sqlalchemy import ColumnElement, Select, func, or_, select, true
 
 from app.executions import limits, queries
 from app.executions.model import ExecutionJob
@@ -21,24 +24,54 @@ BATCH: Final = 500
 
 
 def dispatch() -> int:
-    """Ring the queued jobs whose time has come and whose last ring is over 30 s old; return how many.
+    """Ring what is next in line and has waited over 30 s for its last ring, if any; return how many.
 
-    A Redis that lost what it had is rung for all of them.
+    A Redis that lost what it had is rung for every head of a line.
     """
-    unheard = or_(ExecutionJob.rung_at.is_(None), ExecutionJob.rung_at < database_now(-RING_AGAIN_AFTER))
-    waiting = db.session.execute(
-        select(ExecutionJob.id, ExecutionJob.attempt, ExecutionJob.operation)
+    return _ring(_next_in_line(anew=queue.lost_everything()))
+
+
+def ring_next(job_id: int) -> int:
+    """Ring what is next in line in a job's account, unless it was; return how many."""
+    owner = select(ExecutionJob.account_id).where(ExecutionJob.id == job_id).scalar_subquery()
+    return _ring(_next_in_line(ExecutionJob.account_id == owner))
+
+
+def _next_in_line(whose: ColumnElement[bool] | None = None, *, anew: bool = False) -> Select[int, int, str]:
+    first_come = (ExecutionJob.available_at, ExecutionJob.id)
+    line = (
+        select(
+            ExecutionJob.id, ExecutionJob.attempt, ExecutionJob.operation, ExecutionJob.account_id,
+            ExecutionJob.available_at, ExecutionJob.rung_at,
+            func.row_number()
+            .over(partition_by=(ExecutionJob.account_id, ExecutionJob.operation), order_by=first_come)
+            .label("place"),
+        )
         .where(
             ExecutionJob.status == Status.QUEUED,
             ExecutionJob.available_at <= database_now(),
-            true() if queue.lost_everything() else unheard,
-            limits.below_running_limit(),
             limits.no_running_twin(),
+            true() if whose is None else whose,
         )
-        .order_by(ExecutionJob.available_at)
+        .subquery()
+    )  # fmt: skip
+    unheard = or_(line.c.rung_at.is_(None), line.c.rung_at < database_now(-RING_AGAIN_AFTER))
+    return (
+        select(line.c.id, line.c.attempt, line.c.operation)
+        .where(
+            # The first bound spares counting what runs for every job of a long line.
+            line.c.place <= limits.longest_head(),
+            line.c.place <= limits.head_of_line(line.c.account_id, line.c.operation),
+            true() if anew else unheard,
+        )
+        .order_by(line.c.place, line.c.available_at)
         .limit(BATCH)
-    ).all()
-    db.session.commit()
+    )
+
+
+def _ring(next_in_line: Select[int, int, str]) -> int:
+    waiting = db.session.execute(next_in_line).all()
+    db.session.commit()  # a slow Redis must not hold a transaction
     rung = []
     for job in waiting:
         if not queue.ring(job.id, job.attempt + 1, limits.deadline(job.operation) + 60):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC
+from typing import Final
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.limits import monthly_post_limit
@@ -17,6 +18,9 @@ from app.infra.db import db
 from app.infra.settings import current_settings
 from app.operations.base import Operation
 from app.operations.registry import OPERATIONS
+
+UNLIMITED_HEAD: Final = 2
+"""Jobs of an operation without a running limit that wait on the queue for one account at once."""
 
 _LIMITED = tuple(operation.name for operation in OPERATIONS if operation.limited)
 _LONG = frozenset(operation.name for operation in OPERATIONS if operation.long_running)
@@ -64,18 +68,19 @@ def lock_account_of(job_id: int) -> None:
 
 def below_running_limit() -> ColumnElement[bool]:
     """Return the claim's guard: the account runs fewer limited jobs than it may."""
-    other = aliased(ExecutionJob)
-    running = (
-        select(func.count())
-        .select_from(other)
-        .where(
-            other.account_id == ExecutionJob.account_id,
-            other.status == Status.RUNNING,
-            other.operation.in_(_LIMITED),
-        )
-        .scalar_subquery()
-    )
+    running = _running_of(ExecutionJob.account_id.expression)
     return or_(ExecutionJob.operation.not_in(_LIMITED), running < current_settings().running_generations)
+
+
+def head_of_line(account_id: ColumnElement[int], operation: ColumnElement[str]) -> ColumnElement[int]:
+    """Return how many queued jobs of an operation may be on the queue for an account at once."""
+    room = current_settings().running_generations - _running_of(account_id)
+    return case((operation.in_(_LIMITED), room), else_=UNLIMITED_HEAD)
+
+
+def longest_head() -> int:
+    """Return what ``head_of_line`` is at most."""
+    return max(UNLIMITED_HEAD, current_settings().running_generations)
 
 
 def no_running_twin() -> ColumnElement[bool]:
@@ -96,6 +101,16 @@ def no_running_twin() -> ColumnElement[bool]:
 
 def _posts_under_way(account_id: int) -> int:
     return _count(account_id, ExecutionJob.status.in_(ACTIVE))
+
+
+def _running_of(account_id: ColumnElement[int]) -> ColumnElement[int]:
+    other = aliased(ExecutionJob)
+    return (
+        select(func.count())
+        .select_from(other)
+        .where(other.account_id == account_id, other.status == Status.RUNNING, other.operation.in_(_LIMITED))
+        .scalar_subquery()
+    )
 
 
 def _lock(account_id: int) -> None:

@@ -15,7 +15,7 @@ from rq.timeouts import BaseTimeoutException
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from app.executions import limits, queries
+from app.executions import dispatcher, limits, queries
 from app.executions.model import ExecutionJob
 from app.executions.retry_policy import another_attempt, backoff
 from app.executions.states import Event, Status
@@ -46,8 +46,10 @@ def run(job_id: int, abandon: Callable[[], None] = no_effect) -> None:
     work = Work(claim, limits.deadline(claim.operation), settings.lease_seconds)
     _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
     with Heartbeat(work, settings.heartbeat_seconds, abandon):
+        dispatcher.ring_next(job_id)
         _perform(work)()
     reach(Point.AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT)
+    dispatcher.ring_next(job_id)
 
 
 def take(job_id: int) -> Claim | None:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.model import Account
-from app.executions import limits, queries
+from app.executions import dispatcher, limits, queries
 from app.executions.idempotency import fingerprint
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.executions.states import ACTIVE, TERMINAL, Event, Status
@@ -70,7 +70,7 @@ def submit(submission: Submission) -> Submitted:
             continue
         if submitted.created:
             reach(Point.AFTER_COMMIT_BEFORE_RING)
-            ring(submitted.job)
+            dispatcher.ring_next(submitted.job.id)
         return submitted
     raise ServiceFailure("SERVICE_UNAVAILABLE")
 
@@ -156,14 +156,6 @@ def _insert(submission: Submission) -> ExecutionJob:
         details["retry_of"] = submission.retry_of
     record(job.id, now, event, Status.QUEUED, details)
     return job
-
-
-def ring(job: ExecutionJob) -> None:
-    """Put a committed job on the queue and remember when; Redis being away is mended by the dispatcher."""
-    job_id, attempt, timeout = job.id, job.attempt + 1, limits.deadline(job.operation) + 60
-    db.session.commit()  # a slow Redis must not hold a transaction
-    if queue.ring(job_id, attempt, timeout):
-        queries.mark_rung([job_id])
 
 
 def cancel(job: ExecutionJob) -> ExecutionJob:

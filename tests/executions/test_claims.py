@@ -87,6 +87,6 @@ def test_a_project_runs_one_sync_at_a_time(garden: Garden) -> None:
 def test_a_refused_job_may_be_rung_again_at_once(garden: Garden) -> None:
     garden.claimed(), garden.claimed()
     waiting = garden.queued()
-    assert job_of(waiting).rung_at is not None
+    change(waiting, rung_at=ago(1))
     runner.run(waiting)
     assert (job_of(waiting).status, job_of(waiting).rung_at) == ("queued", None)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from flask import Flask
 from redis import Redis
 from rq import Queue
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.config import Settings
-from app.executions import runner, schedule, service
+from app.executions import dispatcher, runner, schedule, service
 from app.executions.dispatcher import dispatch
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
@@ -19,7 +20,8 @@ from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
-from tests.executions.conftest import SYNC, Garden, ago, change, claim, job_of, settle
+from tests.executions.conftest import PUBLISH, SYNC, Garden, ago, change, claim, job_of, settle
+from tests.support.publishing import project_of
 from tests.support.together import together
 
 
@@ -101,7 +103,8 @@ def test_a_sync_is_rung_when_its_running_twin_has_ended(garden: Garden, rung: Qu
 
 
 def test_everything_is_rung_again_when_redis_lost_everything(garden: Garden, rung: Queue) -> None:
-    ids = [garden.queued() for _ in range(3)]
+    garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
+    ids = [garden.queued(), garden.queued(), garden.queued(SYNC)]
     assert dispatch() == 0
     queue.redis_client().flushall()
     assert dispatch() == 3
@@ -122,6 +125,47 @@ def test_what_is_rung_twice_runs_once(app: Flask, garden: Garden, rung: Queue) -
     for _ in range(len(rung.job_ids)):
         runner.run(job_id)
     assert job_of(job_id).attempt == 1
+
+
+def test_only_as_many_jobs_are_rung_as_the_account_may_start(garden: Garden, rung: Queue) -> None:
+    ids = [garden.queued() for _ in range(6)]
+    assert rung.job_ids == [f"execution-{job_id}-1" for job_id in ids[:2]]
+    claim(ids[0])
+    assert dispatch() == 0
+
+
+def test_the_end_of_a_job_rings_the_next_one(garden: Garden, rung: Queue) -> None:
+    ids = [garden.queued() for _ in range(4)]
+    runner.run(ids[0])
+    assert rung.job_ids[2:] == [f"execution-{ids[2]}-1"]
+    runner.run(ids[1])
+    assert rung.job_ids[3:] == [f"execution-{ids[3]}-1"]
+
+
+def test_a_job_without_a_running_limit_makes_room_for_the_next_when_it_is_claimed(
+    garden: Garden, rung: Queue
+) -> None:
+    ids = [garden.queued() for _ in range(4)]
+    change_all(operation=PUBLISH)
+    claim(ids[0])
+    assert dispatcher.ring_next(ids[0]) == 1
+    assert rung.job_ids[2:] == [f"execution-{ids[2]}-1"]
+
+
+def test_accounts_are_rung_in_turn(garden: Garden, rung: Queue) -> None:
+    """A long backlog of one customer stands behind another's first job, and not before it."""
+    alices = [unheard(garden) for _ in range(5)]
+    bob = project_of("bob")
+    bobs = [unheard(Garden(bob.account_id, bob.id))]
+    change_all(rung_at=None)
+    queue.redis_client().delete("rq:queue:executions")
+    assert dispatch() == 3
+    assert rung.job_ids == [f"execution-{job_id}-1" for job_id in (alices[0], bobs[0], alices[1])]
+
+
+def change_all(**values: Any) -> None:
+    db.session.execute(update(ExecutionJob).values(**values))
+    db.session.commit()
 
 
 def due(garden: Garden) -> None:
@@ -175,6 +219,7 @@ def test_a_job_of_an_operation_that_exists_no_more_does_not_hold_up_the_others(
     old = unheard(garden)
     change(old, operation="OPERATION_OF_OLD")
     other = unheard(garden)
+    change(old, rung_at=None)
     assert dispatch() == 2
     runner.run(old)
     assert job_of(old).status == "failed"

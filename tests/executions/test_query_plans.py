@@ -92,10 +92,12 @@ def act_of(name: str, garden: Garden) -> Callable[[], object]:
         return partial(runner.take, garden.queued())
     if name == "heartbeat":
         return partial(beat, garden.claimed())
+    if name == "next in line":
+        return partial(dispatcher.ring_next, garden.queued())
     return {"dispatcher": dispatcher.dispatch, "reaper": reaper.reap}[name]
 
 
-@pytest.mark.parametrize("name", ["claim", "heartbeat", "dispatcher", "reaper"])
+@pytest.mark.parametrize("name", ["claim", "heartbeat", "dispatcher", "next in line", "reaper"])
 def test_what_runs_all_the_time_reads_no_whole_table(app: Flask, many: Garden, name: str) -> None:
     found = plans(act_of(name, many))
     assert found

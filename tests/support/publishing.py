@@ -48,16 +48,21 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._BY_NAME, operation.name, quick)
 
 
-def alice_project() -> Project:
-    """A project of Alice."""
-    account = Account(email="alice@example.com", name="Alice", password_hash="-")
+def project_of(name: str) -> Project:
+    """A project of a new customer, such as ``"bob"``."""
+    account = Account(email=f"{name}@example.com", name=name.title(), password_hash="-")
     db.session.add(account)
     db.session.flush()
-    url = "https://alice.example/"
-    project = Project(account_id=account.id, name="Alice's garden", url=url, identity=url)
+    url = f"https://{name}.example/"
+    project = Project(account_id=account.id, name=f"{name.title()}'s garden", url=url, identity=url)
     db.session.add(project)
     db.session.commit()
     return project
+
+
+def alice_project() -> Project:
+    """A project of Alice."""
+    return project_of("alice")
 
 
 def post_of(project: Project, **values: Any) -> BlogPost:

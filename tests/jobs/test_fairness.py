@@ -1,0 +1,41 @@
+"""One customer's backlog keeps nobody else waiting, with real workers on both databases."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select
+
+from app.executions.model import ExecutionJob
+from app.infra.db import db
+from tests.executions.conftest import Garden, job_of
+from tests.jobs.conftest import OpenHouse
+from tests.support.publishing import project_of
+
+BACKLOG = 300
+LIMIT = 2
+PATIENCE = 5.0
+"""Seconds in which another customer's job starts."""
+
+
+def ended() -> int:
+    """How many jobs have succeeded."""
+    db.session.rollback()
+    count = select(func.count()).where(ExecutionJob.status == "succeeded")
+    found = db.session.scalar(count.select_from(ExecutionJob))
+    db.session.rollback()
+    return found or 0
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def test_a_customers_job_starts_within_five_seconds_of_anothers_300(open_house: OpenHouse, kind: str) -> None:
+    workers = ["worker"] * (LIMIT + 1)
+    house = open_house("scheduler", kind=kind, RUNNING_GENERATIONS=str(LIMIT), QUEUED_EXECUTIONS="1000")
+    for _ in range(BACKLOG):
+        house.garden.queued()
+    bob = project_of("bob")
+    house.service.start(*workers)
+    house.eventually(lambda: ended() >= 3, "Alice's jobs are under way")
+    job_id = Garden(bob.account_id, bob.id).queued()
+    house.eventually(lambda: job_of(job_id).started_at is not None, "Bob's job has started", PATIENCE)
+    before = ended()
+    house.eventually(lambda: ended() >= before + 4, "Alice's jobs go on")
