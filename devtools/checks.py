@@ -1,5 +1,8 @@
 """bin/test: style, types, floor law and tests, each with its time; the summary of pytest is said last.
 
+The tests run in two rounds: on all cores together, then one by one those that start the service's own processes,
+whose times would suffer from company. With arguments for pytest there is one plain round.
+
 What a check needs and this machine lacks is installed where we may (root on Debian). Otherwise the tests that
 need it are left out and named, which is a failure when CI=true.
 """
@@ -17,6 +20,9 @@ from devtools import chromium, debian, documentation, postgres
 from devtools.local import ROOT
 
 BIN = Path(sys.executable).parent
+_PROCESSES = "journey or browser or chaos"
+TOGETHER = ["-n", "auto", "--dist", "loadfile", "-m", f"not ({_PROCESSES})"]
+ALONE = ["-m", _PROCESSES]
 CHECKS = {
     "style": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
@@ -40,7 +46,8 @@ def main(arguments: list[str]) -> int:
         print(f"\nFailed: {', '.join(failed)}. The tests were not run.", flush=True)
         return 1
     sys.stdout.flush()
-    return subprocess.run([str(BIN / "pytest"), *arguments], check=False).returncode
+    rounds = [arguments] if arguments else [TOGETHER, ALONE]
+    return max(subprocess.run([str(BIN / "pytest"), *words], check=False).returncode for words in rounds)
 
 
 def have_needs() -> bool:
