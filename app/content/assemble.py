@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import ceil
 
 from app.content.artefacts import (
     AssembledPost,
@@ -23,10 +22,9 @@ from app.content.markdown import escape, fenced, link
 from app.content.phrases import Phrases, phrases
 from app.content.render import render_html
 from app.content.sections import page_name
-from app.content.text import fold, word_count
+from app.content.text import fold, reading_minutes, word_count
 from app.content.titles import make_description, make_outline_description, make_slug
 
-_WORDS_A_MINUTE = 220
 _TAGS = 5
 
 
@@ -38,10 +36,11 @@ class _Body:
         self.trace: list[TraceEntry] = []
         self.words = 0
 
-    def add(self, markdown: str, *entries: TraceEntry) -> None:
+    def add(self, markdown: str, *entries: TraceEntry, to_read: bool = True) -> None:
         self.blocks.append(markdown)
         self.trace += entries
-        self.words += sum(word_count(entry.sentence) for entry in entries)
+        if to_read:
+            self.words += sum(word_count(entry.sentence) for entry in entries)
 
     def template(self, text: str) -> None:
         self.add(escape(text), _template(text))
@@ -97,7 +96,7 @@ def assemble(
         sources=sources,
         trace=(*body.trace, described),
         word_count=body.words,
-        reading_minutes=max(1, ceil(body.words / _WORDS_A_MINUTE)),
+        reading_minutes=reading_minutes(body.words),
     )
 
 
@@ -127,7 +126,7 @@ def _write_section(
     body.heading(level, _traced(draft.heading, source) if source else _given(draft.heading))
     for paragraph in draft.paragraphs:
         entries = [_traced(s.text, s.source_ids[0]) for s in paragraph.sentences]
-        body.add(_paragraph_markdown(paragraph), *entries)
+        body.add(_paragraph_markdown(paragraph), *entries, to_read=paragraph.kind != "code")
     for section_link in draft.links:
         anchor, url = section_link.anchor, pages[section_link.page_id].url
         line = table.source if table else "{page}"

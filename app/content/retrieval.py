@@ -63,10 +63,6 @@ class PassageIndex:
                 self._postings[term].append((position, float(count)))
         self._average = (sum(self._lengths) / len(self._lengths) if self._lengths else 0.0) or 1.0
 
-    def document_frequency(self, term: str) -> int:
-        """Return the number of passages that hold a stem."""
-        return len(self._postings.get(term, ()))
-
     def search(self, query: Mapping[str, float]) -> list[tuple[Passage, float]]:
         """Return (passage, score) for all passages holding a stem of the weighted query, best first."""
         scores: dict[int, float] = defaultdict(float)

@@ -16,9 +16,8 @@ from app.content.engine import WrittenPost
 from app.content.model import BlogPost
 from app.content.quality import PostText, QualityContext, check_post
 from app.content.quality_subject import Subject
-from app.content.render import render_html
 from app.content.snapshot import usable
-from app.content.text import word_count
+from app.content.text import reading_minutes
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -68,19 +67,6 @@ def list_posts(
     return rows, total
 
 
-def count_posts(project_ids: Iterable[int]) -> dict[int, dict[str, int]]:
-    """Return, by project, how many posts it has in each status."""
-    counts: dict[int, dict[str, int]] = {}
-    rows = db.session.execute(
-        select(BlogPost.project_id, BlogPost.status, func.count())
-        .where(BlogPost.project_id.in_(list(project_ids)))
-        .group_by(BlogPost.project_id, BlogPost.status)
-    )
-    for project_id, status, count in rows:
-        counts.setdefault(project_id, {})[status] = count
-    return counts
-
-
 def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogPost:
     """Change members of EDITABLE in a draft that is still at ``version``; the checks are run again.
 
@@ -92,9 +78,6 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
         raise invalid_field("/title", "Give the post a title.")
     if "slug" in wanted and _slug_taken(post.project_id, wanted["slug"], post.id):
         raise _taken()
-    if "content" in wanted:
-        wanted["word_count"] = word_count(wanted["content"])
-        wanted["reading_minutes"] = max(1, round(wanted["word_count"] / 220))
     if wanted.get("keywords", post.keywords) != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
         ask_for_coverage(post.project_id)
@@ -108,7 +91,10 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
         db.session.rollback()
         _refuse_edit(post.id)
     db.session.refresh(post)
-    post.quality = quality_of(post).to_dict()
+    report = quality_of(post)
+    post.quality = report.to_dict()
+    post.word_count = int(report.metrics["words"])
+    post.reading_minutes = reading_minutes(post.word_count)
     db.session.commit()
     return post
 
@@ -139,11 +125,6 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
     db.session.add(post)
     db.session.flush()
     return post
-
-
-def rendered(post: BlogPost) -> str:
-    """Return the post's text as sanitised HTML."""
-    return render_html(post.content)
 
 
 def quality_of(post: BlogPost) -> QualityReport:

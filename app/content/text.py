@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 from app.content.lexicon import lexicon
@@ -53,6 +54,7 @@ _ABBREVIATIONS: Final = frozenset(
     }
 )
 _SHORTEST_STEM: Final = 4
+_WORDS_A_MINUTE: Final = 220
 
 
 def fold(text: str) -> str:
@@ -68,6 +70,11 @@ def words(text: str) -> list[str]:
 def word_count(text: str) -> int:
     """Return the number of Unicode words (CJK: characters)."""
     return len(words(text))
+
+
+def reading_minutes(count: int) -> int:
+    """Return the minutes that reading ``count`` words takes, at least one."""
+    return max(1, ceil(count / _WORDS_A_MINUTE))
 
 
 @lru_cache(maxsize=65_536)

@@ -15,6 +15,7 @@ from app.content.artefacts import SourceSnapshot
 from app.content.engine import WrittenPost
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES, generate
+from app.content.render import render_html
 from app.executions import runner
 from app.executions import service as executions
 from app.executions.model import ExecutionJob
@@ -105,7 +106,7 @@ def test_a_job_makes_one_post_of_the_pages_own_sentences(project_id: int, payloa
     assert job.result["blog_post_id"] == post.id
     assert (post.job_id, post.status, post.draft_kind) == (job.id, "draft", "extractive")
     given = [post.title, *post.keywords]
-    assert unsourced(service.rendered(post), texts_of_pages(project_id), given) == []
+    assert unsourced(render_html(post.content), texts_of_pages(project_id), given) == []
     assert post.quality is not None
     assert post.quality["decision"] != "block"
 

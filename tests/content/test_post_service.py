@@ -14,12 +14,11 @@ from app.content.model import BlogPost
 from app.content.service import PostFilter
 from app.content.snapshot import collect_snapshot
 from app.failures import ServiceFailure
-from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages.model import PageContent
 from app.projects.model import Project
 from tests.support.bees import page_at, store
-from tests.support.publishing import TEXT, post_of
+from tests.support.publishing import TEXT
 from tests.support.together import together
 
 
@@ -252,7 +251,14 @@ def test_posts_are_listed_newest_first_and_by_status(project_id: int) -> None:
     assert [row.id for row in service.list_posts(project, PostFilter(), 2, 2)[0]] == [ids[0]]
     rows, total = service.list_posts(project, PostFilter(status="published"), 1, 10)
     assert ([row.id for row in rows], total) == ([ids[0]], 1)
-    assert service.count_posts([project_id, 999]) == {project_id: {"draft": 2, "published": 1}}
+
+
+@pytest.mark.parametrize("topic", ["beehive", "zeppelin hangars"])
+def test_an_edit_counts_words_as_the_engine_does(project_id: int, topic: str) -> None:
+    post = saved(project_id, 1, written(project_id, topic=topic))
+    counted = (post.word_count, post.reading_minutes)
+    edited = service.edit_post(post, post.version, {"content": post.content + "\n"})
+    assert (edited.word_count, edited.reading_minutes) == counted
 
 
 def test_a_post_is_found_by_its_job_and_in_its_own_project_only(project_id: int) -> None:
@@ -268,13 +274,3 @@ def test_a_post_is_found_by_its_job_and_in_its_own_project_only(project_id: int)
     for project, post_id in ((other, post.id), (project_of(project_id), post.id + 1)):
         with pytest.raises(ServiceFailure, match="BLOG_POST_NOT_FOUND"):
             service.get_post(project, post_id)
-
-
-def test_a_post_is_rendered_without_what_could_run(project_id: int) -> None:
-    text = "## Bees\n\n<script>alert(1)</script> [x](javascript:alert(1)) *hum*"
-    post = post_of(project_of(project_id), content=text, edited_at=utc_now())
-    html = service.rendered(post)
-    assert "<h2>Bees</h2>" in html
-    assert "<em>hum</em>" in html
-    assert "<script" not in html
-    assert 'href="javascript' not in html
