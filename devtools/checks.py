@@ -1,7 +1,7 @@
 """bin/test: style, types, floor law and tests, each with its time; the summary of pytest is said last.
 
-The tests run in two rounds: on all cores together, then one by one those that start the service's own processes,
-whose times would suffer from company. With arguments for pytest there is one plain round.
+The tests run in two rounds: on all cores together, then one by one those that start the service's own
+processes, whose times would suffer from company. With arguments for pytest there is one plain round.
 
 What a check needs and this machine lacks is installed where we may (root on Debian). Otherwise the tests that
 need it are left out and named, which is a failure when CI=true.
