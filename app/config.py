@@ -61,6 +61,8 @@ class Settings:
     sync_deadline: int
     sync_interval: int
     page_batch: int
+    job_retention_days: int
+    artefact_retention_days: int
     llm_base_url: str | None
     llm_api_key: str | None
     llm_model: str | None
@@ -112,6 +114,8 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
         sync_deadline=reader.integer("SYNC_DEADLINE", 1800),
         sync_interval=reader.integer("SYNC_INTERVAL", 6 * 3600, least=60),
         page_batch=reader.integer("PAGE_BATCH", 25),
+        job_retention_days=reader.integer("JOB_RETENTION_DAYS", 400),
+        artefact_retention_days=reader.integer("ARTEFACT_RETENTION_DAYS", 30),
         llm_base_url=reader.optional("LLM_BASE_URL"),
         llm_api_key=reader.optional("LLM_API_KEY"),
         llm_model=reader.optional("LLM_MODEL"),

@@ -108,7 +108,7 @@ def _admit(submission: Submission) -> None:
         submission.operation.admit(submission.project, submission.payload)
 
 
-def _known_job(submission: Submission, mark: str) -> ExecutionJob | None:
+def _known_job(submission: Submission, mark: str | None) -> ExecutionJob | None:
     if submission.key is None:
         return None
     row = db.session.scalar(
@@ -120,7 +120,7 @@ def _known_job(submission: Submission, mark: str) -> ExecutionJob | None:
     )
     if row is None:
         return None
-    if row.fingerprint != mark:
+    if mark is not None and row.fingerprint != mark:
         raise ServiceFailure("IDEMPOTENCY_KEY_CONFLICT", details={"job_id": row.job_id})
     return db.session.get_one(ExecutionJob, row.job_id)
 
@@ -177,16 +177,24 @@ def cancel(job: ExecutionJob) -> ExecutionJob:
 def retry(
     job: ExecutionJob, account: Account, key: str, *, requested_by: str = "", request_id: str | None = None
 ) -> Submitted:
-    """Make a new job with a failed or canceled job's input. Raises RETRY_NOT_ALLOWED for any other."""
+    """Make a new job with a failed or canceled job's input. Raises RETRY_NOT_ALLOWED for any other.
+
+    A pruned job's input is gone: it answers the keys it was retried with before, and no other.
+    """
     submission = Submission(
         account=account, project=db.session.get_one(Project, job.project_id),
         operation=operation_named(job.operation), payload=job.payload, scope=f"retry:{job.id}", key=key,
         requested_by=requested_by, request_id=request_id, retry_of=job.id,
     )  # fmt: skip
-    known = _known_job(submission, fingerprint(job.operation, job.payload))
-    if known is None and job.status not in (Status.FAILED, Status.CANCELED):
+    known = _known_job(submission, None if job.pruned_at else fingerprint(job.operation, job.payload))
+    if known is not None:
+        return Submitted(known, created=False, replayed=True)
+    if job.status not in (Status.FAILED, Status.CANCELED):
         limits.check_quota(account, submission.operation)
         raise ServiceFailure("RETRY_NOT_ALLOWED", details={"status": job.status})
+    if job.pruned_at is not None:
+        message = "The input of this job is no longer kept."
+        raise ServiceFailure("RETRY_NOT_ALLOWED", message, details={"status": job.status})
     return submit(submission)
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import event, text
 
-from app.executions import dispatcher, reaper, runner
+from app.executions import dispatcher, reaper, retention, runner
 from app.executions.work import Claim
 from app.infra.db import db
 from tests.executions.conftest import Garden, work_of
@@ -92,12 +92,14 @@ def act_of(name: str, garden: Garden) -> Callable[[], object]:
         return partial(runner.take, garden.queued())
     if name == "heartbeat":
         return partial(beat, garden.claimed())
+    if name == "retention":
+        return retention.prune
     if name == "next in line":
         return partial(dispatcher.ring_next, garden.queued())
     return {"dispatcher": dispatcher.dispatch, "reaper": reaper.reap}[name]
 
 
-@pytest.mark.parametrize("name", ["claim", "heartbeat", "dispatcher", "next in line", "reaper"])
+@pytest.mark.parametrize("name", ["claim", "heartbeat", "dispatcher", "next in line", "reaper", "retention"])
 def test_what_runs_all_the_time_reads_no_whole_table(app: Flask, many: Garden, name: str) -> None:
     found = plans(act_of(name, many))
     assert found
@@ -112,6 +114,8 @@ def test_what_runs_all_the_time_reads_no_whole_table(app: Flask, many: Garden, n
         ("heartbeat", "pk_execution_jobs"),
         ("dispatcher", "ix_execution_jobs_queued"),
         ("reaper", "ix_execution_jobs_running"),
+        ("retention", "ix_execution_jobs_unpruned"),
+        ("retention", "ix_execution_jobs_artefacts"),
     ],
 )
 def test_each_query_uses_the_index_made_for_it(app: Flask, many: Garden, name: str, index: str) -> None:

@@ -1,0 +1,122 @@
+"""What is kept of ended jobs, and for how long.
+
+After ``ARTEFACT_RETENTION_DAYS`` a job's artefacts go. After ``JOB_RETENTION_DAYS`` everything goes that
+tells of the work: input, result, progress, the history but for its last row, and what failures say beyond
+code and message. The job itself, its keys and its final status stay: a key answers for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, ScalarSelect, delete, func, select, update
+
+from app.executions.model import ExecutionJob, JobHistory
+from app.infra.db import database_now, db
+from app.infra.settings import current_settings
+
+BATCH: Final = 200
+ROUNDS: Final = 10
+"""Batches in one run; the rest waits for the next run."""
+
+_DAY: Final = 24 * 3600.0
+
+
+def prune() -> int:
+    """Prune the jobs whose time is over, a commit for each batch; return how many rows lost something.
+
+    Harmless when it runs twice, or at once in two processes.
+    """
+    return _rounds(_prune_jobs) + _rounds(_drop_artefacts)
+
+
+def _rounds(batch: Callable[[], int]) -> int:
+    done = 0
+    for _ in range(ROUNDS):
+        found = batch()
+        db.session.commit()
+        done += found
+        if found < BATCH:
+            break
+    return done
+
+
+def _drop_artefacts() -> int:
+    ended = _ended_before(current_settings().artefact_retention_days)
+    ids = _taken(ExecutionJob.artefacts.is_not(None), ended)
+    _change(ids, artefacts=None)
+    return len(ids)
+
+
+def _prune_jobs() -> int:
+    ids = _taken(ExecutionJob.pruned_at.is_(None), _ended_before(current_settings().job_retention_days))
+    _prune_history(ids)
+    _prune_failures(ids)
+    _change(ids, payload={}, result=None, progress=None, artefacts=None, pruned_at=database_now())
+    return len(ids)
+
+
+def _ended_before(days: int) -> ColumnElement[bool]:
+    return ExecutionJob.completed_at < database_now(-days * _DAY)
+
+
+def _taken(*conditions: ColumnElement[bool]) -> list[int]:
+    """Lock a batch of jobs; what another process works on is left to it."""
+    statement = (
+        select(ExecutionJob.id)
+        .where(ExecutionJob.completed_at.is_not(None), *conditions)
+        .order_by(ExecutionJob.completed_at)
+        .limit(BATCH)
+        .with_for_update(skip_locked=True)
+    )
+    return list(db.session.scalars(statement))
+
+
+def _prune_history(job_ids: Sequence[int]) -> None:
+    db.session.execute(
+        delete(JobHistory)
+        .where(JobHistory.job_id.in_(job_ids), JobHistory.id != _last_row())
+        .execution_options(synchronize_session=False)
+    )
+    rows = db.session.execute(
+        select(JobHistory.id, JobHistory.details).where(JobHistory.job_id.in_(job_ids))
+    ).all()
+    for row in rows:
+        kept = {name: value for name, value in (row.details or {}).items() if name != "failure"}
+        db.session.execute(
+            update(JobHistory)
+            .where(JobHistory.id == row.id)
+            .values(details={**kept, "pruned": True})
+            .execution_options(synchronize_session=False)
+        )
+
+
+def _last_row() -> ScalarSelect[int]:
+    other = JobHistory.__table__.alias()
+    return select(func.max(other.c.id)).where(other.c.job_id == JobHistory.job_id).scalar_subquery()
+
+
+def _prune_failures(job_ids: Sequence[int]) -> None:
+    rows = db.session.execute(
+        select(ExecutionJob.id, ExecutionJob.failure, ExecutionJob.rollback_failure).where(
+            ExecutionJob.id.in_(job_ids)
+        )
+    ).all()
+    for row in rows:
+        _change([row.id], failure=_bare(row.failure), rollback_failure=_bare(row.rollback_failure))
+
+
+def _bare(failure: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if failure is None:
+        return None
+    return {**failure, "remediation_hints": [], "details": None}
+
+
+def _change(job_ids: Sequence[int], **values: Any) -> None:
+    db.session.execute(
+        update(ExecutionJob)
+        .where(ExecutionJob.id.in_(job_ids))
+        .values(**values)
+        .execution_options(synchronize_session=False)
+    )
