@@ -7,7 +7,7 @@ from flask.cli import with_appcontext
 
 from app.cli.telling import Command
 from app.content import coverage
-from app.executions import dispatcher, queries, reaper, schedule
+from app.executions import dispatcher, queries, reaper, retention, schedule
 from app.infra import queue
 from app.pages import reading
 from app.publishing import settle
@@ -26,6 +26,7 @@ def command() -> None:
         "page readings rung": _ring_due_pages(),
         "projects recounted": coverage.refresh_due_coverage(_BATCH),
         "publications settled": settle.settle_unsettled(queries.active_job_ids()),
+        "old jobs pruned": retention.prune(),
     }
     for what, number in done.items():
         click.echo(f"{what}: {number}")

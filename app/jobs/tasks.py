@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from app.content import coverage
-from app.executions import queries, runner, schedule
+from app.executions import queries, retention, runner, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
 from app.pages import reading
@@ -46,6 +46,11 @@ def refresh_coverage() -> None:
 def settle_publications() -> None:
     """Find out what became of publications whose job ended without knowing."""
     settle.settle_unsettled(queries.active_job_ids())
+
+
+def prune_jobs() -> None:
+    """Drop what is no longer kept of ended jobs."""
+    retention.prune()
 
 
 def _end_work_horse() -> None:
