@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from sqlalchemy import func, select, update
@@ -21,12 +21,16 @@ from app.content.text import reading_minutes
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import db
+from app.infra.fields import clean_text
 from app.infra.urls import InvalidUrl, normalise, url_key
 from app.pages.model import Page, PageContent
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
 EDITABLE = ("title", "meta_title", "slug", "description", "content", "tags", "keywords")
+
+_TEXT_LIMITS: Final[Mapping[str, int]] = {"title": 200, "meta_title": 200, "slug": 80, "description": 5000}
+_MOST_CONTENT: Final = 500_000
 
 
 @dataclass(frozen=True)
@@ -71,9 +75,9 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     """Change members of EDITABLE in a draft that is still at ``version``; the checks are run again.
 
     Raises INVALID_REQUEST naming ``version`` when someone else changed it first, ``slug`` when it is taken,
-    and PUBLISH_IN_PROGRESS while the post is being published.
+    and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
     """
-    wanted = {name: changes[name] for name in EDITABLE if name in changes}
+    wanted = _cleaned(changes)
     if not str(wanted.get("title", post.title)).strip():
         raise invalid_field("/title", "Give the post a title.")
     if "slug" in wanted and _slug_taken(post.project_id, wanted["slug"], post.id):
@@ -227,6 +231,16 @@ def _slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
     if but is not None:
         statement = statement.where(BlogPost.id != but)
     return db.session.scalar(statement) is not None
+
+
+def _cleaned(changes: Mapping[str, Any]) -> dict[str, Any]:
+    wanted = {name: changes[name] for name in EDITABLE if name in changes}
+    for name, most in _TEXT_LIMITS.items():
+        if name in wanted:
+            wanted[name] = clean_text(name, wanted[name], most) or ""
+    # Space at the start of a Markdown text has a meaning: it is judged as the others are, and kept.
+    clean_text("content", wanted.get("content"), _MOST_CONTENT)
+    return wanted
 
 
 def _write_edit(post_id: int, version: int, wanted: Mapping[str, Any]) -> bool:

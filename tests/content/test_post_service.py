@@ -125,6 +125,19 @@ def test_an_edit_changes_the_text_its_counts_and_its_version(project_id: int) ->
     assert any(c["code"] == "CONTENT_TOO_SHORT" and not c["passed"] for c in row.quality["checks"])
 
 
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("title", "x" * 201), ("meta_title", "x" * 201), ("slug", "x" * 81), ("description", "x" * 5001)]
+    + [(field, "a\x00b") for field in ("title", "meta_title", "slug", "description", "content")],
+)
+def test_text_that_cannot_be_stored_is_refused_beside_its_field(
+    project_id: int, field: str, text: str
+) -> None:
+    post = saved(project_id, 1)
+    assert field_of(refusal(post, 1, **{field: text})) == f"/{field}"
+    assert stored(post.id).version == 1
+
+
 def test_only_the_editable_members_can_be_edited(project_id: int) -> None:
     post = saved(project_id, 1)
     service.edit_post(post, 1, {"title": "New", "status": "published", "job_id": 99, "version": 50})
