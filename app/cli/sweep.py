@@ -8,7 +8,6 @@ from flask.cli import with_appcontext
 from app.cli.telling import Command
 from app.content import coverage
 from app.executions import dispatcher, queries, reaper, retention, schedule
-from app.infra import queue
 from app.pages import reading
 from app.publishing import settle
 
@@ -23,17 +22,10 @@ def command() -> None:
         "stuck jobs settled": reaper.reap(),
         "syncs submitted": schedule.submit_due_syncs(),
         "jobs rung": dispatcher.dispatch(),
-        "page readings rung": _ring_due_pages(),
+        "page readings rung": reading.ring_due_pages(_BATCH),
         "projects recounted": coverage.refresh_due_coverage(_BATCH),
         "publications settled": settle.settle_unsettled(queries.active_job_ids()),
         "old jobs pruned": retention.prune(),
     }
     for what, number in done.items():
         click.echo(f"{what}: {number}")
-
-
-def _ring_due_pages() -> int:
-    projects = reading.projects_with_due_pages(_BATCH)
-    for project_id in projects:
-        queue.ring_pages(project_id)
-    return len(projects)

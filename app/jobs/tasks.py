@@ -34,8 +34,7 @@ def submit_due_syncs() -> None:
 
 def ring_due_pages() -> None:
     """Ask for a round of reading for each project that has pages to read."""
-    for project_id in reading.projects_with_due_pages(BATCH):
-        queue.ring_pages(project_id)
+    reading.ring_due_pages(BATCH)
 
 
 def refresh_coverage() -> None:

@@ -17,17 +17,19 @@ from sqlalchemy import Row, and_, or_, select, update
 
 from app.config import Settings
 from app.failures import Failure, ServiceFailure, failure
+from app.infra import queue
 from app.infra.addresses import check_url
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher, Response
-from app.infra.outbound import PRODUCT, fetcher_from
+from app.infra.outbound import fetcher_from
 from app.infra.urls import InvalidUrl, normalise, same_site
 from app.pages.extract import PageContent as ReadContent
 from app.pages.extract import extract
 from app.pages.model import Page, PageContent
-from app.pages.robots import MAX_BYTES, Robots
+from app.pages.robots import Robots
+from app.pages.robots_fetch import fetch_robots
 from app.projects.model import Project
 
 LEASE: Final = timedelta(minutes=5)
@@ -60,7 +62,7 @@ def read_due_pages(
         return ReadPages(0, 0, more=False)
     ends = time.monotonic() + ROUND
     http = fetcher_from(settings, total_seconds=PAGE_SECONDS, max_bytes=PAGE_BYTES, should_stop=should_stop)
-    robots_of = cache(lambda origin: _robots(http, origin))
+    robots_of = cache(lambda origin: fetch_robots(http, f"{origin}/robots.txt"))
     read = failed = 0
     for page in due:
         if should_stop() or time.monotonic() > ends:
@@ -107,6 +109,14 @@ def store_content(page_id: int, content: ReadContent | None) -> None:
     stored.blocks = content.to_json()["blocks"]
     stored.content_hash = content.content_hash
     db.session.add(stored)
+
+
+def ring_due_pages(limit: int) -> int:
+    """Ask for a round of reading for each of up to ``limit`` projects with due pages; return how many."""
+    projects = projects_with_due_pages(limit)
+    for project_id in projects:
+        queue.ring_pages(project_id)
+    return len(projects)
 
 
 def projects_with_due_pages(limit: int) -> Sequence[int]:
@@ -191,15 +201,6 @@ def _store_failure(page_id: int, found: Failure) -> None:
 
 def _origin(url: str) -> str:
     return "/".join(url.split("/", 3)[:3])
-
-
-def _robots(http: Fetcher, origin: str) -> Robots:
-    try:
-        with http.get(f"{origin}/robots.txt", max_bytes=MAX_BYTES) as response:
-            text = response.read().decode("utf-8-sig", "replace") if response.status == 200 else None
-    except (FetchError, ServiceFailure):
-        text = None
-    return Robots(text, PRODUCT)
 
 
 def _exempt(url: str, settings: Settings) -> bool:

@@ -13,9 +13,9 @@ from app.config import Settings
 from app.failures import ServiceFailure
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
-from app.infra.outbound import PRODUCT, fetcher_from
+from app.infra.outbound import fetcher_from
 from app.infra.urls import InvalidUrl, same_site, url_key
-from app.pages.robots import MAX_BYTES, Robots
+from app.pages.robots_fetch import fetch_robots
 from app.pages.sitemap import DocumentUnreadable, Report
 from app.pages.sitemap_read import read_sitemap
 
@@ -89,12 +89,7 @@ def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], 
 
 def _named_in_robots(http: Fetcher, origin: str) -> tuple[str, ...]:
     address = f"{origin}/robots.txt"
-    try:
-        with http.get(address, max_bytes=MAX_BYTES) as response:
-            text = response.read().decode("utf-8-sig", "replace") if response.status == 200 else None
-    except (FetchError, ServiceFailure):
-        return ()
-    return Robots(text, PRODUCT).sitemaps(address)[:5]
+    return fetch_robots(http, address).sitemaps(address)[:5]
 
 
 def _answers(http: Fetcher, url: str) -> bool:
