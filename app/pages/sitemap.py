@@ -72,8 +72,18 @@ class Report:
         """Whether a page that is not in it may be believed to be gone."""
         return self.complete and not self.is_feed
 
+    def findings(self, root: str) -> list[Problem]:
+        """Return what was only counted, then the problems; ``root`` is where the reading began."""
+        counted = []
+        if self.invalid_dates:
+            message = f"Values of lastmod that are no date, and were ignored: {self.invalid_dates}."
+            counted.append(Problem("INVALID_DATES", root, message))
+        if (more := self.problem_count - len(self.problems)) > 0:
+            counted.append(Problem("MORE_PROBLEMS", root, f"Problems that are not listed: {more}."))
+        return [*counted, *self.problems]
+
     def note(self, code: str, where: str, message: str) -> None:
-        """Record a problem that loses nothing. Problems over a bound are only counted."""
+        """Record a problem that loses nothing. Problems over MAX_PROBLEMS are only counted."""
         self.problem_count += 1
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(Problem(code, where[:500], message))

@@ -268,7 +268,7 @@ def _tell_project(project: Project, decision: Decision, at: datetime) -> None:
 
 
 def _problems(spool: Spool, decision: Decision) -> list[dict[str, Any]]:
-    found = [asdict(problem) for problem in spool.report.problems]
+    found = [asdict(problem) for problem in spool.report.findings(spool.sitemap_url)]
     if decision.reason:
         found.append({"code": decision.state.upper(), "where": spool.sitemap_url, "message": decision.reason})
     return found
