@@ -42,15 +42,6 @@ class Integer(fields.Integer):
         super().__init__(strict=True, validate=validate.Range(least, most), **kwargs)
 
 
-class Boolean(fields.Boolean):
-    """``true`` or ``false``."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> bool:
-        if not isinstance(value, bool):
-            raise ValidationError("Not a valid boolean.")
-        return value
-
-
 class Text(fields.String):
     """A text of ``least`` to ``most`` characters, space around it dropped."""
 

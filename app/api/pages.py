@@ -9,10 +9,11 @@ from flask_smorest import Blueprint
 from marshmallow import fields
 
 from app.api.contract import Takes, operation, success
-from app.api.fields import Boolean, Choice, Id, In, Out, QueryBoolean, Text, Time, nullable
+from app.api.fields import Choice, Id, In, Out, QueryBoolean, Text, Time, nullable
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.schemas import FailureOut, SuccessOut
 from app.infra.clock import rfc3339
+from app.operations.fields import Boolean
 from app.pages import queries, service
 from app.pages.model import Page
 from app.pages.service import PageFilter

@@ -15,7 +15,7 @@ from app.api.jobs import present
 from app.executions import service
 from app.executions.service import Submission
 from app.failures import ServiceFailure
-from app.operations.registry import operation_named
+from app.operations.registry import SYNC_SITEMAP
 from app.projects.service import get_project
 
 blueprint = Blueprint("sitemap_sync", __name__)
@@ -35,7 +35,7 @@ def sync_now(project_id: int) -> ResponseReturnValue:
     parsing.body(Nothing, optional=True)
     submitted = service.submit(
         Submission(
-            account=account, project=project, operation=operation_named("SYNC_SITEMAP"), payload={},
+            account=account, project=project, operation=SYNC_SITEMAP, payload={},
             scope=f"create:{project.id}", requested_by="the dashboard", request_id=g.request_id,
         )
     )  # fmt: skip

@@ -11,7 +11,7 @@ from app.accounts.model import Account
 from app.executions.service import Submission, submit
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations.registry import operation_named
+from app.operations.registry import SYNC_SITEMAP
 from app.projects.model import Project
 
 BATCH: Final = 100
@@ -48,7 +48,7 @@ def _submit(project_id: int) -> bool:
         Submission(
             account=db.session.get_one(Account, project.account_id),
             project=project,
-            operation=operation_named("SYNC_SITEMAP"),
+            operation=SYNC_SITEMAP,
             payload={},
             scope=f"schedule:{project_id}",
             requested_by="the schedule",

@@ -20,6 +20,15 @@ class Text(fields.String):
         return text.strip()
 
 
+class Boolean(fields.Boolean):
+    """``true`` or ``false``, and nothing that only looks like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
 def ids(most: int, description: str) -> fields.List[int]:
     """Return the field for up to ``most`` ids."""
     return fields.List(

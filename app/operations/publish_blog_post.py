@@ -23,7 +23,7 @@ from app.infra.faults import Point, reach
 from app.infra.outbound import fetcher_from
 from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run, Stopped
-from app.operations.fields import Text
+from app.operations.fields import Boolean, Text
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.base import NOTHING_THERE, Delivered, Document, PublishProblem
@@ -37,15 +37,6 @@ from app.publishing.service import access_to, choose_target, target_of
 
 _LARGEST_ID: Final = 2**63 - 1
 _STEP: Final = 0.25
-
-
-class _Boolean(fields.Boolean):
-    """true or false, and nothing that only looks like it."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
-        if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return value
 
 
 def _target(value: Any) -> None:
@@ -72,7 +63,7 @@ class PublishBlogPostInput(Schema):
             "maxLength": 80,
         },
     )  # fmt: skip
-    override_quality_gate = _Boolean(
+    override_quality_gate = Boolean(
         metadata={"description": "Publish in spite of the quality gate's findings. Needs override_reason."}
     )
     override_reason = Text(
