@@ -51,6 +51,21 @@ def test_only_projects_of_the_caller_are_reachable(alice: Customer, bob: Custome
     assert member(bob.get("/projects"), "projects") == []
 
 
+def test_posts_pages_and_keywords_belong_to_one_project(alice: Customer) -> None:
+    here, there = alice.project(), alice.project("https://other.example.com/")
+    added = {"url": "https://alice.example.com/roses", "content": "# Roses"}
+    ids = {
+        "blog-posts": alice.generated(here)["result"]["blog_post_id"],
+        "pages": member(alice.post(f"/projects/{here}/pages", added), "page")["id"],
+        "keywords": member(alice.post(f"/projects/{here}/keywords", {"keyword_text": "roses"}), "keyword")[
+            "id"
+        ],
+    }
+    for noun, number in ids.items():
+        assert alice.get(f"/projects/{here}/{noun}/{number}").status_code == 200
+        assert alice.get(f"/projects/{there}/{noun}/{number}").status_code == 404
+
+
 # Project pages
 
 
