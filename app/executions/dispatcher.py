@@ -26,9 +26,13 @@ BATCH: Final = 500
 def dispatch() -> int:
     """Ring what is next in line and has waited over 30 s for its last ring, if any; return how many.
 
-    A Redis that lost what it had is rung for every head of a line.
+    When Redis lost what it had, no ring counts any more: neither of those that are next, nor of those that
+    cannot be claimed at this moment.
     """
-    return _ring(_next_in_line(anew=queue.lost_everything()))
+    if queue.lost_everything():
+        queries.forget_rings()
+        queue.remember_rings()
+    return _ring(_next_in_line())
 
 
 def ring_next(job_id: int) -> int:
@@ -37,7 +41,7 @@ def ring_next(job_id: int) -> int:
     return _ring(_next_in_line(ExecutionJob.account_id == owner))
 
 
-def _next_in_line(whose: ColumnElement[bool] | None = None, *, anew: bool = False) -> Select[int, int, str]:
+def _next_in_line(whose: ColumnElement[bool] | None = None) -> Select[int, int, str]:
     first_come = (ExecutionJob.available_at, ExecutionJob.id)
     line = (
         select(
@@ -62,7 +66,7 @@ def _next_in_line(whose: ColumnElement[bool] | None = None, *, anew: bool = Fals
             # The first bound spares counting what runs for every job of a long line.
             line.c.place <= limits.longest_head(),
             line.c.place <= limits.head_of_line(line.c.account_id, line.c.operation),
-            true() if anew else unheard,
+            unheard,
         )
         .order_by(line.c.place, line.c.available_at)
         .limit(BATCH)

@@ -93,6 +93,17 @@ def forget_ring(job_id: int) -> None:
     db.session.commit()
 
 
+def forget_rings() -> None:
+    """Let every queued job be rung again."""
+    db.session.execute(
+        update(ExecutionJob)
+        .where(ExecutionJob.status == Status.QUEUED, ExecutionJob.rung_at.is_not(None))
+        .values(rung_at=None)
+        .execution_options(synchronize_session=False)
+    )
+    db.session.commit()
+
+
 def mark_rung(job_ids: Iterable[int]) -> None:
     """Remember that jobs were put on the queue just now."""
     db.session.execute(

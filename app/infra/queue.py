@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Final
 
 from flask import Flask, current_app
@@ -95,12 +95,18 @@ def guarded() -> AbstractContextManager[None]:
 
 
 def lost_everything() -> bool:
-    """Whether Redis was emptied or restarted since this was last asked, by any process."""
+    """Whether Redis was emptied or restarted since ``remember_rings``; False when it is away."""
     try:
         with guarded():
-            return bool(redis_client().set(_MARK, 1, nx=True))
+            return not redis_client().exists(_MARK)
     except RedisError:
         return False
+
+
+def remember_rings() -> None:
+    """Note in Redis that what it lost until now has been taken care of."""
+    with suppress(RedisError), guarded():
+        redis_client().set(_MARK, 1)
 
 
 def ring(job_id: int, attempt: int, timeout: int) -> bool:

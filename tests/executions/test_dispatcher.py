@@ -33,7 +33,7 @@ def settings_overrides() -> dict[str, str]:
 @pytest.fixture
 def rung(settings: Settings, garden: Garden) -> Queue:
     """The queue of executions, from a Redis that was seen before."""
-    queue.lost_everything()
+    queue.remember_rings()
     return Queue("executions", connection=Redis.from_url(settings.redis_url))
 
 
@@ -110,6 +110,26 @@ def test_everything_is_rung_again_when_redis_lost_everything(garden: Garden, run
     assert dispatch() == 3
     assert sorted(rung.job_ids) == sorted(f"execution-{job_id}-1" for job_id in ids)
     assert dispatch() == 0
+
+
+def test_a_job_that_could_not_run_when_redis_lost_its_ring_is_rung_as_soon_as_it_can(
+    garden: Garden, rung: Queue
+) -> None:
+    waiting = [garden.queued() for _ in range(3)]
+    busy = [claim(job_id) for job_id in waiting[:2]]
+    change(waiting[2], rung_at=ago(1))
+    queue.redis_client().flushall()
+    assert dispatch() == 0
+    settle(busy[0])
+    assert dispatch() == 1
+    assert rung.job_ids == [f"execution-{waiting[2]}-1"]
+
+
+def test_a_loss_is_noticed_again_when_the_first_to_notice_died(garden: Garden, rung: Queue) -> None:
+    garden.queued()
+    queue.redis_client().flushall()
+    assert queue.lost_everything()
+    assert dispatch() == 1
 
 
 def test_without_redis_nothing_is_marked_as_rung(app: Flask, garden: Garden, rung: Queue) -> None:
