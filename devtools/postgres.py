@@ -39,10 +39,14 @@ def find_binaries() -> Path | None:
 
 
 class Cluster:
-    """A running server whose superuser ``postgres`` needs no password. ``stop`` removes everything."""
+    """A running server whose superuser ``postgres`` needs no password. ``stop`` removes everything.
 
-    def __init__(self, binaries: Path) -> None:
+    ``options`` replace single OPTIONS.
+    """
+
+    def __init__(self, binaries: Path, **options: str) -> None:
         self._binaries = binaries
+        self._options = {**OPTIONS, **options}
         self._user = unprivileged_user()
         self._folder = Path(tempfile.mkdtemp(prefix="seo-pg-"))
         self._data = self._folder / "data"
@@ -55,6 +59,14 @@ class Cluster:
     def url(self, database: str) -> str:
         """The address of a database, as a platform would put it into DATABASE_URL."""
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+
+    def shut_down(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End the server and keep its files: SIGINT is the fast shutdown, SIGQUIT the immediate one."""
+        tied.stop(self._server, how)
+
+    def start_again(self) -> None:
+        """Start the server that was shut down, at its old address."""
+        self._server = self._start()
 
     def stop(self) -> None:
         """End the server at once and remove its files."""
@@ -81,7 +93,7 @@ class Cluster:
     def _start(self) -> subprocess.Popen[bytes]:
         words = [str(self._binaries / "postgres"), "-D", str(self._data), "-k", str(self._folder)]
         words += ["-p", str(self.port)]
-        words += [word for name, value in OPTIONS.items() for word in ("-c", f"{name}={value}")]
+        words += [word for name, value in self._options.items() for word in ("-c", f"{name}={value}")]
         path = self._folder / "log"
         with path.open("wb") as log:
             server = tied.start(

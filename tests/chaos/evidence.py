@@ -1,0 +1,123 @@
+"""What is left when the dust has settled, read from the database as plain values."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, select
+
+from app.api.jobs import HistoryOut
+from app.content.model import BlogPost
+from app.executions.model import ExecutionJob, JobHistory
+from app.executions.states import ACTIVE
+from app.infra.db import db
+from app.publishing.model import Publication
+from tests.chaos.customers import Ledger
+from tests.chaos.receiver import Call
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Everything that the guarantees are judged by."""
+
+    jobs: dict[int, ExecutionJob]
+    histories: dict[int, list[JobHistory]]
+    posts: dict[int, BlogPost]
+    publications: dict[str, Publication]
+    ledger: Ledger
+    calls: Sequence[Call]
+    taken: dict[str, int]
+
+    def posts_of(self, job_id: int) -> list[BlogPost]:
+        return [post for post in self.posts.values() if post.job_id == job_id]
+
+    def shown(self, job_id: int) -> list[dict[str, Any]]:
+        """A job's history as the API shows it."""
+        return HistoryOut(many=True).dump(self.histories[job_id])
+
+
+def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, int]) -> Evidence:
+    """Read the database, in the pushed application."""
+    db.session.rollback()
+    histories: defaultdict[int, list[JobHistory]] = defaultdict(list)
+    for row in db.session.scalars(select(JobHistory).order_by(JobHistory.job_id, JobHistory.id)):
+        histories[row.job_id].append(row)
+    found = Evidence(
+        jobs={job.id: job for job in db.session.scalars(select(ExecutionJob))},
+        histories=histories,
+        posts={post.id: post for post in db.session.scalars(select(BlogPost))},
+        publications={one.sid: one for one in db.session.scalars(select(Publication))},
+        ledger=ledger,
+        calls=list(calls),
+        taken=dict(taken),
+    )
+    db.session.expunge_all()
+    db.session.rollback()
+    return found
+
+
+def open_ends() -> int:
+    """How many jobs have not ended, and publications whose fate nobody looked into."""
+    db.session.rollback()
+    active = select(func.count()).select_from(ExecutionJob).where(ExecutionJob.status.in_(ACTIVE))
+    underway = Publication.state.in_(("intent", "sending"))
+    sending = select(func.count()).select_from(Publication).where(underway)
+    number = sum(db.session.scalar(statement) or 0 for statement in (active, sending))
+    db.session.rollback()
+    return number
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One attempt of a job, in seconds since 1970; ``lost`` when its worker died."""
+
+    job_id: int
+    started: float
+    ended: float
+    lost: bool
+    next_sign: float | None
+    """When the job was started again, or ended."""
+
+
+def attempts(evidence: Evidence) -> list[Attempt]:
+    """Every attempt of every job."""
+    found = []
+    for job_id, rows in evidence.histories.items():
+        for number, row in enumerate(rows):
+            if row.event != "JOB_STARTED":
+                continue
+            ends = [end for end in rows[number + 1 :] if not end.event.startswith("JOB_PROGRESS")]
+            if not ends:
+                continue
+            reason = (ends[0].details or {}).get("reason")
+            signs = [sign.at.timestamp() for sign in ends if sign.event != "JOB_REQUEUED"]
+            found.append(
+                Attempt(
+                    job_id, row.at.timestamp(), ends[0].at.timestamp(), reason == "WORKER_LOST",
+                    next(iter(signs), None),
+                )
+            )  # fmt: skip
+    return found
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A stay in the queue, from the moment the job could be claimed as far as the history tells."""
+
+    job_id: int
+    since: float
+    until: float
+
+
+def waits(evidence: Evidence) -> list[Wait]:
+    """Every stay of every job in the queue that has ended."""
+    return [
+        Wait(job_id, row.at.timestamp(), then.at.timestamp())
+        for job_id, rows in evidence.histories.items()
+        for row, then in itertools.pairwise(rows)
+        if row.status == "queued"
+    ]

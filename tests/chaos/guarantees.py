@@ -1,0 +1,163 @@
+"""The guarantees of docs/executions.md, each a function from the evidence to what breaks it."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from app.executions.model import JobHistory
+from app.executions.retry_policy import MAX_ATTEMPTS
+from app.executions.states import MOVES, TERMINAL, Status
+from tests.chaos.customers import GENERATE, PUBLISH
+from tests.chaos.evidence import Evidence
+
+STOPS_WITHIN: Final = 5.0
+START = (Status.QUEUED, Status.RUNNING)
+
+Breaches = Iterator[str]
+
+
+def history_is_a_path(found: Evidence) -> Breaches:
+    """1: a history begins with queued, follows the table, ends with the status, and loses nothing."""
+    for job_id, job in found.jobs.items():
+        rows = found.histories.get(job_id, [])
+        states = [Status(row.status) for row in rows]
+        if not rows or rows[0].event not in ("JOB_CREATED", "JOB_RETRIED") or states[-1] != job.status:
+            yield f"job {job_id} is {job.status}, its history is {[row.event for row in rows]}"
+            continue
+        for row, (old, new) in zip(rows[1:], itertools.pairwise(states), strict=True):
+            if not _legal(row, old, new):
+                yield f"job {job_id}: {row.event} from {old} to {new}"
+        if [row.at for row in rows] != sorted(row.at for row in rows):
+            yield f"job {job_id}: its history goes back in time"
+    for job_id, seen in found.ledger.seen.items():
+        if job_id in found.jobs and found.shown(job_id)[: len(seen)] != seen:
+            yield f"job {job_id}: a history that was shown has changed"
+
+
+def effects_are_single(found: Evidence) -> Breaches:
+    """2: succeeded means exactly one effect, failed or canceled none."""
+    for job_id, job in found.jobs.items():
+        posts = len(found.posts_of(job_id))
+        wanted = job.operation == GENERATE and job.status == Status.SUCCEEDED
+        if posts != int(wanted and job.rollback_state != "completed"):
+            yield f"job {job_id} is {job.status} with {posts} posts, rollback {job.rollback_state}"
+        if job.operation == PUBLISH and job.status == Status.SUCCEEDED:
+            sid = (job.result or {})["publication_id"]
+            if found.publications[sid].state != "live":
+                yield f"job {job_id} succeeded, its publication is {found.publications[sid].state}"
+
+
+def canceled_stays_canceled(found: Evidence) -> Breaches:
+    """3: after a 200 to cancel a job never succeeds, and sends nothing after 5 s."""
+    owners = {sid: one.job_id for sid, one in found.publications.items()}
+    for job_id, at in found.ledger.canceled.items():
+        if job_id not in found.jobs or found.jobs[job_id].status != Status.CANCELED:
+            yield f"job {job_id} was canceled and is {getattr(found.jobs.get(job_id), 'status', 'gone')}"
+        for call in found.calls:
+            late = call.at > at + STOPS_WITHIN and call.kind == "delivery"
+            if late and owners.get(call.sid) == job_id:
+                yield f"job {job_id} sent {call.at - at:.1f} s after it was canceled"
+
+
+def one_key_one_job(found: Evidence) -> Breaches:
+    """4: the same key leads to one job, and every job that was answered exists."""
+    for (path, key), jobs in found.ledger.jobs_of_keys.items():
+        if len(jobs) > 1:
+            yield f"key {key} of {path} led to jobs {sorted(jobs)}"
+        for job_id in jobs - found.jobs.keys():
+            yield f"job {job_id} was answered to key {key} and does not exist"
+    made = Counter((job.account_id, job.retry_of, job.idempotency_key) for job in found.jobs.values())
+    for (_, _, key), number in made.items():
+        if key is not None and number > 1:
+            yield f"key {key} made {number} jobs"
+
+
+def rolled_back_was_never_published(found: Evidence) -> Breaches:
+    """5: a rolled back post is gone and never was at a target; what was answered holds."""
+    published = set(found.taken.values())
+    for job_id, job in found.jobs.items():
+        if job_id in found.ledger.rolled_back and job.rollback_state != "completed":
+            yield f"job {job_id}: its rollback was answered and is {job.rollback_state}"
+        if job.rollback_state == "completed" and job.reverted_blog_post_id in published:
+            yield f"job {job_id} was rolled back, and its post {job.reverted_blog_post_id} is published"
+
+
+def everything_ends(found: Evidence) -> Breaches:
+    """6: once the faults stop, every job ends."""
+    for job_id, job in found.jobs.items():
+        if job.status not in TERMINAL:
+            yield f"job {job_id} is {job.status}"
+
+
+def stale_workers_change_nothing(found: Evidence) -> Breaches:
+    """7: three attempts at most, each claimed once, and whoever ends a job is its last attempt."""
+    for job_id, job in found.jobs.items():
+        started = [_attempt(row) for row in found.histories[job_id] if row.event == "JOB_STARTED"]
+        if (
+            started != list(range(1, job.attempt + 1))
+            or job.attempt > MAX_ATTEMPTS
+            or job.fence != job.attempt
+        ):
+            yield f"job {job_id}: attempts {started}, counted {job.attempt}, fence {job.fence}"
+        for row in found.histories[job_id]:
+            last = [n for n in started if n is not None][-1:]
+            if row.event == "JOB_SUCCEEDED" and [_attempt(row)] != last:
+                yield f"job {job_id}: attempt {_attempt(row)} ended it while {last} was running"
+
+
+def published_once(found: Evidence) -> Breaches:
+    """8: one publication id for a post, and no second sending before the target was asked."""
+    places: defaultdict[int, set[str]] = defaultdict(set)
+    for sid, post_id in found.taken.items():
+        places[post_id].add(sid)
+    for post_id, sids in places.items():
+        if len(sids) > 1:
+            yield f"post {post_id} was taken {len(sids)} times: {sorted(sids)}"
+    asked: dict[str, bool] = {}
+    for call in found.calls:
+        if call.kind == "delivery" and not asked.get(call.sid, True):
+            yield f"{call.sid} was sent again without asking"
+        asked[call.sid] = call.kind == "lookup" and (call.answer == "absent" or asked.get(call.sid, True))
+
+
+def records_match_the_target(found: Evidence) -> Breaches:
+    """8, 10: what the target has is live (or, until it is asked again, unknown) here, and nothing else is."""
+    for sid, post_id in found.taken.items():
+        state = getattr(found.publications.get(sid), "state", "gone")
+        if state not in ("live", "unknown"):
+            yield f"post {post_id} is at the target as {sid}, which is {state} here"
+    for sid, publication in found.publications.items():
+        if publication.state == "live" and sid not in found.taken:
+            yield f"{sid} is live here and not at the target"
+        if publication.state in ("intent", "sending"):
+            yield f"{sid} was left {publication.state}"
+    for post in found.posts.values():
+        if post.status == "publishing":
+            yield f"post {post.id} was left publishing"
+
+
+GUARANTEES: Final[dict[str, Callable[[Evidence], Breaches]]] = {
+    "1 a history is a path": history_is_a_path,
+    "2 one effect or none": effects_are_single,
+    "3 canceled stays canceled": canceled_stays_canceled,
+    "4 one key, one job": one_key_one_job,
+    "5 rolled back or published": rolled_back_was_never_published,
+    "6 everything ends": everything_ends,
+    "7 a stale worker changes nothing": stale_workers_change_nothing,
+    "8 published once": published_once,
+    "8, 10 records match the target": records_match_the_target,
+}
+DOUBLED = ("2 one effect or none", "4 one key, one job", "8 published once")
+
+
+def _legal(row: JobHistory, old: Status, new: Status) -> bool:
+    if row.event.startswith("JOB_ROLLBACK"):
+        return old == new == Status.SUCCEEDED
+    return new in MOVES[old] and (row.event == "JOB_STARTED") == ((old, new) == START)
+
+
+def _attempt(row: JobHistory) -> Any:
+    return (row.details or {}).get("attempt")

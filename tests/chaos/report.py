@@ -1,0 +1,120 @@
+"""The table at the end: what was injected, what became of the jobs, how long recovery took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from app.executions.states import Status
+from app.infra.faults import Point
+from tests.chaos.evidence import Attempt, Evidence, Wait, attempts, waits
+from tests.chaos.faults import HAND_BACK, Hit
+from tests.chaos.guarantees import DOUBLED, GUARANTEES
+
+RING_LOST = frozenset(
+    {"Redis emptied", "Redis restarted", Point.AFTER_COMMIT_BEFORE_RING.value,
+     Point.DISPATCHER_BETWEEN_RING_AND_MARK.value}
+)  # fmt: skip
+"""Faults that touch the jobs in the queue. The others touch one that runs."""
+_CLOSE = 0.05
+
+
+@dataclass
+class Report:
+    """What a run found. ``drained`` is how long everything took to end after the last fault, in seconds."""
+
+    title: str
+    evidence: Evidence
+    hits: list[Hit]
+    kinds: list[str]
+    stops: list[float]
+    drained: float
+    breaches: dict[str, list[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.breaches = {name: list(check(self.evidence)) for name, check in GUARANTEES.items()}
+        self.breaches["9 SIGTERM ends a worker in 25 s"] = [
+            f"a worker took {seconds:.1f} s" for seconds in self.stops if seconds > HAND_BACK
+        ]
+
+    @property
+    def lost(self) -> int:
+        """Jobs that never ended, and answered jobs that do not exist."""
+        answered = set().union(*self.evidence.ledger.jobs_of_keys.values(), ())
+        return len(self.breaches["6 everything ends"]) + len(answered - self.evidence.jobs.keys())
+
+    @property
+    def doubled(self) -> int:
+        return sum(len(self.breaches[name]) for name in DOUBLED)
+
+    @property
+    def held(self) -> bool:
+        return not any(self.breaches.values())
+
+    def missing(self) -> list[str]:
+        """The kinds of faults that never hit."""
+        return [kind for kind in self.kinds if kind not in {hit.kind for hit in self.hits}]
+
+    def __str__(self) -> str:
+        return "\n".join((self.title, "", *self._faults(), "", *self._jobs(), "", *self._guarantees()))
+
+    def _faults(self) -> list[str]:
+        tried, stays = attempts(self.evidence), waits(self.evidence)
+        lines = [f"{'fault':<40}{'hits':>6}{'slowest recovery':>20}"]
+        for kind in self.kinds:
+            hits = [hit for hit in self.hits if hit.kind == kind]
+            times = [seconds for hit in hits if (seconds := recovery(hit, tried, stays)) is not None]
+            slowest = f"{max(times):.1f} s" if times else "-"
+            lines.append(f"{kind:<40}{len(hits):>6}{slowest:>20}")
+        stopped = f"{max(self.stops):.1f} s" if self.stops else "-"
+        lines.append(f"{'from SIGTERM to the end of the worker':<46}{stopped:>20}")
+        lines.append(f"{'from the last fault until all had ended':<46}{self.drained:>18.1f} s")
+        return lines
+
+    def _jobs(self) -> list[str]:
+        jobs = list(self.evidence.jobs.values())
+        status = Counter(job.status for job in jobs)
+        codes = Counter((job.failure or {}).get("code") for job in jobs if job.status == Status.FAILED)
+        rolled_back = sum(job.rollback_state == "completed" for job in jobs)
+        more = sum(job.attempt > 1 for job in jobs)
+        rows: list[tuple[str, object]] = [
+            ("jobs created", len(jobs)),
+            *((f"  {name}", status[name]) for name in ("succeeded", "failed", "canceled")),
+            ("lost (must be 0)", self.lost),
+            ("doubled effects (must be 0)", self.doubled),
+            ("jobs that needed another attempt", more),
+            ("posts published", len(self.evidence.taken)),
+            ("rolled back", rolled_back),
+            ("retried", sum(job.retry_of is not None for job in jobs)),
+            ("failed with", ", ".join(f"{code} {n}" for code, n in codes.most_common()) or "-"),
+            ("answers", ", ".join(f"{a} {n}" for a, n in self.evidence.ledger.answers.most_common())),
+        ]
+        return [f"{name:<36}{value}" for name, value in rows]
+
+    def _guarantees(self) -> list[str]:
+        lines = []
+        for name, breaches in self.breaches.items():
+            lines.append(f"{name:<36}{'held' if not breaches else f'BROKEN, {len(breaches)} times'}")
+            lines += [f"    {breach}" for breach in breaches[:10]]
+        return lines
+
+
+def recovery(hit: Hit, tried: list[Attempt], stays: list[Wait]) -> float | None:
+    """Seconds from a fault until the job it touched ran again or had ended, or until the next job ended.
+
+    Redis and the database are given the time that they were kept away.
+    """
+    if hit.kind in RING_LOST:
+        held = [stay for stay in stays if stay.since <= hit.healed < stay.until]
+        if hit.kind == Point.AFTER_COMMIT_BEFORE_RING:
+            held = sorted(held, key=lambda stay: stay.since)[-1:]
+        return max((stay.until - hit.healed for stay in held), default=None)
+    lost = [
+        one for one in tried
+        if one.lost and one.started <= hit.at + _CLOSE and one.ended >= hit.at - _CLOSE and one.next_sign
+    ]  # fmt: skip
+    if lost:
+        first = min(lost, key=lambda one: one.ended)
+        return max(0.0, (first.next_sign or 0) - hit.at)
+    ends = [one.ended for one in tried if one.ended > hit.healed]
+    return min(ends) - hit.healed if ends else None

@@ -1,0 +1,22 @@
+"""The bounded form of bin/chaos: a minute of faults of every kind, and nothing is lost or doubled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from devtools.postgres import find_binaries
+from tests.chaos.run import Plan, run
+from tests.support.needs import need
+
+pytestmark = [pytest.mark.chaos, pytest.mark.postgresql]
+
+
+def test_nothing_is_lost_or_doubled_while_everything_breaks(tmp_path: Path) -> None:
+    need(find_binaries(), "PostgreSQL")
+    report = run(Plan(seconds=60, seed=7), tmp_path)
+    print(report)
+    assert report.held, str(report)
+    assert report.missing() == []
+    assert len(report.evidence.jobs) > 50
