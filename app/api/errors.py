@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from flask import Flask, Response, g, jsonify, request
 from flask.typing import ResponseReturnValue
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException
 
 from app.failures import Failure, ServiceFailure
+from app.infra.db import DATABASE_AWAY
 
 _BY_STATUS: Final = {
     400: "MALFORMED_REQUEST",
@@ -97,7 +96,7 @@ def envelope(failure: Mapping[str, Any], errors: Sequence[Mapping[str, str]] = (
 def _refusal(error: Exception) -> ServiceFailure:
     if isinstance(error, ServiceFailure):
         return error
-    if isinstance(error, OperationalError | InterfaceError | PoolTimeout):
+    if isinstance(error, DATABASE_AWAY):
         _log.error("The database is away: %s", type(error).__name__)
         return ServiceFailure("SERVICE_UNAVAILABLE")
     if isinstance(error, HTTPException) and error.code in _BY_STATUS:

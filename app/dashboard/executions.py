@@ -13,6 +13,7 @@ from app.dashboard.auth import signed_in
 from app.dashboard.forms import job_key
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page, with_query
 from app.dashboard.publications import may_be_live
+from app.dashboard.query import asked_number
 from app.dashboard.room import room
 from app.dashboard.submission import retry_job
 from app.executions import service
@@ -57,7 +58,7 @@ def show(job_id: int) -> ResponseReturnValue:
 def live(job_id: int) -> ResponseReturnValue:
     """Return the live part of a job's page; 204 when its history has nothing after ``since``."""
     job = get_job(signed_in().id, job_id)
-    since = request.args.get("since", type=int) or 0
+    since = asked_number("since") or 0
     if not history_of([job.id], since)[job.id]:
         return "", 204
     return render_template("executions/_live.html", **_facts(job))
@@ -124,7 +125,7 @@ def _asked_filter() -> JobFilter:
     status, operation = request.args.get("status", ""), request.args.get("type", "")
     known = [each.name for each in OPERATIONS]
     return JobFilter(
-        project_id=request.args.get("project", type=int),
+        project_id=asked_number("project"),
         operation=operation if operation in known else None,
         status=status if status in STATUSES else None,
     )

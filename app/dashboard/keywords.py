@@ -12,6 +12,7 @@ from wtforms.validators import InputRequired
 from app.dashboard.forms import PageForm, submitted
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
+from app.dashboard.query import asked_text
 from app.dashboard.room import room
 from app.failures import ServiceFailure
 from app.keywords import service
@@ -41,7 +42,7 @@ def index(project_id: int) -> ResponseReturnValue:
     if added is not None:
         flash(added)
         return redirect(url_for("keywords.index", project_id=project.id))
-    page, wanted = asked_page(), request.args.get("q", "").strip()[:200]
+    page, wanted = asked_page(), asked_text("q")
     rows, total = service.list_keywords(project, page, PAGE_SIZE, q=wanted or None)
     shown = render_template(
         "keywords/index.html", project=project, form=form, keywords=rows, q=wanted, pager=Pager(page, total)

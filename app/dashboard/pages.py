@@ -12,6 +12,7 @@ from wtforms.validators import InputRequired
 from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
+from app.dashboard.query import asked_number, asked_text
 from app.dashboard.room import room
 from app.dashboard.submission import submit_job
 from app.executions.model import ExecutionJob, JobHistory
@@ -95,7 +96,7 @@ def live(project_id: int) -> ResponseReturnValue:
     """Return the state of the latest sync as a piece of the page; 204 when nothing is new."""
     project = own_project(project_id)
     job, history, sync = _latest_sync(project)
-    if history and history[-1].id <= (request.args.get("since", type=int) or 0):
+    if history and history[-1].id <= (asked_number("since") or 0):
         return "", 204
     return render_template(
         "pages/_sync.html", project=project, job=job, history=history, sync=sync, list_is_older=True
@@ -104,7 +105,7 @@ def live(project_id: int) -> ResponseReturnValue:
 
 def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -> str:
     page, state = asked_page(), request.args.get("state", "")
-    wanted = request.args.get("q", "").strip()[:200]
+    wanted = asked_text("q")
     chosen = PageFilter(stale=STATES.get(state), q=wanted or None)
     rows, total = service.list_pages(project, chosen, page, PAGE_SIZE)
     fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))

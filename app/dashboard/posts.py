@@ -20,6 +20,7 @@ from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.headers import PREVIEW_POLICY
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
+from app.dashboard.query import asked_number
 from app.dashboard.room import room
 from app.dashboard.submission import submit_job
 from app.executions.queries import get_job
@@ -194,7 +195,7 @@ def _whole(text: Any) -> int | None:
 
 def _suggested() -> dict[str, Any]:
     """Return what the form starts with: a keyword's id, or the input of an earlier job."""
-    like = request.args.get("like", type=int)
+    like = asked_number("like")
     if like is None:
         return {"keyword": request.args.get("keyword", "")}
     payload = get_job(signed_in().id, like).payload

@@ -16,6 +16,8 @@ from typing import Any, Final
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, MetaData, case, event, literal
 from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, registry
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -53,6 +55,10 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+DATABASE_AWAY: Final = (OperationalError, InterfaceError, PoolTimeout)
+"""What is raised when the database cannot be asked, or has no connection to spare."""
 
 
 class Base(DeclarativeBase):

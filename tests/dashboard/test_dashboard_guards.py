@@ -7,10 +7,13 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from werkzeug.exceptions import InternalServerError
 from werkzeug.routing import Rule
 
 from app.accounts.keys import create_key
 from app.accounts.service import find_account
+from app.dashboard.errors import show_error
 from app.factory import create_app
 
 PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
@@ -135,6 +138,12 @@ def test_a_database_that_is_away_is_told_on_a_page(settings):
     answer = client.get("/projects")
     assert (answer.status_code, answer.mimetype) == (503, "text/html")
     assert "Not available for a moment" in answer.text
+
+
+def test_a_database_without_a_connection_to_spare_is_told_as_one_that_is_away(app):
+    with app.test_request_context("/projects"):
+        answer = show_error(InternalServerError(original_exception=PoolTimeout("no connection")))
+    assert answer[1] == 503
 
 
 def test_in_production_browsers_are_told_to_keep_to_https(settings):
