@@ -8,12 +8,13 @@ A worker that lost its claim changes nothing: every write is guarded by the fenc
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from rq.timeouts import BaseTimeoutException
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from app.executions import dispatcher, limits, queries
 from app.executions.model import ExecutionJob
@@ -28,6 +29,8 @@ from app.infra.settings import current_settings
 from app.operations.base import OperationFailed, Outcome, Stopped, no_effect
 from app.operations.registry import operation_named
 
+_PAUSE: Final = 0.5
+
 _log = logging.getLogger(__name__)
 
 
@@ -36,7 +39,7 @@ def run(job_id: int, abandon: Callable[[], None] = no_effect) -> None:
 
     ``abandon`` ends a process whose claim is gone and whose work does not stop by itself.
     """
-    claim = take(job_id)
+    claim = _take_patiently(job_id)
     if claim is None:
         # Its ring is used up: the dispatcher rings again as soon as the job may be claimed.
         queries.forget_ring(job_id)
@@ -50,6 +53,24 @@ def run(job_id: int, abandon: Callable[[], None] = no_effect) -> None:
         _perform(work)()
     reach(Point.AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT)
     dispatcher.ring_next(job_id)
+
+
+def _take_patiently(job_id: int) -> Claim | None:
+    """Take a job, waiting for a database that is away.
+
+    Giving up at once would use up the rings of all queued jobs within moments, and each would wait for its
+    next one long after the database is back.
+    """
+    ring_counts_until = time.monotonic() + dispatcher.RING_AGAIN_AFTER
+    while True:
+        try:
+            return take(job_id)
+        except OperationalError:
+            release()
+            if time.monotonic() > ring_counts_until:
+                raise
+            _log.warning("job %s waits for the database", job_id)
+            time.sleep(_PAUSE)
 
 
 def take(job_id: int) -> Claim | None:

@@ -32,9 +32,12 @@ class Postgresql:
             admin.execute("CREATE DATABASE chaos TEMPLATE template0")
         self.url = self._cluster.url("chaos")
         self.faults = {
-            "database restarted, fast": lambda: self._cluster.shut_down(signal.SIGINT),
-            "database restarted, immediate": lambda: self._cluster.shut_down(signal.SIGQUIT),
+            "database restarted, fast": self.shut_down,
+            "database restarted, immediate": lambda: self.shut_down(signal.SIGQUIT),
         }
+
+    def shut_down(self, how: signal.Signals = signal.SIGINT) -> None:
+        self._cluster.shut_down(how)
 
     def heal(self) -> None:
         self._cluster.start_again()
