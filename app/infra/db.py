@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, MetaData, case, event, literal
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -70,7 +71,17 @@ class Base(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Base)
+class _Session(Session):
+    """Gives a connection back also when the database has cut it: its transaction is over anyway."""
+
+    def close(self) -> None:
+        try:
+            super().close()
+        except DATABASE_AWAY:
+            self.invalidate()
+
+
+db = SQLAlchemy(model_class=Base, session_options={"class_": _Session})
 
 
 class _DatabaseNow(FunctionElement[datetime]):
