@@ -78,10 +78,11 @@ def test_a_worker_that_sleeps_past_its_lease_changes_nothing(open_house: OpenHou
 def test_a_canceled_job_stops_at_once(open_house: OpenHouse) -> None:
     house = open_house("worker")
     job_id = house.running_sync()
-    horse = house.horse()
+    horse, asked = house.horse(), len(house.site.requests)
     service.cancel(get_job(house.garden.account_id, job_id))
     db.session.rollback()
     eventually(lambda: not alive(horse), "the horse is stopped", 2)
+    assert len(house.site.requests) == asked
     house.answer.set()
     follower = house.garden.queued(SYNC)
     once(house, follower, 1)
@@ -91,12 +92,13 @@ def test_a_canceled_job_stops_at_once(open_house: OpenHouse) -> None:
 def test_a_canceled_job_stops_within_5_seconds_without_redis(open_house: OpenHouse) -> None:
     house = open_house("worker")
     job_id = house.running_sync()
-    horse = house.horse()
+    horse, asked = house.horse(), len(house.site.requests)
     house.service.redis.kill()
     service.cancel(get_job(house.garden.account_id, job_id))
     db.session.rollback()
     eventually(lambda: not alive(horse), "the horse is stopped", 5)
     house.answer.set()
+    assert len(house.site.requests) == asked
     assert job_of(job_id).status == "canceled"
     assert house.written() == (0, 0)
     check_history(job_id)
