@@ -37,8 +37,10 @@ def test_any_status_is_an_answer(serve: Serve, status: int) -> None:
         OK + b"Content-Length: 100\r\n\r\nshort",
         OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
         OK + b"Transfer-Encoding: chunked\r\n\r\n50\r\nhello",
-        OK + b"Content-Length: 15\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(b"hello" * 100)[:15],
-        OK + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"hello" * 100)[:-9],
+        OK
+        + b"Content-Length: 15\r\nContent-Encoding: gzip\r\n\r\n"
+        + gzip.compress(b"hello" * 100, mtime=0)[:15],
+        OK + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"hello" * 100, mtime=0)[:-9],
         b"",
     ],
 )
@@ -53,8 +55,8 @@ def test_a_cut_answer_never_looks_whole(serve: Serve, answer: bytes) -> None:
         whole(b"hello"),
         OK + b"\r\nhello",
         OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-        whole(gzip.compress(b"hello"), "Content-Encoding: gzip"),
-        whole(gzip.compress(b"hel") + gzip.compress(b"lo"), "Content-Encoding: x-gzip"),
+        whole(gzip.compress(b"hello", mtime=0), "Content-Encoding: gzip"),
+        whole(gzip.compress(b"hel", mtime=0) + gzip.compress(b"lo", mtime=0), "Content-Encoding: x-gzip"),
         whole(zlib.compress(b"hello"), "Content-Encoding: deflate"),
         whole(zlib.compress(b"hello", wbits=-15), "Content-Encoding: deflate"),
         whole(b"hello", "Content-Encoding: gzip"),
@@ -70,7 +72,7 @@ def test_every_way_to_send_a_whole_body_is_understood(serve: Serve, answer: byte
     "answer",
     [
         whole(b"hello", "Content-Encoding: br"),
-        whole(gzip.compress(b"hello")[:-5] + b"wrong", "Content-Encoding: gzip"),
+        whole(gzip.compress(b"hello", mtime=0)[:-5] + b"wrong", "Content-Encoding: gzip"),
         b"SSH-2.0-OpenSSH_9\r\n",
     ],
 )
@@ -81,7 +83,7 @@ def test_what_is_no_http_or_no_agreed_compression_is_named(serve: Serve, answer:
 
 def test_a_body_over_the_cap_is_refused_before_and_after_decompression(serve: Serve) -> None:
     plain = serve(whole(b"x" * 2000))
-    bomb = serve(whole(gzip.compress(b"\0" * 100_000_000), "Content-Encoding: gzip"))
+    bomb = serve(whole(gzip.compress(b"\0" * 100_000_000, mtime=0), "Content-Encoding: gzip"))
     door = fetcher(plain, bomb, max_bytes=1000)
     assert failed(plain.url, door) is FetchErrorKind.TOO_LARGE
     bounded = fetcher(plain, bomb, max_bytes=200_000)

@@ -28,9 +28,9 @@ from tests.support.sitemaps import NS, ROOT, A, B, C, Site, read, read_all, urls
         f"\ufeff{A}\r\n{B}\r\n".encode(),
         f"{A}\n\n{B}".encode(),
         f"{A}\n{B}".encode("utf-16"),
-        gzip.compress(urlset(A, B)),
-        gzip.compress(gzip.compress(urlset(A, B))),
-        gzip.compress(urlset(A, B)[:70]) + gzip.compress(urlset(A, B)[70:]) + b"\0\0\0",
+        gzip.compress(urlset(A, B), mtime=0),
+        gzip.compress(gzip.compress(urlset(A, B), mtime=0), mtime=0),
+        gzip.compress(urlset(A, B)[:70], mtime=0) + gzip.compress(urlset(A, B)[70:], mtime=0) + b"\0\0\0",
         urlset("/a", "b", attributes=NS),
     ],
 )
