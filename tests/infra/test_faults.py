@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,11 @@ def test_a_file_kills_the_first_process_that_reaches_its_point(tmp_path: Path) -
 def test_every_fault_point_is_reached_from_one_room(point: Point) -> None:
     calls = [path for path in ROOT.glob("app/**/*.py") if f"reach(Point.{point.name})" in path.read_text()]
     assert len(calls) == 1
+
+
+def test_every_fault_point_is_documented_and_nothing_else() -> None:
+    text = (ROOT / "docs/reliability.md").read_text().partition("## Fault points")[2]
+    assert re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE) == [point.value for point in Point]
 
 
 def test_without_the_setting_nothing_happens(db_app: Flask) -> None:
