@@ -19,6 +19,8 @@ from app.executions.states import TERMINAL, Status
 GENERATE = "GENERATE_BLOG_POST"
 PUBLISH = "PUBLISH_BLOG_POST"
 TIMEOUT = 30.0
+MOST_AT_ONCE = 3
+"""Unfinished jobs that a customer has at most: recovery is measured, not a backlog."""
 REASON = "The text does not matter here, its fate does."
 
 Job = dict[str, Any]
@@ -66,13 +68,26 @@ class Customer(threading.Thread):
         }  # fmt: skip
         try:
             while not self._enough.wait(self._rng.uniform(0.5, 1.5) * self._pace):
-                self._rng.choices(list(wishes), wishes.values())[0]()
+                wish = self._rng.choices(list(wishes), wishes.values())[0]
+                unfinished = [job for job in self._jobs.values() if job["status"] not in TERMINAL]
+                (wish if len(unfinished) < MOST_AT_ONCE else self._look)()
         except Exception as error:
             self.error = error
 
     def stop(self) -> None:
         """Ask for nothing new; what was asked for already is repeated until it is answered."""
         self._enough.set()
+
+    def seconds_for_a_post(self, patience: float) -> float:
+        """Generate one post and wait until its job has ended, at most ``patience``; returns the seconds."""
+        started = time.monotonic()
+        job_id = self._generate() or 0
+        while (took := time.monotonic() - started) < patience:
+            self._ask("GET", f"/executions/{job_id}")
+            if self._jobs[job_id]["status"] in TERMINAL:
+                break
+            time.sleep(0.05)
+        return took
 
     def _generate(self) -> int | None:
         topic = f"Garden notes of season {self.project_id} {next(self._numbers)}"

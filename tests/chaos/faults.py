@@ -16,7 +16,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from app.infra.faults import Point
-from tests.chaos.processes import children, tell
+from tests.chaos.processes import children, tell, threads
 from tests.chaos.system import System
 
 OUTAGE = (1.0, 4.0)
@@ -33,18 +33,6 @@ class Hit:
     kind: str
     at: float
     healed: float
-
-
-def executing(redis_url: str) -> set[int]:
-    """The process ids of the workers that Redis believes to run an execution job."""
-    try:
-        with Redis.from_url(redis_url, socket_timeout=1) as connection:
-            workers = [
-                connection.hmget(key, "pid", "current_job") for key in connection.smembers("rq:workers")
-            ]
-    except RedisError:
-        return set()
-    return {int(pid) for pid, job in workers if pid and job and job.startswith(b"execution-")}
 
 
 class Faults:
@@ -105,6 +93,10 @@ class Faults:
             time.sleep(0.02)
         self._collect()
 
+    def mended(self) -> bool:
+        """Whether every process that died was started again."""
+        return self._system.complete()
+
     def _shuffled(self) -> list[str]:
         return self._rng.sample(list(self._kinds), len(self._kinds))
 
@@ -140,9 +132,8 @@ class Faults:
         return [pid for pid in pids if pid not in self._frozen]
 
     def _busy(self) -> tuple[int, int] | None:
-        """A worker that runs an execution job, as far as Redis knows, and its work-horse."""
-        busy = executing(self._system.redis.url)
-        pairs = [(pid, horse) for pid in self._workers() if pid in busy for horse in children(pid)[:1]]
+        """A worker that runs an execution job, and its work-horse: the heartbeat is its second thread."""
+        pairs = [(pid, horse) for pid in self._workers() for horse in children(pid) if threads(horse) > 1]
         return self._rng.choice(pairs) if pairs else None
 
     def _kill_horse(self, kind: str) -> bool:

@@ -19,6 +19,14 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def threads(pid: int) -> int:
+    """How many threads a process has."""
+    try:
+        return len(list(Path(f"/proc/{pid}/task").iterdir()))
+    except OSError:
+        return 0
+
+
 def tell(number: signal.Signals, *pids: int) -> None:
     """Send a signal to each process that is still there."""
     for pid in pids:

@@ -17,11 +17,15 @@ RING_LOST = frozenset(
 )  # fmt: skip
 """Faults that touch the jobs in the queue. The others touch one that runs."""
 _CLOSE = 0.05
+WELL = 5.0
+"""Seconds that a post may take on a service that nobody breaks."""
 
 
 @dataclass
 class Report:
-    """What a run found. ``drained`` is how long everything took to end after the last fault, in seconds."""
+    """What a run found. ``drained`` is how long everything took to end after the last fault, in seconds;
+    ``quiet`` how long each post took after that.
+    """
 
     title: str
     evidence: Evidence
@@ -29,12 +33,16 @@ class Report:
     kinds: list[str]
     stops: list[float]
     drained: float
+    quiet: list[float]
     breaches: dict[str, list[str]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.breaches = {name: list(check(self.evidence)) for name, check in GUARANTEES.items()}
         self.breaches["9 SIGTERM ends a worker in 25 s"] = [
             f"a worker took {seconds:.1f} s" for seconds in self.stops if seconds > HAND_BACK
+        ]
+        self.breaches["6 well again"] = [
+            f"a post took {seconds:.1f} s" for seconds in self.quiet if seconds > WELL
         ]
 
     @property
@@ -69,6 +77,7 @@ class Report:
         stopped = f"{max(self.stops):.1f} s" if self.stops else "-"
         lines.append(f"{'from SIGTERM to the end of the worker':<46}{stopped:>20}")
         lines.append(f"{'from the last fault until all had ended':<46}{self.drained:>18.1f} s")
+        lines.append(f"{'a post when all was quiet again':<46}{max(self.quiet):>18.1f} s")
         return lines
 
     def _jobs(self) -> list[str]:

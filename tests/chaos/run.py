@@ -32,6 +32,7 @@ OVERTIME = 0.6
 """How much longer a run goes on while some fault has never hit."""
 PATIENCE = 90.0
 """Seconds that everything may take to end once nothing is broken any more, a lease aside."""
+QUIET_POSTS = 8
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,14 @@ def run(plan: Plan, folder: Path) -> Report:
             faults = Faults(system, app_rng, plan.pause, plan.lease + 1)
             work(plan, customers, faults)
             healed = time.monotonic()
-            drained = settle(faults, plan) - healed
+            drained = settle(faults, customers, plan) - healed
+            quiet = [customers[0].seconds_for_a_post(PATIENCE) for _ in range(QUIET_POSTS)]
             found = evidence.collect(ledger, receiver.calls, receiver.posts)
             db.engine.dispose()
     for customer in customers:
         if customer.error is not None:
             raise customer.error
-    return Report(str(plan), found, faults.hits, faults.kinds, faults.stops, drained)
+    return Report(str(plan), found, faults.hits, faults.kinds, faults.stops, drained, quiet)
 
 
 @contextmanager
@@ -130,11 +132,14 @@ def work(plan: Plan, customers: list[Customer], faults: Faults) -> None:
         customer.stop()
 
 
-def settle(faults: Faults, plan: Plan) -> float:
+def settle(faults: Faults, customers: list[Customer], plan: Plan) -> float:
     """Keep the service running until everything has ended, or for too long; returns when that was."""
     db.engine.dispose()
     deadline = time.monotonic() + PATIENCE + plan.lease
-    while evidence.open_ends() and time.monotonic() < deadline:
+    while time.monotonic() < deadline:
+        asking = any(customer.is_alive() for customer in customers)
+        if not asking and faults.mended() and evidence.open_ends() == 0:
+            break
         faults.turn(inject=False)
         time.sleep(0.1)
     return time.monotonic()

@@ -88,16 +88,20 @@ class System(Service):
         """Start everything and wait until it is ready."""
         self.start(*(name for name, number in WANTED.items() for _ in range(number)))
 
-    def supervise(self, *, at_once: bool = False) -> None:
+    def supervise(self) -> None:
         """Start one process of each kind that is short, if its pause is over."""
         for name, number in WANTED.items():
             if len(self.running(name)) >= number:
                 self._due.pop(name, None)
                 continue
             due = self._due.setdefault(name, time.monotonic() + self._rng.uniform(*PAUSE))
-            if at_once or time.monotonic() >= due:
+            if time.monotonic() >= due:
                 del self._due[name]
                 self._spawn(name)
+
+    def complete(self) -> bool:
+        """Whether as many processes run as should."""
+        return all(len(self.running(name)) >= number for name, number in WANTED.items())
 
     def settings(self) -> dict[str, str]:
         """The environment for an application of the harness itself, which nobody kills."""
