@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
+from redis import Redis
+from redis.exceptions import RedisError
 from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.jobs import HistoryOut
 from app.content.model import BlogPost
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.states import ACTIVE
-from app.infra.db import db
+from app.executions.states import ACTIVE, Status
+from app.infra.db import db, reading, release
 from app.publishing.model import Publication
 from tests.chaos.customers import Ledger
 from tests.chaos.receiver import Call
@@ -31,6 +37,7 @@ class Evidence:
     ledger: Ledger
     calls: Sequence[Call]
     taken: dict[str, int]
+    rung: set[int]
 
     def posts_of(self, job_id: int) -> list[BlogPost]:
         return [post for post in self.posts.values() if post.job_id == job_id]
@@ -40,7 +47,7 @@ class Evidence:
         return HistoryOut(many=True).dump(self.histories[job_id])
 
 
-def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, int]) -> Evidence:
+def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, int], rung: set[int]) -> Evidence:
     """Read the database, in the pushed application."""
     db.session.rollback()
     histories: defaultdict[int, list[JobHistory]] = defaultdict(list)
@@ -54,6 +61,7 @@ def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, int]) -> Evi
         ledger=ledger,
         calls=list(calls),
         taken=dict(taken),
+        rung=rung,
     )
     db.session.expunge_all()
     db.session.rollback()
@@ -69,6 +77,39 @@ def open_ends() -> int:
     number = sum(db.session.scalar(statement) or 0 for statement in (active, sending))
     db.session.rollback()
     return number
+
+
+def started_again(since: float) -> bool:
+    """Whether a second or third attempt runs that began after this time; False without a database."""
+    again = select(ExecutionJob.id).where(
+        ExecutionJob.status == Status.RUNNING, ExecutionJob.attempt > 1,
+        ExecutionJob.started_at > datetime.fromtimestamp(since, UTC),
+    )  # fmt: skip
+    try:
+        with reading():
+            return db.session.scalar(again.limit(1)) is not None
+    except SQLAlchemyError:
+        return False
+    finally:
+        release()
+
+
+class Rings:
+    """The ids of the jobs that were ever put on the queue, as far as somebody looked in time."""
+
+    def __init__(self, redis_url: str) -> None:
+        self.rung: set[int] = set()
+        self._url = redis_url
+        self._next = 0.0
+
+    def look(self) -> None:
+        """Look once a second; rq keeps what is done for a minute."""
+        if time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + 1
+        with suppress(RedisError), Redis.from_url(self._url, socket_timeout=1) as connection:
+            keys = connection.scan_iter("rq:job:execution-*", count=1000)
+            self.rung |= {int(key.split(b"-")[1]) for key in keys}
 
 
 @dataclass(frozen=True)

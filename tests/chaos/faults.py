@@ -16,6 +16,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from app.infra.faults import Point
+from tests.chaos.evidence import started_again
 from tests.chaos.processes import children, tell, threads
 from tests.chaos.system import System
 
@@ -23,6 +24,8 @@ OUTAGE = (1.0, 4.0)
 """Seconds that Redis or the database stays away."""
 LOCKED = (11.0, 13.0)
 """Seconds that SQLite's write lock is held: a writer gives up after 10."""
+LONGEST_SLEEP = 8.0
+"""Seconds past its lease that a frozen worker sleeps at most."""
 HAND_BACK = 25.0
 
 
@@ -165,18 +168,24 @@ class Faults:
         return bool(pids)
 
     def _freeze_worker(self, kind: str) -> bool:
-        found = self._busy()
+        found = None if self._frozen else self._busy()  # somebody has to take over
         if found is None:
             return False
-        self._hit(kind)
+        hit = self._hit(kind)
         self._frozen.add(found[0])
         tell(signal.SIGSTOP, *found)
 
-        def thaw() -> None:
+        started = time.monotonic()
+
+        def look() -> None:
+            # It wakes when it can do the most harm: while its job runs again elsewhere.
+            if not started_again(hit.at) and time.monotonic() < started + self._freeze + LONGEST_SLEEP:
+                self._after(0.05, look)
+                return
             tell(signal.SIGCONT, *found)
             self._frozen.discard(found[0])
 
-        self._after(self._freeze + self._rng.uniform(0.5, 2.5), thaw)
+        self._after(self._freeze, look)
         return True
 
     def _stop_worker(self, kind: str) -> bool:

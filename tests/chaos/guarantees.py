@@ -92,6 +92,12 @@ def everything_ends(found: Evidence) -> Breaches:
             yield f"job {job_id} is {job.status}"
 
 
+def rung_after_commit(found: Evidence) -> Breaches:
+    """6: only a job that exists is rung. (SQLite gives the id of a job that never was to the next one.)"""
+    for job_id in sorted(found.rung - found.jobs.keys()):
+        yield f"job {job_id} was rung and does not exist"
+
+
 def stale_workers_change_nothing(found: Evidence) -> Breaches:
     """7: three attempts at most, each claimed once, and whoever ends a job is its last attempt."""
     for job_id, job in found.jobs.items():
@@ -146,6 +152,7 @@ GUARANTEES: Final[dict[str, Callable[[Evidence], Breaches]]] = {
     "4 one key, one job": one_key_one_job,
     "5 rolled back or published": rolled_back_was_never_published,
     "6 everything ends": everything_ends,
+    "6 rung after the commit": rung_after_commit,
     "7 a stale worker changes nothing": stale_workers_change_nothing,
     "8 published once": published_once,
     "8, 10 records match the target": records_match_the_target,

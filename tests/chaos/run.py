@@ -61,11 +61,12 @@ def run(plan: Plan, folder: Path) -> Report:
                 move_in(number, system, site, receiver, ledger, plan) for number in range(plan.customers)
             ]
             faults = Faults(system, app_rng, plan.pause, plan.lease + 1)
-            work(plan, customers, faults)
+            rings = evidence.Rings(system.redis.url)
+            work(plan, customers, faults, rings)
             healed = time.monotonic()
             drained = settle(faults, customers, plan) - healed
             quiet = [customers[0].seconds_for_a_post(PATIENCE) for _ in range(QUIET_POSTS)]
-            found = evidence.collect(ledger, receiver.calls, receiver.posts)
+            found = evidence.collect(ledger, receiver.calls, receiver.posts, rings.rung)
             db.engine.dispose()
     for customer in customers:
         if customer.error is not None:
@@ -118,7 +119,7 @@ def move_in(
     return customer
 
 
-def work(plan: Plan, customers: list[Customer], faults: Faults) -> None:
+def work(plan: Plan, customers: list[Customer], faults: Faults, rings: evidence.Rings) -> None:
     """Let customers and faults at the service until the time is over and every fault has hit, or nearly."""
     for customer in customers:
         customer.start()
@@ -126,6 +127,7 @@ def work(plan: Plan, customers: list[Customer], faults: Faults) -> None:
     latest = ends + OVERTIME * plan.seconds
     while (now := time.monotonic()) < ends or (faults.missing() and now < latest):
         faults.turn()
+        rings.look()
         time.sleep(0.02)
     faults.end()
     for customer in customers:
