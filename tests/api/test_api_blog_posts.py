@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -12,12 +11,12 @@ import pytest
 from flask import Flask
 
 from app.content.model import BlogPost
-from app.executions import queries, runner
-from app.infra.db import db, release
+from app.infra.db import db
 from app.projects.model import Project
 from app.publishing.service import add_target
 from tests.api.conftest import Customer, code, member
 from tests.support.servers import Reply, SiteServer
+from tests.support.working import working
 
 OVERRIDE = {"override_quality_gate": True, "override_reason": "An outline will do."}
 
@@ -30,22 +29,8 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
 @pytest.fixture
 def worker(app: Flask, alice: Customer) -> Iterator[None]:
     """Runs Alice's queued jobs as they come."""
-    stopped = threading.Event()
-
-    def work() -> None:
-        with app.app_context():
-            while not stopped.is_set():
-                where = queries.JobFilter(status="queued")
-                for job in queries.list_jobs(alice.account_id, where, 1, 10)[0]:
-                    runner.run(job.id)
-                release()
-                stopped.wait(0.05)
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    stopped.set()
-    thread.join()
+    with working(app, alice.account_id):
+        yield
 
 
 @pytest.fixture
