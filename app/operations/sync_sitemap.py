@@ -43,7 +43,8 @@ def perform(run: Run) -> Outcome:
         found = sitemap_url or _discover(run, project_url)
         spool = fetch_sitemap(
             current_settings(), project_url, found, seconds=run.remaining(),
-            should_stop=run.should_stop, tell=lambda urls, _children: _tell(run, urls),
+            should_stop=run.should_stop,
+            tell=lambda urls, _children: run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read"),
         )  # fmt: skip
     except ServiceFailure as error:
         run.check()
@@ -69,13 +70,6 @@ def _discover(run: Run, project_url: str) -> str:
             details={"looked_at": project_url},
         )  # fmt: skip
     return found
-
-
-def _tell(run: Run, urls: int) -> None:
-    try:
-        run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read")
-    finally:
-        release()
 
 
 def _failed(run: Run, sitemap_url: str | None, project_url: str, found: Failure) -> OperationFailed:
