@@ -9,14 +9,18 @@ import time
 from types import FrameType
 
 from redis.exceptions import RedisError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import configure_mappers
 
+from app.executions import runner
 from app.factory import create_app
 from app.infra.queue import QUEUES, connect
 from app.infra.settings import current_settings
 from app.jobs import tasks
-from app.jobs.worker import ExecutionWorker
+from app.jobs.inline_worker import InlineWorker
+from app.jobs.worker import ForkingWorker
 
+WORKERS = {"forking": ForkingWorker, "inline": InlineWorker}
 _log = logging.getLogger("worker")
 _LONGEST_PAUSE = 5.0
 # Seconds; rq waits for a task up to 15 less, and a dead connection to Redis is noticed 5 before.
@@ -32,6 +36,7 @@ def main() -> None:
     with create_app().app_context():
         configure_mappers()
         _log.info("ready for %s tasks", tasks.__name__)
+        _rehearse()
         # What exists now stays for ever: children need not look through it again.
         gc.collect()
         gc.freeze()
@@ -46,11 +51,19 @@ def main() -> None:
             pause = min(_LONGEST_PAUSE, pause * 2)
 
 
+def _rehearse() -> None:
+    try:
+        runner.rehearse()
+    except SQLAlchemyError as error:
+        _log.warning("the database is away: %s", type(error).__name__)
+
+
 def _work() -> bool:
     """Return True when the worker ended because it was told to."""
     try:
+        settings = current_settings()
         # A client of its own: rq gives it long time-outs for its blocking reads.
-        worker = ExecutionWorker(QUEUES, worker_ttl=_TTL, connection=connect(current_settings()))
+        worker = WORKERS[settings.worker_class](QUEUES, worker_ttl=_TTL, connection=connect(settings))
         worker.work(logging_level="WARNING")
     except RedisError as error:
         _log.warning("Redis is away: %s", type(error).__name__)

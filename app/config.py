@@ -55,6 +55,7 @@ class Settings:
     monthly_post_limit: int | None
     running_generations: int
     queued_executions: int
+    worker_class: str
     lease_seconds: int
     heartbeat_seconds: int
     job_deadline: int
@@ -108,6 +109,7 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
         monthly_post_limit=reader.limit("MONTHLY_POST_LIMIT"),
         running_generations=reader.integer("RUNNING_GENERATIONS", 2),
         queued_executions=reader.integer("QUEUED_EXECUTIONS", 20),
+        worker_class=reader.choice("WORKER_CLASS", "forking", ("forking", "inline")),
         lease_seconds=reader.integer("LEASE_SECONDS", 30),
         heartbeat_seconds=reader.integer("HEARTBEAT_SECONDS", 10),
         job_deadline=reader.integer("JOB_DEADLINE", 600),

@@ -8,9 +8,11 @@ looks at all lines again and again.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from sqlalchemy import ColumnElement, Select, func, or_, select, true
+from sqlalchemy import Select, bindparam, func, or_, select, true
+from sqlalchemy.orm import aliased
 
 from app.executions import limits, queries
 from app.executions.model import ExecutionJob
@@ -18,9 +20,12 @@ from app.executions.states import Status
 from app.infra import queue
 from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
+from app.infra.settings import current_settings
 
 RING_AGAIN_AFTER: Final = 30.0
 BATCH: Final = 500
+
+_OF = aliased(ExecutionJob)
 
 
 def dispatch() -> int:
@@ -32,16 +37,17 @@ def dispatch() -> int:
     if queue.lost_everything():
         queries.forget_rings()
         queue.remember_rings()
-    return _ring(_next_in_line())
+    return _ring(_next_in_line(current_settings().running_generations))
 
 
 def ring_next(job_id: int) -> int:
     """Ring what is next in line in a job's account, unless it was; return how many."""
-    owner = select(ExecutionJob.account_id).where(ExecutionJob.id == job_id).scalar_subquery()
-    return _ring(_next_in_line(ExecutionJob.account_id == owner))
+    return _ring(_next_in_line(current_settings().running_generations, of_one_account=True), job_id)
 
 
-def _next_in_line(whose: ColumnElement[bool] | None = None) -> Select[int, int, str]:
+@cache  # making the statement takes longer than asking the database
+def _next_in_line(running_limit: int, of_one_account: bool = False) -> Select[int, int, str]:
+    owner = select(_OF.account_id).where(_OF.id == bindparam("job_id")).scalar_subquery()
     first_come = (ExecutionJob.available_at, ExecutionJob.id)
     line = (
         select(
@@ -55,7 +61,7 @@ def _next_in_line(whose: ColumnElement[bool] | None = None) -> Select[int, int, 
             ExecutionJob.status == Status.QUEUED,
             ExecutionJob.available_at <= database_now(),
             limits.no_running_twin(),
-            true() if whose is None else whose,
+            ExecutionJob.account_id == owner if of_one_account else true(),
         )
         .subquery()
     )  # fmt: skip
@@ -64,8 +70,8 @@ def _next_in_line(whose: ColumnElement[bool] | None = None) -> Select[int, int, 
         select(line.c.id, line.c.attempt, line.c.operation)
         .where(
             # The first bound spares counting what runs for every job of a long line.
-            line.c.place <= limits.longest_head(),
-            line.c.place <= limits.head_of_line(line.c.account_id, line.c.operation),
+            line.c.place <= limits.longest_head(running_limit),
+            line.c.place <= limits.head_of_line(line.c.account_id, line.c.operation, running_limit),
             unheard,
         )
         .order_by(line.c.place, line.c.available_at)
@@ -73,8 +79,8 @@ def _next_in_line(whose: ColumnElement[bool] | None = None) -> Select[int, int, 
     )
 
 
-def _ring(next_in_line: Select[int, int, str]) -> int:
-    waiting = db.session.execute(next_in_line).all()
+def _ring(next_in_line: Select[int, int, str], job_id: int | None = None) -> int:
+    waiting = db.session.execute(next_in_line, {"job_id": job_id}).all()
     db.session.commit()  # a slow Redis must not hold a transaction
     rung = []
     for job in waiting:

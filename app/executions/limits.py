@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import Final
 
-from sqlalchemy import ColumnElement, case, func, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, case, func, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.limits import monthly_post_limit
@@ -21,6 +21,9 @@ from app.operations.registry import OPERATIONS
 
 UNLIMITED_HEAD: Final = 2
 """Jobs of an operation without a running limit that wait on the queue for one account at once."""
+
+# Made once: an alias copies every column, which takes longer than most statements.
+_OTHER = aliased(ExecutionJob)
 
 _LIMITED = tuple(operation.name for operation in OPERATIONS if operation.limited)
 _LONG = frozenset(operation.name for operation in OPERATIONS if operation.long_running)
@@ -59,11 +62,10 @@ def posts_this_month(account_id: int) -> int:
 
 def lock_account_of(job_id: int) -> None:
     """Let the claims of an account's limited jobs go one by one: its running jobs are counted to be few."""
-    account_id = db.session.scalar(
-        select(ExecutionJob.account_id).where(ExecutionJob.id == job_id, ExecutionJob.operation.in_(_LIMITED))
+    owner = select(ExecutionJob.account_id).where(
+        ExecutionJob.id == job_id, ExecutionJob.operation.in_(_LIMITED)
     )
-    if account_id is not None:
-        _lock(account_id)
+    _lock(owner.scalar_subquery())
 
 
 def below_running_limit() -> ColumnElement[bool]:
@@ -72,27 +74,28 @@ def below_running_limit() -> ColumnElement[bool]:
     return or_(ExecutionJob.operation.not_in(_LIMITED), running < current_settings().running_generations)
 
 
-def head_of_line(account_id: ColumnElement[int], operation: ColumnElement[str]) -> ColumnElement[int]:
+def head_of_line(
+    account_id: ColumnElement[int], operation: ColumnElement[str], running_limit: int
+) -> ColumnElement[int]:
     """Return how many queued jobs of an operation may be on the queue for an account at once."""
-    room = current_settings().running_generations - _running_of(account_id)
+    room = running_limit - _running_of(account_id)
     return case((operation.in_(_LIMITED), room), else_=UNLIMITED_HEAD)
 
 
-def longest_head() -> int:
+def longest_head(running_limit: int) -> int:
     """Return what ``head_of_line`` is at most."""
-    return max(UNLIMITED_HEAD, current_settings().running_generations)
+    return max(UNLIMITED_HEAD, running_limit)
 
 
 def no_running_twin() -> ColumnElement[bool]:
     """Return the claim's guard: no other sync of the same project is running."""
-    other = aliased(ExecutionJob)
     alone = tuple(operation.name for operation in OPERATIONS if operation.one_at_a_time)
     twin = (
-        select(other.id)
+        select(_OTHER.id)
         .where(
-            other.project_id == ExecutionJob.project_id,
-            other.status == Status.RUNNING,
-            other.operation == ExecutionJob.operation,
+            _OTHER.project_id == ExecutionJob.project_id,
+            _OTHER.status == Status.RUNNING,
+            _OTHER.operation == ExecutionJob.operation,
         )
         .exists()
     )
@@ -104,16 +107,19 @@ def _posts_under_way(account_id: int) -> int:
 
 
 def _running_of(account_id: ColumnElement[int]) -> ColumnElement[int]:
-    other = aliased(ExecutionJob)
     return (
         select(func.count())
-        .select_from(other)
-        .where(other.account_id == account_id, other.status == Status.RUNNING, other.operation.in_(_LIMITED))
+        .select_from(_OTHER)
+        .where(
+            _OTHER.account_id == account_id,
+            _OTHER.status == Status.RUNNING,
+            _OTHER.operation.in_(_LIMITED),
+        )
         .scalar_subquery()
     )
 
 
-def _lock(account_id: int) -> None:
+def _lock(account_id: int | ScalarSelect[int]) -> None:
     # Rows that name the account may still be written meanwhile. SQLite holds its write lock already.
     db.session.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
 

@@ -50,18 +50,6 @@ def worker_lost(job_id: int, fence: int, attempt: int) -> bool:
     return handed
 
 
-def work_horse_died(job_id: int, attempt: int) -> bool:
-    """Hand back the job whose work-horse just ended without settling it; its worker saw it die."""
-    fence = db.session.scalar(
-        select(ExecutionJob.fence).where(
-            ExecutionJob.id == job_id,
-            ExecutionJob.status == Status.RUNNING,
-            ExecutionJob.attempt == attempt,
-        )
-    )
-    return fence is not None and worker_lost(job_id, fence, attempt)
-
-
 def _over_time() -> ColumnElement[bool]:
     # No heartbeat renews a lease after the deadline: until it is over, the worker may settle by itself.
     settings = current_settings()

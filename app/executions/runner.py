@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rq.timeouts import BaseTimeoutException
-from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from app.executions import dispatcher, limits, queries
@@ -39,35 +38,49 @@ def run(job_id: int, abandon: Callable[[], None] = no_effect) -> None:
 
     ``abandon`` ends a process whose claim is gone and whose work does not stop by itself.
     """
-    claim = _take_patiently(job_id)
+    claim = take_patiently(job_id)
     if claim is None:
-        # Its ring is used up: the dispatcher rings again as soon as the job may be claimed.
-        queries.forget_ring(job_id)
         return
-    reach(Point.AFTER_CLAIM)
+    dispatcher.ring_next(job_id)
+    carry_out(claim, abandon)
+    dispatcher.ring_next(job_id)
+
+
+def carry_out(claim: Claim, abandon: Callable[[], None] = no_effect) -> None:
+    """Perform a claimed job's operation and settle it, with a heartbeat meanwhile; ``abandon`` as in run."""
     settings = current_settings()
     work = Work(claim, limits.deadline(claim.operation), settings.lease_seconds)
     _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
     with Heartbeat(work, settings.heartbeat_seconds, abandon):
-        dispatcher.ring_next(job_id)
         _perform(work)()
     reach(Point.AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT)
-    dispatcher.ring_next(job_id)
 
 
-def _take_patiently(job_id: int) -> Claim | None:
-    """Take a job, waiting for a database that is away.
+def rehearse() -> None:
+    """Settle a job that does not exist: each child of this process then inherits the prepared statements."""
+    _succeed(Work(Claim(0, 0, "", {}, attempt=0, fence=0), 0, 0), Outcome())
+    release()
+
+
+def take_patiently(job_id: int, told_to_stop: Callable[[], bool] = lambda: False) -> Claim | None:
+    """Take a job, waiting for a database that is away; None when it is not to be had now.
 
     Giving up at once would use up the rings of all queued jobs within moments, and each would wait for its
-    next one long after the database is back.
+    next one long after the database is back. Raises OperationalError when it stays away.
     """
     ring_counts_until = time.monotonic() + dispatcher.RING_AGAIN_AFTER
     while True:
         try:
-            return take(job_id)
+            claim = take(job_id)
+            if claim is None:
+                # Its ring is used up: the dispatcher rings again as soon as the job may be claimed.
+                queries.forget_ring(job_id)
+                return None
+            reach(Point.AFTER_CLAIM)
+            return claim
         except OperationalError:
             release()
-            if time.monotonic() > ring_counts_until:
+            if told_to_stop() or time.monotonic() > ring_counts_until:
                 raise
             _log.warning("job %s waits for the database", job_id)
             time.sleep(_PAUSE)
@@ -86,6 +99,7 @@ def take(job_id: int) -> Claim | None:
                 limits.no_running_twin(),
             ],
             details=lambda row: {"attempt": row.attempt},
+            returning=[ExecutionJob.project_id, ExecutionJob.operation, ExecutionJob.payload],
             attempt=ExecutionJob.attempt + 1, fence=ExecutionJob.fence + 1, started_at=database_now(),
             lease_until=database_now(settings.lease_seconds),
         )  # fmt: skip
@@ -94,15 +108,13 @@ def take(job_id: int) -> Claim | None:
         # Two syncs of one project were claimed at the same moment; the index let one pass.
         db.session.rollback()
         return None
+    finally:
+        release()
     if changed is None:
         return None
-    row = db.session.execute(
-        select(ExecutionJob.project_id, ExecutionJob.operation, ExecutionJob.payload).where(
-            ExecutionJob.id == job_id
-        )
-    ).one()
-    release()
-    return Claim(job_id, row.project_id, row.operation, row.payload, changed.attempt, changed.fence)
+    return Claim(
+        job_id, changed.project_id, changed.operation, changed.payload, changed.attempt, changed.fence
+    )
 
 
 def _perform(work: Work) -> Callable[[], None]:

@@ -137,6 +137,21 @@ def release() -> None:
     db.session.remove()
 
 
+def leave_no_file_open() -> None:
+    """Prepare this process to be forked: a child must inherit no open SQLite file (sqlite.org/howtocorrupt).
+
+    PostgreSQL's connections stay: the child forgets them and its parent goes on using them.
+    """
+    release()
+    if db.engine.dialect.name == "sqlite":
+        db.engine.dispose()
+
+
+def forget_connections() -> None:
+    """Begin a forked child: it uses no connection of its parent and closes none."""
+    db.engine.dispose(close=False)
+
+
 @event.listens_for(Engine, "connect")
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     if not isinstance(connection, sqlite3.Connection):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from app.content import coverage
 from app.executions import queries, retention, runner, schedule
 from app.infra import queue
@@ -15,8 +13,8 @@ BATCH = 100
 
 
 def run_execution(job_id: int) -> None:
-    """Run one execution job."""
-    runner.run(job_id, abandon=_end_work_horse)
+    """Run one execution job; our workers do the same in steps of their own."""
+    runner.run(job_id)
 
 
 def read_pages(project_id: int) -> None:
@@ -50,7 +48,3 @@ def settle_publications() -> None:
 def prune_jobs() -> None:
     """Drop what is no longer kept of ended jobs."""
     retention.prune()
-
-
-def _end_work_horse() -> None:
-    os._exit(1)

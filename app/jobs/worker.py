@@ -1,6 +1,7 @@
-"""The RQ worker: a work-horse for each task, and what to do when a horse dies or the platform says stop.
+"""What the service's RQ workers have in common, and the one that forks a work-horse for each task.
 
-Only hooks are overridden; rq's own loops stay rq's.
+The claim comes before the fork: a ring in vain costs no process, and the work-horse of a job asks nothing of
+Redis. Only hooks are overridden; rq's own loops stay rq's.
 """
 
 from __future__ import annotations
@@ -19,10 +20,16 @@ from typing import Any, Final
 from redis.exceptions import RedisError
 from rq import Queue, Worker
 from rq.exceptions import StopRequested
-from rq.job import Job
+from rq.job import Job, JobStatus
+from rq.timeouts import JobTimeoutException
+from rq.utils import now
+from rq.worker.base import BaseWorker
+from sqlalchemy.exc import SQLAlchemyError
 
-from app.executions.reaper import work_horse_died
-from app.infra.db import db, release
+from app.executions import dispatcher, runner
+from app.executions.reaper import worker_lost
+from app.executions.work import Claim
+from app.infra.db import forget_connections, leave_no_file_open, release
 
 GRACE: Final = 20.0
 """Seconds a running task may go on after SIGTERM; the platform kills after 30."""
@@ -32,47 +39,80 @@ _PR_SET_PDEATHSIG: Final = 1
 _EXECUTION: Final = re.compile(r"execution-(\d+)-(\d+)")
 
 
+def end_process() -> None:
+    """End this process at once, whatever hangs in it."""
+    os._exit(1)
+
+
 def _later(seconds: float, call: Callable[[], None]) -> None:
     timer = threading.Timer(seconds, call)
     timer.daemon = True
     timer.start()
 
 
-class ExecutionWorker(Worker):
+class ServiceWorker(BaseWorker):
     """Runs inside the application context that its process has pushed."""
 
     max_connection_wait_time = 5.0
     """Seconds between two looks whether Redis is back."""
 
-    def main_work_horse(self, job: Job, queue: Queue) -> None:
-        """Begin the child: it dies with its parent and uses no connection of it."""
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != self.pid:  # the parent died before the tie was made
-            os._exit(1)
-        db.engine.dispose(close=False)
-        super().main_work_horse(job, queue)
+    claimed: Claim | None = None
+    """The execution job in hand; None when there is none, and during another task."""
 
-    def setup_work_horse_signals(self) -> None:
-        """Let the platform's SIGTERM to every process pass: the parent decides when a horse ends."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    def claim(self, job: Job) -> bool:
+        """Take the execution job that a ring is about; return whether it was to be had."""
+        match = _EXECUTION.fullmatch(job.id)
+        assert match is not None
+        # Told first: after the claim nothing of Redis may come in between.
+        self.prepare_job_execution(job)
+        self.claimed = runner.take_patiently(int(match.group(1)), lambda: self._stop_requested)
+        return self.claimed is not None
+
+    def carry_out(self, job: Job) -> None:
+        """Perform and settle the job in hand."""
+        assert self.claimed is not None
+        with self.death_penalty_class(job.timeout, JobTimeoutException, job_id=job.id):
+            runner.carry_out(self.claimed, end_process)
+
+    def ring_next(self) -> None:
+        """Ring what is next in line after the job in hand; the dispatcher does it when this fails."""
+        if self.claimed is None:
+            return
+        try:
+            dispatcher.ring_next(self.claimed.job_id)
+        except SQLAlchemyError as error:
+            self.log.warning("the next in line is not rung: %s", type(error).__name__)
+        finally:
+            release()
+
+    def hand_back(self) -> None:
+        """Move the job in hand back to the queue, unless it was settled."""
+        if self.claimed is None:
+            return
+        try:
+            worker_lost(self.claimed.job_id, self.claimed.fence, self.claimed.attempt)
+        finally:
+            release()
+
+    def acknowledge(self, job: Job, queue: Queue) -> None:
+        """Take an answered ring out of Redis; what became of the job is in the database."""
+        job.started_at = job.ended_at = now()
+        with contextlib.suppress(RedisError):
+            self.handle_job_success(job, queue, queue.started_job_registry)
 
     def handle_warm_shutdown_request(self) -> None:
-        """Give the running task its grace, then end the horse; its job is handed back."""
-        if self.horse_pid:
-            _later(GRACE, self.kill_horse)
+        """Give the running task its grace, then end it; its job is handed back."""
+        _later(GRACE, self.end_grace)
         _later(_REMINDER, self._remind)
+
+    def end_grace(self) -> None:
+        """End the running task, if there is one."""
+        raise NotImplementedError
 
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
         """End when idle; leave a running task its grace, however often the platform signals."""
         if not self.horse_pid and not self._stop_requested:
             raise StopRequested
-
-    def kill_horse(self, sig: signal.Signals = signal.SIGKILL) -> None:
-        """Kill the running horse, if there is one: rq would kill our own process group instead."""
-        if self.horse_pid:
-            super().kill_horse(sig)
 
     def teardown(self) -> None:
         """Leave Redis in order, undisturbed."""
@@ -91,6 +131,62 @@ class ExecutionWorker(Worker):
         with contextlib.suppress(RedisError):
             super().set_current_job_working_time(*args, **options)
 
+
+def is_execution(job: Job) -> bool:
+    """Whether a task of RQ is a ring for an execution job."""
+    return _EXECUTION.fullmatch(job.id) is not None
+
+
+class ForkingWorker(ServiceWorker, Worker):
+    """A work-horse for each task: it can be stopped at any moment, and takes what it spoiled with it."""
+
+    def fork_work_horse(self, job: Job, queue: Queue) -> None:
+        """Fork for a task, and for a ring if its job was to be had."""
+        self.claimed = None
+        if is_execution(job) and not self.claim(job):
+            return
+        leave_no_file_open()
+        super().fork_work_horse(job, queue)
+
+    def monitor_work_horse(self, job: Job, queue: Queue) -> None:
+        """Look after the horse, if there is one, and ring the next in line for each place that gets free."""
+        self.ring_next()
+        if self.horse_pid:
+            super().monitor_work_horse(job, queue)
+        self.ring_next()
+        if is_execution(job) and job.get_status(refresh=False) != JobStatus.FAILED:
+            self.acknowledge(job, queue)
+
+    def main_work_horse(self, job: Job, queue: Queue) -> None:
+        """Begin the child: it dies with its parent and uses no connection of it."""
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != self.pid:  # the parent died before the tie was made
+            end_process()
+        forget_connections()
+        super().main_work_horse(job, queue)
+
+    def perform_job(self, job: Job, queue: Queue) -> bool:
+        """Do the work, in the child; rq's own way does the bookkeeping that the parent does for rings."""
+        if self.claimed is None:
+            return super().perform_job(job, queue)
+        self.carry_out(job)
+        return True
+
+    def setup_work_horse_signals(self) -> None:
+        """Let the platform's SIGTERM to every process pass: the parent decides when a horse ends."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+    def end_grace(self) -> None:
+        """Kill the horse; its death hands the job back."""
+        self.kill_horse()
+
+    def kill_horse(self, sig: signal.Signals = signal.SIGKILL) -> None:
+        """Kill the running horse, if there is one: rq would kill our own process group instead."""
+        if self.horse_pid:
+            super().kill_horse(sig)
+
     def maintain_heartbeats(self, job: Job) -> None:
         """Keep rq informed; Redis being away must not end a task whose truth is in the database."""
         try:
@@ -100,12 +196,4 @@ class ExecutionWorker(Worker):
 
     def handle_work_horse_killed(self, job: Job, retpid: Any, ret_val: Any, rusage: Any) -> None:
         """Hand the job of a dead horse back at once, rather than when its lease is over."""
-        match = _EXECUTION.fullmatch(job.id)
-        if match is None:
-            return
-        try:
-            work_horse_died(int(match.group(1)), int(match.group(2)))
-        finally:
-            release()
-            # The next horse must not inherit a live connection.
-            db.engine.dispose()
+        self.hand_back()

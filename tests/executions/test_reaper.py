@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from app.executions.reaper import reap, work_horse_died
+from app.executions.reaper import reap, worker_lost
 from app.executions.states import Status
 from app.executions.work import Claim
 from tests.executions.conftest import (
@@ -143,14 +143,14 @@ def test_a_reaper_and_a_worker_that_settles_late_agree(app: Flask, garden: Garde
 
 def test_the_job_of_a_dead_work_horse_goes_back_at_once(garden: Garden) -> None:
     taken = garden.claimed()
-    assert work_horse_died(taken.job_id, taken.attempt)
+    assert worker_lost(taken.job_id, taken.fence, taken.attempt)
     assert ended(taken.job_id) == ("queued", "WORKER_LOST")
-    assert not work_horse_died(taken.job_id, taken.attempt)
+    assert not worker_lost(taken.job_id, taken.fence, taken.attempt)
     assert events(taken.job_id).count("JOB_REQUEUED") == 1
 
 
 def test_the_death_of_an_earlier_attempts_horse_is_no_matter(garden: Garden) -> None:
     taken = garden.claimed()
-    change(taken.job_id, attempt=2)
-    assert not work_horse_died(taken.job_id, 1)
+    change(taken.job_id, attempt=2, fence=taken.fence + 1)
+    assert not worker_lost(taken.job_id, taken.fence, 1)
     assert job_of(taken.job_id).status == "running"
