@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Flask
 
-from app.cli import api_keys, executions, openapi, projects, sweep, targets, users
+from app.cli import api_keys, executions, openapi, projects, sitemap, sweep, targets, users
 from app.config import Settings
 
 
 def init_app(app: Flask, _settings: Settings) -> None:
     """Register the face's commands."""
-    for noun in (users, api_keys, projects, targets, executions):
+    for noun in (users, api_keys, projects, sitemap, targets, executions):
         app.cli.add_command(noun.group)
     app.cli.add_command(sweep.command)
     # Takes the place of flask-smorest's group of the same name.

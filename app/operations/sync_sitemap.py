@@ -20,6 +20,8 @@ from app.pages.sitemap_fetch import discover, fetch_sitemap
 from app.projects.model import Project
 
 RETRY_UNREACHABLE = timedelta(minutes=30)
+READING_SHARE = 0.9
+"""How much of a job's time may pass with reading; the rest is for writing what was read."""
 
 
 class SyncSitemapInput(Schema):
@@ -42,7 +44,7 @@ def perform(run: Run) -> Outcome:
     try:
         found = sitemap_url or _discover(run, project_url)
         spool = fetch_sitemap(
-            current_settings(), project_url, found, seconds=run.remaining(),
+            current_settings(), project_url, found, seconds=run.remaining() * READING_SHARE,
             should_stop=run.should_stop,
             tell=lambda urls, _children: run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read"),
         )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,10 +17,12 @@ from app.infra.http import Fetcher
 from app.infra.outbound import fetcher_from
 from app.infra.urls import InvalidUrl, same_site, url_key
 from app.pages.robots_fetch import fetch_robots
-from app.pages.sitemap import DocumentUnreadable, Report
+from app.pages.sitemap import DocumentUnreadable, Entry, Report
 from app.pages.sitemap_read import read_sitemap
 
 DOCUMENT_BYTES: Final = 64 * 1024 * 1024
+DOCUMENT_SECONDS: Final = 300
+SITES_NAMED: Final = 20
 TELL_EVERY: Final = 5000
 COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
 
@@ -36,6 +39,19 @@ class Spool:
     report: Report = field(default_factory=Report)
     listed: int = 0
     foreign: int = 0
+    foreign_sites: set[str] = field(default_factory=set)
+
+    def add(self, entry: Entry) -> None:
+        """Take a page of the project's site."""
+        self.listed += 1
+        self.file.write(f"{entry.lastmod.isoformat() if entry.lastmod else '-'} {entry.url}\n")
+
+    def leave_out(self, url: str, site: str) -> None:
+        """Count a page of another site; the first of each of the first SITES_NAMED sites is named."""
+        self.foreign += 1
+        if site not in self.foreign_sites and len(self.foreign_sites) < SITES_NAMED:
+            self.foreign_sites.add(site)
+            self.report.note("OTHER_SITE", url, "Pages of another site were left out.")
 
     def __iter__(self) -> Iterator[Listed]:
         self.file.seek(0)
@@ -58,23 +74,49 @@ def fetch_sitemap(
     Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read, URL_NOT_ALLOWED when the
     address may not be fetched.
     """
-    http = fetcher_from(settings, total_seconds=seconds, max_bytes=DOCUMENT_BYTES, should_stop=should_stop)
     spool = Spool(sitemap_url, tempfile.TemporaryFile("w+", encoding="utf-8"))  # noqa: SIM115
-    own = lru_cache(maxsize=1024)(lambda authority: same_site(project_url, authority))
+    own = lru_cache(maxsize=1024)(lambda site: same_site(project_url, site))
+    entries = read_tree(settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop)
+    for count, entry in enumerate(entries, start=1):
+        site = "/".join(entry.url.split("/", 3)[:3]) + "/"
+        if own(site):
+            spool.add(entry)
+        else:
+            spool.leave_out(entry.url, site)
+        if count % TELL_EVERY == 0:
+            tell(spool.listed, spool.report.children)
+    refuse_unreadable(sitemap_url, spool.listed, spool.report)
+    return spool
+
+
+def read_tree(
+    settings: Settings,
+    sitemap_url: str,
+    report: Report,
+    *,
+    seconds: float,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Entry]:
+    """Yield the pages of the tree at ``sitemap_url``, of whatever site, as ``read_sitemap`` does.
+
+    Documents that do not come within ``seconds`` (from the first entry on) are reported as missing. Raises
+    SITEMAP_UNREACHABLE or URL_NOT_ALLOWED when the first document does not come at all.
+    """
+    http = fetcher_from(
+        settings, total_seconds=DOCUMENT_SECONDS, max_bytes=DOCUMENT_BYTES, should_stop=should_stop
+    )
     try:
-        for count, entry in enumerate(read_sitemap(_opener(http), sitemap_url, spool.report), start=1):
-            if not own("/".join(entry.url.split("/", 3)[:3]) + "/"):
-                spool.foreign += 1
-                continue
-            spool.listed += 1
-            spool.file.write(f"{entry.lastmod.isoformat() if entry.lastmod else '-'} {entry.url}\n")
-            if count % TELL_EVERY == 0:
-                tell(spool.listed, spool.report.children)
+        yield from read_sitemap(_opener(http, time.monotonic() + seconds), sitemap_url, report)
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
         raise _unreachable(sitemap_url, error) from error
-    if not spool.listed and (spool.report.invalid or not spool.report.complete):
-        raise _invalid(spool)
-    return spool
+
+
+def refuse_unreadable(sitemap_url: str, listed: int, report: Report) -> None:
+    """Raise SITEMAP_INVALID when none of the pages that should be there could be read."""
+    if not listed and (report.invalid or not report.complete):
+        problems = [{"code": p.code, "where": p.where, "message": p.message} for p in report.problems[:10]]
+        details = {"sitemap_url": sitemap_url, "problems": problems}
+        raise ServiceFailure("SITEMAP_INVALID", details=details)
 
 
 def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> str | None:
@@ -102,9 +144,14 @@ def _answers(http: Fetcher, url: str) -> bool:
     return response.status == 200 and bool(head) and b"<html" not in head.lower()
 
 
-def _opener(http: Fetcher) -> Callable[[str], Iterator[bytes]]:
+def _opener(http: Fetcher, ends: float) -> Callable[[str], Iterator[bytes]]:
+    """Return what opens a document, as long as ``ends``, a time of the monotonic clock, lies ahead."""
+
     def open_document(url: str) -> Iterator[bytes]:
-        with http.get(url) as response:
+        left = ends - time.monotonic()
+        if left <= 0:
+            raise FetchError(FetchErrorKind.TIMEOUT, "The time for this sitemap is over.", sent=False)
+        with http.get(url, total_seconds=min(left, DOCUMENT_SECONDS)) as response:
             if response.status != 200:
                 raise DocumentUnreadable(
                     f"The server answered {response.status}.", gone=response.status in (404, 410)
@@ -121,8 +168,3 @@ def _unreachable(sitemap_url: str, error: FetchError | DocumentUnreadable | Inva
     return ServiceFailure(
         "SITEMAP_UNREACHABLE", f"The sitemap could not be fetched: {error}", details=details
     )
-
-
-def _invalid(spool: Spool) -> ServiceFailure:
-    problems = [{"code": p.code, "where": p.where, "message": p.message} for p in spool.report.problems[:10]]
-    return ServiceFailure("SITEMAP_INVALID", details={"sitemap_url": spool.sitemap_url, "problems": problems})

@@ -18,6 +18,7 @@ OpenDocument = Callable[[str], Iterator[bytes]]
 """Yields the body behind a URL; raises FetchError or DocumentUnreadable, also in its midst."""
 
 _LOSSES = {
+    FetchErrorKind.TIMEOUT: "TIMEOUT",
     FetchErrorKind.TRUNCATED: "TRUNCATED",
     FetchErrorKind.TOO_LARGE: "DOCUMENT_TOO_LARGE",
     FetchErrorKind.BLOCKED: "URL_NOT_ALLOWED",

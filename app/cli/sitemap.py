@@ -1,0 +1,92 @@
+"""``flask sitemap``: sitemaps, before they are anybody's."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from typing import Any, TextIO
+
+import click
+
+from app.cli.telling import Group
+from app.failures import ServiceFailure
+from app.infra.settings import current_settings
+from app.pages.sitemap import Report
+from app.pages.sitemap_fetch import read_tree, refuse_unreadable
+
+group = Group("sitemap", help="Sitemaps.")
+
+
+@group.command("inspect")
+@click.argument("url")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--urls", "urls", type=click.File("w", encoding="ascii"), help="Write the URLs here, one a line."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), help="Stop after this long; a sync's time otherwise."
+)
+def inspect(url: str, as_json: bool, urls: TextIO | None, seconds: float | None) -> None:
+    """Read a sitemap as a sync would and print what is in it; nothing is changed.
+
+    URLs of other sites are counted too: only a project says which site is its own.
+    """
+    found = _read(url, urls, seconds or current_settings().sync_deadline)
+    click.echo(json.dumps(found.as_dict()) if as_json else found.as_text())
+    if found.failure is not None:
+        raise found.failure
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What reading ``url`` gave; with a ``failure`` when a sync would fail."""
+
+    url: str
+    report: Report
+    seconds: float
+    failure: ServiceFailure | None
+
+    def as_dict(self) -> dict[str, Any]:
+        problems = [asdict(problem) for problem in self.report.findings(self.url)]
+        if self.failure is not None:
+            told = self.failure.failure
+            problems.append({"code": told.code, "where": self.url, "message": told.message})
+        return {
+            "urls": self.report.urls,
+            "complete": self.failure is None and self.report.complete,
+            "problems": problems,
+            "children": self.report.children,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def as_text(self) -> str:
+        found = self.as_dict()
+        lines = [
+            f"URLs: {found['urls']}",
+            f"Complete: {'yes' if found['complete'] else 'no'}",
+            f"Child sitemaps: {found['children']}",
+            f"Seconds: {found['seconds']}",
+            f"Problems: {len(found['problems'])}",
+        ]
+        lines += ("  {code}  {where}  {message}".format(**problem) for problem in found["problems"])
+        return "\n".join(map(_printable, lines))
+
+
+def _printable(line: str) -> str:
+    """Return a line that a stranger's sitemap cannot use to write to the terminal."""
+    return "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in line
+    )
+
+
+def _read(url: str, urls: TextIO | None, seconds: float) -> _Found:
+    report, failure, started = Report(), None, time.monotonic()
+    try:
+        for entry in read_tree(current_settings(), url, report, seconds=seconds):
+            if urls is not None:
+                urls.write(f"{entry.url}\n")
+        refuse_unreadable(url, report.urls, report)
+    except ServiceFailure as error:
+        failure = error
+    return _Found(url, report, time.monotonic() - started, failure)
