@@ -6,23 +6,16 @@ Unchanged pages are not touched; a page row is never deleted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
-from itertools import islice
 from typing import Any, Final
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     CursorResult,
     Executable,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
     and_,
-    bindparam,
     case,
     exists,
     func,
@@ -31,7 +24,6 @@ from sqlalchemy import (
     null,
     or_,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -41,19 +33,9 @@ from app.infra.clock import utc_now
 from app.infra.db import UtcDateTime, db
 from app.pages.decide import Decision, Reading, decide
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
-from app.pages.sitemap_fetch import Listed, Spool
+from app.pages.sitemap_fetch import Spool
+from app.pages.stage import STAGE, drop, fill, staged
 from app.projects.model import Project
-
-_BATCH: Final = 5000
-
-_STAGE: Final = Table(
-    "sitemap_stage",
-    MetaData(),
-    Column("url_key", LargeBinary(16), primary_key=True),
-    Column("url", String(2048), nullable=False),
-    Column("lastmod", UtcDateTime()),
-    prefixes=["TEMPORARY"],
-)
 
 _SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
 """A page that was added with its text, which is never fetched."""
@@ -65,10 +47,10 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     ``seconds`` is how long fetching took, for the history.
     """
     _lock(project_id)
-    _fill_stage(spool)
+    found = fill(db.session.connection(), spool)
     project = db.session.get_one(Project, project_id, populate_existing=True)
     at = utc_now()
-    reading, decision = _judge(project_id, spool)
+    reading, decision = _judge(project_id, spool, found)
     sync = SitemapSync(
         project_id=project_id, job_id=job_id, sitemap_url=spool.sitemap_url, state=decision.state,
         complete=reading.lists_everything, found=reading.found, missing=reading.missing,
@@ -85,7 +67,7 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     _note_changed(project_id, at)
     sync.unchanged = reading.found - sync.new - sync.returned
     _tell_project(project, decision, at)
-    db.session.execute(text("DROP TABLE sitemap_stage"))
+    drop(db.session.connection())
     return sync
 
 
@@ -118,33 +100,10 @@ def _lock(project_id: int) -> None:
     # On SQLite the transaction holds the write lock already.
     if _is_postgresql():
         db.session.execute(select(func.pg_advisory_xact_lock(project_id)))
-        # On a table without statistics the planner would choose a nested loop for the diff.
-        db.session.execute(text("SET LOCAL enable_nestloop = off"))
 
 
 def _is_postgresql() -> bool:
     return db.session.connection().dialect.name == "postgresql"
-
-
-def _fill_stage(listed: Iterable[Listed]) -> None:
-    connection = db.session.connection()
-    _STAGE.create(connection)
-    # The dialect-neutral spelling of "keep the first": both databases know this clause.
-    statement = text(
-        "INSERT INTO sitemap_stage (url_key, url, lastmod) VALUES (:url_key, :url, :lastmod)"
-        " ON CONFLICT DO NOTHING"
-    ).bindparams(*_typed())
-    rows = iter(listed)
-    while batch := list(islice(rows, _BATCH)):
-        connection.execute(statement, [{"url_key": k, "url": u, "lastmod": m} for k, u, m in batch])
-
-
-def _typed() -> Iterable[Any]:
-    return (
-        bindparam("url_key", type_=LargeBinary()),
-        bindparam("url", type_=String()),
-        bindparam("lastmod", type_=UtcDateTime()),
-    )
 
 
 def _known(project_id: int) -> ColumnElement[bool]:
@@ -152,18 +111,14 @@ def _known(project_id: int) -> ColumnElement[bool]:
 
 
 def _missing(project_id: int) -> ColumnElement[bool]:
-    return and_(_known(project_id), ~_staged())
+    return and_(_known(project_id), ~staged())
 
 
-def _staged() -> ColumnElement[bool]:
-    return exists(select(_STAGE.c.url_key).where(_STAGE.c.url_key == Page.url_key))
-
-
-def _judge(project_id: int, spool: Spool) -> tuple[Reading, Decision]:
+def _judge(project_id: int, spool: Spool, found: int) -> tuple[Reading, Decision]:
     missing = _missing(project_id)
     reading = Reading(
         lists_everything=spool.report.lists_everything,
-        found=_scalar(select(func.count()).select_from(_STAGE)),
+        found=found,
         known=_count(_known(project_id)),
         missing=_count(missing),
     )
@@ -181,17 +136,17 @@ def _said_before(project_id: int, missing: ColumnElement[bool], number: int) -> 
 
 
 def _insert_new(project_id: int, sync_id: int, at: datetime) -> int:
-    unknown = ~exists(select(Page.id).where(Page.project_id == project_id, Page.url_key == _STAGE.c.url_key))
+    unknown = ~exists(select(Page.id).where(Page.project_id == project_id, Page.url_key == STAGE.c.url_key))
     values: Mapping[str, Any] = {
         "project_id": project_id, "source": "SITEMAP", "in_sitemap": True, "always_use": False,
         "is_stale": False, "noindex": False, "read_attempts": 0, "first_seen_at": at, "last_seen_at": at,
         "read_due_at": at, "created_at": at, "updated_at": at,
     }  # fmt: skip
     columns = [literal(value, Page.__table__.c[name].type) for name, value in values.items()]
-    found = select(_STAGE.c.url_key, _STAGE.c.url, _STAGE.c.lastmod, *columns).where(unknown)
+    found = select(STAGE.c.url_key, STAGE.c.url, STAGE.c.lastmod, *columns).where(unknown)
     insert_into = postgresql.insert if _is_postgresql() else sqlite.insert
     statement = insert_into(Page).from_select(
-        ["url_key", "url", "lastmod", *values], found.order_by(_STAGE.c.url)
+        ["url_key", "url", "lastmod", *values], found.order_by(STAGE.c.url)
     )
     # A page that is added by hand at this very moment is no reason to fail.
     new = _rows(statement.on_conflict_do_nothing())
@@ -200,7 +155,7 @@ def _insert_new(project_id: int, sync_id: int, at: datetime) -> int:
 
 
 def _revive(project_id: int, sync_id: int, at: datetime) -> int:
-    gone = and_(Page.project_id == project_id, Page.is_stale, _staged())
+    gone = and_(Page.project_id == project_id, Page.is_stale, staged())
     _remember(sync_id, "returned", gone)
     return _rows(
         update(Page)
@@ -238,7 +193,7 @@ def _due_again(at: datetime) -> ColumnElement[datetime | None]:
 
 def _note_changed(project_id: int, at: datetime) -> None:
     """Take over what the sitemap says anew of known pages; a newer lastmod makes a page due for reading."""
-    lastmod = select(_STAGE.c.lastmod).where(_STAGE.c.url_key == Page.url_key).scalar_subquery()
+    lastmod = select(STAGE.c.lastmod).where(STAGE.c.url_key == Page.url_key).scalar_subquery()
     newer = and_(lastmod.is_not(None), or_(Page.lastmod.is_(None), Page.lastmod < lastmod))
     db.session.execute(
         update(Page)
@@ -248,7 +203,7 @@ def _note_changed(project_id: int, at: datetime) -> None:
     )
     db.session.execute(
         update(Page)
-        .where(Page.project_id == project_id, ~Page.in_sitemap, ~Page.is_stale, _staged())
+        .where(Page.project_id == project_id, ~Page.in_sitemap, ~Page.is_stale, staged())
         .values(in_sitemap=True)
         .execution_options(synchronize_session=False)
     )
@@ -275,11 +230,7 @@ def _problems(spool: Spool, decision: Decision) -> list[dict[str, Any]]:
 
 
 def _count(which: ColumnElement[bool]) -> int:
-    return _scalar(select(func.count()).select_from(Page).where(which))
-
-
-def _scalar(statement: Any) -> int:
-    return db.session.scalar(statement) or 0
+    return db.session.scalar(select(func.count()).select_from(Page).where(which)) or 0
 
 
 def _rows(statement: Executable) -> int:

@@ -1,0 +1,92 @@
+"""The staged sitemap: a temporary table of its URLs, which a sync compares with the pages set by set.
+
+Filled by COPY on PostgreSQL and by one executemany on SQLite, in flat memory; it ends with the transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    exists,
+    select,
+    text,
+)
+
+from app.infra.db import UtcDateTime
+from app.pages.model import Page
+from app.pages.sitemap_fetch import Listed
+
+STAGE: Final = Table(
+    "sitemap_stage",
+    MetaData(),
+    Column("url_key", LargeBinary(16)),
+    Column("url", String(2048)),
+    Column("lastmod", UtcDateTime()),
+)
+
+# One address may be listed more than once: its first line counts. Rows that came by COPY lie in their order.
+_ONLY_FIRST: Final = """
+    DELETE FROM sitemap_stage USING (
+        SELECT url_key, min(ctid) AS first FROM sitemap_stage GROUP BY url_key HAVING count(*) > 1
+    ) repeated
+    WHERE sitemap_stage.url_key = repeated.url_key AND sitemap_stage.ctid <> repeated.first
+"""
+
+
+def fill(connection: Connection, listed: Iterable[Listed]) -> int:
+    """Stage what a sitemap lists, each URL once; return how many there are."""
+    return (
+        _copy(connection, listed) if connection.dialect.name == "postgresql" else _insert(connection, listed)
+    )
+
+
+def drop(connection: Connection) -> None:
+    """Forget what was staged."""
+    connection.execute(text("DROP TABLE sitemap_stage"))
+
+
+def staged() -> ColumnElement[bool]:
+    """Return the condition on Page that the sitemap lists it."""
+    return exists(select(STAGE.c.url_key).where(STAGE.c.url_key == Page.url_key))
+
+
+def _copy(connection: Connection, listed: Iterable[Listed]) -> int:
+    connection.execute(
+        text("CREATE TEMPORARY TABLE sitemap_stage (url_key bytea, url text, lastmod timestamptz)")
+    )
+    # On a table without statistics the planner would choose a nested loop for the diff.
+    connection.execute(text("SET LOCAL enable_nestloop = off"))
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    with driver.cursor() as cursor:
+        with cursor.copy("COPY sitemap_stage FROM STDIN") as copy:
+            for row in listed:
+                copy.write_row(row)
+        count = int(cursor.rowcount)
+    return count - connection.execute(text(_ONLY_FIRST)).rowcount
+
+
+def _insert(connection: Connection, listed: Iterable[Listed]) -> int:
+    connection.execute(
+        text(
+            "CREATE TEMPORARY TABLE sitemap_stage"
+            " (url_key BLOB PRIMARY KEY, url TEXT, lastmod TEXT) WITHOUT ROWID"
+        )
+    )
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    rows = (
+        (key, url, lastmod and lastmod.replace(tzinfo=None).isoformat(" ", "microseconds"))
+        for key, url, lastmod in listed
+    )
+    statement = "INSERT INTO sitemap_stage VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    return int(driver.executemany(statement, rows).rowcount)
