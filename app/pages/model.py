@@ -102,7 +102,10 @@ class SitemapSync(Base):
 
 
 class SitemapSyncChange(Base):
-    """One page that a sync changed; ``kind`` is new, returned or stale, or missing when the loss was held."""
+    """One page that a sync changed; ``kind`` is returned or stale, or missing when the loss was held.
+
+    New pages have no row here: they were created at the sync's ``at``.
+    """
 
     __tablename__ = "sitemap_sync_changes"
     __table_args__ = (Index("ix_sitemap_sync_changes_sync", "sync_id", "kind", "page_id"),)

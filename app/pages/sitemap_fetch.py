@@ -2,62 +2,25 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from datetime import datetime
-from functools import lru_cache
-from typing import IO, Final
+from typing import Final
 
 from app.config import Settings
 from app.failures import ServiceFailure
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
 from app.infra.outbound import fetcher_from
-from app.infra.urls import InvalidUrl, same_site, url_key
+from app.infra.urls import InvalidUrl
 from app.pages.robots_fetch import fetch_robots
 from app.pages.sitemap import DocumentUnreadable, Entry, Report
 from app.pages.sitemap_read import read_sitemap
+from app.pages.spool import Spool
 
 DOCUMENT_BYTES: Final = 64 * 1024 * 1024
 DOCUMENT_SECONDS: Final = 300
-SITES_NAMED: Final = 20
 TELL_EVERY: Final = 5000
 COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
-
-Listed = tuple[bytes, str, datetime | None]
-"""A page as listed: its key, its URL, when it last changed."""
-
-
-@dataclass
-class Spool:
-    """The URLs of one reading, in a temporary file, with the report that tells whether they are all."""
-
-    sitemap_url: str
-    file: IO[str]
-    report: Report = field(default_factory=Report)
-    listed: int = 0
-    foreign: int = 0
-    foreign_sites: set[str] = field(default_factory=set)
-
-    def add(self, entry: Entry) -> None:
-        """Take a page of the project's site."""
-        self.listed += 1
-        self.file.write(f"{entry.lastmod.isoformat() if entry.lastmod else '-'} {entry.url}\n")
-
-    def leave_out(self, url: str, site: str) -> None:
-        """Count a page of another site; the first of each of the first SITES_NAMED sites is named."""
-        self.foreign += 1
-        if site not in self.foreign_sites and len(self.foreign_sites) < SITES_NAMED:
-            self.foreign_sites.add(site)
-            self.report.note("OTHER_SITE", url, "Pages of another site were left out.")
-
-    def __iter__(self) -> Iterator[Listed]:
-        self.file.seek(0)
-        for line in self.file:
-            lastmod, url = line.rstrip("\n").split(" ", 1)
-            yield url_key(url), url, datetime.fromisoformat(lastmod) if lastmod != "-" else None
 
 
 def fetch_sitemap(
@@ -74,15 +37,10 @@ def fetch_sitemap(
     Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read, URL_NOT_ALLOWED when the
     address may not be fetched.
     """
-    spool = Spool(sitemap_url, tempfile.TemporaryFile("w+", encoding="utf-8"))  # noqa: SIM115
-    own = lru_cache(maxsize=1024)(lambda site: same_site(project_url, site))
+    spool = Spool(project_url, sitemap_url)
     entries = read_tree(settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop)
     for count, entry in enumerate(entries, start=1):
-        site = "/".join(entry.url.split("/", 3)[:3]) + "/"
-        if own(site):
-            spool.add(entry)
-        else:
-            spool.leave_out(entry.url, site)
+        spool.add(entry)
         if count % TELL_EVERY == 0:
             tell(spool.listed, spool.report.children)
     refuse_unreadable(sitemap_url, spool.listed, spool.report)

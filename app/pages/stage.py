@@ -5,7 +5,6 @@ Filled by COPY on PostgreSQL and by one executemany on SQLite, in flat memory; i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from sqlalchemy import (
@@ -23,7 +22,7 @@ from sqlalchemy import (
 
 from app.infra.db import UtcDateTime
 from app.pages.model import Page
-from app.pages.sitemap_fetch import Listed
+from app.pages.spool import Spool
 
 STAGE: Final = Table(
     "sitemap_stage",
@@ -42,11 +41,9 @@ _ONLY_FIRST: Final = """
 """
 
 
-def fill(connection: Connection, listed: Iterable[Listed]) -> int:
+def fill(connection: Connection, spool: Spool) -> int:
     """Stage what a sitemap lists, each URL once; return how many there are."""
-    return (
-        _copy(connection, listed) if connection.dialect.name == "postgresql" else _insert(connection, listed)
-    )
+    return _copy(connection, spool) if connection.dialect.name == "postgresql" else _insert(connection, spool)
 
 
 def drop(connection: Connection) -> None:
@@ -59,7 +56,7 @@ def staged() -> ColumnElement[bool]:
     return exists(select(STAGE.c.url_key).where(STAGE.c.url_key == Page.url_key))
 
 
-def _copy(connection: Connection, listed: Iterable[Listed]) -> int:
+def _copy(connection: Connection, spool: Spool) -> int:
     connection.execute(
         text("CREATE TEMPORARY TABLE sitemap_stage (url_key bytea, url text, lastmod timestamptz)")
     )
@@ -69,13 +66,13 @@ def _copy(connection: Connection, listed: Iterable[Listed]) -> int:
     assert driver is not None
     with driver.cursor() as cursor:
         with cursor.copy("COPY sitemap_stage FROM STDIN") as copy:
-            for row in listed:
-                copy.write_row(row)
+            for block in spool.blocks():
+                copy.write(block)
         count = int(cursor.rowcount)
     return count - connection.execute(text(_ONLY_FIRST)).rowcount
 
 
-def _insert(connection: Connection, listed: Iterable[Listed]) -> int:
+def _insert(connection: Connection, spool: Spool) -> int:
     connection.execute(
         text(
             "CREATE TEMPORARY TABLE sitemap_stage"
@@ -84,9 +81,5 @@ def _insert(connection: Connection, listed: Iterable[Listed]) -> int:
     )
     driver = connection.connection.driver_connection
     assert driver is not None
-    rows = (
-        (key, url, lastmod and lastmod.replace(tzinfo=None).isoformat(" ", "microseconds"))
-        for key, url, lastmod in listed
-    )
     statement = "INSERT INTO sitemap_stage VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-    return int(driver.executemany(statement, rows).rowcount)
+    return int(driver.executemany(statement, spool.rows()).rowcount)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -23,6 +23,7 @@ from sqlalchemy import (
     literal,
     null,
     or_,
+    outerjoin,
     select,
     update,
 )
@@ -33,12 +34,28 @@ from app.infra.clock import utc_now
 from app.infra.db import UtcDateTime, db
 from app.pages.decide import Decision, Reading, decide
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
-from app.pages.sitemap_fetch import Spool
+from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
 from app.projects.model import Project
 
 _SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
 """A page that was added with its text, which is never fetched."""
+
+
+_NEWER: Final = and_(
+    STAGE.c.lastmod.is_not(None), or_(Page.lastmod.is_(None), Page.lastmod < STAGE.c.lastmod)
+)
+
+
+class _Difference(NamedTuple):
+    """Counts of staged URLs and pages. ``changed``: listed pages of which the sitemap says something new."""
+
+    found: int
+    known: int
+    missing: int
+    new: int
+    returned: int
+    changed: int
 
 
 def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> SitemapSync:
@@ -50,21 +67,28 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     found = fill(db.session.connection(), spool)
     project = db.session.get_one(Project, project_id, populate_existing=True)
     at = utc_now()
-    reading, decision = _judge(project_id, spool, found)
+    difference = _compare(project_id, found)
+    reading, decision = _judge(project_id, spool, difference)
     sync = SitemapSync(
         project_id=project_id, job_id=job_id, sitemap_url=spool.sitemap_url, state=decision.state,
         complete=reading.lists_everything, found=reading.found, missing=reading.missing,
-        duplicates=spool.listed - reading.found, invalid=spool.report.invalid, foreign=spool.foreign,
+        new=0, returned=0, stale=0, duplicates=spool.listed - reading.found,
+        invalid=spool.report.invalid, foreign=spool.foreign,
         bytes=spool.report.bytes, children=spool.report.children, at=at,
         problems=_problems(spool, decision), duration_ms=round(seconds * 1000),
     )  # fmt: skip
     db.session.add(sync)
     db.session.flush()
-    sync.new, sync.returned = _insert_new(project_id, sync.id, at), _revive(project_id, sync.id, at)
-    sync.stale = _mark_stale(project, sync.id, at) if decision.marks_stale else 0
+    if difference.new:
+        sync.new = _insert_new(project_id, at)
+    if difference.returned:
+        sync.returned = _revive(project_id, sync.id, at)
+    if difference.missing and decision.marks_stale:
+        sync.stale = _mark_stale(project, sync.id, at)
     if decision.state == "held":
         _remember(sync.id, "missing", _missing(project_id))
-    _note_changed(project_id, at)
+    if difference.changed or sync.new < difference.new:  # the rest was added by hand at this very moment
+        _note_changed(project_id, at)
     sync.unchanged = reading.found - sync.new - sync.returned
     _tell_project(project, decision, at)
     drop(db.session.connection())
@@ -114,28 +138,43 @@ def _missing(project_id: int) -> ColumnElement[bool]:
     return and_(_known(project_id), ~staged())
 
 
-def _judge(project_id: int, spool: Spool, found: int) -> tuple[Reading, Decision]:
-    missing = _missing(project_id)
+def _compare(project_id: int, found: int) -> _Difference:
+    """Count, in one pass over both, how the pages differ from the ``found`` URLs of the stage."""
+    is_listed, known = STAGE.c.url_key.is_not(None), _known(project_id)
+    counts = select(
+        func.count().filter(known),
+        func.count().filter(known, ~is_listed),
+        func.count(STAGE.c.url_key),
+        func.count().filter(is_listed, Page.is_stale),
+        func.count().filter(is_listed, or_(_NEWER, and_(~Page.in_sitemap, ~Page.is_stale))),
+    ).select_from(outerjoin(Page, STAGE, STAGE.c.url_key == Page.url_key))
+    known_pages, missing, listed, returned, changed = db.session.execute(
+        counts.where(Page.project_id == project_id)
+    ).one()
+    return _Difference(found, known_pages, missing, found - listed, returned, changed)
+
+
+def _judge(project_id: int, spool: Spool, difference: _Difference) -> tuple[Reading, Decision]:
     reading = Reading(
         lists_everything=spool.report.lists_everything,
-        found=found,
-        known=_count(_known(project_id)),
-        missing=_count(missing),
+        found=difference.found,
+        known=difference.known,
+        missing=difference.missing,
     )
-    return reading, decide(reading, _said_before(project_id, missing, reading.missing))
+    return reading, decide(reading, _said_before(project_id, reading.missing))
 
 
-def _said_before(project_id: int, missing: ColumnElement[bool], number: int) -> bool:
+def _said_before(project_id: int, missing: int) -> bool:
     """Whether the last sync was held for exactly these missing pages."""
     syncs = select(SitemapSync).where(SitemapSync.project_id == project_id)
     last = db.session.scalar(syncs.order_by(SitemapSync.id.desc()).limit(1))
-    if last is None or last.state != "held" or last.missing != number:
+    if last is None or last.state != "held" or last.missing != missing:
         return False
     told = exists().where(SitemapSyncChange.sync_id == last.id, SitemapSyncChange.page_id == Page.id)
-    return _count(and_(missing, ~told)) == 0
+    return _count(and_(_missing(project_id), ~told)) == 0
 
 
-def _insert_new(project_id: int, sync_id: int, at: datetime) -> int:
+def _insert_new(project_id: int, at: datetime) -> int:
     unknown = ~exists(select(Page.id).where(Page.project_id == project_id, Page.url_key == STAGE.c.url_key))
     values: Mapping[str, Any] = {
         "project_id": project_id, "source": "SITEMAP", "in_sitemap": True, "always_use": False,
@@ -149,9 +188,7 @@ def _insert_new(project_id: int, sync_id: int, at: datetime) -> int:
         ["url_key", "url", "lastmod", *values], found.order_by(STAGE.c.url)
     )
     # A page that is added by hand at this very moment is no reason to fail.
-    new = _rows(statement.on_conflict_do_nothing())
-    _remember(sync_id, "new", and_(Page.project_id == project_id, Page.first_seen_at == at))
-    return new
+    return _rows(statement.on_conflict_do_nothing())
 
 
 def _revive(project_id: int, sync_id: int, at: datetime) -> int:
@@ -193,17 +230,16 @@ def _due_again(at: datetime) -> ColumnElement[datetime | None]:
 
 def _note_changed(project_id: int, at: datetime) -> None:
     """Take over what the sitemap says anew of known pages; a newer lastmod makes a page due for reading."""
-    lastmod = select(STAGE.c.lastmod).where(STAGE.c.url_key == Page.url_key).scalar_subquery()
-    newer = and_(lastmod.is_not(None), or_(Page.lastmod.is_(None), Page.lastmod < lastmod))
+    mine = and_(Page.project_id == project_id, Page.url_key == STAGE.c.url_key)
     db.session.execute(
         update(Page)
-        .where(Page.project_id == project_id, Page.first_seen_at < at, newer)
-        .values(lastmod=lastmod, read_due_at=_due_again(at), read_attempts=0)
+        .where(mine, _NEWER)
+        .values(lastmod=STAGE.c.lastmod, read_due_at=_due_again(at), read_attempts=0)
         .execution_options(synchronize_session=False)
     )
     db.session.execute(
         update(Page)
-        .where(Page.project_id == project_id, ~Page.in_sitemap, ~Page.is_stale, staged())
+        .where(mine, ~Page.in_sitemap, ~Page.is_stale)
         .values(in_sitemap=True)
         .execution_options(synchronize_session=False)
     )

@@ -43,11 +43,15 @@ def sync_of_job(job_id: int) -> SitemapSync | None:
 
 
 def changes_of(sync: SitemapSync, kind: str, most: int) -> Sequence[Page]:
-    """Return the pages that a sync changed in one way (new, returned or stale), at most ``most``."""
-    return db.session.scalars(
-        select(Page)
-        .join(SitemapSyncChange, SitemapSyncChange.page_id == Page.id)
-        .where(SitemapSyncChange.sync_id == sync.id, SitemapSyncChange.kind == kind)
-        .order_by(SitemapSyncChange.page_id)
-        .limit(most)
-    ).all()
+    """Return the pages that a sync changed in one way (new, returned or stale), at most ``most``.
+
+    A new page was created at the sync's own time, so that no row has to say it again.
+    """
+    pages = select(Page).order_by(Page.id).limit(most)
+    if kind == "new":
+        mine = (Page.project_id == sync.project_id, Page.created_at == sync.at, Page.source == "SITEMAP")
+        return db.session.scalars(pages.where(*mine)).all()
+    told = select(SitemapSyncChange.page_id).where(
+        SitemapSyncChange.sync_id == sync.id, SitemapSyncChange.kind == kind
+    )
+    return db.session.scalars(pages.where(Page.id.in_(told))).all()

@@ -10,7 +10,8 @@ import pytest
 
 from app.config import Settings, load_settings
 from app.failures import ServiceFailure
-from app.pages.sitemap_fetch import TELL_EVERY, Spool, discover, fetch_sitemap
+from app.pages.sitemap_fetch import TELL_EVERY, discover, fetch_sitemap
+from app.pages.spool import Spool
 from tests.support.environment import settings_environment
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import feed, html, index, urlset
@@ -53,8 +54,8 @@ def urls(site: SiteServer, *names: str) -> list[str]:
 def test_a_sitemap_gives_its_pages_in_order_with_their_dates(settings: Settings, site: SiteServer) -> None:
     site.serve("/sitemap.xml", urlset(urls(site, "b", "a"), lastmod="2024-05-01T10:00:00+02:00"))
     spool = fetch(settings, site)
-    assert [url for _key, url, _lastmod in spool] == urls(site, "b", "a")
-    assert {lastmod.isoformat() for _key, _url, lastmod in spool if lastmod} == {"2024-05-01T08:00:00+00:00"}
+    assert [url for _key, url, _lastmod in spool.rows()] == urls(site, "b", "a")
+    assert {lastmod for _key, _url, lastmod in spool.rows()} == {"2024-05-01 08:00:00.000000"}
     assert (spool.listed, spool.foreign, spool.report.lists_everything) == (2, 0, True)
 
 
@@ -63,7 +64,7 @@ def test_an_index_is_read_with_its_children_packed_or_not(settings: Settings, si
     site.serve("/two.xml.gz", gzip.compress(urlset(urls(site, "b")).encode()))
     site.serve("/sitemap.xml", index(urls(site, "one.xml", "two.xml.gz")))
     spool = fetch(settings, site)
-    assert [url for _key, url, _lastmod in spool] == urls(site, "a", "b")
+    assert [url for _key, url, _lastmod in spool.rows()] == urls(site, "a", "b")
     assert (spool.report.children, spool.report.complete) == (2, True)
 
 

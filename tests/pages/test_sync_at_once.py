@@ -83,7 +83,7 @@ def test_a_page_that_another_transaction_is_just_adding_does_not_fail_the_sync(
 ) -> None:
     site.serve("/sitemap.xml", listing(site, "a", "b"))
     spool = read(project, site)
-    listed = {url: key for key, url, _ in spool}
+    listed = {url: key for key, url, _ in spool.rows()}
     columns = (
         "project_id, url, url_key, source, in_sitemap, always_use, is_stale, noindex, read_attempts,"
         " first_seen_at, created_at, updated_at"

@@ -10,7 +10,8 @@ from app.infra.db import db
 from app.infra.settings import current_settings
 from app.pages import sync
 from app.pages.model import SitemapSync
-from app.pages.sitemap_fetch import Spool, fetch_sitemap
+from app.pages.sitemap_fetch import fetch_sitemap
+from app.pages.spool import Spool
 from app.pages.sync_history import changes_of
 from app.projects.model import Project
 from tests.support.servers import SiteServer
