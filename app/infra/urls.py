@@ -15,10 +15,13 @@ from publicsuffixlist import PublicSuffixList
 MAX_URL: Final = 2048
 _MAX_RAW: Final = 16_384
 
+_KEPT_RAW: Final = r"A-Za-z0-9\-._~!$&'()*+,;=:@/"
+_KEPT_ENCODED: Final = r"%(?:[89A-F][0-9A-F]|2[0-9A-CF])"
 # An ASCII address that is its own normal form, dot segments and punycode apart: those are looked for besides.
 _PLAIN: Final = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?"
-    r"/[A-Za-z0-9\-._~!$&'()*+,;=:@/]*+(?:\?[A-Za-z0-9\-._~!$&'()*+,;=:@/?]++)?",
+    rf"/[{_KEPT_RAW}]*+(?:{_KEPT_ENCODED}[{_KEPT_RAW}]*+)*+"
+    rf"(?:\?(?:[{_KEPT_RAW}?]|{_KEPT_ENCODED})++)?",
     re.ASCII,
 )
 _SPLIT: Final = re.compile(r"(https?)://([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#.*)?", re.ASCII | re.IGNORECASE)
@@ -47,6 +50,10 @@ def normalise(url: str, base: str | None = None) -> str:
     """
     if _PLAIN.fullmatch(url) and "/." not in url and "xn--" not in url and len(url) <= MAX_URL:
         return url if len(url) < 255 else _host_length_checked(url)
+    return _normalised(url, base)
+
+
+def _normalised(url: str, base: str | None = None) -> str:
     url = url.strip(" \t\r\n\f\ufeff")
     if not url or len(url) > _MAX_RAW:
         raise InvalidUrl("empty" if not url else f"over {MAX_URL} characters")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 MAX_PROBLEMS: Final = 200
 
@@ -20,8 +20,7 @@ _W3C: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One page of a sitemap: its normalised URL and, when stated, when it last changed (UTC)."""
 
     url: str

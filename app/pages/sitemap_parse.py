@@ -10,14 +10,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from app.pages.sitemap import Damage
 from app.pages.sitemap_bytes import peek
+from app.pages.sitemap_plain import END, plain_items
 
 _HEAD: Final = 4096
 _MAX_NESTING: Final = 64
+_MAX_WAITING: Final = 65536
 _MAX_LINE: Final = 65536
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _WEB_PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
@@ -36,8 +38,7 @@ _REPAIRABLE: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_INVALI
 _JUNK_AFTER: Final = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """What stands in a document, unjudged: a page's address, or with ``is_child`` another sitemap's."""
 
     loc: str
@@ -104,7 +105,10 @@ class Document:
 
 
 class _XmlReader:
-    """Feeds expat, collects items. Names carry the root's prefix, so ``image:loc`` is no page."""
+    """Feeds expat, collects items. Names carry the root's prefix, so ``image:loc`` is no page.
+
+    Expat is fed item by item: behind one that ends with what was fed, plain items may be taken.
+    """
 
     def __init__(self, encoding: str | None) -> None:
         self._parser = parser = expat.ParserCreate(encoding)
@@ -123,6 +127,9 @@ class _XmlReader:
         self._date = ""
         self._text: list[str] = []
         self._closed = False
+        self._fed = 0
+        self._item_ended_at = -1
+        self._waiting = b""
 
     @property
     def is_feed(self) -> bool:
@@ -130,12 +137,43 @@ class _XmlReader:
 
     def feed(self, chunk: bytes) -> None:
         """Parse on; an empty chunk ends the document. Raises Damage."""
+        data = self._waiting + chunk
+        self._waiting = b""
+        start = self._plain(data, 0)
+        while end := data.find(END, start) + 1:
+            end += len(END) - 1
+            self._parse(data[start:end])
+            start = self._plain(data, end)
+        rest = data[start:]
+        if chunk and self._is_between_items and len(rest) < _MAX_WAITING:
+            self._waiting = rest
+            return
+        if rest:
+            self._parse(rest)
+        if not chunk:
+            self._parse(b"", final=True)
+
+    @property
+    def _is_between_items(self) -> bool:
+        """Whether the last thing that expat was fed is the end of a page's element, below the root."""
+        return self._item_ended_at + len(END) == self._fed
+
+    def _plain(self, data: bytes, start: int) -> int:
+        """Take the plain items at ``start``, if one may begin there; return their end."""
+        if not self._is_between_items:
+            return start
+        found, end = plain_items(data, start)
+        self._items.extend(Item(loc, date, False) for loc, date in found)
+        return end
+
+    def _parse(self, data: bytes, *, final: bool = False) -> None:
         try:
-            self._parser.Parse(chunk, not chunk)
+            self._parser.Parse(data, final)
         except expat.ExpatError as error:
-            raise self._damage(error.code, ended=not chunk) from None
+            raise self._damage(error.code, ended=final) from None
         except (LookupError, ValueError):
             raise Damage("ENCODING", "The document's encoding is not known.", repairable=True) from None
+        self._fed += len(data)
 
     def taken(self) -> list[Item]:
         """Return the items since the last call."""
@@ -189,6 +227,8 @@ class _XmlReader:
         elif self._depth == self._shape.depth and self._in_item:
             self._items.append(Item(self._loc or "", self._date, self._is_child))
             self._in_item = False
+            if name == "url":
+                self._item_ended_at = self._parser.CurrentByteIndex
         self._depth -= 1
         self._closed = self._depth == 0
 

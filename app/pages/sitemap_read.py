@@ -104,10 +104,10 @@ class _Walk:
         try:
             stream = unpacked(self._counted(opened), self._limits.document_bytes)
             document = Document(repaired(stream) if repair else stream, utf8=repair)
-            for item in document.items():
-                self._report.is_feed = self._report.is_feed or document.is_feed
-                yield item
-            self._report.is_feed = self._report.is_feed or document.is_feed
+            try:
+                yield from document.items()
+            finally:
+                self._report.is_feed |= document.is_feed
         finally:
             close = getattr(opened, "close", None)
             if close is not None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.infra import urls
 from app.infra.urls import InvalidUrl, normalise, registrable_domain, same_site, url_key
 
 
@@ -98,6 +100,40 @@ def test_normalising_twice_changes_nothing(start: str, tail: str) -> None:
         return
     assert once.isascii()
     assert normalise(once) == once
+
+
+_hosts = st.sampled_from(
+    ["example.com", "a.b-c.example.org", "1.example.net", "xn--bcher-kva.de", "a..b", "-a.b"]
+)
+_bits = st.sampled_from(
+    [*"aZ0-._~!$&'()*+,;=:@/?%#[]|\"", "%20", "%2D", "%2d", "%C3%BC", "%c3", "%7E", "/../"]
+)
+
+
+@given(st.sampled_from(["http://", "https://", "HTTP://"]), _hosts, st.lists(_bits, max_size=12))
+def test_the_short_way_for_normal_addresses_leads_to_the_same_place(
+    scheme: str, host: str, bits: list[str]
+) -> None:
+    url = f"{scheme}{host}/{''.join(bits)}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(urls, "_PLAIN", re.compile("(?!)"))
+        expected = _outcome(url)
+    assert _outcome(url) == expected
+
+
+def _outcome(url: str) -> str:
+    try:
+        return normalise(url)
+    except InvalidUrl as error:
+        return f"invalid: {error.reason}"
+
+
+@pytest.mark.parametrize(
+    "url", ["https://example.com/", "http://a.example.com/b/c?d=e&f", "https://example.com/%C3%BC"]
+)
+def test_a_normal_address_takes_the_short_way(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(urls, "_normalised", lambda *_: pytest.fail("the long way"))
+    assert normalise(url) == url
 
 
 @given(st.text(st.sampled_from("abcABC019-._~/"), max_size=30), st.data())
