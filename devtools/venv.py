@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-FILES = ("requirements.txt", "requirements-dev.txt")
+FILES = ("requirements.txt", "requirements-dev.txt", "bench/requirements.txt")
 CHECK = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
 
 
@@ -70,7 +70,7 @@ def installed(requirements: str) -> bool:
 
 
 def stamp(requirements: str) -> Path:
-    return VENV / f".installed-{requirements}"
+    return VENV / f".installed-{requirements.replace('/', '-')}"
 
 
 def digest(requirements: str) -> str:

@@ -1,0 +1,1 @@
+"""The empty job of each engine that ours is measured against."""

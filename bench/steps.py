@@ -1,0 +1,96 @@
+"""The steps of a job's life, each timed by itself through the functions that take them."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from sqlalchemy import event, text
+
+from app.executions import dispatcher, reaper, runner
+from app.executions.work import Work
+from app.infra.db import db, release
+from app.operations.base import Outcome
+from bench import customer
+
+REPEATS = 60
+
+
+def measure_steps(project_id: int) -> dict[str, float]:
+    """Return the median milliseconds of each step; every step ends with its commit."""
+    seen: dict[str, list[float]] = {}
+
+    def timed(name: str, act: Callable[[], Any]) -> Any:
+        began = time.perf_counter()
+        result = act()
+        seen.setdefault(name, []).append((time.perf_counter() - began) * 1000)
+        release()
+        return result
+
+    for _ in range(REPEATS):
+        [job_id] = timed("create and ring", lambda: customer.queue_jobs(project_id, 1))
+        claim = timed("claim", partial(runner.take, job_id))
+        timed("ring the next", partial(dispatcher.ring_next, job_id))
+        work = Work(claim, 60, 30)
+        timed("heartbeat", work.renew)
+        timed("finish", partial(runner._succeed, work, Outcome()))
+        _make_a_silent_job(project_id)
+        timed("reap one", reaper.reap)
+        timed("dispatch", dispatcher.dispatch)
+    _end_all()
+    return {name: statistics.median(times) for name, times in seen.items()}
+
+
+def plans(project_id: int) -> str:
+    """Return PostgreSQL's plans of the statements about jobs: claim, heartbeat, finish, reap."""
+    [job_id] = customer.queue_jobs(project_id, 1)
+    claim, told = _heard(lambda: runner.take(job_id))
+    work = Work(claim, 60, 30)
+    parts = [("claim", told), ("heartbeat", _heard(work.renew)[1])]
+    parts.append(("finish", _heard(lambda: runner._succeed(work, Outcome()))[1]))
+    _make_a_silent_job(project_id)
+    parts.append(("reap", _heard(reaper.reap)[1]))
+    return "\n\n".join(f"{name}:\n{_explained(statements)}" for name, statements in parts)
+
+
+def _heard(act: Callable[[], Any]) -> tuple[Any, list[tuple[str, Any]]]:
+    heard: list[tuple[str, Any]] = []
+
+    def hear(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        if "execution_jobs" in statement:
+            heard.append((statement, parameters))
+
+    event.listen(db.engine, "before_cursor_execute", hear)
+    try:
+        return act(), heard
+    finally:
+        event.remove(db.engine, "before_cursor_execute", hear)
+        release()
+
+
+def _explained(statements: list[tuple[str, Any]]) -> str:
+    connection = db.session.connection()
+    plans = [connection.exec_driver_sql(f"EXPLAIN {told}", given).scalars() for told, given in statements]
+    release()
+    return "\n".join(line[:110] for plan in plans for line in plan)
+
+
+def _make_a_silent_job(project_id: int) -> None:
+    [job_id] = customer.queue_jobs(project_id, 1)
+    runner.take(job_id)
+    statement = (
+        "UPDATE execution_jobs SET lease_until = now() - interval '1 second', attempt = 3 WHERE id = :id"
+    )
+    db.session.execute(text(statement), {"id": job_id})
+    db.session.commit()
+
+
+def _end_all() -> None:
+    db.session.execute(
+        text("UPDATE execution_jobs SET status = 'failed' WHERE status IN ('queued', 'running')")
+    )
+    db.session.commit()
+    release()
