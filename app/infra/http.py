@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import ssl
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -33,12 +34,18 @@ _ADDRESSES_TRIED = 3
 
 @dataclass(frozen=True)
 class FetchPolicy:
-    """What a fetcher may do. Times in seconds; ``max_bytes`` holds before and again after decompression."""
+    """What a fetcher may do. Times in seconds; ``max_bytes`` holds before and again after decompression.
+
+    A body is given up when ``read_timeout`` was spent waiting for it and it came slower than ``slowest``, in
+    bytes a second.
+    """
 
     user_agent: str
     allow: AllowedPairs = frozenset()
     connect_timeout: float = 10.0
+    header_timeout: float = 60.0
     read_timeout: float = 30.0
+    slowest: int = 512
     total_seconds: float = 120.0
     max_bytes: int = 64 * 1024 * 1024
     max_redirects: int = 5
@@ -76,16 +83,20 @@ class Response:
 
     def _wire(self) -> Iterator[bytes]:
         """Yield the body's bytes as they arrive: one receive a piece, so that a drip cannot hold the loop."""
-        total = 0
+        total, waited = 0, 0.0
         while True:
             if self._policy.should_stop is not None and self._policy.should_stop():
                 raise FetchError(FetchErrorKind.STOPPED, "The request was stopped.")
+            asked = time.monotonic()
             with _translated(self._watchdog):
                 piece = self._raw.read1(_CHUNK)
             self._watchdog.check()
             if not piece:
                 return
+            waited += time.monotonic() - asked
             total += len(piece)
+            if waited > self._policy.read_timeout and total < waited * self._policy.slowest:
+                raise FetchError(FetchErrorKind.TIMEOUT, "The answer came too slowly.")
             if total > self._policy.max_bytes:
                 raise FetchError(
                     FetchErrorKind.TOO_LARGE, f"The answer is over {self._policy.max_bytes} bytes."
@@ -177,13 +188,14 @@ class Fetcher:
         connection = self._connect(endpoint, addresses, policy, watchdog)
         own = {"Host": endpoint.host_header, "User-Agent": policy.user_agent, "Accept-Encoding": "gzip"}
         try:
-            with _translated(watchdog):
+            with Watchdog(min(policy.header_timeout, watchdog.remaining())) as head, _translated(head):
+                head.watch(connection)
                 connection.request(
                     method, endpoint.target, body=body, headers={**headers, **own},
                     preload_content=False, decode_content=False, enforce_content_length=True,
                 )  # fmt: skip
                 raw = connection.getresponse()
-            watchdog.check()
+                head.check()
             yield raw
         finally:
             connection.close()

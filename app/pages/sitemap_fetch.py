@@ -13,7 +13,7 @@ from app.infra.http import Fetcher
 from app.infra.outbound import fetcher_from
 from app.infra.urls import InvalidUrl
 from app.pages.robots_fetch import fetch_robots
-from app.pages.sitemap import DocumentUnreadable, Entry, Report
+from app.pages.sitemap import DocumentUnreadable, Entry, Limits, Report
 from app.pages.sitemap_read import read_sitemap
 from app.pages.spool import Spool
 
@@ -31,6 +31,7 @@ def fetch_sitemap(
     seconds: float,
     should_stop: Callable[[], bool],
     tell: Callable[[int, int], None],
+    limits: Limits | None = None,
 ) -> Spool:
     """Read the tree at ``sitemap_url`` within ``seconds``; ``tell(urls, children)`` hears of the progress.
 
@@ -38,7 +39,9 @@ def fetch_sitemap(
     address may not be fetched.
     """
     spool = Spool(project_url, sitemap_url)
-    entries = read_tree(settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop)
+    entries = read_tree(
+        settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop, limits=limits
+    )
     for count, entry in enumerate(entries, start=1):
         spool.add(entry)
         if count % TELL_EVERY == 0:
@@ -54,6 +57,7 @@ def read_tree(
     *,
     seconds: float,
     should_stop: Callable[[], bool] = lambda: False,
+    limits: Limits | None = None,
 ) -> Iterator[Entry]:
     """Yield the pages of the tree at ``sitemap_url``, of whatever site, as ``read_sitemap`` does.
 
@@ -64,7 +68,7 @@ def read_tree(
         settings, total_seconds=DOCUMENT_SECONDS, max_bytes=DOCUMENT_BYTES, should_stop=should_stop
     )
     try:
-        yield from read_sitemap(_opener(http, time.monotonic() + seconds), sitemap_url, report)
+        yield from read_sitemap(_opener(http, time.monotonic() + seconds), sitemap_url, report, limits)
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
         raise _unreachable(sitemap_url, error) from error
 

@@ -128,6 +128,14 @@ def test_a_peer_that_drips_meets_the_total_deadline(serve: Serve, behave: Behavi
     assert time.monotonic() - started < 2
 
 
+def test_a_drip_meets_its_own_bounds_long_before_the_total_deadline(serve: Serve) -> None:
+    head, body = serve(_drip(OK + b"X-Long: ", b"x")), serve(_drip(OK + b"\r\n", b"x"))
+    started = time.monotonic()
+    assert failed(head.url, fetcher(head, total_seconds=30, header_timeout=0.3)) is FetchErrorKind.TIMEOUT
+    assert failed(body.url, fetcher(body, total_seconds=30, read_timeout=0.3)) is FetchErrorKind.TIMEOUT
+    assert time.monotonic() - started < 5
+
+
 def _wait(connection: socket.socket, _: bytes) -> None:
     connection.recv(1)
 
