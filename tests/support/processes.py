@@ -35,7 +35,10 @@ class Running:
 
 
 class Service:
-    """A service of its own: database, Redis, address and processes. ``env`` may be changed between starts."""
+    """A service of its own: database, Redis, address and processes.
+
+    ``env`` and ``commands`` may be changed between starts.
+    """
 
     def __init__(self, folder: Path, database_url: str, overrides: dict[str, str]) -> None:
         self.redis = RedisServer()
@@ -44,7 +47,7 @@ class Service:
         self.processes: list[Running] = []
         self._folder = folder
         self._numbers = count(1)
-        self._commands = read_procfile(ROOT / "Procfile")
+        self.commands = read_procfile(ROOT / "Procfile")
         places = {"DATABASE_URL": database_url, "REDIS_URL": self.redis.url}
         where = {"PORT": str(self.port), "BIND_ADDRESS": "127.0.0.1"}
         self.env = service_environment(**{**places, **where, **overrides})
@@ -103,7 +106,7 @@ class Service:
     def _spawn(self, name: str) -> None:
         log = self._folder / f"{name}-{next(self._numbers)}.log"
         with log.open("wb") as output:
-            words = ["/bin/sh", "-c", f"exec {self._commands[name]}"]
+            words = ["/bin/sh", "-c", f"exec {self.commands[name]}"]
             process = tied.start(words, output=output, env=self.env, cwd=ROOT)
         self.processes.append(Running(name, process, log))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -30,6 +31,7 @@ _CONTEXT_WORDS: Final = re.compile(
     r"context (?:length|window|size)|maximum context|too many tokens", re.IGNORECASE
 )
 _FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
+_OPENED: Final = ("connection.connect_tcp.complete", "connection.start_tls.complete")
 _END: Final = object()
 
 
@@ -81,15 +83,18 @@ class OpenAICompatibleProvider:
         remaining = deadline - time.monotonic()
         if remaining <= 0:
             raise self._failure("PROVIDER_TIMEOUT")
+        line = _Line()
         client = openai.OpenAI(
-            base_url=self._base_url, api_key=self._api_key or "none", timeout=remaining, max_retries=0
-        )
+            base_url=self._base_url, api_key=self._api_key or "none", timeout=remaining, max_retries=0,
+            http_client=openai.DefaultHttpxClient(event_hooks={"request": [line.watch]}),
+        )  # fmt: skip
         request = {"model": self._model, "messages": list(messages), "stream": True, **options}
         events: SimpleQueue[Any] = SimpleQueue()
         Thread(target=_pump, args=(client, request, events), daemon=True, name="provider-stream").start()
         try:
             return self._collect(self._watched(events, deadline, should_stop))
         finally:
+            line.cut()
             client.close()
 
     def _watched(
@@ -161,6 +166,27 @@ class OpenAICompatibleProvider:
 
     def _failure(self, code: str, **details: Any) -> ServiceFailure:
         return ServiceFailure(code, details={"provider": self.name, "model": self._model, **details})
+
+
+class _Line:
+    """The connection under a call. To close it would not wake its reader, nor tell the server."""
+
+    def __init__(self) -> None:
+        self._stream: Any = None
+
+    def watch(self, request: Any) -> None:
+        """Learn of the connection that a request is about to open, by httpx's trace extension."""
+        request.extensions["trace"] = self._trace
+
+    def cut(self) -> None:
+        """End the connection in both directions."""
+        if self._stream is not None:
+            with suppress(OSError):
+                self._stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+    def _trace(self, event: str, info: Mapping[str, Any]) -> None:
+        if event in _OPENED:
+            self._stream = info["return_value"]
 
 
 def _pump(client: openai.OpenAI, request: Mapping[str, Any], events: SimpleQueue[Any]) -> None:
