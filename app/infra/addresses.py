@@ -21,7 +21,10 @@ AllowedPairs = frozenset[tuple[str, int]]
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _MAX_URL: Final = 2048
-_NET4_REFUSED: Final = tuple(map(ipaddress.IPv4Network, ("192.0.0.0/24", "192.88.99.0/24")))
+# The last one is public by its range, and on every machine of one cloud the host's own agent.
+_NET4_REFUSED: Final = tuple(
+    map(ipaddress.IPv4Network, ("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32"))
+)
 _NET6_GLOBAL: Final = ipaddress.IPv6Network("2000::/3")
 _NET6_REFUSED: Final = tuple(
     map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
@@ -34,7 +37,8 @@ _SPECIAL_NAMES: Final = (
 )  # fmt: skip
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)", re.ASCII)
 _NUMERIC_LABEL: Final = re.compile(r"[0-9]+|0x[0-9a-f]*", re.ASCII)
-_FORBIDDEN: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029\\]")
+_FORBIDDEN: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029\ud800-\udfff\\]")
+_BRACKETED: Final = re.compile(r"\[[^\[\]]*\](?::[0-9]*)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,10 @@ def check_url(url: str, allow: AllowedPairs = frozenset()) -> Endpoint:
         raise _refused("Only http and https URLs may be used.")
     if "@" in parts.netloc:
         raise _refused("The URL must not hold a user name or password.")
-    host, is_address = _checked_host(parts.hostname or "", bracketed="[" in parts.netloc)
+    bracketed = "[" in parts.netloc
+    if bracketed and not _BRACKETED.fullmatch(parts.netloc):
+        raise _refused("The URL's host is not a valid IPv6 address.")
+    host, is_address = _checked_host(parts.hostname or "", bracketed=bracketed)
     port = _DEFAULT_PORTS[parts.scheme] if port is None else port
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     endpoint = Endpoint(parts.scheme, host, port, _ascii(target), is_address)
@@ -153,7 +160,7 @@ def _checked_ipv6(host: str) -> str:
 def _idna(host: str) -> str:
     try:
         return idna.encode(host, uts46=True).decode("ascii").lower()
-    except idna.IDNAError:
+    except UnicodeError:  # what idna raises is one, and not all that it raises is its own
         raise _refused("The URL's host is not a valid name.") from None
 
 

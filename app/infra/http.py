@@ -24,7 +24,7 @@ from app.infra.addresses import AllowedPairs, Endpoint, check_url
 from app.infra.content_coding import decoded
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.redirects import headers_for, redirect_target
-from app.infra.wire import Watchdog, resolve
+from app.infra.wire import Resolver, Watchdog, resolve, system_resolver
 
 __all__ = ["FetchError", "FetchErrorKind", "FetchPolicy", "Fetcher", "Response", "SmallResponse"]
 
@@ -37,7 +37,7 @@ class FetchPolicy:
     """What a fetcher may do. Times in seconds; ``max_bytes`` holds before and again after decompression.
 
     A body is given up when ``read_timeout`` was spent waiting for it and it came slower than ``slowest``, in
-    bytes a second.
+    bytes a second. ``resolver`` finds a name's addresses; whatever it answers is judged.
     """
 
     user_agent: str
@@ -50,6 +50,7 @@ class FetchPolicy:
     max_bytes: int = 64 * 1024 * 1024
     max_redirects: int = 5
     should_stop: Callable[[], bool] | None = None
+    resolver: Resolver = system_resolver
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ class Response:
 
     def __init__(self, raw: BaseHTTPResponse, url: str, policy: FetchPolicy, watchdog: Watchdog) -> None:
         self.status = raw.status
-        self.headers: Mapping[str, str] = {name.lower(): value for name, value in raw.headers.items()}
+        # A header sent several times is one list: "noindex" in the first X-Robots-Tag counts as well.
+        self.headers: Mapping[str, str] = {name.lower(): value for name, value in raw.headers.itermerged()}
         self.url = url
         self._raw = raw
         self._policy = policy
@@ -184,7 +186,8 @@ class Fetcher:
         watchdog: Watchdog,
     ) -> Iterator[BaseHTTPResponse]:
         endpoint = _checked(url, policy.allow)
-        addresses = resolve(endpoint, policy.allow, min(policy.connect_timeout, watchdog.remaining()))
+        seconds = min(policy.connect_timeout, watchdog.remaining())
+        addresses = resolve(endpoint, policy.allow, seconds, policy.resolver)
         connection = self._connect(endpoint, addresses, policy, watchdog)
         own = {"Host": endpoint.host_header, "User-Agent": policy.user_agent, "Accept-Encoding": "gzip"}
         try:

@@ -7,11 +7,15 @@ import queue
 import socket
 import threading
 import time
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
 from app.infra.addresses import AllowedPairs, Endpoint, is_reachable
 from app.infra.fetch_errors import FetchError, FetchErrorKind
+
+Resolver = Callable[[str, int], Sequence[str]]
+"""Answers a name and a port with IP addresses in text form; raises OSError when it finds none."""
 
 
 class _HasSocket(Protocol):
@@ -60,12 +64,12 @@ class Watchdog:
                 connection.sock.shutdown(socket.SHUT_RDWR)
 
 
-def resolve(endpoint: Endpoint, allow: AllowedPairs, seconds: float) -> list[str]:
+def resolve(endpoint: Endpoint, allow: AllowedPairs, seconds: float, resolver: Resolver) -> list[str]:
     """Return the endpoint's addresses, every one judged; the caller connects to these and never asks again.
 
     Raises FetchError ``dns`` when there are none in time, ``blocked`` when any single one is not reachable.
     """
-    addresses = [endpoint.host] if endpoint.is_address else _lookup(endpoint, seconds)
+    addresses = [endpoint.host] if endpoint.is_address else _lookup(endpoint, seconds, resolver)
     if not addresses:
         raise FetchError(FetchErrorKind.DNS, f"The name {endpoint.host} has no address.", sent=False)
     if not all(is_reachable(endpoint, address, allow) for address in addresses):
@@ -75,16 +79,22 @@ def resolve(endpoint: Endpoint, allow: AllowedPairs, seconds: float) -> list[str
     return addresses
 
 
-def _lookup(endpoint: Endpoint, seconds: float) -> list[str]:
-    """Ask the system's resolver. getaddrinfo knows no timeout, so its thread may be left behind."""
+def system_resolver(host: str, port: int) -> list[str]:
+    """Return the addresses that the system finds for a name. Raises OSError."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(entry[4][0]) for entry in found]
+
+
+def _lookup(endpoint: Endpoint, seconds: float, resolver: Resolver) -> list[str]:
+    """Ask the resolver. getaddrinfo knows no timeout, so its thread may be left behind."""
     answer: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
 
     def ask() -> None:
         try:
-            found = socket.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
+            found: Sequence[str] = resolver(endpoint.host, endpoint.port)
         except (OSError, UnicodeError):
             found = []
-        answer.put(list(dict.fromkeys(str(entry[4][0]) for entry in found)))
+        answer.put(list(dict.fromkeys(found)))
 
     threading.Thread(target=ask, daemon=True).start()
     try:

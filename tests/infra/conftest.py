@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from app.infra.http import Fetcher, FetchError, FetchErrorKind, FetchPolicy, SmallResponse
+from tests.support.outside import watched
+from tests.support.ssrf import Door
 
 OK = b"HTTP/1.1 200 OK\r\n"
 Behaviour = Callable[[socket.socket, bytes], None]
@@ -25,9 +27,10 @@ class Server:
     requests: list[bytes] = field(default_factory=list)
     connections: int = 0
     tls: ssl.SSLContext | None = None
+    place: tuple[str, int] = ("127.0.0.1", 0)
 
     def __post_init__(self) -> None:
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server(self.place)
         self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -123,3 +126,18 @@ def whole(body: bytes, *headers: str) -> bytes:
 def redirect(location: str, status: int = 302) -> bytes:
     """An answer that leads elsewhere."""
     return f"HTTP/1.1 {status} Go\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n".encode()
+
+
+@pytest.fixture
+def canary(serve: Serve) -> Iterator[Server]:
+    """A server on the loopback that no request may reach: checked when the test is over."""
+    server = serve(whole(b"the secret"))
+    yield server
+    assert (server.connections, server.requests) == (0, [])
+
+
+@pytest.fixture
+def door() -> Iterator[Door]:
+    """The door, closed to everything private, while every connection is written down."""
+    with watched() as attempts:
+        yield Door(attempts)
