@@ -215,6 +215,7 @@ class Fetcher:
             try:
                 with _translated(watchdog, sent=False):
                     connection.connect()
+                    watchdog.watch(connection)
                     connection.timeout = policy.read_timeout  # urllib3 sets it on the socket with each step
                     return connection
             except FetchError as error:

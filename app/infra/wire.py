@@ -33,6 +33,7 @@ class Watchdog:
         self._timer = threading.Timer(seconds, self._expire)
         self._timer.daemon = True
         self._connection: _HasSocket | None = None
+        self._socket: socket.socket | None = None
 
     def __enter__(self) -> Self:
         self._timer.start()
@@ -44,8 +45,9 @@ class Watchdog:
         self._timer.cancel()
 
     def watch(self, connection: _HasSocket) -> None:
-        """Make ``connection`` the one to end at the deadline."""
+        """Make ``connection`` the one to end at the deadline. To be told again when it has its socket."""
         self._connection = connection
+        self._socket = connection.sock  # the connection forgets it when the answer says "Connection: close"
 
     def remaining(self) -> float:
         """Return the seconds left; raises FetchError when there are none."""
@@ -58,10 +60,10 @@ class Watchdog:
             raise FetchError(FetchErrorKind.TIMEOUT, "The whole answer did not arrive in time.")
 
     def _expire(self) -> None:
-        connection = self._connection
-        if connection is not None and connection.sock is not None:
+        watched = self._socket or (self._connection.sock if self._connection else None)
+        if watched is not None:
             with contextlib.suppress(OSError):
-                connection.sock.shutdown(socket.SHUT_RDWR)
+                watched.shutdown(socket.SHUT_RDWR)
 
 
 def resolve(endpoint: Endpoint, allow: AllowedPairs, seconds: float, resolver: Resolver) -> list[str]:

@@ -131,13 +131,21 @@ def repaired(chunks: Iterable[bytes]) -> Iterator[bytes]:
 def _decoder(head: bytes) -> codecs.IncrementalDecoder:
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return codecs.getincrementaldecoder("utf-16")("replace")
+    if head.startswith((b"<\0", b"\0<")):
+        return codecs.getincrementaldecoder("utf-16-le" if head[1] == 0 else "utf-16-be")("replace")
     declared = _ENCODING.search(head)
     name = declared.group(1).decode("ascii") if declared else "utf-8"
+    return codecs.getincrementaldecoder(name if _may_be(name) else "utf-8-sig")("replace")
+
+
+def _may_be(encoding: str) -> bool:
+    """Return whether bytes in which a declaration could be read may be in the encoding that it names."""
+    if encoding.lower() in ("utf-8", "utf8"):
+        return False
     try:
-        factory = codecs.getincrementaldecoder("utf-8-sig" if name.lower() in ("utf-8", "utf8") else name)
-    except LookupError:
-        factory = codecs.getincrementaldecoder("utf-8-sig")
-    return factory("replace")
+        return b"<?xml ?>\xe9".decode(encoding, "replace").startswith("<?xml ?>")
+    except (LookupError, ValueError):
+        return False
 
 
 def _mend(text: str, inside: bool) -> tuple[str, bool]:

@@ -21,7 +21,9 @@ _HEAD: Final = 4096
 _MAX_NESTING: Final = 64
 _MAX_WAITING: Final = 65536
 _MAX_LINE: Final = 65536
+_MAX_TOKEN: Final = 1024 * 1024
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF16_UNMARKED: Final = (b"<\0", b"\0<")
 _WEB_PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
 _DECLARATION: Final = re.compile(rb"<\?xml\s")
 _ROOT: Final = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?(?:urlset|sitemapindex|rss|feed)[\s>/]")
@@ -39,11 +41,15 @@ _JUNK_AFTER: Final = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_EL
 
 
 class Item(NamedTuple):
-    """What stands in a document, unjudged: a page's address, or with ``is_child`` another sitemap's."""
+    """What stands in a document, unjudged: a page's address, or with ``is_child`` another sitemap's.
+
+    ``is_relative``: the address may be one that is relative to the document's own.
+    """
 
     loc: str
     lastmod: str
     is_child: bool
+    is_relative: bool = True
 
 
 @dataclass(frozen=True)
@@ -152,6 +158,15 @@ class _XmlReader:
             self._parse(rest)
         if not chunk:
             self._parse(b"", final=True)
+        else:
+            self._bound()
+
+    def _bound(self) -> None:
+        """Keep small what has not ended yet: expat holds all of a tag and scans it anew with every piece."""
+        if self._fed - self._parser.CurrentByteIndex > _MAX_TOKEN:
+            raise Damage("MALFORMED", "A tag or comment of the document does not end.")
+        if len(self._text) > 1:
+            self._text[:] = ["".join(self._text).lstrip()[:_MAX_LINE]]
 
     @property
     def _is_between_items(self) -> bool:
@@ -237,7 +252,9 @@ def _xml_start(head: bytes) -> tuple[int, bool] | None:
     """Return where the XML begins and whether something foreign stands before it; None when it is no XML."""
     if head.startswith(_UTF16):
         return (0, False) if head[2:4].strip(b"\0") == b"<" else None
-    body = head.removeprefix(codecs.BOM_UTF8).lstrip(_SPACE)
+    if head.startswith(_UTF16_UNMARKED):
+        return 0, False
+    body = head.lstrip(codecs.BOM_UTF8 + _SPACE)
     begin = len(head) - len(body)
     declaration, root = _DECLARATION.search(head), _ROOT.search(head)
     if declaration is not None:
@@ -265,8 +282,9 @@ def _text_items(head: bytes, stream: Iterator[bytes]) -> Iterator[Item]:
             if first and not line.lower().startswith(("http://", "https://")):
                 raise Damage("NOT_A_SITEMAP", "The document is neither XML nor a list of addresses.")
             first = False
-            yield Item(line, "", is_child=False)
-        if len(rest) > _MAX_LINE:
+            yield Item(line, "", is_child=False, is_relative=False)
+        if first and len(rest) > _MAX_LINE:
             raise Damage("NOT_A_SITEMAP", "The document is neither XML nor a list of addresses.")
+        rest = rest[:_MAX_LINE]  # longer than any address
     if first:
         raise Damage("NOT_A_SITEMAP", "The document is empty.")

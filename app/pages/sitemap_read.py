@@ -127,7 +127,7 @@ class _Walk:
         try:
             if not item.loc:
                 raise InvalidUrl("empty")
-            url = normalise(item.loc, base)
+            url = normalise(item.loc, base if item.is_relative else None)
         except InvalidUrl as error:
             report.invalid += 1
             report.note("INVALID_URL", item.loc, f"Not a usable URL: {error.reason}.")

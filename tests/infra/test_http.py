@@ -145,6 +145,18 @@ def test_a_silent_peer_meets_the_read_timeout(serve: Serve) -> None:
     assert failed(server.url, fetcher(server, read_timeout=0.2)) is FetchErrorKind.TIMEOUT
 
 
+@pytest.mark.parametrize("head", [b"Content-Length: 9\r\n", b"Connection: close\r\n"])
+def test_silence_in_a_body_meets_the_total_deadline(serve: Serve, head: bytes) -> None:
+    def behave(connection: socket.socket, request: bytes) -> None:
+        connection.sendall(OK + head + b"\r\nx")
+        _wait(connection, request)
+
+    server = serve(behave)
+    started = time.monotonic()
+    assert failed(server.url, fetcher(server, total_seconds=0.3)) is FetchErrorKind.TIMEOUT
+    assert time.monotonic() - started < 3
+
+
 def test_a_call_may_state_its_own_deadline(serve: Serve) -> None:
     server = serve(_wait)
     with pytest.raises(FetchError, match="in time"):
