@@ -63,11 +63,12 @@ def _raising(error: Exception) -> Iterator[bytes]:
 def _capped(stream: Iterator[bytes], max_bytes: int) -> Iterator[bytes]:
     total = 0
     for piece in stream:
+        allowed = min(len(piece), max_bytes - total)
         total += len(piece)
+        for start in range(0, allowed, _PIECE):
+            yield piece[start : min(start + _PIECE, allowed)]
         if total > max_bytes:
             raise Damage("DOCUMENT_TOO_LARGE", f"The document is over {max_bytes} bytes after decompression.")
-        for start in range(0, len(piece), _PIECE):
-            yield piece[start : start + _PIECE]
 
 
 def _gunzipped(stream: Iterator[bytes]) -> Iterator[bytes]:

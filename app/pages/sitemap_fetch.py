@@ -67,8 +67,10 @@ def read_tree(
     http = fetcher_from(
         settings, total_seconds=DOCUMENT_SECONDS, max_bytes=DOCUMENT_BYTES, should_stop=should_stop
     )
+    moved: dict[str, str] = {}
+    opener = _opener(http, time.monotonic() + seconds, moved)
     try:
-        yield from read_sitemap(_opener(http, time.monotonic() + seconds), sitemap_url, report, limits)
+        yield from read_sitemap(opener, sitemap_url, report, limits, moved)
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
         raise _unreachable(sitemap_url, error) from error
 
@@ -106,8 +108,11 @@ def _answers(http: Fetcher, url: str) -> bool:
     return response.status == 200 and bool(head) and b"<html" not in head.lower()
 
 
-def _opener(http: Fetcher, ends: float) -> Callable[[str], Iterator[bytes]]:
-    """Return what opens a document, as long as ``ends``, a time of the monotonic clock, lies ahead."""
+def _opener(http: Fetcher, ends: float, moved: dict[str, str]) -> Callable[[str], Iterator[bytes]]:
+    """Return what opens a document, as long as ``ends``, a time of the monotonic clock, lies ahead.
+
+    ``moved`` takes up where redirects led.
+    """
 
     def open_document(url: str) -> Iterator[bytes]:
         left = ends - time.monotonic()
@@ -118,6 +123,8 @@ def _opener(http: Fetcher, ends: float) -> Callable[[str], Iterator[bytes]]:
                 raise DocumentUnreadable(
                     f"The server answered {response.status}.", gone=response.status in (404, 410)
                 )
+            if response.url != url:
+                moved[url] = response.url
             yield from response.chunks()
 
     return open_document

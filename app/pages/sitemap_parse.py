@@ -27,6 +27,7 @@ _UTF16_UNMARKED: Final = (b"<\0", b"\0<")
 _WEB_PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
 _DECLARATION: Final = re.compile(rb"<\?xml\s")
 _ROOT: Final = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?(?:urlset|sitemapindex|rss|feed)[\s>/]")
+_LINE_ENDS: Final = re.compile(r"[\r\n]+")
 _SPACE: Final = b" \t\r\n\f"
 _TRUNCATED: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS],
                                expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN],
@@ -276,7 +277,7 @@ def _text_items(head: bytes, stream: Iterator[bytes]) -> Iterator[Item]:
     rest = ""
     first = True
     for chunk in chain(stream, [b""]):
-        lines = (rest + decoder.decode(chunk, final=not chunk)).replace("\r", "\n").split("\n")
+        lines = _LINE_ENDS.split(rest + decoder.decode(chunk, final=not chunk))
         rest = lines.pop() if chunk else ""
         for line in filter(None, (line.strip() for line in lines)):
             if first and not line.lower().startswith(("http://", "https://")):

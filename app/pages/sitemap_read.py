@@ -5,7 +5,7 @@ open | unpack | parse (again through the repair filter if that may help) | norma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from app.infra.fetch_errors import FetchError, FetchErrorKind
@@ -26,24 +26,34 @@ _LOSSES = {
 
 
 def read_sitemap(
-    open_document: OpenDocument, url: str, report: Report, limits: Limits | None = None
+    open_document: OpenDocument,
+    url: str,
+    report: Report,
+    limits: Limits | None = None,
+    moved: Mapping[str, str] | None = None,
 ) -> Iterator[Entry]:
     """Yield the pages of the sitemap at ``url`` and below it, normalised, in order, repeated ones again.
 
     ``report`` is final when the iterator is exhausted. What fails below the first document is reported; what
     ``open_document`` raises for the first document before any byte came is raised, as is a stop (FetchError
-    ``stopped``). Raises InvalidUrl when ``url`` is none.
+    ``stopped``). Raises InvalidUrl when ``url`` is none. ``moved``, filled by the opener, tells where
+    redirects led from a document's address: what it names is relative to that (RFC 3986, 5.1.3).
     """
-    return _Walk(open_document, report, limits or Limits()).entries(normalise(url))
+    return _Walk(open_document, report, limits or Limits(), {} if moved is None else moved).entries(
+        normalise(url)
+    )
 
 
 class _Walk:
     """The state of one reading: which documents were met and how many URLs were given out."""
 
-    def __init__(self, open_document: OpenDocument, report: Report, limits: Limits) -> None:
+    def __init__(
+        self, open_document: OpenDocument, report: Report, limits: Limits, moved: Mapping[str, str]
+    ) -> None:
         self._open = open_document
         self._report = report
         self._limits = limits
+        self._moved = moved
         self._seen: set[str] = set()
         self._full = False
 
@@ -60,9 +70,10 @@ class _Walk:
     def _document(self, url: str, depth: int, children: list[str]) -> Iterator[Entry]:
         try:
             for item in self._items(url):
+                base = self._moved.get(url, url)
                 if item.is_child:
-                    self._child(item, url, depth, children)
-                elif (entry := self._entry(item, url)) is not None:
+                    self._child(item, base, depth, children)
+                elif (entry := self._entry(item, base)) is not None:
                     yield entry
                 if self._full:
                     return
