@@ -40,6 +40,12 @@ _ONLY_FIRST: Final = """
     WHERE sitemap_stage.url_key = repeated.url_key AND sitemap_stage.ctid <> repeated.first
 """
 
+# With min() SQLite takes the other columns from the row that has it.
+_SORTED: Final = """
+    INSERT INTO sitemap_stage SELECT url_key, url, lastmod
+    FROM (SELECT url_key, url, lastmod, min(rowid) FROM sitemap_listed GROUP BY url_key)
+"""
+
 
 def fill(connection: Connection, spool: Spool) -> int:
     """Stage what a sitemap lists, each URL once; return how many there are."""
@@ -73,13 +79,15 @@ def _copy(connection: Connection, spool: Spool) -> int:
 
 
 def _insert(connection: Connection, spool: Spool) -> int:
-    connection.execute(
-        text(
-            "CREATE TEMPORARY TABLE sitemap_stage"
-            " (url_key BLOB PRIMARY KEY, url TEXT, lastmod TEXT) WITHOUT ROWID"
-        )
-    )
+    # Sorted once they are all there: putting each row at its place would write most blocks many times.
     driver = connection.connection.driver_connection
     assert driver is not None
-    statement = "INSERT INTO sitemap_stage VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-    return int(driver.executemany(statement, spool.rows()).rowcount)
+    driver.execute("CREATE TEMPORARY TABLE sitemap_listed (url_key BLOB, url TEXT, lastmod TEXT)")
+    driver.executemany("INSERT INTO sitemap_listed VALUES (?, ?, ?)", spool.rows())
+    driver.execute(
+        "CREATE TEMPORARY TABLE sitemap_stage"
+        " (url_key BLOB PRIMARY KEY, url TEXT, lastmod TEXT) WITHOUT ROWID"
+    )
+    found = driver.execute(_SORTED).rowcount
+    driver.execute("DROP TABLE sitemap_listed")
+    return int(found)

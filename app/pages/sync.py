@@ -27,7 +27,8 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import IntegrityError
 
 from app.failures import Failure
 from app.infra.clock import utc_now
@@ -37,6 +38,8 @@ from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
 from app.projects.model import Project
+
+LISTED_BY_URL: Final = 5000
 
 _SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
 """A page that was added with its text, which is never fetched."""
@@ -80,7 +83,7 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     db.session.add(sync)
     db.session.flush()
     if difference.new:
-        sync.new = _insert_new(project_id, at)
+        sync.new = _insert_new(project_id, difference, at)
     if difference.returned:
         sync.returned = _revive(project_id, sync.id, at)
     if difference.missing and decision.marks_stale:
@@ -174,21 +177,26 @@ def _said_before(project_id: int, missing: int) -> bool:
     return _count(and_(_missing(project_id), ~told)) == 0
 
 
-def _insert_new(project_id: int, at: datetime) -> int:
-    unknown = ~exists(select(Page.id).where(Page.project_id == project_id, Page.url_key == STAGE.c.url_key))
+def _insert_new(project_id: int, difference: _Difference, at: datetime) -> int:
     values: Mapping[str, Any] = {
         "project_id": project_id, "source": "SITEMAP", "in_sitemap": True, "always_use": False,
         "is_stale": False, "noindex": False, "read_attempts": 0, "first_seen_at": at, "last_seen_at": at,
         "read_due_at": at, "created_at": at, "updated_at": at,
     }  # fmt: skip
     columns = [literal(value, Page.__table__.c[name].type) for name, value in values.items()]
-    found = select(STAGE.c.url_key, STAGE.c.url, STAGE.c.lastmod, *columns).where(unknown)
-    insert_into = postgresql.insert if _is_postgresql() else sqlite.insert
-    statement = insert_into(Page).from_select(
-        ["url_key", "url", "lastmod", *values], found.order_by(STAGE.c.url)
-    )
-    # A page that is added by hand at this very moment is no reason to fail.
-    return _rows(statement.on_conflict_do_nothing())
+    new = select(STAGE.c.url_key, STAGE.c.url, STAGE.c.lastmod, *columns)
+    if difference.new < difference.found:
+        known = select(Page.id).where(Page.project_id == project_id, Page.url_key == STAGE.c.url_key)
+        new = new.where(~exists(known))
+    # In a short list pages stand by their address; for many the order of their index is twice as fast.
+    new = new.order_by(STAGE.c.url if difference.new <= LISTED_BY_URL else STAGE.c.url_key)
+    names = ["url_key", "url", "lastmod", *values]
+    try:
+        with db.session.begin_nested():
+            return _rows(insert(Page).from_select(names, new))
+    except IntegrityError:
+        # A page that is added by hand at this very moment (never on SQLite) is no reason to fail.
+        return _rows(postgresql.insert(Page).from_select(names, new).on_conflict_do_nothing())
 
 
 def _revive(project_id: int, sync_id: int, at: datetime) -> int:
