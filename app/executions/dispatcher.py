@@ -22,14 +22,15 @@ from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
 from app.infra.settings import current_settings
 
-RING_AGAIN_AFTER: Final = 30.0
+RING_AGAIN_AFTER: Final = 10.0
+"""Seconds. A ring goes with the worker that heard it and died; one in vain costs a look at the row."""
 BATCH: Final = 500
 
 _OF = aliased(ExecutionJob)
 
 
 def dispatch() -> int:
-    """Ring what is next in line and has waited over 30 s for its last ring, if any; return how many.
+    """Ring what is next in line and was not rung within RING_AGAIN_AFTER; return how many.
 
     When Redis lost what it had, no ring counts any more: neither of those that are next, nor of those that
     cannot be claimed at this moment.

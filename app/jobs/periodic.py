@@ -8,7 +8,6 @@ when its process dies in between. FLUSHALL empties its table, so the table is re
 from __future__ import annotations
 
 import hashlib
-import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -61,7 +60,7 @@ class Carrier:
         for entry in self._table.values():
             if entry.id not in self._scheduler:
                 self._scheduler.schedule(
-                    scheduled_time=datetime.now(UTC).replace(tzinfo=None),
+                    scheduled_time=self._now(),
                     func=entry.task,
                     interval=entry.every,
                     id=entry.id,
@@ -70,7 +69,7 @@ class Carrier:
 
     def push_due(self) -> int:
         """Push every entry whose time has come, each tick once; return how many."""
-        due = self._scheduler.get_jobs(until=datetime.now(UTC).replace(tzinfo=None), with_times=True)
+        due = self._scheduler.get_jobs(until=self._now(), with_times=True)
         return sum(self._push(job.id, moment) for job, moment in list(due) if job.id in self._table)
 
     def _push(self, entry_id: str, moment: datetime) -> bool:
@@ -79,7 +78,7 @@ class Carrier:
         # least every - 1 s away: the mark is gone by then.
         if not self._redis.set(f"{entry_id}-pushed", 1, nx=True, ex=entry.every - 1):
             return False
-        next_due = int(time.time()) + entry.every
+        next_due = int(self._now().replace(tzinfo=UTC).timestamp()) + entry.every
         self._redis.zadd(self._scheduler.scheduled_jobs_key, {entry_id: next_due}, xx=True)
         tick = f"{entry_id}-{int(moment.replace(tzinfo=UTC).timestamp())}"
         job = Job.create(
@@ -88,3 +87,8 @@ class Carrier:
         )  # fmt: skip
         Queue(PERIODIC, connection=self._redis).enqueue_job(job)
         return True
+
+    def _now(self) -> datetime:
+        # By the clock of Redis: a scheduler whose own is ahead would put off everybody's next tick.
+        seconds, microseconds = self._redis.time()
+        return datetime.fromtimestamp(seconds, UTC).replace(microsecond=microseconds, tzinfo=None)

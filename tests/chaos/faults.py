@@ -1,7 +1,4 @@
-"""The faults, injected one after the other by a seeded schedule, and what each of them hit.
-
-Clock steps are not among them: they are tried on rows, by the state machine's tests.
-"""
+"""The faults, injected one after the other by a seeded schedule, and what each of them hit."""
 
 from __future__ import annotations
 
@@ -24,6 +21,9 @@ OUTAGE = (1.0, 4.0)
 """Seconds that Redis or the database stays away."""
 LOCKED = (11.0, 13.0)
 """Seconds that SQLite's write lock is held: a writer gives up after 10."""
+CLOCKS = {"clock 5 minutes ahead": 300, "clock 5 minutes behind": -300}
+WRONG = (3.0, 6.0)
+"""Seconds until the clock is right again."""
 LONGEST_SLEEP = 8.0
 """Seconds past its lease that a frozen worker sleeps at most."""
 HAND_BACK = 25.0
@@ -64,6 +64,7 @@ class Faults:
             "Redis restarted": self._restart_redis,
         }
         self._kinds |= dict.fromkeys(system.database.faults, self._take_database_away)
+        self._kinds |= dict.fromkeys(CLOCKS, self._step_clock)
         self._deck = self._shuffled()
 
     @property
@@ -225,15 +226,21 @@ class Faults:
         seconds = LOCKED if kind == "database locked" else OUTAGE
         return self._take_away(kind, "database", database.faults[kind], database.heal, seconds)
 
+    def _step_clock(self, kind: str) -> bool:
+        system = self._system
+        return self._take_away(
+            kind, "clock", lambda: system.set_clock(CLOCKS[kind]), lambda: system.set_clock(0), WRONG
+        )
+
     def _take_away(
-        self, kind: str, what: str, harm: Callable[[], None], heal: Callable[[], None],
+        self, kind: str, what: str, harm: Callable[[], bool | None], heal: Callable[[], None],
         seconds: tuple[float, float],
     ) -> bool:  # fmt: skip
-        if what in self._away:
+        at = time.time()
+        if what in self._away or harm() is False:
             return False
         self._away.add(what)
-        hit = self._hit(kind)
-        harm()
+        hit = self._hit(kind, at)
 
         def healed() -> None:
             heal()

@@ -61,9 +61,16 @@ class Sqlite:
     def close(self) -> None:
         self.heal()
 
-    def _lock(self) -> None:
-        self._locker = sqlite3.connect(self.url.removeprefix("sqlite:///"), timeout=30, isolation_level=None)
-        self._locker.execute("BEGIN IMMEDIATE")
+    def _lock(self) -> bool:
+        """Take the write lock; False when a frozen process has it, which nobody would wake meanwhile."""
+        path = self.url.removeprefix("sqlite:///")
+        self._locker = sqlite3.connect(path, timeout=1, isolation_level=None)
+        try:
+            self._locker.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            self._locker.close()
+            return False
+        return True
 
 
 Database = Postgresql | Sqlite
@@ -81,12 +88,23 @@ class System(Service):
         self.points = folder / "points"
         self.points.mkdir()
         super().__init__(folder, database.url, {**overrides, "FAULT_DIRECTORY": str(self.points)})
+        self._clock = folder / "clock"
+        self.set_clock(0)
+        for name, command in self.commands.items():
+            program = command.removeprefix("python ")
+            self.commands[name] = f"python -m tests.chaos.stepped {self._clock} {program}"
         self._rng = rng
         self._due: dict[str, float] = {}
 
     def open(self) -> None:
         """Start everything and wait until it is ready."""
         self.start(*(name for name, number in WANTED.items() for _ in range(number)))
+
+    def set_clock(self, seconds: int) -> None:
+        """Step the clock of all processes to ``seconds`` ahead of the truth; those of the servers stay."""
+        new = self._clock.with_suffix(".new")
+        new.write_text(f"{seconds:+d}")
+        new.replace(self._clock)
 
     def supervise(self) -> None:
         """Start one process of each kind that is short, if its pause is over."""

@@ -53,11 +53,11 @@ def test_a_job_that_nobody_rang_is_rung(garden: Garden, rung: Queue) -> None:
     assert dispatch() == 0
 
 
-def test_a_ring_is_repeated_after_30_seconds(garden: Garden, rung: Queue) -> None:
+def test_a_ring_is_repeated_after_10_seconds(garden: Garden, rung: Queue) -> None:
     job_id = garden.queued()
-    change(job_id, rung_at=ago(28))
+    change(job_id, rung_at=ago(8))
     assert dispatch() == 0
-    change(job_id, rung_at=ago(31))
+    change(job_id, rung_at=ago(11))
     assert dispatch() == 1
 
 
