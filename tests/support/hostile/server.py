@@ -12,6 +12,8 @@ from tests.support.hostile.case import Answer, Case
 from tests.support.sitemaps import urlset
 
 SECRET = "https://example.com/inside"
+HOME = Answer(b"<!doctype html><html><title>Shop</title></html>", 200, {"Content-Type": "text/html"})
+MISSING = Answer(b"not here", 404)
 _PATIENCE = 60.0
 
 
@@ -44,7 +46,7 @@ class Listener:
             path = _requested(connection)
             self.asked.append(path)
             answer = self._answers.get(path) or self._answers.get(path.partition("?")[0])
-            self._send(connection, path, answer or Answer(b"not here", 404))
+            self._send(connection, path, answer or (HOME if path == "/" else MISSING))
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_WR)
                 while connection.recv(65536):
