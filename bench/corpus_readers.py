@@ -3,7 +3,8 @@
     python -m bench.corpus_readers NAME < addresses
 
 Prints one JSON object an address: the URLs, whether a loss was told by the reader itself (an exception, a
-verdict, a field) or only logged, and how it ended: "done", "hang" after SECONDS, "memory" over MEMORY, "died".
+verdict, a field) or only logged, and how it ended: "done", "hang" after
+SECONDS, "memory" over MEMORY, "died".
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import codecs
 import re
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import chain
 from typing import Final
 
@@ -76,9 +77,11 @@ def _gunzipped(stream: Iterator[bytes]) -> Iterator[bytes]:
     inflate = zlib.decompressobj(31)
     rest = b""
     while data := rest or next(stream, b""):
+        before = inflate.copy()
         try:
             piece = inflate.decompress(data, _PIECE)
         except zlib.error:
+            yield from _salvaged(before, data)
             raise Damage("GZIP_DAMAGED", "The compressed data is damaged.") from None
         if piece:
             yield piece
@@ -90,6 +93,14 @@ def _gunzipped(stream: Iterator[bytes]) -> Iterator[bytes]:
             return
         inflate = zlib.decompressobj(31)
     raise Damage("TRUNCATED", "The compressed data ends early.")
+
+
+def _salvaged(inflate: zlib._Decompress, data: bytes) -> Iterator[bytes]:
+    """Yield what stands before the damage, which one call for all of the data would throw away."""
+    with suppress(zlib.error):
+        for at in range(len(data)):
+            if piece := inflate.decompress(data[at : at + 1]):
+                yield piece
 
 
 def _next_member(data: bytes, stream: Iterator[bytes]) -> bytes:

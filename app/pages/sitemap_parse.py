@@ -37,6 +37,8 @@ _REPAIRABLE: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_INVALI
                                 expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY],
                                 expat.errors.codes[expat.errors.XML_ERROR_BAD_CHAR_REF],
                                 expat.errors.codes[expat.errors.XML_ERROR_UNKNOWN_ENCODING],
+                                expat.errors.codes[expat.errors.XML_ERROR_XML_DECL],
+                                expat.errors.codes[expat.errors.XML_ERROR_MISPLACED_XML_PI],
                                 expat.errors.codes[expat.errors.XML_ERROR_INCORRECT_ENCODING]))  # fmt: skip
 _JUNK_AFTER: Final = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 

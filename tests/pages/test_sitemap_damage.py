@@ -39,7 +39,7 @@ def test_a_sitemap_cut_anywhere_is_never_complete(wrap) -> None:
         (b"\x89PNG\r\n\x1a\n\0\0", "NOT_A_SITEMAP", 0),
         (WHOLE.replace(b"</loc></url></urlset>", b"</url></urlset>"), "MALFORMED", 2),
         (gzip.compress(WHOLE, mtime=0) + b"tail", "GZIP_DAMAGED", 3),
-        (gzip.compress(WHOLE, mtime=0)[:-8] + b"\0" * 8, "GZIP_DAMAGED", 0),
+        (gzip.compress(WHOLE, mtime=0)[:-8] + b"\0" * 8, "GZIP_DAMAGED", 3),
     ],
 )
 def test_what_is_damaged_or_no_sitemap_is_named_and_incomplete(

@@ -62,7 +62,7 @@ def _gzip() -> list[Case]:
             start="sitemap.xml.gz"),
         one("gzip-with-a-tail", whole(packed(PAIR) + b"<!-- cached -->", PACKED), AB, partial, damaged,
             start="sitemap.xml.gz"),
-        one("gzip-with-a-wrong-checksum", whole(packed(PAIR)[:-8] + b"\0" * 8, PACKED), (), Verdict.INVALID,
+        one("gzip-with-a-wrong-checksum", whole(packed(PAIR)[:-8] + b"\0" * 8, PACKED), AB, partial,
             damaged, start="sitemap.xml.gz"),
         one("gzip-of-nothing", whole(packed(b""), PACKED), (), Verdict.INVALID, "NOT_A_SITEMAP",
             start="sitemap.xml.gz"),

@@ -63,6 +63,12 @@ def _oddities() -> list[Case]:
         one("an-empty-urlset", urlset(), (), Verdict.EMPTY),
         one("a-urlset-closed-at-once", f"<urlset {NS}/>", (), Verdict.EMPTY),
         one("an-empty-urlset-of-comments", f"<urlset {NS}>\n<!-- no posts yet -->\n</urlset>\n", (), Verdict.EMPTY),
+        one("xml-1.1", PAIR.replace(b'"1.0"', b'"1.1"'), AB),
+        one("a-declaration-in-the-wrong-order", b'<?xml encoding="UTF-8" version="1.0"?>' + PAIR.split(b"?>", 1)[1],
+            AB, Verdict.COMPLETE, "REPAIRED"),
+        one("two-declarations", b'<?xml version="1.0"?>\n' + PAIR, AB, Verdict.COMPLETE, "REPAIRED"),
+        one("html-entities-by-name", urlset("https://example.com/caf&eacute;", B),
+            ("https://example.com/caf&eacute;", B), Verdict.COMPLETE, "REPAIRED"),
         one("all-on-one-line-of-a-megabyte", PAIR.replace(b"<url>", b" " * MEGABYTE + b"<url>"), AB),
     ]  # fmt: skip
 
