@@ -132,6 +132,8 @@ def parse_lastmod(text: str) -> datetime | None:
             moment = datetime(int(match.group(1)), int(match.group(2) or 1), 1, tzinfo=UTC)
         else:
             moment = datetime.fromisoformat(text.upper())
-        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+        if moment.tzinfo is None:
+            return moment.replace(tzinfo=UTC)
+        return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
     except (ValueError, OverflowError, TypeError):
         return None

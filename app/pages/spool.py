@@ -31,16 +31,19 @@ class Spool:
         self.foreign = 0
         self._foreign_sites: set[str] = set()
         self._is_own = lru_cache(maxsize=1024)(lambda origin: same_site(project_url, origin + "/"))
+        self._last_own = project_url[: project_url.index("/", 8) + 1]  # most pages are on the site of the last
         # Lines are in the text form of PostgreSQL's COPY: nothing in a normalised URL has to be escaped.
         self._file = tempfile.TemporaryFile("w+", encoding="ascii", newline="\n")  # noqa: SIM115
 
     def add(self, entry: Entry) -> None:
         """Write down a page, unless it belongs to another site."""
         url, lastmod = entry.url, entry.lastmod
-        origin = url[: url.index("/", 8)]
-        if not self._is_own(origin):
-            self._leave_out(url, origin)
-            return
+        if not url.startswith(self._last_own):
+            origin = url[: url.index("/", 8)]
+            if not self._is_own(origin):
+                self._leave_out(url, origin)
+                return
+            self._last_own = f"{origin}/"
         self.listed += 1
         changed = lastmod.isoformat(" ", "microseconds") if lastmod else _NULL
         self._file.write(f"\\\\x{url_key(url).hex()}\t{url}\t{changed}\n")
