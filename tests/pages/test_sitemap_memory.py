@@ -24,8 +24,8 @@ def test_no_bomb_takes_more_than_100_megabytes() -> None:
             check=True, timeout=120,
         )  # fmt: skip
     measured = [json.loads(line) for line in result.stdout.splitlines()]
-    assert {starts[each["url"]].name: each["found"] for each in measured} == {
-        case.name: len(case.urls) for case in HEAVY
-    }
+    assert len(measured) == len(HEAVY)
+    read = {starts[each["url"]].name for each in measured if each["found"]}
+    assert read == {case.name for case in HEAVY if case.urls}
     taken = {starts[each["url"]].name: (each["peak"] - each["idle"]) / MEGABYTE for each in measured}
     assert {name: round(size) for name, size in taken.items() if size > 100} == {}

@@ -83,7 +83,7 @@ def _losses() -> list[Case]:
         beside("a-child-that-is-cut", urlset(B, B)[:-40], "TRUNCATED", B),
         beside("a-child-that-is-torn-down", resets(OK + b"Content-Length: 4000\r\n\r\n" + OB[:-9]), "TRUNCATED", B),
         tree("a-child-that-stalls", {"sitemap.xml": index(ONE, TWO), "one.xml": OA, "two.xml": stalls(OK)}, (A,),
-             PARTIAL, "TIMEOUT", seconds=1.0),
+             PARTIAL, "TIMEOUT", seconds=1.5),
         beside("a-child-that-leads-inside", Answer(status=302, headers={"Location": "{inside}/sitemap.xml"}),
                "URL_NOT_ALLOWED"),
         listing("a-child-on-a-private-address", "{inside}/sitemap.xml", "URL_NOT_ALLOWED"),

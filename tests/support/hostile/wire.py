@@ -62,14 +62,14 @@ def _cuts() -> list[Case]:
 def _slow() -> list[Case]:
     length = b"Content-Length: 9000\r\n\r\n"
     return [
-        one("silent", stalls(b""), (), UNREACHABLE, seconds=0.7),
-        one("silent-after-the-head", stalls(OK + length), (), UNREACHABLE, seconds=0.7),
-        one("silent-in-the-middle", stalls(OK + length + START), AB, PARTIAL, "TIMEOUT", seconds=0.7),
-        one("a-head-that-drips", drips(OK + b"X-Slow: ", b"x"), (), UNREACHABLE, seconds=0.7),
+        one("silent", stalls(b""), (), UNREACHABLE, seconds=1.0),
+        one("silent-after-the-head", stalls(OK + length), (), UNREACHABLE, seconds=1.0),
+        one("silent-in-the-middle", stalls(OK + length + START), AB, PARTIAL, "TIMEOUT", seconds=1.0),
+        one("a-head-that-drips", drips(OK + b"X-Slow: ", b"x"), (), UNREACHABLE, seconds=1.0),
         one("a-head-of-endless-lines", pours(OK, b"X-Many: x\r\n" * 1000), (), UNREACHABLE, seconds=3.0),
         one("a-head-of-one-endless-line", pours(OK + b"X-Long: ", b"x" * 65536), (), UNREACHABLE, seconds=3.0),
-        one("a-body-that-drips", drips(OK + b"\r\n" + START, b" "), AB, PARTIAL, "TIMEOUT", seconds=0.7),
-        one("chunk-sizes-that-drip", drips(OK + b"Transfer-Encoding: chunked\r\n\r\n", b"0"), (), UNREACHABLE, seconds=0.7),
+        one("a-body-that-drips", drips(OK + b"\r\n" + START, b" "), AB, PARTIAL, "TIMEOUT", seconds=1.0),
+        one("chunk-sizes-that-drip", drips(OK + b"Transfer-Encoding: chunked\r\n\r\n", b"0"), (), UNREACHABLE, seconds=1.0),
         one("slow-and-honest", drips(OK + b"\r\n", PAIR, every=0.002, times=1), AB),
     ]  # fmt: skip
 
@@ -86,6 +86,10 @@ def _floods() -> list[Case]:
         one("a-content-encoding-bomb", encoded, AB, PARTIAL, large, **flood),
         one("a-bomb-of-nothing-but-spaces", whole(bomb(b"", 1024), "application/gzip"), (), Verdict.INVALID, "NOT_A_SITEMAP", start="sitemap.xml.gz", **flood),
         one("an-endless-body", pours(OK + b"\r\n" + START, b" " * MEGABYTE), AB, PARTIAL, large, **flood),
+        one("a-flood-of-pages", pours(OK + b"\r\n" + START, f"<url><loc>{A}</loc></url>".encode() * 20_000, limit=8,
+            after=b"</urlset>"), AB, **flood),
+        one("a-flood-of-bad-urls", pours(OK + b"\r\n" + START, b"<url><loc>ftp://x</loc></url>" * 20_000, limit=3,
+            after=b"</urlset>"), AB, Verdict.COMPLETE, "INVALID_URL", "MORE_PROBLEMS", **flood),
         one("an-endless-text", pours(OK + b"\r\n" + f"{A}\n{B}\n".encode(), b"\n" * MEGABYTE), AB, PARTIAL, large,
             start="sitemap.txt", **flood),
         one("an-endless-line", pours(OK + b"\r\n", b"https://example.com/" + b"x" * MEGABYTE), (), Verdict.INVALID,
