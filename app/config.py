@@ -61,6 +61,7 @@ class Settings:
     job_deadline: int
     sync_deadline: int
     sync_interval: int
+    sitemap_subdomains: bool
     page_batch: int
     job_retention_days: int
     artefact_retention_days: int
@@ -115,6 +116,7 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
         job_deadline=reader.integer("JOB_DEADLINE", 600),
         sync_deadline=reader.integer("SYNC_DEADLINE", 1800),
         sync_interval=reader.integer("SYNC_INTERVAL", 6 * 3600, least=60),
+        sitemap_subdomains=reader.boolean("SITEMAP_SUBDOMAINS", True),
         page_batch=reader.integer("PAGE_BATCH", 25),
         job_retention_days=reader.integer("JOB_RETENTION_DAYS", 400),
         artefact_retention_days=reader.integer("ARTEFACT_RETENTION_DAYS", 30),

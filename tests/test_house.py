@@ -36,6 +36,7 @@ PURE = (
     "app.pages.decide",
     "app.pages.robots",
     "app.pages.sitemap",
+    "app.pages.validators",
     "app.content.brief",
     "app.content.outline",
     "app.content.compose",

@@ -9,6 +9,7 @@ from app.cli.telling import Group
 from app.cli.users import find
 from app.executions.service import Submission, submit
 from app.operations.registry import SYNC_SITEMAP
+from app.pages import held
 from app.projects import service
 
 group = Group("project", help="Projects.")
@@ -36,3 +37,15 @@ def sync(project_id: int) -> None:
         )
     )  # fmt: skip
     click.echo(submitted.job.id)
+
+
+@group.command("confirm-loss")
+@click.argument("project_id", type=click.IntRange(1, 2**63 - 1))
+def confirm_loss(project_id: int) -> None:
+    """Believe the sudden loss that is held; standard output is how many pages were marked stale."""
+    project = service.find_project(project_id)
+    hold = held.open_hold(project_id)
+    word = held.confirm_loss(project, hold.id) if hold is not None else None
+    if word is None:
+        raise click.ClickException("No loss of this project is held.")
+    click.echo(word.stale)

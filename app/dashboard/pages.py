@@ -20,7 +20,7 @@ from app.executions.queries import JobFilter, history_of, list_jobs
 from app.executions.states import ACTIVE
 from app.failures import Failure, ServiceFailure
 from app.operations import sync_sitemap
-from app.pages import service, sync_history
+from app.pages import held, service, sync_history
 from app.pages.model import SitemapSync
 from app.pages.queries import last_seen
 from app.pages.service import PageFilter
@@ -30,7 +30,7 @@ blueprint = room("pages", "/projects/<row:project_id>")
 
 SYNC: Final = sync_sitemap.OPERATION
 STATES: Final = {"fresh": False, "stale": True}
-MOST_CHANGES: Final = 200
+MOST_CHANGES: Final = 50
 
 
 class PageUrlForm(PageForm):
@@ -88,7 +88,34 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     sync = sync_history.get_sync(project, sync_id)
     changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
-    return render_template("pages/sync.html", project=project, sync=sync, changes=changes, most=MOST_CHANGES)
+    return render_template(
+        "pages/sync.html", project=project, sync=sync, changes=changes,
+        counts=sync_history.count_changes(sync), hold=held.open_hold(project.id),
+    )  # fmt: skip
+
+
+@blueprint.get("/syncs/<row:sync_id>/<any(new, returned, stale, missing, found):kind>")
+def sync_changes(project_id: int, sync_id: int, kind: str) -> ResponseReturnValue:
+    """List all pages that one sync changed in one way."""
+    project, page = own_project(project_id), asked_page()
+    sync = sync_history.get_sync(project, sync_id)
+    rows = sync_history.changes_of(sync, kind, PAGE_SIZE, (page - 1) * PAGE_SIZE)
+    pager = Pager(page, sync_history.count_changes(sync)[kind])
+    return render_template(
+        "pages/sync_changes.html", project=project, sync=sync, kind=kind, pages=rows, pager=pager
+    )
+
+
+@blueprint.post("/syncs/<row:sync_id>/confirm")
+def confirm(project_id: int, sync_id: int) -> ResponseReturnValue:
+    """Believe a held loss: the person says that these pages are gone."""
+    project = own_project(project_id)
+    word = held.confirm_loss(project, sync_id)
+    if word is None:
+        flash("Nothing was changed: this loss has been settled since.")
+        return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=sync_id))
+    flash(f"Marked stale: {word.stale}.")
+    return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=word.id))
 
 
 @blueprint.get("/syncs/live")
@@ -99,8 +126,9 @@ def live(project_id: int) -> ResponseReturnValue:
     if history and history[-1].id <= (asked_number("since") or 0):
         return "", 204
     return render_template(
-        "pages/_sync.html", project=project, job=job, history=history, sync=sync, list_is_older=True
-    )
+        "pages/_sync.html", project=project, job=job, history=history, sync=sync, list_is_older=True,
+        hold=held.open_hold(project.id),
+    )  # fmt: skip
 
 
 def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -> str:
@@ -114,6 +142,7 @@ def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -
         "pages/index.html", project=project, form=form, pages=rows, pager=Pager(page, total), q=wanted,
         state=state if state in STATES else "", fresh=fresh, stale=stale, job=job, history=history, sync=sync,
         syncs=sync_history.list_syncs(project, 1, 5)[0], refused=refused, last_seen=last_seen,
+        hold=held.open_hold(project.id),
     )  # fmt: skip
 
 

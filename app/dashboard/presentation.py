@@ -40,6 +40,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "ok": Word("✓", "synced", "good"),
     "partial": Word("◐", "partial", "warn"),
     "held": Word("◍", "held back", "warn"),
+    "confirmed": Word("✓", "loss confirmed", "good"),
     "intent": Word("◌", "waiting", "quiet"),
     "sending": Word("◐", "sending", "busy"),
     "live": Word("✓", "live", "good"),

@@ -16,6 +16,7 @@ from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run
 from app.pages import sync
+from app.pages.kept_documents import ProjectShelf
 from app.pages.sitemap_fetch import discover, fetch_sitemap
 from app.projects.model import Project
 
@@ -45,7 +46,7 @@ def perform(run: Run) -> Outcome:
         found = sitemap_url or _discover(run, project_url)
         spool = fetch_sitemap(
             current_settings(), project_url, found, seconds=run.remaining() * READING_SHARE,
-            should_stop=run.should_stop,
+            should_stop=run.should_stop, shelf=ProjectShelf(run.project_id),
             tell=lambda urls, _children: run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read"),
         )  # fmt: skip
     except ServiceFailure as error:
@@ -58,7 +59,7 @@ def perform(run: Run) -> Outcome:
         row = sync.apply(run.project_id, run.job_id, spool, seconds)
         if (project := _unless_changed(run, sitemap_url)) is not None:
             project.sitemap_url = found
-            project.next_sync_at = utc_now() + _interval()
+            project.next_sync_at = utc_now() + _next(spool.harvest.ask_again_in, _interval())
         return {"sitemap_url": found, **sync.summary(row)}
 
     return Outcome(effect=save)
@@ -80,8 +81,9 @@ def _failed(run: Run, sitemap_url: str | None, project_url: str, found: Failure)
         if (project := _unless_changed(run, sitemap_url)) is None:
             return
         searched_in_vain = found.code == "SITEMAP_MISSING"
-        soon = min(_interval(), RETRY_UNREACHABLE) if found.kind.retryable else _interval()
-        project.next_sync_at = None if searched_in_vain else utc_now() + soon
+        usual = min(_interval(), RETRY_UNREACHABLE) if found.kind.retryable else _interval()
+        asked = (found.details or {}).get("retry_after_seconds")
+        project.next_sync_at = None if searched_in_vain else utc_now() + _next(asked, usual)
 
     return OperationFailed(found, effect=record)
 
@@ -92,6 +94,11 @@ def _unless_changed(run: Run, sitemap_url: str | None) -> Project | None:
     db.session.flush()  # refresh would forget what is not written yet
     db.session.refresh(project, with_for_update=True)
     return project if project.sitemap_url == sitemap_url else None
+
+
+def _next(asked: float | None, usual: timedelta) -> timedelta:
+    """Return when to sync again: when the site asked for it by Retry-After, else as usual."""
+    return usual if asked is None else timedelta(seconds=asked)
 
 
 def _interval() -> timedelta:

@@ -70,7 +70,11 @@ class PageContent(Base):
 
 
 class SitemapSync(Base):
-    """One sync of a sitemap: what it found and changed. ``state`` is ok, partial, held or failed."""
+    """One sync of a sitemap: what it found and changed.
+
+    ``state`` is ok, partial, held or failed; or confirmed, for a held loss that a person confirmed.
+    ``children`` counts the documents below the first, ``not_modified`` all that were answered by 304.
+    """
 
     __tablename__ = "sitemap_syncs"
     __table_args__ = (
@@ -95,6 +99,7 @@ class SitemapSync(Base):
     foreign: Mapped[int] = mapped_column(default=0)
     bytes: Mapped[int] = mapped_column(default=0)
     children: Mapped[int] = mapped_column(default=0)
+    not_modified: Mapped[int] = mapped_column(default=0)
     problems: Mapped[list[Any]]
     failure: Mapped[dict[str, Any] | None]
     duration_ms: Mapped[int] = mapped_column(default=0)
@@ -102,8 +107,9 @@ class SitemapSync(Base):
 
 
 class SitemapSyncChange(Base):
-    """One page that a sync changed; ``kind`` is returned or stale, or missing when the loss was held.
+    """One page that a sync changed; ``kind`` is returned or stale.
 
+    When a loss was held it is missing, and found when a later sync listed the page before that was settled.
     New pages have no row here: they were created at the sync's ``at``.
     """
 
@@ -113,3 +119,34 @@ class SitemapSyncChange(Base):
     sync_id: Mapped[int] = mapped_column(ForeignKey("sitemap_syncs.id", ondelete="CASCADE"), primary_key=True)
     page_id: Mapped[int] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), primary_key=True)
     kind: Mapped[str] = mapped_column(String(10))
+
+
+class KeptDocument(Base):
+    """A document of a project's sitemap as the last complete sync read it, to be asked for changes only.
+
+    ``answered_url`` is its address after redirects, ``packed`` its bytes, packed with zlib.
+    """
+
+    __tablename__ = "kept_documents"
+    __table_args__ = (UniqueConstraint("project_id", "url_key"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    url_key: Mapped[bytes] = mapped_column(LargeBinary(16))
+    answered_url: Mapped[str] = mapped_column(String(2048))
+    etag: Mapped[str | None] = mapped_column(String(500))
+    last_modified: Mapped[str | None] = mapped_column(String(60))
+    packed: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class GoneChild(Base):
+    """A child sitemap that answers 404 or 410: since when, and in how many syncs."""
+
+    __tablename__ = "gone_children"
+    __table_args__ = (UniqueConstraint("project_id", "url_key"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    url_key: Mapped[bytes] = mapped_column(LargeBinary(16))
+    since: Mapped[datetime]
+    syncs: Mapped[int]

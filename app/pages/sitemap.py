@@ -109,12 +109,16 @@ class Damage(Exception):
 
 
 class DocumentUnreadable(Exception):
-    """To be raised by an opener for an answer that is no document, such as status 404 (then ``gone``)."""
+    """To be raised by an opener for an answer that is no document, such as status 404 (then ``gone``).
 
-    def __init__(self, message: str, *, gone: bool = False) -> None:
+    ``empty``: a child that has been gone for so long that it counts as one without an entry.
+    """
+
+    def __init__(self, message: str, *, gone: bool = False, empty: bool = False) -> None:
         super().__init__(message)
         self.message = message
         self.gone = gone
+        self.empty = empty
 
 
 @lru_cache(maxsize=8192)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from app.config import Settings
 from app.failures import ServiceFailure
@@ -14,11 +14,11 @@ from app.infra.outbound import fetcher_from
 from app.infra.urls import InvalidUrl
 from app.pages.robots_fetch import fetch_robots
 from app.pages.sitemap import DocumentUnreadable, Entry, Limits, Report
+from app.pages.sitemap_documents import DOCUMENT_SECONDS, EmptyShelf, Harvest, Opener, Shelf
 from app.pages.sitemap_read import read_sitemap
 from app.pages.spool import Spool
 
 DOCUMENT_BYTES: Final = 64 * 1024 * 1024
-DOCUMENT_SECONDS: Final = 300
 TELL_EVERY: Final = 5000
 COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
 
@@ -32,16 +32,20 @@ def fetch_sitemap(
     should_stop: Callable[[], bool],
     tell: Callable[[int, int], None],
     limits: Limits | None = None,
+    shelf: Shelf | None = None,
 ) -> Spool:
     """Read the tree at ``sitemap_url`` within ``seconds``; ``tell(urls, children)`` hears of the progress.
+
+    A document that is on the ``shelf`` is asked for only in case it has changed.
 
     Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read, URL_NOT_ALLOWED when the
     address may not be fetched.
     """
-    spool = Spool(project_url, sitemap_url)
+    spool = Spool(project_url, sitemap_url, subdomains=settings.sitemap_subdomains)
     entries = read_tree(
-        settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop, limits=limits
-    )
+        settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop, limits=limits,
+        harvest=spool.harvest, shelf=shelf,
+    )  # fmt: skip
     for count, entry in enumerate(entries, start=1):
         spool.add(entry)
         if count % TELL_EVERY == 0:
@@ -58,21 +62,24 @@ def read_tree(
     seconds: float,
     should_stop: Callable[[], bool] = lambda: False,
     limits: Limits | None = None,
+    harvest: Harvest | None = None,
+    shelf: Shelf | None = None,
 ) -> Iterator[Entry]:
     """Yield the pages of the tree at ``sitemap_url``, of whatever site, as ``read_sitemap`` does.
 
-    Documents that do not come within ``seconds`` (from the first entry on) are reported as missing. Raises
+    Documents that do not come within ``seconds`` (from the first entry on) are reported as missing.
+    ``harvest`` takes up what is learned of them, ``shelf`` has what was learned before. Raises
     SITEMAP_UNREACHABLE or URL_NOT_ALLOWED when the first document does not come at all.
     """
     http = fetcher_from(
         settings, total_seconds=DOCUMENT_SECONDS, max_bytes=DOCUMENT_BYTES, should_stop=should_stop
     )
-    moved: dict[str, str] = {}
-    opener = _opener(http, time.monotonic() + seconds, moved)
+    harvest = harvest or Harvest()
+    opener = Opener(http, harvest, shelf or EmptyShelf(), time.monotonic() + seconds, should_stop)
     try:
-        yield from read_sitemap(opener, sitemap_url, report, limits, moved)
+        yield from read_sitemap(opener, sitemap_url, report, limits, harvest.moved)
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
-        raise _unreachable(sitemap_url, error) from error
+        raise _unreachable(sitemap_url, error, harvest.ask_again_in) from error
 
 
 def refuse_unreadable(sitemap_url: str, listed: int, report: Report) -> None:
@@ -108,30 +115,12 @@ def _answers(http: Fetcher, url: str) -> bool:
     return response.status == 200 and bool(head) and b"<html" not in head.lower()
 
 
-def _opener(http: Fetcher, ends: float, moved: dict[str, str]) -> Callable[[str], Iterator[bytes]]:
-    """Return what opens a document, as long as ``ends``, a time of the monotonic clock, lies ahead.
-
-    ``moved`` takes up where redirects led.
-    """
-
-    def open_document(url: str) -> Iterator[bytes]:
-        left = ends - time.monotonic()
-        if left <= 0:
-            raise FetchError(FetchErrorKind.TIMEOUT, "The time for this sitemap is over.", sent=False)
-        with http.get(url, total_seconds=min(left, DOCUMENT_SECONDS)) as response:
-            if response.status != 200:
-                raise DocumentUnreadable(
-                    f"The server answered {response.status}.", gone=response.status in (404, 410)
-                )
-            if response.url != url:
-                moved[url] = response.url
-            yield from response.chunks()
-
-    return open_document
-
-
-def _unreachable(sitemap_url: str, error: FetchError | DocumentUnreadable | InvalidUrl) -> ServiceFailure:
-    details = {"sitemap_url": sitemap_url, "reason": str(error)}
+def _unreachable(
+    sitemap_url: str, error: FetchError | DocumentUnreadable | InvalidUrl, ask_again_in: float | None
+) -> ServiceFailure:
+    details: dict[str, Any] = {"sitemap_url": sitemap_url, "reason": str(error)}
+    if ask_again_in is not None:
+        details["retry_after_seconds"] = round(ask_again_in)
     if isinstance(error, FetchError) and error.kind is FetchErrorKind.BLOCKED:
         return ServiceFailure("URL_NOT_ALLOWED", f"The sitemap may not be fetched: {error}", details=details)
     return ServiceFailure(

@@ -89,7 +89,10 @@ class _Walk:
         if isinstance(error, DocumentUnreadable):
             if error.gone:
                 self._report.gone.append(url)
-            self._report.lose("GONE" if error.gone else "UNREACHABLE", url, error.message)
+            if error.empty:
+                self._report.note("COUNTS_AS_EMPTY", url, f"{error.message} It did so before: it is empty.")
+            else:
+                self._report.lose("GONE" if error.gone else "UNREACHABLE", url, error.message)
         elif error.kind is FetchErrorKind.STOPPED:
             raise error
         else:

@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from app.infra.urls import same_site, url_key
-from app.pages.sitemap import Entry, Report
+from app.infra.urls import authority_of, same_site, url_key
+from app.pages.sitemap import Entry, Problem, Report
+from app.pages.sitemap_documents import Harvest
 
 Row = tuple[bytes, str, str | None]
 """A listed page: its key, its URL, and when it last changed, as ``2024-05-01 10:00:00.000000`` in UTC."""
 
 SITES_NAMED: Final = 20
+SITES_COUNTED: Final = 1000
 _BLOCK: Final = 65536
 _NULL: Final = r"\N"
+
+
+def belongs(project_url: str, site: str, subdomains: bool) -> bool:
+    """Return whether a sitemap's pages on ``site`` are a project's: those of its own host, www. or not.
+
+    With ``subdomains`` those of its registrable domain and of all hosts below it.
+    """
+    if subdomains:
+        return same_site(project_url, site)
+    return _bare(project_url) == _bare(site)
+
+
+def _bare(url: str) -> str:
+    return authority_of(url).removeprefix("www.")
 
 
 class Spool:
@@ -24,13 +41,14 @@ class Spool:
     ``listed`` counts the lines, ``foreign`` the pages of other sites, which are left out.
     """
 
-    def __init__(self, project_url: str, sitemap_url: str) -> None:
+    def __init__(self, project_url: str, sitemap_url: str, *, subdomains: bool = True) -> None:
         self.sitemap_url = sitemap_url
         self.report = Report()
+        self.harvest = Harvest()
         self.listed = 0
         self.foreign = 0
-        self._foreign_sites: set[str] = set()
-        self._is_own = lru_cache(maxsize=1024)(lambda origin: same_site(project_url, origin + "/"))
+        self._foreign_sites: Counter[str] = Counter()
+        self._is_own = lru_cache(maxsize=1024)(lambda origin: belongs(project_url, origin + "/", subdomains))
         self._last_own = project_url[: project_url.index("/", 8) + 1]  # most pages are on the site of the last
         # Lines are in the text form of PostgreSQL's COPY: nothing in a normalised URL has to be escaped.
         self._file = tempfile.TemporaryFile("w+", encoding="ascii", newline="\n")  # noqa: SIM115
@@ -41,19 +59,26 @@ class Spool:
         if not url.startswith(self._last_own):
             origin = url[: url.index("/", 8)]
             if not self._is_own(origin):
-                self._leave_out(url, origin)
+                self._leave_out(origin)
                 return
             self._last_own = f"{origin}/"
         self.listed += 1
         changed = lastmod.isoformat(" ", "microseconds") if lastmod else _NULL
         self._file.write(f"\\\\x{url_key(url).hex()}\t{url}\t{changed}\n")
 
-    def _leave_out(self, url: str, origin: str) -> None:
-        """Count a page of another site; the first of each of the first SITES_NAMED sites is named."""
+    def findings(self) -> list[Problem]:
+        """Return what is worth telling: the sites that were left out, then what the report found."""
+        named = self._foreign_sites.most_common(SITES_NAMED)
+        told = [Problem("OTHER_SITE", site, f"Pages of another site, left out: {n}.") for site, n in named]
+        if (more := self.foreign - sum(count for _, count in named)) > 0:
+            told.append(Problem("OTHER_SITE", self.sitemap_url, f"Pages of more sites, left out: {more}."))
+        return [*told, *self.report.findings(self.sitemap_url)]
+
+    def _leave_out(self, origin: str) -> None:
+        """Count a page of another site, for each of the first SITES_COUNTED sites."""
         self.foreign += 1
-        if origin not in self._foreign_sites and len(self._foreign_sites) < SITES_NAMED:
-            self._foreign_sites.add(origin)
-            self.report.note("OTHER_SITE", url, "Pages of another site were left out.")
+        if origin in self._foreign_sites or len(self._foreign_sites) < SITES_COUNTED:
+            self._foreign_sites[origin] += 1
 
     def blocks(self) -> Iterator[str]:
         """Yield everything as text for COPY: key, URL, lastmod."""

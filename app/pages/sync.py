@@ -13,8 +13,6 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
-    CursorResult,
-    Executable,
     and_,
     case,
     exists,
@@ -33,10 +31,13 @@ from sqlalchemy.exc import IntegrityError
 from app.failures import Failure
 from app.infra.clock import utc_now
 from app.infra.db import UtcDateTime, db
+from app.pages import kept_documents as documents
 from app.pages.decide import Decision, Reading, decide
+from app.pages.held import note_found, open_hold
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
+from app.pages.stale import changed_rows, known, lock_project, mark_stale, remember
 from app.projects.model import Project
 
 LISTED_BY_URL: Final = 5000
@@ -66,7 +67,7 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
 
     ``seconds`` is how long fetching took, for the history.
     """
-    _lock(project_id)
+    lock_project(project_id)
     found = fill(db.session.connection(), spool)
     project = db.session.get_one(Project, project_id, populate_existing=True)
     at = utc_now()
@@ -77,9 +78,11 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
         complete=reading.lists_everything, found=reading.found, missing=reading.missing,
         new=0, returned=0, stale=0, duplicates=spool.listed - reading.found,
         invalid=spool.report.invalid, foreign=spool.foreign,
-        bytes=spool.report.bytes, children=spool.report.children, at=at,
+        bytes=spool.report.bytes - spool.harvest.saved_bytes, children=spool.report.children,
+        not_modified=len(spool.harvest.unchanged), at=at,
         problems=_problems(spool, decision), duration_ms=round(seconds * 1000),
     )  # fmt: skip
+    hold = open_hold(project_id)
     db.session.add(sync)
     db.session.flush()
     if difference.new:
@@ -87,14 +90,17 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     if difference.returned:
         sync.returned = _revive(project_id, sync.id, at)
     if difference.missing and decision.marks_stale:
-        sync.stale = _mark_stale(project, sync.id, at)
+        sync.stale = mark_stale(project, sync.id, _missing(project_id), at)
     if decision.state == "held":
-        _remember(sync.id, "missing", _missing(project_id))
+        remember(sync.id, "missing", _missing(project_id))
+    elif hold is not None:
+        note_found(hold)
     if difference.changed or sync.new < difference.new:  # the rest was added by hand at this very moment
         _note_changed(project_id, at)
     sync.unchanged = reading.found - sync.new - sync.returned
     _tell_project(project, decision, at)
     drop(db.session.connection())
+    documents.remember(project_id, spool.harvest, spool.report.gone, complete=reading.lists_everything, at=at)
     return sync
 
 
@@ -113,9 +119,14 @@ def record_failure(project_id: int, job_id: int | None, sitemap_url: str, failed
 
 def summary(sync: SitemapSync) -> dict[str, Any]:
     """Return what a sync did, for the job's result."""
-    counts = ("found", "new", "returned", "stale", "unchanged", "missing", "invalid", "duplicates", "foreign")
+    counts = (
+        "found", "new", "returned", "stale", "unchanged", "missing", "invalid", "duplicates", "foreign",
+        "children", "not_modified",
+    )  # fmt: skip
     return {
         "sync_id": sync.id,
+        "state": sync.state,
+        "changed": bool(sync.new or sync.returned or sync.stale),
         "complete": sync.complete,
         "held": sync.state == "held",
         **{name: getattr(sync, name) for name in counts},
@@ -123,30 +134,20 @@ def summary(sync: SitemapSync) -> dict[str, Any]:
     }
 
 
-def _lock(project_id: int) -> None:
-    # On SQLite the transaction holds the write lock already.
-    if _is_postgresql():
-        db.session.execute(select(func.pg_advisory_xact_lock(project_id)))
-
-
 def _is_postgresql() -> bool:
     return db.session.connection().dialect.name == "postgresql"
 
 
-def _known(project_id: int) -> ColumnElement[bool]:
-    return and_(Page.project_id == project_id, Page.in_sitemap, ~Page.is_stale)
-
-
 def _missing(project_id: int) -> ColumnElement[bool]:
-    return and_(_known(project_id), ~staged())
+    return and_(known(project_id), ~staged())
 
 
 def _compare(project_id: int, found: int) -> _Difference:
     """Count, in one pass over both, how the pages differ from the ``found`` URLs of the stage."""
-    is_listed, known = STAGE.c.url_key.is_not(None), _known(project_id)
+    is_listed, is_known = STAGE.c.url_key.is_not(None), known(project_id)
     counts = select(
-        func.count().filter(known),
-        func.count().filter(known, ~is_listed),
+        func.count().filter(is_known),
+        func.count().filter(is_known, ~is_listed),
         func.count(STAGE.c.url_key),
         func.count().filter(is_listed, Page.is_stale),
         func.count().filter(is_listed, or_(_NEWER, and_(~Page.in_sitemap, ~Page.is_stale))),
@@ -173,7 +174,11 @@ def _said_before(project_id: int, missing: int) -> bool:
     last = db.session.scalar(syncs.order_by(SitemapSync.id.desc()).limit(1))
     if last is None or last.state != "held" or last.missing != missing:
         return False
-    told = exists().where(SitemapSyncChange.sync_id == last.id, SitemapSyncChange.page_id == Page.id)
+    told = exists().where(
+        SitemapSyncChange.sync_id == last.id,
+        SitemapSyncChange.page_id == Page.id,
+        SitemapSyncChange.kind == "missing",
+    )
     return _count(and_(_missing(project_id), ~told)) == 0
 
 
@@ -186,23 +191,23 @@ def _insert_new(project_id: int, difference: _Difference, at: datetime) -> int:
     columns = [literal(value, Page.__table__.c[name].type) for name, value in values.items()]
     new = select(STAGE.c.url_key, STAGE.c.url, STAGE.c.lastmod, *columns)
     if difference.new < difference.found:
-        known = select(Page.id).where(Page.project_id == project_id, Page.url_key == STAGE.c.url_key)
-        new = new.where(~exists(known))
+        there = select(Page.id).where(Page.project_id == project_id, Page.url_key == STAGE.c.url_key)
+        new = new.where(~exists(there))
     # In a short list pages stand by their address; for many the order of their index is twice as fast.
     new = new.order_by(STAGE.c.url if difference.new <= LISTED_BY_URL else STAGE.c.url_key)
     names = ["url_key", "url", "lastmod", *values]
     try:
         with db.session.begin_nested():
-            return _rows(insert(Page).from_select(names, new))
+            return changed_rows(insert(Page).from_select(names, new))
     except IntegrityError:
         # A page that is added by hand at this very moment (never on SQLite) is no reason to fail.
-        return _rows(postgresql.insert(Page).from_select(names, new).on_conflict_do_nothing())
+        return changed_rows(postgresql.insert(Page).from_select(names, new).on_conflict_do_nothing())
 
 
 def _revive(project_id: int, sync_id: int, at: datetime) -> int:
     gone = and_(Page.project_id == project_id, Page.is_stale, staged())
-    _remember(sync_id, "returned", gone)
-    return _rows(
+    remember(sync_id, "returned", gone)
+    return changed_rows(
         update(Page)
         .where(gone)
         .values(
@@ -215,21 +220,6 @@ def _revive(project_id: int, sync_id: int, at: datetime) -> int:
             updated_at=at,
         )
     )
-
-
-def _mark_stale(project: Project, sync_id: int, at: datetime) -> int:
-    missing = _missing(project.id)
-    _remember(sync_id, "stale", missing)
-    values: dict[str, Any] = {"is_stale": True, "stale_since": at, "in_sitemap": False, "updated_at": at}
-    if project.last_synced_at is not None:
-        values["last_seen_at"] = _last_seen(project.last_synced_at)
-    return _rows(update(Page).where(missing).values(values))
-
-
-def _last_seen(last_synced: datetime) -> ColumnElement[datetime]:
-    # A page that a partial sync added or revived was seen after the last complete one.
-    seen = literal(last_synced, UtcDateTime())
-    return case((Page.last_seen_at > seen, Page.last_seen_at), else_=seen)
 
 
 def _due_again(at: datetime) -> ColumnElement[datetime | None]:
@@ -253,11 +243,6 @@ def _note_changed(project_id: int, at: datetime) -> None:
     )
 
 
-def _remember(sync_id: int, kind: str, which: ColumnElement[bool]) -> None:
-    rows = select(literal(sync_id), Page.id, literal(kind)).where(which)
-    db.session.execute(insert(SitemapSyncChange).from_select(["sync_id", "page_id", "kind"], rows))
-
-
 def _tell_project(project: Project, decision: Decision, at: datetime) -> None:
     project.sync_status = "partial" if decision.state == "partial" else "ok"
     project.last_sync_error = None
@@ -267,7 +252,7 @@ def _tell_project(project: Project, decision: Decision, at: datetime) -> None:
 
 
 def _problems(spool: Spool, decision: Decision) -> list[dict[str, Any]]:
-    found = [asdict(problem) for problem in spool.report.findings(spool.sitemap_url)]
+    found = [asdict(problem) for problem in spool.findings()]
     if decision.reason:
         found.append({"code": decision.state.upper(), "where": spool.sitemap_url, "message": decision.reason})
     return found
@@ -275,10 +260,3 @@ def _problems(spool: Spool, decision: Decision) -> list[dict[str, Any]]:
 
 def _count(which: ColumnElement[bool]) -> int:
     return db.session.scalar(select(func.count()).select_from(Page).where(which)) or 0
-
-
-def _rows(statement: Executable) -> int:
-    # Without preserve_rowcount PostgreSQL's driver has forgotten the count of an INSERT by then: -1.
-    options = {"synchronize_session": False, "preserve_rowcount": True}
-    result = db.session.execute(statement, execution_options=options)
-    return result.rowcount if isinstance(result, CursorResult) else 0

@@ -12,7 +12,8 @@ from app.infra.db import db
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
 
-KINDS: Final = ("new", "returned", "stale")
+KINDS: Final = ("new", "returned", "stale", "missing", "found")
+"""What a sync may tell of a page; missing are those of a held loss, found those that came back."""
 
 
 def list_syncs(project: Project, page: int, page_size: int) -> tuple[Sequence[SitemapSync], int]:
@@ -42,12 +43,12 @@ def sync_of_job(job_id: int) -> SitemapSync | None:
     return db.session.scalar(select(SitemapSync).where(SitemapSync.job_id == job_id))
 
 
-def changes_of(sync: SitemapSync, kind: str, most: int) -> Sequence[Page]:
-    """Return the pages that a sync changed in one way (new, returned or stale), at most ``most``.
+def changes_of(sync: SitemapSync, kind: str, most: int, skip: int = 0) -> Sequence[Page]:
+    """Return the pages of which a sync tells one of KINDS, at most ``most``, without the first ``skip``.
 
     A new page was created at the sync's own time, so that no row has to say it again.
     """
-    pages = select(Page).order_by(Page.id).limit(most)
+    pages = select(Page).order_by(Page.id).offset(skip).limit(most)
     if kind == "new":
         mine = (Page.project_id == sync.project_id, Page.created_at == sync.at, Page.source == "SITEMAP")
         return db.session.scalars(pages.where(*mine)).all()
@@ -55,3 +56,17 @@ def changes_of(sync: SitemapSync, kind: str, most: int) -> Sequence[Page]:
         SitemapSyncChange.sync_id == sync.id, SitemapSyncChange.kind == kind
     )
     return db.session.scalars(pages.where(Page.id.in_(told))).all()
+
+
+def count_changes(sync: SitemapSync) -> dict[str, int]:
+    """Return of how many pages a sync tells each of KINDS."""
+    counts = dict.fromkeys(KINDS, 0)
+    rows = db.session.execute(
+        select(SitemapSyncChange.kind, func.count())
+        .where(SitemapSyncChange.sync_id == sync.id)
+        .group_by(SitemapSyncChange.kind)
+    )
+    for kind, number in rows:
+        counts[kind] = number
+    counts["new"] = sync.new
+    return counts

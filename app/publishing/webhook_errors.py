@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 from typing import Final
 
 from app.failures import Failure, failure
-from app.infra.clock import utc_now
 from app.infra.http import FetchError, FetchErrorKind, SmallResponse
+from app.infra.retry_after import retry_after_seconds
 from app.publishing.base import NOTHING_THERE, UNKNOWN, PublishProblem
 
 _EXCERPT: Final = 200
@@ -61,14 +58,6 @@ def _facts(response: SmallResponse) -> dict[str, object]:
 
 
 def _retry_after(headers: Mapping[str, str]) -> int:
-    """Return the seconds of a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3)."""
-    value = headers.get("retry-after", "").strip()
-    seconds: float = _DEFAULT_WAIT
-    if re.fullmatch(r"[0-9]{1,9}", value):
-        seconds = int(value)
-    else:
-        with suppress(ValueError):
-            moment = parsedate_to_datetime(value)
-            aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-            seconds = (aware - utc_now()).total_seconds()
-    return int(min(max(seconds, 0), _LONGEST_WAIT))
+    """Return the seconds until the target wants to be asked again."""
+    seconds = retry_after_seconds(headers)
+    return _DEFAULT_WAIT if seconds is None else int(min(seconds, _LONGEST_WAIT))

@@ -95,6 +95,7 @@ def test_a_sync_brings_the_pages_in_line_and_tells_what_it_did(project_id: int, 
     assert (job.status, job.failure) == ("succeeded", None)
     assert job.result == {
         "sync_id": sync_of(job).id, "sitemap_url": f"{site.url}/sitemap.xml", "complete": True, "held": False,
+        "state": "ok", "changed": True, "children": 0, "not_modified": 0,
         "found": 2, "new": 2, "returned": 0, "stale": 0, "unchanged": 0, "missing": 0, "invalid": 0,
         "duplicates": 0, "foreign": 0, "problems": [],
     }  # fmt: skip

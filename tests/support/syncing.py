@@ -9,6 +9,7 @@ from sqlalchemy import text
 from app.infra.db import db
 from app.infra.settings import current_settings
 from app.pages import sync
+from app.pages.kept_documents import ProjectShelf
 from app.pages.model import SitemapSync
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
@@ -20,11 +21,11 @@ from tests.support.sites import pages_of, urlset
 
 def read(project: Project, site: SiteServer) -> Spool:
     """Read the sitemap as the operation does."""
-    url = project.url
+    url, project_id = project.url, project.id
     db.session.rollback()
     return fetch_sitemap(
         current_settings(), url, f"{site.url}/sitemap.xml", seconds=30,
-        should_stop=lambda: False, tell=lambda _urls, _children: None,
+        should_stop=lambda: False, tell=lambda _urls, _children: None, shelf=ProjectShelf(project_id),
     )  # fmt: skip
 
 

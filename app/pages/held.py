@@ -1,0 +1,73 @@
+"""Sudden losses that were held: which one is open, what was found again, and a person's word on it."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_, exists, select, update
+
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.pages.model import Page, SitemapSync, SitemapSyncChange
+from app.pages.stage import staged
+from app.pages.stale import known, lock_project, mark_stale
+from app.pages.sync_history import get_sync
+from app.projects.model import Project
+
+_SETTLING = ("ok", "held", "confirmed")
+
+
+def open_hold(project_id: int) -> SitemapSync | None:
+    """Return the sync whose loss still waits for the next complete one, or for a person's word."""
+    last = db.session.scalar(
+        select(SitemapSync)
+        .where(SitemapSync.project_id == project_id, SitemapSync.state.in_(_SETTLING))
+        .order_by(SitemapSync.id.desc())
+        .limit(1)
+    )
+    return last if last is not None and last.state == "held" else None
+
+
+def note_found(hold: SitemapSync) -> None:
+    """Take the pages that the staged sitemap lists out of a held loss; the caller commits."""
+    db.session.execute(
+        update(SitemapSyncChange)
+        .where(
+            SitemapSyncChange.sync_id == hold.id,
+            SitemapSyncChange.kind == "missing",
+            SitemapSyncChange.page_id.in_(
+                select(Page.id).where(Page.project_id == hold.project_id, staged())
+            ),
+        )
+        .values(kind="found")
+        .execution_options(synchronize_session=False)
+    )
+
+
+def confirm_loss(project: Project, sync_id: int) -> SitemapSync | None:
+    """Believe a held loss by a person's word: mark its pages stale, but for those that were found again.
+
+    Returns the row that tells of it in the history; None when the loss was settled already. Raises NOT_FOUND.
+    """
+    get_sync(project, sync_id)
+    lock_project(project.id)
+    hold = open_hold(project.id)
+    if hold is None or hold.id != sync_id:
+        db.session.rollback()
+        return None
+    at = utc_now()
+    word = SitemapSync(
+        project_id=project.id, sitemap_url=hold.sitemap_url, state="confirmed", complete=True,
+        found=hold.found, missing=hold.missing, problems=[], at=at,
+    )  # fmt: skip
+    db.session.add(word)
+    db.session.flush()
+    still_missing = exists().where(
+        SitemapSyncChange.sync_id == hold.id,
+        SitemapSyncChange.page_id == Page.id,
+        SitemapSyncChange.kind == "missing",
+    )
+    word.stale = mark_stale(project, word.id, and_(known(project.id), still_missing), at)
+    # The pages that are left are those of the held reading.
+    project.last_synced_at = hold.at
+    project.coverage_due_at = at
+    db.session.commit()
+    return word

@@ -1,0 +1,210 @@
+"""Opens the documents of a sitemap: asks only for what has changed, waits when told to, keeps what it may.
+
+What is kept goes into a Harvest; what earlier syncs kept comes from a Shelf (``kept_documents``).
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import IO, Final, Protocol
+
+from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.http import Fetcher, Response
+from app.infra.retry_after import retry_after_seconds
+from app.infra.urls import authority_of
+from app.pages.sitemap import DocumentUnreadable
+from app.pages.validators import Validators
+
+DOCUMENT_SECONDS: Final = 300
+PACKED_DOCUMENT: Final = 4 * 1024 * 1024
+PACKED_TREE: Final = 64 * 1024 * 1024
+"""The most bytes that are kept of one document and of one project, packed; what is over is read in full."""
+
+BUSY: Final = (429, 503)
+GONE: Final = (404, 410)
+WAITS: Final = 5
+LONGEST_WAIT: Final = 7 * 86_400.0
+_LOOK_EVERY: Final = 0.2
+_PIECE: Final = 65_536
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How to ask whether a kept document has changed. ``answered_url`` is its address after redirects."""
+
+    answered_url: str
+    validators: Validators
+
+
+class Shelf(Protocol):
+    """What earlier syncs of a project kept of its sitemap's documents, by address."""
+
+    def find(self, url: str) -> Kept | None:
+        """Return how to ask for a document's changes, None when it is not kept."""
+
+    def packed(self, url: str) -> bytes | None:
+        """Return a kept document, packed with zlib."""
+
+    def is_empty_by_now(self, url: str) -> bool:
+        """Whether a child that is gone now, too, has been so for long enough to count as empty."""
+
+
+class EmptyShelf:
+    """Nothing kept: every document is read."""
+
+    def find(self, url: str) -> Kept | None:
+        """Find nothing."""
+
+    def packed(self, url: str) -> bytes | None:
+        """Have nothing."""
+
+    def is_empty_by_now(self, url: str) -> bool:
+        """Remember no absence."""
+        return False
+
+
+@dataclass(frozen=True)
+class Sheaf:
+    """A document that may be kept: where it lies in the harvest's file, and how to ask for its changes."""
+
+    kept: Kept
+    start: int
+    length: int
+
+
+@dataclass
+class Harvest:
+    """What a reading learned about its documents, by address.
+
+    ``came``: those that were answered at all; ``unchanged``: those of them that were answered by 304;
+    ``moved``: where redirects led; ``sheaves``: those that may be kept from now on. ``saved_bytes`` did not have to be sent. ``ask_again_in``
+    is the longest time, in seconds, for which a server wanted to be left alone.
+    """
+
+    file: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
+    came: set[str] = field(default_factory=set)
+    unchanged: set[str] = field(default_factory=set)
+    moved: dict[str, str] = field(default_factory=dict)
+    sheaves: dict[str, Sheaf] = field(default_factory=dict)
+    packed_bytes: int = 0
+    saved_bytes: int = 0
+    ask_again_in: float | None = None
+
+    def keep(self, url: str, kept: Kept, packed: bytes) -> None:
+        """Put a packed document by, unless the tree is too large already."""
+        if self.packed_bytes + len(packed) > PACKED_TREE:
+            return
+        start = self.file.seek(0, 2)
+        self.file.write(packed)
+        self.packed_bytes += len(packed)
+        self.sheaves[url] = Sheaf(kept, start, len(packed))
+
+    def packed(self, sheaf: Sheaf) -> bytes:
+        """Return a document that was put by."""
+        self.file.seek(sheaf.start)
+        return self.file.read(sheaf.length)
+
+
+class Opener:
+    """Opens documents, for ``read_sitemap``, until ``ends``, a time of the monotonic clock."""
+
+    def __init__(
+        self, http: Fetcher, harvest: Harvest, shelf: Shelf, ends: float, should_stop: Callable[[], bool]
+    ) -> None:
+        self._http = http
+        self._harvest = harvest
+        self._shelf = shelf
+        self._ends = ends
+        self._should_stop = should_stop
+        self._left_alone: set[str] = set()
+
+    def __call__(self, url: str) -> Iterator[bytes]:
+        """Yield the document at ``url``, sent or known. Raises DocumentUnreadable and FetchError."""
+        kept = self._shelf.find(url)
+        if kept is not None:
+            with self._answer(url, kept.validators.headers()) as response:
+                if response.status != 304:
+                    yield from self._new(url, response)
+                    return
+                # An ETag means something only for the address that gave it.
+                known = self._shelf.packed(url) if response.url == kept.answered_url else None
+            if known is not None:
+                yield from self._unchanged(url, kept, known)
+                return
+        with self._answer(url, {}) as response:
+            yield from self._new(url, response)
+
+    def _new(self, url: str, response: Response) -> Iterator[bytes]:
+        if response.status != 200:
+            gone = response.status in GONE
+            raise DocumentUnreadable(
+                f"The server answered {response.status}.",
+                gone=gone, empty=gone and self._shelf.is_empty_by_now(url),
+            )  # fmt: skip
+        self._came(url, response.url)
+        validators = Validators.of(response.headers)
+        if validators is None:
+            yield from response.chunks()
+            return
+        packed, packer = bytearray(), zlib.compressobj(1)
+        for piece in response.chunks():
+            if len(packed) <= PACKED_DOCUMENT:
+                packed += packer.compress(piece)
+            yield piece
+        packed += packer.flush()
+        if len(packed) <= PACKED_DOCUMENT:
+            self._harvest.keep(url, Kept(response.url, validators), bytes(packed))
+
+    def _came(self, url: str, answered_url: str) -> None:
+        self._harvest.came.add(url)
+        if answered_url != url:
+            self._harvest.moved[url] = answered_url
+
+    def _unchanged(self, url: str, kept: Kept, packed: bytes) -> Iterator[bytes]:
+        harvest = self._harvest
+        self._came(url, kept.answered_url)
+        if url not in harvest.unchanged:
+            harvest.unchanged.add(url)
+            harvest.packed_bytes += len(packed)
+        unpacker = zlib.decompressobj()
+        while packed:
+            piece = unpacker.decompress(packed, _PIECE)
+            harvest.saved_bytes += len(piece)
+            yield piece
+            packed = unpacker.unconsumed_tail
+
+    @contextmanager
+    def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[Response]:
+        """Give the server's answer; one that asks for patience is waited for as long as there is time."""
+        for _ in range(WAITS):
+            if authority_of(url) in self._left_alone:
+                raise DocumentUnreadable("Not asked for: the server wants to be left alone for a while.")
+            left = self._ends - time.monotonic()
+            if left <= 0:
+                raise FetchError(FetchErrorKind.TIMEOUT, "The time for this sitemap is over.", sent=False)
+            with self._http.get(url, headers, total_seconds=min(left, DOCUMENT_SECONDS)) as response:
+                asked = retry_after_seconds(response.headers) if response.status in BUSY else None
+                if asked is None:
+                    yield response
+                    return
+                status = response.status
+            self._wait(url, status, min(max(asked, 1.0), LONGEST_WAIT))
+        raise DocumentUnreadable(f"The server answered {status}, {WAITS} times.")
+
+    def _wait(self, url: str, status: int, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        if until >= self._ends:
+            self._left_alone.add(authority_of(url))
+            self._harvest.ask_again_in = max(seconds, self._harvest.ask_again_in or 0)
+            raise DocumentUnreadable(
+                f"The server answered {status} and wants to be asked again in {round(seconds)} s."
+            )
+        while (left := until - time.monotonic()) > 0:
+            if self._should_stop():
+                raise FetchError(FetchErrorKind.STOPPED, "The request was stopped.")
+            time.sleep(min(left, _LOOK_EVERY))

@@ -1,0 +1,57 @@
+"""What makes a request for a document conditional: its ETag and its Last-Modified date. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+MAX_ETAG: Final = 500
+MAX_DATE: Final = 60
+
+# RFC 9110, 8.8.3.
+_ETAG: Final = re.compile(r'(?:W/)?"[\x21\x23-\x7e]*"', re.ASCII)
+
+
+@dataclass(frozen=True)
+class Validators:
+    """What one answer gave to ask with next time; at least one of them is set."""
+
+    etag: str | None
+    last_modified: str | None
+
+    @classmethod
+    def of(cls, headers: Mapping[str, str]) -> Validators | None:
+        """Return an answer's validators, None when it has none to rely on. Header names are in lower case."""
+        etag = headers.get("etag", "").strip()
+        usable = len(etag) <= MAX_ETAG and _ETAG.fullmatch(etag) is not None
+        found = cls(etag if usable else None, _settled(headers))
+        return found if found.etag or found.last_modified else None
+
+    def headers(self) -> dict[str, str]:
+        """Return the headers of a request that only wants what has changed."""
+        asked = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        return {name: value for name, value in asked.items() if value}
+
+
+def _settled(headers: Mapping[str, str]) -> str | None:
+    """Return the Last-Modified date when it is at least a second older than the answer.
+
+    Dates count whole seconds: a file that changes again within its second keeps its date (RFC 9110, 8.8.2.2).
+    """
+    stated = headers.get("last-modified", "").strip()
+    modified, answered = _moment(stated), _moment(headers.get("date", ""))
+    if modified is None or answered is None or len(stated) > MAX_DATE:
+        return None
+    return stated if answered - modified >= timedelta(seconds=1) else None
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

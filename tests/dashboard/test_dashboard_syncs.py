@@ -1,0 +1,125 @@
+"""Syncs in the dashboard: what changed, what is held, and a person's word on it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+PAGES = 90
+
+
+@pytest.fixture
+def settings_overrides(site):
+    return {"FETCH_ALLOW": site.address}
+
+
+@pytest.fixture
+def shop(alice, site):
+    """The address of a shop whose sitemap lists 90 pages, all synced."""
+    lists(site, range(PAGES))
+    fields = {"url": site.url, "sitemap_url": f"{site.url}/sitemap.xml"}
+    address = alice.send("/projects/new", fields).location
+    sync(alice, address)
+    return address
+
+
+@pytest.fixture
+def hold(alice, shop, site):
+    """The address of the sync that held the loss of 60 of them."""
+    lists(site, range(30))
+    sync(alice, shop)
+    return latest(alice, shop)
+
+
+def lists(site, numbers, body=""):
+    urls = "".join(f"<url><loc>{site.url}/p{n}</loc></url>" for n in numbers)
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    site.serve("/sitemap.xml", f'<urlset xmlns="{namespace}">{urls}{body}</urlset>')
+
+
+def sync(visitor, shop):
+    visitor.send(f"{shop}/sync", page=f"{shop}/pages")
+    visitor.run(re.search(r"/executions/\d+", visitor.get(f"{shop}/pages").text)[0])
+
+
+def latest(visitor, shop):
+    return re.search(rf"{shop}/syncs/\d+", visitor.get(f"{shop}/syncs").text)[0]
+
+
+def test_a_held_loss_says_how_many_and_which_pages_and_asks_for_a_word(alice, shop, hold):
+    for page in (f"{shop}/pages", hold):
+        text = alice.get(page).text
+        assert "60 of 90 pages are suddenly missing" in text
+        assert f'action="{hold}/confirm"' in text
+        assert "These pages are gone" in text
+    text = alice.get(hold).text
+    assert "Missing 60" in text
+    assert "/p30" in text
+    assert f'href="{hold}/missing"' in text
+
+
+def test_a_persons_word_marks_the_pages_stale_and_is_in_the_history(alice, shop, hold):
+    answer = alice.send(f"{hold}/confirm", page=hold)
+    assert answer.status_code == 302
+    text = alice.get(answer.location).text
+    assert "Marked stale: 60." in text
+    assert "Stale 60" in text
+    assert "loss confirmed" in alice.get(f"{shop}/syncs").text
+    listed = alice.get(f"{shop}/pages").text
+    assert "Stale 60" in listed
+    assert "These pages are gone" not in listed
+    assert "This has been settled since" in listed
+
+
+def test_a_second_word_changes_nothing(alice, shop, hold):
+    token = alice.hidden(hold)
+    for words in ("Marked stale: 60.", "Nothing was changed"):
+        answer = alice.client.post(f"{hold}/confirm", data=token)
+        assert words in alice.get(answer.location).text
+
+
+def test_only_the_owner_may_confirm_a_loss(alice, bob, charlie, shop, hold):
+    assert bob.client.post(f"{hold}/confirm", data=bob.hidden("/projects")).status_code == 404
+    assert "/sign-in" in charlie.client.post(f"{hold}/confirm", data=charlie.hidden("/sign-in")).location
+    assert "Stale 0" in alice.get(f"{shop}/pages").text
+
+
+def test_a_word_without_the_pages_token_is_refused(alice, shop, hold):
+    assert alice.client.post(f"{hold}/confirm").status_code == 403
+    assert alice.get(f"{hold}/confirm").status_code == 405
+    assert "Stale 0" in alice.get(f"{shop}/pages").text
+
+
+def test_long_lists_of_changes_have_pages(alice, bob, shop, hold):
+    first = alice.get(f"{hold}/missing").text
+    assert "1–25 of 60" in first
+    assert "51–60 of 60" in alice.get(f"{hold}/missing?page=3").text
+    assert "There are none" in alice.get(f"{hold}/new").text
+    assert alice.get(f"{hold}/nonsense").status_code == 404
+    assert bob.get(f"{hold}/missing").status_code == 404
+
+
+def test_a_sync_shows_what_is_new_and_what_turned_stale(alice, shop, site):
+    lists(site, range(1, PAGES + 1))
+    sync(alice, shop)
+    text = alice.get(latest(alice, shop)).text
+    assert re.search(r"New 1</h2>.*/p90", text, re.DOTALL)
+    assert re.search(r"Stale 1</h2>.*/p0<", text, re.DOTALL)
+    lists(site, range(PAGES + 1))
+    sync(alice, shop)
+    assert "Returned 1" in alice.get(latest(alice, shop)).text
+    sync(alice, shop)
+    assert "No change." in alice.get(latest(alice, shop)).text
+
+
+def test_other_sites_are_named_with_their_counts(alice, shop, site):
+    lists(site, range(PAGES), "<url><loc>https://other.example/x</loc></url>" * 2)
+    sync(alice, shop)
+    text = alice.get(latest(alice, shop)).text
+    assert "Pages of another site, left out: 2." in text
+    assert "https://other.example/" in text
+
+
+def test_the_time_of_the_next_sync_is_shown(alice, shop):
+    assert re.search(r"Next sync by itself: <time[^>]*>in \d+ h<", alice.get(f"{shop}/pages").text)

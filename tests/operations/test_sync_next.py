@@ -1,0 +1,123 @@
+"""When a project's sitemap is read next, and what a sync on a job's time tells, on both databases."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+
+from app.accounts.service import get_account
+from app.executions import runner, service
+from app.executions.model import ExecutionJob
+from app.executions.queries import reload
+from app.executions.service import Submission
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.operations.registry import SYNC_SITEMAP
+from app.operations.sync_sitemap import RETRY_UNREACHABLE
+from app.pages.sync_history import list_syncs
+from app.projects.model import Project
+from tests.support.servers import Reply, SiteServer
+from tests.support.sites import index, pages_of, project_at, urlset
+from tests.support.validating import serve_tagged
+
+pytestmark = pytest.mark.usefixtures("db_app")
+
+INTERVAL = 3600
+
+
+@pytest.fixture
+def settings_overrides(site: SiteServer) -> dict[str, str]:
+    return {"FETCH_ALLOW": site.address, "SYNC_INTERVAL": str(INTERVAL), "SYNC_DEADLINE": "20"}
+
+
+@pytest.fixture
+def project_id(db_app: Flask, site: SiteServer) -> int:
+    serve_tagged(site, "/sitemap.xml", urlset([f"{site.url}/a", f"{site.url}/b"]), '"1"')
+    return project_at(site.url, f"{site.url}/sitemap.xml").id
+
+
+def ran(project_id: int) -> ExecutionJob:
+    """Submit a sync, run it as a worker would, and return its job."""
+    project = db.session.get_one(Project, project_id)
+    job_id = service.submit(
+        Submission(
+            account=get_account(project.account_id), project=project, payload={}, operation=SYNC_SITEMAP,
+            scope="test",
+        )
+    ).job.id  # fmt: skip
+    runner.run(job_id)
+    return reload(job_id)
+
+
+def seconds_until_next(project_id: int) -> float:
+    db.session.rollback()
+    due = db.session.get_one(Project, project_id, populate_existing=True).next_sync_at
+    assert due is not None
+    return (due - utc_now()).total_seconds()
+
+
+def test_a_second_sync_of_the_same_sitemap_says_no_change(project_id: int) -> None:
+    first, second = ran(project_id), ran(project_id)
+    assert first.result is not None
+    assert second.result is not None
+    assert (first.result["changed"], second.result["changed"]) == (True, False)
+    assert (second.result["state"], second.result["not_modified"], second.result["unchanged"]) == ("ok", 1, 2)
+
+
+def test_an_unchanged_sitemap_is_read_again_an_interval_later(project_id: int) -> None:
+    ran(project_id)
+    ran(project_id)
+    assert 0.9 * INTERVAL - 60 < seconds_until_next(project_id) <= 1.1 * INTERVAL
+
+
+@pytest.mark.parametrize("seconds", [600, 2 * 86_400])
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_site_that_wants_to_be_left_alone_is_asked_when_it_said(
+    project_id: int, site: SiteServer, status: int, seconds: int
+) -> None:
+    ran(project_id)
+    site.routes["/sitemap.xml"] = Reply(status, {"Retry-After": str(seconds)})
+    job = ran(project_id)
+    assert job.failure is not None
+    assert (job.status, job.failure["code"], job.attempt) == ("failed", "SITEMAP_UNREACHABLE", 1)
+    assert seconds - 60 < seconds_until_next(project_id) <= seconds
+    assert not any(page.is_stale for page in pages_of(project_id).values())
+
+
+def test_a_child_that_wants_to_be_left_alone_sets_the_next_sync(project_id: int, site: SiteServer) -> None:
+    site.serve("/one.xml", urlset([f"{site.url}/c"]))
+    site.routes["/two.xml"] = Reply(503, {"Retry-After": "7200"})
+    site.serve("/sitemap.xml", index([f"{site.url}/one.xml", f"{site.url}/two.xml"]))
+    job = ran(project_id)
+    assert job.result is not None
+    assert (job.status, job.result["state"], job.result["new"]) == ("succeeded", "partial", 1)
+    assert 7200 - 60 < seconds_until_next(project_id) <= 7200
+
+
+def test_a_short_wait_is_part_of_the_job(project_id: int, site: SiteServer) -> None:
+    answers = [Reply(503, {"Retry-After": "1"}), Reply(200, {}, urlset([f"{site.url}/a"]).encode())]
+    site.routes["/sitemap.xml"] = lambda _request: answers.pop(0)
+    assert ran(project_id).status == "succeeded"
+    assert seconds_until_next(project_id) > 0.9 * INTERVAL - 60
+
+
+def test_a_busy_site_that_names_no_time_is_asked_again_soon(project_id: int, site: SiteServer) -> None:
+    site.routes["/sitemap.xml"] = Reply(503)
+    ran(project_id)
+    assert 0 < seconds_until_next(project_id) <= RETRY_UNREACHABLE.total_seconds()
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_sitemap_that_is_gone_counts_as_empty_never(project_id: int, site: SiteServer, status: int) -> None:
+    ran(project_id)
+    site.serve("/sitemap.xml", status=status)
+    for _ in range(4):
+        job = ran(project_id)
+        assert job.failure is not None
+        assert job.failure["code"] == "SITEMAP_UNREACHABLE"
+        for row in list_syncs(db.session.get_one(Project, project_id), 1, 10)[0]:
+            row.at -= timedelta(days=2)
+        db.session.commit()
+    assert not any(page.is_stale for page in pages_of(project_id).values())

@@ -1,0 +1,108 @@
+"""Servers that ask for patience: Retry-After is waited for while there is time, else told."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from app.config import Settings, load_settings
+from app.failures import ServiceFailure
+from app.pages.sitemap_fetch import fetch_sitemap
+from app.pages.spool import Spool
+from tests.support.environment import settings_environment
+from tests.support.servers import Reply, Route, SiteServer
+from tests.support.sites import index, urlset
+from tests.support.validating import http_now
+
+
+@pytest.fixture
+def settings(site: SiteServer) -> Settings:
+    return load_settings(settings_environment(FETCH_ALLOW=site.address))
+
+
+def fetch(settings: Settings, site: SiteServer, *, seconds: float = 20, stop_after: float = 99) -> Spool:
+    stops = time.monotonic() + stop_after
+    return fetch_sitemap(
+        settings, f"{site.url}/", f"{site.url}/sitemap.xml", seconds=seconds,
+        should_stop=lambda: time.monotonic() > stops, tell=lambda _urls, _children: None,
+    )  # fmt: skip
+
+
+def busy_once(body: str, status: int, retry_after: str) -> Route:
+    """A server that is too busy when it is asked for the first time."""
+    answers = [Reply(status, {"Retry-After": retry_after})]
+    return lambda _request: answers.pop() if answers else Reply(200, {}, body.encode())
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_busy_server_is_asked_again_when_it_said(settings: Settings, site: SiteServer, status: int) -> None:
+    site.routes["/sitemap.xml"] = busy_once(urlset([f"{site.url}/a"]), status, "1")
+    started = time.monotonic()
+    spool = fetch(settings, site)
+    assert (spool.listed, spool.report.complete, spool.harvest.ask_again_in) == (1, True, None)
+    assert 1 <= time.monotonic() - started < 5
+
+
+def test_a_busy_child_is_waited_for_too(settings: Settings, site: SiteServer) -> None:
+    site.routes["/one.xml"] = busy_once(urlset([f"{site.url}/a"]), 503, http_now(1))
+    site.serve("/sitemap.xml", index([f"{site.url}/one.xml"]))
+    spool = fetch(settings, site)
+    assert (spool.listed, spool.report.complete) == (1, True)
+
+
+def test_a_wait_ends_at_once_when_the_job_is_canceled(settings: Settings, site: SiteServer) -> None:
+    site.routes["/sitemap.xml"] = Reply(503, {"Retry-After": "15"})
+    started = time.monotonic()
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
+        fetch(settings, site, stop_after=0.5)
+    assert time.monotonic() - started < 3
+    assert len(site.requests) == 1
+
+
+@pytest.mark.parametrize(("retry_after", "told"), [("3600", 3600), ("999999999", 7 * 86_400)])
+def test_a_wait_beyond_the_time_of_the_job_is_told_and_not_begun(
+    settings: Settings, site: SiteServer, retry_after: str, told: int
+) -> None:
+    site.routes["/sitemap.xml"] = Reply(429, {"Retry-After": retry_after})
+    started = time.monotonic()
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE") as caught:
+        fetch(settings, site)
+    assert time.monotonic() - started < 5
+    assert caught.value.failure.details is not None
+    assert caught.value.failure.details["retry_after_seconds"] == told
+    assert "429" in caught.value.failure.message
+
+
+def test_a_server_that_wants_to_be_left_alone_is_not_asked_for_more(
+    settings: Settings, site: SiteServer
+) -> None:
+    names = ("one", "two", "three")
+    for name in names:
+        site.serve(f"/{name}.xml", urlset([f"{site.url}/{name}"]))
+    site.routes["/two.xml"] = Reply(503, {"Retry-After": "600"})
+    site.serve("/sitemap.xml", index(f"{site.url}/{name}.xml" for name in names))
+    spool = fetch(settings, site)
+    assert (spool.listed, spool.report.complete, spool.harvest.ask_again_in) == (1, False, 600)
+    assert site.requests_for("/three.xml") == []
+    assert [problem.where for problem in spool.report.problems] == [
+        f"{site.url}/two.xml", f"{site.url}/three.xml",
+    ]  # fmt: skip
+
+
+def test_a_server_that_is_always_busy_is_asked_a_few_times_only(settings: Settings, site: SiteServer) -> None:
+    site.routes["/sitemap.xml"] = Reply(503, {"Retry-After": "0"})
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE") as caught:
+        fetch(settings, site)
+    assert len(site.requests) == 5
+    assert caught.value.failure.details is not None
+    assert "retry_after_seconds" not in caught.value.failure.details
+
+
+def test_a_busy_server_that_names_no_time_is_unreachable_at_once(
+    settings: Settings, site: SiteServer
+) -> None:
+    site.routes["/sitemap.xml"] = Reply(503)
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
+        fetch(settings, site)
+    assert len(site.requests) == 1
