@@ -33,10 +33,11 @@ def rules(app: Flask) -> Iterator[Rule]:
 
 
 def addresses(app: Flask, ids: dict[str, int], methods: str) -> Iterator[tuple[Rule, str]]:
+    known = {"kind": "new", **ids}
     with app.test_request_context():
         for rule in rules(app):
             if methods in (rule.methods or ()):
-                _, path = rule.build({name: ids.get(name, 1) for name in rule.arguments}) or ("", "")
+                _, path = rule.build({name: known.get(name, 1) for name in rule.arguments}) or ("", "")
                 yield rule, path
 
 
