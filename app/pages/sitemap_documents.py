@@ -82,8 +82,9 @@ class Harvest:
     """What a reading learned about its documents, by address.
 
     ``came``: those that were answered at all; ``unchanged``: those of them that were answered by 304;
-    ``moved``: where redirects led; ``sheaves``: those that may be kept from now on. ``saved_bytes`` did not have to be sent. ``ask_again_in``
-    is the longest time, in seconds, for which a server wanted to be left alone.
+    ``moved``: where redirects led; ``sheaves``: those that may be kept from now on. ``saved_bytes`` did not
+    have to be sent. ``ask_again_in`` is the longest time, in seconds, for which a server wanted to be left
+    alone.
     """
 
     file: IO[bytes] = field(default_factory=tempfile.TemporaryFile)

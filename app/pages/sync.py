@@ -134,10 +134,6 @@ def summary(sync: SitemapSync) -> dict[str, Any]:
     }
 
 
-def _is_postgresql() -> bool:
-    return db.session.connection().dialect.name == "postgresql"
-
-
 def _missing(project_id: int) -> ColumnElement[bool]:
     return and_(known(project_id), ~staged())
 

@@ -86,7 +86,7 @@ def test_only_the_owner_may_confirm_a_loss(alice, bob, charlie, shop, hold):
 
 
 def test_a_word_without_the_pages_token_is_refused(alice, shop, hold):
-    assert alice.client.post(f"{hold}/confirm").status_code == 403
+    assert alice.client.post(f"{hold}/confirm").status_code == 400
     assert alice.get(f"{hold}/confirm").status_code == 405
     assert "Stale 0" in alice.get(f"{shop}/pages").text
 
