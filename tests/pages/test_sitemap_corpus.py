@@ -56,7 +56,7 @@ def verdict_of(spool: Spool) -> Verdict:
 
 def codes_of(found: Spool | ServiceFailure) -> set[str]:
     if isinstance(found, Spool):
-        return {problem.code for problem in found.report.findings(found.sitemap_url)}
+        return {problem.code for problem in found.findings()}
     return {problem["code"] for problem in (found.failure.details or {}).get("problems", [])}
 
 
