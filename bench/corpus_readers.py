@@ -21,7 +21,8 @@ from contextlib import suppress
 from pathlib import Path
 
 SECONDS = 20
-TIMEOUT = 10  # given to every reader that has such an option
+TIMEOUT = 3  # given to every peer that has such an option; they try up to five times
+OUR_SECONDS = 10  # for the whole tree
 MEMORY = 1024 * 1024 * 1024
 LOGGED_BELOW_WARNING = (
     "Ignoring response",
@@ -40,7 +41,7 @@ def ours() -> Read:
 
     def read(url: str) -> Found:
         with tempfile.NamedTemporaryFile("r") as file:
-            words = ["sitemap", "inspect", url, "--json", "--urls", file.name, "--seconds", str(TIMEOUT)]
+            words = ["sitemap", "inspect", url, "--json", "--urls", file.name, "--seconds", str(OUR_SECONDS)]
             result = runner.invoke(args=words)
             return file.read().splitlines(), not json.loads(result.stdout)["complete"]
 

@@ -111,11 +111,16 @@ def _texts() -> list[Case]:
 
 
 def _feeds() -> list[Case]:
-    rss = f"<item><link>{A}</link></item><item><link>{B}</link></item>"
-    atom = f'<entry><link href="{A}"/></entry><entry><link rel="self" href="{C}"/><link href="{B}"/></entry>'
+    more = "<title>New</title><pubDate>Mon, 06 May 2024 07:08:09 GMT</pubDate>"
+    rss = f"<item>{more}<link>{A}</link></item><item>{more}<link>{B}</link></item>"
+    dated = "<title>New</title><updated>2024-05-06T07:08:09Z</updated>"
+    atom = (
+        f'<entry>{dated}<link href="{A}"/></entry>'
+        f'<entry>{dated}<link rel="self" href="{C}"/><link href="{B}"/></entry>'
+    )
     rdf = f'<item rdf:about="x"><link>{A}</link></item><item><link>{B}</link></item>'
     return [
-        one("rss", whole(f'<rss version="2.0"><channel><link>{C}</link>{rss}</channel></rss>',
+        one("rss", whole(f'<rss version="2.0"><channel><title>News</title><link>{C}</link>{rss}</channel></rss>',
             "application/rss+xml"), AB, Verdict.FEED, start="feed.xml"),
         one("atom", whole(f'<feed xmlns="http://www.w3.org/2005/Atom"><link href="{C}"/>{atom}</feed>',
             "application/atom+xml"), AB, Verdict.FEED, start="feed.xml"),
