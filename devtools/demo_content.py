@@ -96,7 +96,9 @@ def have_pages(project_id: int, still_there: Callable[[], None]) -> None:
     until(lambda: sync_status(project_id) != "never", "the sitemap is synced", still_there)
     if sync_status(project_id) != "ok":
         run_job(project_id, SYNC_SITEMAP, {})
-    unread = (Page.read_due_at.is_not(None), ~Page.is_stale)
+    unread = (
+        Page.read_due_at.is_not(None), Page.fetched_at.is_(None), Page.fetch_error.is_(None), ~Page.is_stale
+    )  # fmt: skip
     until(lambda: count_pages(project_id, *unread) == 0, "the pages are read", still_there)
 
 

@@ -125,4 +125,12 @@ def get_page(project: Project, page_id: int) -> ResponseReturnValue:
 
 
 def _present(project: Project, page: Page) -> dict[str, Any]:
-    return {**PageOut().dump(page), "last_seen_at": rfc3339(queries.last_seen(project, page))}
+    error = page.fetch_error and {**page.fetch_error, "details": _details(page)}
+    seen = rfc3339(queries.last_seen(project, page))
+    return {**PageOut().dump(page), "fetch_error": error, "last_seen_at": seen}
+
+
+def _details(page: Page) -> dict[str, Any]:
+    """Return the facts about a page's failure, and when it is tried again."""
+    told = (page.fetch_error or {}).get("details") or {}
+    return {**told, "next_try_at": rfc3339(page.read_due_at)}

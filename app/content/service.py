@@ -16,7 +16,6 @@ from app.content.engine import WrittenPost
 from app.content.model import BlogPost
 from app.content.quality import PostText, QualityContext, check_post
 from app.content.quality_subject import Subject
-from app.content.snapshot import usable
 from app.content.text import reading_minutes
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
@@ -24,6 +23,7 @@ from app.infra.db import db
 from app.infra.fields import clean_text
 from app.infra.urls import InvalidUrl, normalise, url_key
 from app.pages.model import Page, PageContent
+from app.pages.usable import usable
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 

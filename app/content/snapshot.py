@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, Row, and_, func, or_, select
+from sqlalchemy import Row, func, select
 
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
 from app.content.model import BlogPost
 from app.infra.clock import rfc3339
 from app.infra.db import db
 from app.pages.model import Page, PageContent
+from app.pages.usable import usable
 from app.projects.model import Project
 
 SEARCHED: Final = 5000
@@ -25,15 +26,6 @@ _FACTS: Final = (
 )  # fmt: skip
 
 _Candidate = Row[int, str, str | None, str | None, bool]
-
-
-def usable() -> ColumnElement[bool]:
-    """Return the condition of a page that may be a source or a link target.
-
-    A page that says noindex or names another page as its original is neither.
-    """
-    own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
-    return and_(~Page.is_stale, ~Page.noindex, own)
 
 
 def collect_snapshot(

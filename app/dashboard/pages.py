@@ -24,6 +24,7 @@ from app.pages import held, service, sync_history
 from app.pages.model import SitemapSync
 from app.pages.queries import last_seen
 from app.pages.service import PageFilter
+from app.pages.usable import why_unused
 from app.projects.model import Project
 
 blueprint = room("pages", "/projects/<row:project_id>")
@@ -60,7 +61,9 @@ def show(project_id: int, page_id: int) -> ResponseReturnValue:
     """Show what is known of one page."""
     project = own_project(project_id)
     page = service.get_page(project, page_id)
-    return render_template("pages/show.html", project=project, page=page, last_seen=last_seen)
+    return render_template(
+        "pages/show.html", project=project, page=page, last_seen=last_seen, why_unused=why_unused
+    )
 
 
 @blueprint.post("/sync")
@@ -143,6 +146,7 @@ def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -
         state=state if state in STATES else "", fresh=fresh, stale=stale, job=job, history=history, sync=sync,
         syncs=sync_history.list_syncs(project, 1, 5)[0], refused=refused, last_seen=last_seen,
         hold=held.open_hold(project.id),
+        why_unused=why_unused,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from app.infra.urls import InvalidUrl, normalise
 from app.pages.blocks import Block, block_texts, is_hidden, squeezed, walk
 
 MAX_LINKS: Final = 500
+_ROBOTS: Final = ("robots", "googlebot")
 _MAX_TITLE: Final = 500
 _MAX_DESCRIPTION: Final = 1000
 _MAIN_SHARE: Final = 0.25
@@ -173,7 +174,13 @@ def _language(soup: BeautifulSoup) -> str | None:
 
 
 def _noindex(soup: BeautifulSoup) -> bool:
-    words = re.split(r"[\s,]+", f"{_meta(soup, 'robots')},{_meta(soup, 'googlebot')}".lower())
+    """Return whether any of the page's robots elements asks not to be indexed: they add up."""
+    told = [
+        _attribute(tag, "content")
+        for tag in soup.find_all("meta")
+        if _attribute(tag, "name").lower().strip() in _ROBOTS
+    ]
+    words = re.split(r"[\s,]+", ",".join(told).lower())
     return "noindex" in words or "none" in words
 
 

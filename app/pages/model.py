@@ -16,7 +16,7 @@ class Page(Base):
     """A URL of the project's "Your Pages" list; a sync never deletes one.
 
     ``url_key`` is the 16-byte digest of the normalised URL. ``read_due_at`` is when the page is to be read
-    next, None when there is nothing to read.
+    next, None for one that was added with its text.
     """
 
     __tablename__ = "pages"
@@ -58,7 +58,10 @@ class Page(Base):
 
 
 class PageContent(Base):
-    """What was read on a page: its text blocks with heading paths, kept apart so that lists stay light."""
+    """What was read on a page: its text blocks with heading paths, kept apart so that lists stay light.
+
+    ``etag`` and ``last_modified`` ask for the page's changes next time.
+    """
 
     __tablename__ = "page_contents"
 
@@ -67,6 +70,8 @@ class PageContent(Base):
     )
     blocks: Mapped[list[Any]]
     content_hash: Mapped[str] = mapped_column(String(64))
+    etag: Mapped[str | None] = mapped_column(String(500))
+    last_modified: Mapped[str | None] = mapped_column(String(60))
 
 
 class SitemapSync(Base):

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from app.failures import ServiceFailure
-from app.infra.fetch_errors import FetchError
+from typing import Final
+
+from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
 from app.infra.outbound import PRODUCT
 from app.pages.robots import MAX_BYTES, Robots
 
+_LEADS_NOWHERE: Final = (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)
+
+
+class RobotsUnreadable(Exception):
+    """Nobody knows what the site's robots.txt says, because its server fails."""
+
 
 def fetch_robots(http: Fetcher, address: str) -> Robots:
-    """Return what the robots.txt at ``address`` says to this service; one that cannot be had allows all."""
+    """Return what the robots.txt at ``address`` says to this service.
+
+    A site without one allows everything. Raises RobotsUnreadable when the server does not answer, is busy or
+    fails: then nothing may be read (RFC 9309, 2.3.1.4); FetchError ``stopped`` alone.
+    """
     try:
-        with http.get(address, max_bytes=MAX_BYTES) as response:
-            text = response.read().decode("utf-8-sig", "replace") if response.status == 200 else None
-    except (FetchError, ServiceFailure):
-        text = None
-    return Robots(text, PRODUCT)
+        with http.get(address) as response:
+            if response.status == 429 or response.status >= 500:
+                raise RobotsUnreadable(f"The server answered {response.status}.")
+            if response.status != 200:
+                return Robots(None, PRODUCT)
+            body = bytearray()
+            for piece in response.chunks():
+                body += piece
+                if len(body) >= MAX_BYTES:
+                    break
+            return Robots(body[:MAX_BYTES].decode("utf-8-sig", "replace"), PRODUCT)
+    except FetchError as error:
+        if error.kind in _LEADS_NOWHERE:
+            return Robots(None, PRODUCT)
+        if error.kind is FetchErrorKind.STOPPED:
+            raise
+        raise RobotsUnreadable(error.message) from error

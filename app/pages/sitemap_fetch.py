@@ -12,7 +12,7 @@ from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
 from app.infra.outbound import fetcher_from
 from app.infra.urls import InvalidUrl
-from app.pages.robots_fetch import fetch_robots
+from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
 from app.pages.sitemap import DocumentUnreadable, Entry, Limits, Report
 from app.pages.sitemap_documents import DOCUMENT_SECONDS, EmptyShelf, Harvest, Opener, Shelf
 from app.pages.sitemap_read import read_sitemap
@@ -102,7 +102,10 @@ def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], 
 
 def _named_in_robots(http: Fetcher, origin: str) -> tuple[str, ...]:
     address = f"{origin}/robots.txt"
-    return fetch_robots(http, address).sitemaps(address)[:5]
+    try:
+        return fetch_robots(http, address).sitemaps(address)[:5]
+    except RobotsUnreadable:
+        return ()
 
 
 def _answers(http: Fetcher, url: str) -> bool:

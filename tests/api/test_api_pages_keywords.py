@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from app.failures import failure
 from app.infra.db import db
 from app.pages.model import Page
 from tests.api.conftest import Customer, code, member
@@ -30,6 +32,22 @@ def test_a_page_is_added_once(alice: Customer) -> None:
     again = alice.post(path, {"url": "https://shop.alice.example.com/a"})
     assert (again.status_code, member(again, "created"), member(again, "page")) == (200, False, page)
     assert member(alice.get(f"{path}/{page['id']}"), "page") == page
+
+
+def test_a_page_that_could_not_be_read_says_why_and_when_it_is_tried_again(
+    app: Flask, alice: Customer
+) -> None:
+    path = f"/projects/{alice.project()}/pages"
+    added = member(alice.post(path, {"url": "https://alice.example.com/a"}), "page")
+    assert added["fetch_error"] is None
+    with app.app_context():
+        page = db.session.get_one(Page, added["id"])
+        page.fetch_error = failure("PAGE_UNREACHABLE", details={"status": 404}).to_dict()
+        page.read_due_at = datetime(2030, 1, 31, 9, 30, tzinfo=UTC)
+        db.session.commit()
+    shown = member(alice.get(f"{path}/{added['id']}"), "page")["fetch_error"]
+    assert (shown["code"], shown["category"]) == ("PAGE_UNREACHABLE", "dependency")
+    assert shown["details"] == {"status": 404, "next_try_at": "2030-01-31T09:30:00.000Z"}
 
 
 def test_a_page_must_be_on_the_projects_site(alice: Customer) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import update
 
-from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages.model import Page, PageContent
-from tests.support.reading import page_read, read, serve
-from tests.support.servers import SiteServer
+from tests.support.reading import is_looked_at_again_in_a_week, page_read, read_again, serve
+from tests.support.servers import Reply, SiteServer
 from tests.support.sites import html
 
 pytestmark = pytest.mark.usefixtures("db_app", "pauses")
@@ -26,7 +24,8 @@ def test_a_page_is_read_with_what_it_says_about_itself(project_id: int, site: Si
     page = page_read(project_id, url)
     assert (page.title, page.description, page.language) == ("Garden notes", "All about notes.", "en")
     assert (page.canonical_url, page.noindex, page.word_count) == (url, False, 7)
-    assert (page.fetch_error, page.read_due_at, page.read_attempts) == (None, None, 0)
+    assert (page.fetch_error, page.read_attempts) == (None, 0)
+    assert is_looked_at_again_in_a_week(page)
     assert page.fetched_at is not None
     stored = db.session.get_one(PageContent, page.id)
     assert [(block["kind"], block["text"], list(block["heading_path"])) for block in stored.blocks] == [
@@ -38,10 +37,7 @@ def test_a_page_is_read_with_what_it_says_about_itself(project_id: int, site: Si
 def test_a_page_that_is_read_again_has_its_new_content_only(project_id: int, site: SiteServer) -> None:
     page_id = page_read(project_id, serve(site, "/a", html("Old", "Old words."))).id
     first = db.session.get_one(PageContent, page_id).content_hash
-    serve(site, "/a", html("New", "New words."))
-    db.session.execute(update(Page).values(read_due_at=utc_now()))
-    db.session.commit()
-    read(project_id)
+    read_again(project_id, serve(site, "/a", html("New", "New words.")))
     assert db.session.get_one(Page, page_id).title == "New"
     stored = db.session.get_one(PageContent, page_id)
     assert stored.content_hash != first
@@ -52,6 +48,8 @@ def test_a_page_that_is_read_again_has_its_new_content_only(project_id: int, sit
     ("head", "header"),
     [
         ('<meta name="robots" content="NOINDEX, follow">', ""),
+        ('<meta name="robots" content="nofollow"><META NAME="Robots" CONTENT="noindex">', ""),
+        ('<meta name="robots" content="nofollow"><meta name="googlebot" content="none">', ""),
         ("", "noindex"),
         ("", "googlebot: noindex, nofollow"),
         ("", "none"),
@@ -62,6 +60,12 @@ def test_noindex_is_heard_in_the_page_and_in_its_header(
 ) -> None:
     url = serve(site, "/a", html("A", "Words.", head=head), **{"X-Robots-Tag": header})
     assert page_read(project_id, url).noindex
+
+
+def test_several_robots_headers_add_up(project_id: int, site: SiteServer) -> None:
+    headers = [("X-Robots-Tag", "noindex"), ("X-Robots-Tag", "nofollow"), ("Content-Type", "text/html")]
+    site.routes["/a"] = Reply(200, headers, html("A", "Words.").encode())
+    assert page_read(project_id, f"{site.url}/a").noindex
 
 
 def test_another_robots_header_is_no_noindex(project_id: int, site: SiteServer) -> None:
@@ -77,7 +81,8 @@ def test_a_page_may_name_another_as_its_original(project_id: int, site: SiteServ
 def test_an_answer_that_is_no_text_leaves_a_page_without_content(project_id: int, site: SiteServer) -> None:
     url = site.serve("/a.pdf", b"%PDF-1.7 \x00\x01", headers={"Content-Type": "application/pdf"})
     page = page_read(project_id, url)
-    assert (page.fetch_error, page.read_due_at, page.title) == (None, None, None)
+    assert (page.fetch_error, page.title) == (None, None)
+    assert is_looked_at_again_in_a_week(page)
     assert page.fetched_at is not None
     assert db.session.get(PageContent, page.id) is None
 
@@ -98,7 +103,7 @@ def test_a_page_of_strange_bytes_is_read_and_stored(
 ) -> None:
     url = site.serve("/a", body, headers={"Content-Type": kind})
     page = page_read(project_id, url)
-    assert (page.fetch_error, page.read_due_at) == (None, None)
+    assert page.fetch_error is None
     assert db.session.get(PageContent, page.id) is not None
 
 

@@ -12,8 +12,18 @@ from app.infra.db import db
 from app.infra.settings import current_settings
 from app.pages import reading
 from app.pages.model import Page, PageContent
-from app.pages.reading import ATTEMPTS, ReadPages, read_due_pages
-from tests.support.reading import HTML, code, due, minutes_until_due, page_read, read, serve
+from app.pages.page_queue import ATTEMPTS
+from app.pages.reading import ReadPages, read_due_pages
+from tests.support.reading import (
+    HTML,
+    code,
+    due,
+    is_looked_at_again_in_a_week,
+    minutes_until_due,
+    page_read,
+    read,
+    serve,
+)
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import html, pages_of
 
@@ -49,7 +59,7 @@ def test_a_page_that_cannot_be_read_says_why_and_when_it_is_tried_again(
     assert 9 < minutes_until_due(page) <= 10
 
 
-def test_a_page_is_tried_three_times_with_growing_waits_and_then_left(
+def test_a_page_is_tried_three_times_with_growing_waits_and_then_left_for_a_week(
     project_id: int, site: SiteServer
 ) -> None:
     url = f"{site.url}/missing"
@@ -60,9 +70,11 @@ def test_a_page_is_tried_three_times_with_growing_waits_and_then_left(
         page = pages_of(project_id)[url]
         if page.read_due_at is not None:
             waits.append(round(minutes_until_due(page)))
-            page.read_due_at = utc_now()
-            db.session.commit()
-    assert (waits, page.read_attempts, page.read_due_at) == ([10, 60], 3, None)
+            if len(waits) < ATTEMPTS:
+                page.read_due_at = utc_now()
+                db.session.commit()
+    assert (waits[:2], page.read_attempts) == ([10, 60], 3)
+    assert waits[2] == 7 * 24 * 60
     assert read(project_id) == ReadPages(0, 0, more=False)
 
 
@@ -94,7 +106,10 @@ def test_a_page_that_robots_txt_forbids_is_not_asked_for(project_id: int, site: 
     assert site.requests_for("/private/a") == []
     pages = pages_of(project_id)
     forbidden = pages[f"{site.url}/private/a"]
-    assert (code(forbidden), forbidden.read_due_at) == ("URL_NOT_ALLOWED", None)
+    assert code(forbidden) == "URL_NOT_ALLOWED"
+    assert forbidden.fetch_error is not None
+    assert "robots.txt" in forbidden.fetch_error["message"]
+    assert is_looked_at_again_in_a_week(forbidden)
     assert pages[f"{site.url}/public"].title == "A"
     assert len(site.requests_for("/robots.txt")) == 1
 
@@ -103,7 +118,8 @@ def test_a_page_on_a_private_address_is_not_asked_for(project_id: int) -> None:
     inside = SiteServer()
     try:
         page = page_read(project_id, serve(inside, "/a", html("Inside", "Secret.")))
-        assert (code(page), page.read_due_at, inside.requests) == ("URL_NOT_ALLOWED", None, [])
+        assert (code(page), inside.requests) == ("URL_NOT_ALLOWED", [])
+        assert is_looked_at_again_in_a_week(page)
     finally:
         inside.close()
 
@@ -114,7 +130,7 @@ def test_pages_with_a_port_that_may_not_be_used_hold_nothing_up(project_id: int,
     due(project_id, good, bad, f"{bad}b")
     assert read(project_id) == ReadPages(3, 2, more=False)
     pages = pages_of(project_id)
-    assert [pages[url].read_due_at for url in (good, bad, f"{bad}b")] == [None, None, None]
+    assert all(is_looked_at_again_in_a_week(pages[url]) for url in (good, bad, f"{bad}b"))
     assert code(pages[bad]) == "URL_NOT_ALLOWED"
 
 

@@ -14,7 +14,8 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages import reading
 from app.pages.model import Page
-from app.pages.reading import LEASE, ReadPages, projects_with_due_pages
+from app.pages.page_queue import LEASE, projects_with_due_pages
+from app.pages.reading import ReadPages
 from tests.support.reading import HTML, due, minutes_until_due, page_read, read, serve
 from tests.support.servers import Reply, Request, Route, SiteServer
 from tests.support.sites import html, pages_of, project_at
@@ -90,16 +91,17 @@ def test_a_page_is_leased_while_it_is_read_and_due_again_when_its_reader_is_lost
     assert leases[1:] == [0]
 
 
-def test_a_reader_that_is_told_to_stop_gives_the_rest_back(project_id: int, site: SiteServer) -> None:
+def test_a_reader_that_is_stopped_gives_back_what_it_has_not_read(project_id: int, site: SiteServer) -> None:
     stop = threading.Event()
     urls = [f"{site.url}/{name}" for name in "abc"]
     site.routes["/a"] = _then(stop.set, html("A", "Words."))
     due(project_id, *urls)
     done = read(project_id, should_stop=stop.is_set)
-    assert (done.read, done.more) == (1, True)
+    assert (done.read, done.more) == (0, True)
     assert site.requests_for("/b") == []
     pages = pages_of(project_id)
-    assert all(minutes_until_due(pages[url]) <= 0 for url in urls[1:])
+    assert all(minutes_until_due(pages[url]) <= 0 for url in urls)
+    assert [page.fetch_error for page in pages.values()] == [None] * 3
 
 
 def test_a_round_that_takes_long_ends_and_gives_the_rest_back(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+from sqlalchemy import update
+
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.settings import current_settings
@@ -48,6 +50,19 @@ def minutes_until_due(page: Page) -> float:
     """How long until a page is read again."""
     assert page.read_due_at is not None
     return (page.read_due_at - utc_now()).total_seconds() / 60
+
+
+def is_looked_at_again_in_a_week(page: Page) -> bool:
+    """Whether a page's next reading is the usual one."""
+    return abs(minutes_until_due(page) - 7 * 24 * 60) < 5
+
+
+def read_again(project_id: int, url: str) -> Page:
+    """The page after it became due once more and another round."""
+    db.session.execute(update(Page).where(Page.url == url).values(read_due_at=utc_now()))
+    db.session.commit()
+    read(project_id)
+    return pages_of(project_id)[url]
 
 
 def code(page: Page) -> str:

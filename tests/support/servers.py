@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import mimetypes
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -27,11 +27,12 @@ class Request:
 class Reply:
     """An answer. ``hold`` is waited for before anything is sent; ``hang_up`` closes without a word.
 
-    Content-Length is added unless ``headers`` has one, so that a wrong one can be sent.
+    Content-Length is added unless ``headers`` has one, so that a wrong one can be sent. As pairs they may
+    name a header several times.
     """
 
     status: int = 200
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] | Sequence[tuple[str, str]] = field(default_factory=dict)
     body: bytes = b""
     hold: threading.Event | None = None
     hang_up: bool = False
@@ -120,9 +121,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, reply: Reply) -> None:
         self.send_response(reply.status)
-        for name, value in reply.headers.items():
+        headers = list(reply.headers.items() if isinstance(reply.headers, Mapping) else reply.headers)
+        for name, value in headers:
             self.send_header(name, value)
-        if not any(name.lower() == "content-length" for name in reply.headers):
+        if not any(name.lower() == "content-length" for name, _ in headers):
             self.send_header("Content-Length", str(len(reply.body)))
         self.end_headers()
         if self.command != "HEAD":

@@ -1,0 +1,111 @@
+"""Fetches one page: what it says, that it has not changed, or why it could not be read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from app.failures import Failure, failure
+from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.http import Fetcher, Response
+from app.infra.outbound import PRODUCT
+from app.infra.retry_after import retry_after_seconds
+from app.infra.urls import InvalidUrl, normalise, same_site
+from app.pages.extract import PageContent, extract
+from app.pages.robots import Robots
+from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
+from app.pages.validators import Validators
+
+_BUSY: Final = (429, 503)
+_TEXT: Final = ("text/html", "application/xhtml", "text/plain")
+_FORBIDDEN_HINT: Final = (
+    f"Allow the page in robots.txt for {PRODUCT}, or add it with its text, which is not fetched."
+)
+
+
+@dataclass(frozen=True)
+class Read:
+    """A whole answer. ``content`` is None when it holds no text; ``validators`` ask for changes next time."""
+
+    content: PageContent | None
+    validators: Validators | None
+
+
+@dataclass(frozen=True)
+class Unchanged:
+    """The page is as it was when it gave the validators that were sent."""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """The page could not be read. ``leave_alone``: the server is busy, for so many seconds if it says so."""
+
+    failure: Failure
+    busy: bool = False
+    ask_again_in: float | None = None
+
+
+def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
+    """Return what a site's robots.txt says, or why nothing of the site may be read for now."""
+    try:
+        return fetch_robots(http, f"{origin}/robots.txt")
+    except RobotsUnreadable as error:
+        return _unreachable(f"The site's robots.txt could not be had. {error}", reason="robots.txt")
+
+
+def fetch_page(
+    http: Fetcher, robots: Robots, url: str, known: Validators | None
+) -> Read | Unchanged | Unread:
+    """Return what the page at ``url`` answers, asking only for changes if ``known`` says how.
+
+    Raises FetchError ``stopped`` alone.
+    """
+    if not robots.allows(url):
+        message = "The site's robots.txt does not allow reading this page."
+        return Unread(failure("URL_NOT_ALLOWED", message, hints=(_FORBIDDEN_HINT,)))
+    headers = {"Accept": "text/html, text/plain;q=0.5", **(known.headers() if known else {})}
+    try:
+        with http.get(url, headers) as response:
+            return _judged(url, response, asked=known is not None)
+    except FetchError as error:
+        if error.kind is FetchErrorKind.STOPPED:
+            raise
+        if error.kind is FetchErrorKind.BLOCKED:
+            return Unread(failure("URL_NOT_ALLOWED", error.message))
+        return _unreachable(error.message, reason=error.kind.value)
+
+
+def _judged(url: str, response: Response, *, asked: bool) -> Read | Unchanged | Unread:
+    if asked and response.status == 304:
+        return Unchanged()
+    if response.status != 200:
+        unread = _unreachable(f"The server answered {response.status}.", status=response.status)
+        if response.status not in _BUSY:
+            return unread
+        return replace(unread, busy=True, ask_again_in=retry_after_seconds(response.headers))
+    content_type = response.headers.get("content-type", "text/html")
+    if not content_type.lower().startswith(_TEXT):
+        return Read(None, None)
+    if not _stays_on_site(url, response.url):
+        return Unread(failure("URL_NOT_ALLOWED", "The page leads to another site."))
+    content = _as_told(response, extract(response.read(), response.url, content_type))
+    # An ETag means something only for the address that gave it, which a redirect may change.
+    return Read(content, Validators.of(response.headers) if response.url == url else None)
+
+
+def _stays_on_site(url: str, final: str) -> bool:
+    try:
+        return final == url or same_site(url, normalise(final))
+    except InvalidUrl:
+        return False
+
+
+def _as_told(response: Response, content: PageContent) -> PageContent:
+    """Return the content with what the answer's header says to search engines."""
+    words = re.split(r"[\s,:]+", response.headers.get("x-robots-tag", "").lower())
+    return replace(content, noindex=content.noindex or "noindex" in words or "none" in words)
+
+
+def _unreachable(message: str, **details: Any) -> Unread:
+    return Unread(failure("PAGE_UNREACHABLE", f"The page could not be read: {message}", details=details))

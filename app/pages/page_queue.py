@@ -1,0 +1,115 @@
+"""The pages that wait to be read: in which order, until when they are leased, when they come again.
+
+A page's ``read_due_at`` is both its place in the queue and, while it is being read, its lease.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import and_, case, or_, select, update
+
+from app.infra.clock import utc_now
+from app.infra.db import db, release
+from app.pages.model import Page, PageContent
+from app.pages.validators import Validators
+
+LEASE: Final = timedelta(minutes=5)
+ATTEMPTS: Final = 3
+"""Tries that follow each other soon; a page that failed them waits until it is its turn to be read again."""
+
+READ_AGAIN: Final = timedelta(days=7)
+LONGEST_PATIENCE: Final = timedelta(days=7)
+_FIRST_WAIT: Final = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Due:
+    """A page to be read; ``known`` asks only for its changes."""
+
+    id: int
+    url: str
+    known: Validators | None
+
+
+def take(project_id: int, limit: int) -> Sequence[Due]:
+    """Lease up to ``limit`` due pages and return them in the order in which they are to be read.
+
+    Preferred pages come first, then new and changed ones, then those that are only looked at again.
+    """
+    now = utc_now()
+    news = case((or_(Page.fetched_at.is_(None), Page.lastmod > Page.fetched_at), 0), else_=1)
+    pages = db.session.execute(
+        select(Page.id, Page.url)
+        .where(Page.project_id == project_id, Page.read_due_at <= now, ~Page.is_stale)
+        .order_by(Page.always_use.desc(), news, Page.read_due_at, Page.id)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    ).all()
+    ids = [page.id for page in pages]
+    if ids:
+        _set_due(ids, now + LEASE)
+    known = _validators(ids)
+    db.session.commit()
+    release()
+    return [Due(page.id, page.url, known.get(page.id)) for page in pages]
+
+
+def give_back(page_ids: Sequence[int]) -> None:
+    """Make leased pages due again at once."""
+    if not page_ids:
+        return
+    _set_due(page_ids, utc_now())
+    db.session.commit()
+
+
+def leave_alone(project_id: int, origin: str, leased: Sequence[int], until: datetime) -> None:
+    """Put off all that is due on a site, the pages of this round that were not read included."""
+    theirs = or_(Page.read_due_at <= utc_now(), Page.id.in_(leased))
+    db.session.execute(
+        update(Page)
+        .where(Page.project_id == project_id, Page.url.startswith(f"{origin}/", autoescape=True), theirs)
+        .values(read_due_at=until, updated_at=Page.updated_at)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def next_try(attempts: int, *, soon: bool, ask_again_in: float | None) -> datetime:
+    """Return when a page is tried again after so many failures in a row.
+
+    ``soon``: trying again may help. A server's own wish, in seconds, is honoured up to LONGEST_PATIENCE.
+    """
+    wait = _FIRST_WAIT * 6 ** (attempts - 1) if soon and attempts < ATTEMPTS else READ_AGAIN
+    wished = min(timedelta(seconds=ask_again_in or 0), LONGEST_PATIENCE)
+    return utc_now() + max(wait, wished)
+
+
+def projects_with_due_pages(limit: int) -> Sequence[int]:
+    """Return up to ``limit`` projects that have pages to read now."""
+    due = and_(Page.read_due_at <= utc_now(), ~Page.is_stale)
+    statement = select(Page.project_id).where(due).distinct().limit(limit)
+    projects = db.session.scalars(statement).all()
+    db.session.commit()
+    return projects
+
+
+def _set_due(page_ids: Sequence[int], at: datetime) -> None:
+    db.session.execute(
+        update(Page)
+        .where(Page.id.in_(page_ids))
+        .values(read_due_at=at, updated_at=Page.updated_at)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _validators(page_ids: Sequence[int]) -> dict[int, Validators]:
+    has_some = or_(PageContent.etag.is_not(None), PageContent.last_modified.is_not(None))
+    rows = db.session.execute(
+        select(PageContent.page_id, PageContent.etag, PageContent.last_modified).where(
+            PageContent.page_id.in_(page_ids), has_some
+        )
+    )
+    return {row.page_id: Validators(row.etag, row.last_modified) for row in rows}

@@ -1,0 +1,29 @@
+"""Which pages posts may be written from and link to, and why another one is not used."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, and_, or_
+
+from app.pages.model import Page
+
+
+def usable() -> ColumnElement[bool]:
+    """Return the condition of a page that may be a source or a link target.
+
+    A page that says noindex or names another page as its original is neither.
+    """
+    own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
+    return and_(~Page.is_stale, ~Page.noindex, own)
+
+
+def why_unused(page: Page) -> str | None:
+    """Return why posts do not use a page, in a few words; None for one that they may use."""
+    if page.is_stale:
+        return "It left the sitemap."
+    if page.noindex:
+        return "It asks not to be indexed."
+    if page.canonical_url not in (None, page.url):
+        return f"It names another page as its original: {page.canonical_url}"
+    if page.fetch_error is not None:
+        return str(page.fetch_error["message"])
+    return None

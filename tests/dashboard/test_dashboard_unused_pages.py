@@ -1,0 +1,53 @@
+"""The list of pages and each page say why posts do not use it, and when a failed one is tried again."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.failures import failure
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.pages.model import Page
+
+ROBOTS = "The site's robots.txt does not allow reading this page."
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"noindex": True}, "It asks not to be indexed."),
+        ({"canonical_url": "https://alice.example.com/mills"},
+         "It names another page as its original: https://alice.example.com/mills"),
+        ({"fetch_error": failure("URL_NOT_ALLOWED",
+        ROBOTS).to_dict()}, "robots.txt does not allow reading this page."),
+    ],
+)  # fmt: skip
+def test_a_page_that_posts_do_not_use_says_why(app, alice, project_id, things, values, words):
+    path = f"/projects/{project_id}/pages"
+    assert "Not used in posts" not in alice.get(path).text
+    assert "May be quoted and linked to" in alice.get(f"{path}/{things['page_id']}").text
+    change(app, things["page_id"], **values)
+    listed = alice.get(path).text
+    assert "Not used in posts" in listed
+    assert words in listed
+    assert words in alice.get(f"{path}/{things['page_id']}").text
+
+
+def test_a_page_that_could_not_be_read_says_when_it_is_tried_again(app, alice, project_id, things):
+    error = failure("PAGE_UNREACHABLE", "The page could not be read: The server answered 503.").to_dict()
+    due = utc_now() + timedelta(minutes=10, seconds=30)
+    change(app, things["page_id"], fetch_error=error, read_due_at=due)
+    path = f"/projects/{project_id}/pages"
+    assert "in 10 min" in alice.get(path).text
+    shown = alice.get(f"{path}/{things['page_id']}").text
+    assert "The server answered 503." in shown
+    assert "Next try" in shown
+    assert "in 10 min" in shown
+
+
+def change(app, page_id, **values):
+    with app.app_context():
+        page = db.session.get_one(Page, page_id)
+        for name, value in values.items():
+            setattr(page, name, value)
+        db.session.commit()
