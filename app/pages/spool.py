@@ -49,9 +49,8 @@ class Spool:
         self.foreign = 0
         self._foreign_sites: Counter[str] = Counter()
         self._is_own = lru_cache(maxsize=1024)(lambda origin: belongs(project_url, origin + "/", subdomains))
-        self._last_own = project_url[
-            : project_url.index("/", 8) + 1
-        ]  # most pages are on the site of the last
+        # Most pages are on the site of the one before.
+        self._last_own = project_url[: project_url.index("/", 8) + 1]
         # Lines are in the text form of PostgreSQL's COPY: nothing in a normalised URL has to be escaped.
         self._file = tempfile.TemporaryFile("w+", encoding="ascii", newline="\n")  # noqa: SIM115
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import count
+from zlib import crc32
 
 import pytest
 from flask import Flask
@@ -13,13 +14,15 @@ from hypothesis import strategies as st
 from app.failures import ServiceFailure
 from app.infra.db import db
 from app.infra.settings import current_settings
-from app.pages import service, sync
+from app.pages import held, service, sync
+from app.pages.kept_documents import ProjectShelf
 from app.pages.model import SitemapSync
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.sync_history import changes_of
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import feed, html, pages_of, project_at, urlset
+from tests.support.validating import serve_tagged
 
 NAMES = 30
 NUMBERS = count(1)
@@ -27,19 +30,25 @@ NUMBERS = count(1)
 few = st.frozensets(st.integers(0, NAMES - 1), max_size=6)
 listed = few | few.map(lambda without: frozenset(range(NAMES)) - without)
 steps = st.lists(
-    st.tuples(st.sampled_from(["complete", "complete", "again", "partial", "feed", "page", "hand"]), listed),
+    st.tuples(
+        st.sampled_from(["complete", "complete", "again", "partial", "feed", "page", "hand", "word"]), listed
+    ),
     max_size=10,
 )
 
 
 @dataclass
 class Model:
-    """What the pages should be: by name, in the sitemap and stale. ``held`` is the loss that waits."""
+    """What the pages should be: by name, in the sitemap and stale.
+
+    ``held`` is the loss that the next sync may confirm, ``waiting`` the one that a person may.
+    """
 
     pages: set[int] = field(default_factory=set)
     in_sitemap: set[int] = field(default_factory=set)
     stale: set[int] = field(default_factory=set)
     held: set[int] | None = None
+    waiting: set[int] | None = None
 
     def add_by_hand(self, names: frozenset[int]) -> None:
         self.pages |= names
@@ -56,10 +65,24 @@ class Model:
         if waits or not whole:
             gone = set()
         self.held = missing if waits else None
+        if whole:
+            self.waiting = self.held
+        elif self.waiting is not None:
+            self.waiting = self.waiting - names
         self.pages |= names
         self.in_sitemap = (self.in_sitemap | names) - gone
         self.stale = (self.stale - names) | gone
         return new, returned, gone
+
+    def confirm(self) -> int | None:
+        """Take a person's word that the loss is real; return how many pages turn stale by it."""
+        gone = self.waiting
+        if gone is None:
+            return None
+        self.held = self.waiting = None
+        self.stale |= gone
+        self.in_sitemap -= gone
+        return len(gone)
 
 
 @pytest.fixture
@@ -83,6 +106,9 @@ def test_pages_are_always_as_the_sitemaps_said(
         if kind == "hand":
             add_by_hand(project, site, names)
             model.add_by_hand(names)
+        elif kind == "word":
+            assert confirmed(project) == model.confirm()
+            event("a person said so")
         elif kind == "page":
             fail(project, site)
             model.held = None
@@ -116,14 +142,24 @@ def bodies(site: SiteServer, names: frozenset[int]) -> dict[str, str]:
 
 
 def synced(project: Project, site: SiteServer, body: str) -> SitemapSync:
-    address, url = site.serve("/sitemap.xml", body), project.url
+    # The same body is answered by 304 when a complete reading of it was kept.
+    address = serve_tagged(site, "/sitemap.xml", body, f'"{crc32(body.encode())}"')
+    url, shelf = project.url, ProjectShelf(project.id)
     db.session.rollback()
     spool = fetch_sitemap(
-        current_settings(), url, address, seconds=30, should_stop=lambda: False, tell=lambda _u, _c: None
-    )
+        current_settings(), url, address, seconds=30, should_stop=lambda: False, tell=lambda _u, _c: None,
+        shelf=shelf,
+    )  # fmt: skip
     row = sync.apply(project.id, None, spool, 0.0)
+    event(f"{row.not_modified} of 1 documents had not changed")
     db.session.commit()
     return row
+
+
+def confirmed(project: Project) -> int | None:
+    hold = held.open_hold(project.id)
+    word = held.confirm_loss(project, hold.id) if hold is not None else None
+    return word.stale if word is not None else None
 
 
 def fail(project: Project, site: SiteServer) -> None:
