@@ -23,7 +23,8 @@ EMPTY_AFTER_SYNCS: Final = 3
 EMPTY_AFTER: Final = timedelta(hours=48)
 """A child that answers 404 or 410 in this many syncs, the present one too, over this long counts as empty."""
 
-_BATCH: Final = 20
+_ROWS: Final = 500
+_LOAD: Final = 4 * 1024 * 1024
 
 
 class ProjectShelf:
@@ -75,7 +76,7 @@ def _keep_only(project_id: int, keys: set[bytes]) -> None:
         select(KeptDocument.id, KeptDocument.url_key).where(KeptDocument.project_id == project_id)
     )
     others = [row.id for row in rows if row.url_key not in keys]
-    for batch in _batches(others, 500):
+    for batch in _batches(others, _ROWS):
         db.session.execute(
             delete(KeptDocument)
             .where(KeptDocument.id.in_(batch))
@@ -92,7 +93,7 @@ def _keep(project_id: int, harvest: Harvest) -> None:
         }
         for url, sheaf in harvest.sheaves.items()
     )  # fmt: skip
-    for batch in _batches(rows, _BATCH):
+    for batch in _loads(rows):
         db.session.execute(insert(KeptDocument), batch)
 
 
@@ -111,6 +112,20 @@ def _count_gone(project_id: int, harvest: Harvest, gone: Iterable[str], complete
             db.session.delete(child)
     new = absent - {child.url_key for child in known}
     db.session.add_all(GoneChild(project_id=project_id, url_key=key, since=at, syncs=1) for key in new)
+
+
+def _loads(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield rows in batches that are light enough for flat memory, however large the documents are."""
+    load: list[dict[str, Any]] = []
+    size = 0
+    for row in rows:
+        load.append(row)
+        size += len(row["packed"])
+        if size >= _LOAD or len(load) == _ROWS:
+            yield load
+            load, size = [], 0
+    if load:
+        yield load
 
 
 def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:

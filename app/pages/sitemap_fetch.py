@@ -11,10 +11,19 @@ from app.failures import ServiceFailure
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
 from app.infra.outbound import fetcher_from
+from app.infra.retry_after import retry_after_seconds
 from app.infra.urls import InvalidUrl
 from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
 from app.pages.sitemap import DocumentUnreadable, Entry, Limits, Report
-from app.pages.sitemap_documents import DOCUMENT_SECONDS, EmptyShelf, Harvest, Opener, Shelf
+from app.pages.sitemap_documents import (
+    BUSY,
+    DOCUMENT_SECONDS,
+    LONGEST_WAIT,
+    EmptyShelf,
+    Harvest,
+    Opener,
+    Shelf,
+)
 from app.pages.sitemap_read import read_sitemap
 from app.pages.spool import Spool
 
@@ -91,12 +100,19 @@ def refuse_unreadable(sitemap_url: str, listed: int, report: Report) -> None:
 
 
 def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> str | None:
-    """Return the sitemap that robots.txt names, else one in a common place, else None."""
+    """Return the sitemap that robots.txt names, else one in a common place, else None.
+
+    Raises SITEMAP_UNREACHABLE when none was found and the site was too busy to tell.
+    """
     http = fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop)
+    waits: list[float] = []
     origin = "/".join(project_url.split("/", 3)[:3])
     for candidate in (*_named_in_robots(http, origin), *(origin + place for place in COMMON_PLACES)):
-        if _answers(http, candidate):
+        if _answers(http, candidate, waits):
             return candidate
+    if waits:
+        busy = DocumentUnreadable("The site is too busy to be searched.")
+        raise _unreachable(origin, busy, max(waits) or None)
     return None
 
 
@@ -108,12 +124,15 @@ def _named_in_robots(http: Fetcher, origin: str) -> tuple[str, ...]:
         return ()
 
 
-def _answers(http: Fetcher, url: str) -> bool:
+def _answers(http: Fetcher, url: str, waits: list[float]) -> bool:
+    """Whether there is a sitemap; ``waits`` takes up for how long a busy site asks to be left alone."""
     try:
         with http.get(url) as response:
             head = next(response.chunks(), b"")[:500]
     except (FetchError, ServiceFailure):
         return False
+    if response.status in BUSY:
+        waits.append(min(retry_after_seconds(response.headers) or 0.0, LONGEST_WAIT))
     # A site that answers its own page for every address has no sitemap there.
     return response.status == 200 and bool(head) and b"<html" not in head.lower()
 

@@ -38,13 +38,13 @@ def project_id(db_app: Flask, site: SiteServer) -> int:
     return project_at(site.url, f"{site.url}/sitemap.xml").id
 
 
-def ran(project_id: int) -> ExecutionJob:
+def ran(project_id: int, *, scheduled: bool = False) -> ExecutionJob:
     """Submit a sync, run it as a worker would, and return its job."""
     project = db.session.get_one(Project, project_id)
     job_id = service.submit(
         Submission(
             account=get_account(project.account_id), project=project, payload={}, operation=SYNC_SITEMAP,
-            scope="test",
+            scope="test", scheduled=scheduled,
         )
     ).job.id  # fmt: skip
     runner.run(job_id)
@@ -121,3 +121,18 @@ def test_a_sitemap_that_is_gone_counts_as_empty_never(project_id: int, site: Sit
             row.at -= timedelta(days=2)
         db.session.commit()
     assert not any(page.is_stale for page in pages_of(project_id).values())
+
+
+@pytest.mark.parametrize(("headers", "seconds"), [({"Retry-After": "7200"}, 7200), ({}, 1800)])
+def test_a_site_that_is_too_busy_to_be_searched_is_searched_again(
+    db_app: Flask, site: SiteServer, headers: dict[str, str], seconds: int
+) -> None:
+    project_id = project_at(site.url).id
+    for place in ("/robots.txt", "/sitemap.xml", "/sitemap_index.xml"):
+        site.serve(place, status=503, headers=headers)
+    job = ran(project_id, scheduled=True)
+    assert job.failure is not None
+    assert (job.status, job.failure["code"]) == ("failed", "SITEMAP_UNREACHABLE")
+    assert seconds - 60 < seconds_until_next(project_id) <= seconds
+    site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
+    assert ran(project_id, scheduled=True).status == "succeeded"
