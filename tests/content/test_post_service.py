@@ -218,12 +218,18 @@ def test_the_checks_are_run_on_the_text_as_it_is_now(project_id: int) -> None:
     assert finding(post, "PLACEHOLDER_TEXT").passed
 
 
-def test_links_are_judged_by_the_pages_as_they_are_now(project_id: int) -> None:
+@pytest.mark.parametrize(
+    "values",
+    [{"is_stale": True}, {"noindex": True}, {"canonical_url": "https://bees.example/hives"}],
+    ids=["stale", "noindex", "foreign-canonical"],
+)
+def test_links_are_judged_by_the_pages_as_they_are_now(project_id: int, values: dict[str, Any]) -> None:
     post = saved(project_id, 1)
     links = "[A](https://bees.example/care) [B](HTTPS://bees.example:443/care#top) [C](https://bees.example/)"
     service.edit_post(post, 1, {"content": f"{TEXT}\n\nSee {links}."})
     assert finding(post, "BROKEN_INTERNAL_LINK").passed
-    page_at(project_id, "care").is_stale = True
+    for name, value in values.items():
+        setattr(page_at(project_id, "care"), name, value)
     db.session.commit()
     broken = finding(post, "BROKEN_INTERNAL_LINK")
     assert not broken.passed
