@@ -27,9 +27,13 @@ def ended() -> int:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def test_a_customers_job_starts_within_five_seconds_of_anothers_1000(open_house: OpenHouse, kind: str) -> None:
+def test_a_customers_job_starts_within_five_seconds_of_anothers_1000(
+    open_house: OpenHouse, kind: str
+) -> None:
     workers = ["worker"] * (LIMIT + 1)
-    house = open_house("scheduler", kind=kind, RUNNING_GENERATIONS=str(LIMIT), QUEUED_EXECUTIONS=str(BACKLOG + 1))
+    house = open_house(
+        "scheduler", kind=kind, RUNNING_GENERATIONS=str(LIMIT), QUEUED_EXECUTIONS=str(BACKLOG + 1)
+    )
     for _ in range(BACKLOG):
         house.garden.queued()
     bob = project_of("bob")
