@@ -22,6 +22,11 @@ SPELLINGS = ["http://127.0.0.1:{port}/x", "http://localhost:{port}/x", "//127.0.
 
 
 @pytest.fixture
+def database_kind() -> str:
+    return "sqlite"
+
+
+@pytest.fixture
 def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
 
