@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections import Counter
+from itertools import cycle
 from multiprocessing.connection import Connection
 from random import Random
 
@@ -43,17 +44,18 @@ class KilledSyncs:
         }
         self._site, self._size = site, pages
         self._random = Random(seed)
+        self._halves = cycle(("apply", "fetch"))
         self._project = project_at(site.url, f"{site.url}/sitemap.xml", f"{pages}@example.com").id
         self._listed: set[str] = set()
         self._change()
         self._seconds = self._whole_sync()
 
     def kill_one(self) -> None:
-        """Kill a sync in one of its two halves and check the pages; then let one finish and check again."""
+        """Kill a sync in one of its two halves, in turns, and check the pages; then let one finish and check again."""
         before, syncs = self._pages(), self._syncs()
         known = {str(row[1]) for row in before if not row[3]}
         self._change()
-        half = self._random.choice(("fetch", "apply"))
+        half = next(self._halves)
         self._kill(half, self._random.uniform(0, 1.1) * self._seconds[half])
         if self._syncs() == syncs:
             assert self._pages() == before, f"killed in {half}: no trace of a sync, but other pages"
