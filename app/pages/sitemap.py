@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 MAX_PROBLEMS: Final = 200
 
+_INSTANT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _W3C: Final = re.compile(
     r"(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?",
     re.ASCII | re.IGNORECASE,
@@ -121,12 +122,22 @@ class DocumentUnreadable(Exception):
         self.empty = empty
 
 
-@lru_cache(maxsize=8192)
 def parse_lastmod(text: str) -> datetime | None:
     """Return a W3C date (https://www.w3.org/TR/NOTE-datetime) or an RSS date in UTC; None when it is neither.
 
     A time without a zone is read as UTC.
     """
+    if not _INSTANT.fullmatch(text):
+        return _rarer_form(text)
+    try:
+        moment = datetime.fromisoformat(text)
+        return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+@lru_cache(maxsize=8192)
+def _rarer_form(text: str) -> datetime | None:
     text = text.strip()
     match = _W3C.fullmatch(text)
     try:

@@ -84,7 +84,7 @@ class Harvest:
     ``came``: those that were answered at all; ``unchanged``: those of them that were answered by 304;
     ``moved``: where redirects led; ``sheaves``: those that may be kept from now on. ``saved_bytes`` did not
     have to be sent. ``ask_again_in`` is the longest time, in seconds, for which a server wanted to be left
-    alone.
+    alone. Without ``keeps`` it only learns about them.
     """
 
     file: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
@@ -95,6 +95,7 @@ class Harvest:
     packed_bytes: int = 0
     saved_bytes: int = 0
     ask_again_in: float | None = None
+    keeps: bool = True
 
     def keep(self, url: str, kept: Kept, packed: bytes) -> None:
         """Put a packed document by, unless the tree is too large already."""
@@ -149,7 +150,7 @@ class Opener:
             )  # fmt: skip
         self._came(url, response.url)
         validators = Validators.of(response.headers)
-        if validators is None:
+        if validators is None or not self._harvest.keeps:
             yield from response.chunks()
             return
         packed, packer = bytearray(), zlib.compressobj(1)

@@ -83,7 +83,7 @@ def read_tree(
     http = fetcher_from(
         settings, total_seconds=DOCUMENT_SECONDS, max_bytes=DOCUMENT_BYTES, should_stop=should_stop
     )
-    harvest = harvest or Harvest()
+    harvest = harvest or Harvest(keeps=False)
     opener = Opener(http, harvest, shelf or EmptyShelf(), time.monotonic() + seconds, should_stop)
     try:
         yield from read_sitemap(opener, sitemap_url, report, limits, harvest.moved)

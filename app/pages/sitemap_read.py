@@ -134,21 +134,22 @@ class _Walk:
 
     def _entry(self, item: Item, base: str) -> Entry | None:
         report = self._report
+        loc, date, _, is_relative = item
         if report.urls >= self._limits.urls:
             report.lose("URLS_LIMIT", base, f"Only the first {self._limits.urls} URLs were read.")
             self._full = True
             return None
         try:
-            if not item.loc:
+            if not loc:
                 raise InvalidUrl("empty")
-            url = normalise(item.loc, base if item.is_relative else None)
+            url = normalise(loc, base if is_relative else None)
         except InvalidUrl as error:
             report.invalid += 1
-            report.note("INVALID_URL", item.loc, f"Not a usable URL: {error.reason}.")
+            report.note("INVALID_URL", loc, f"Not a usable URL: {error.reason}.")
             return None
         report.urls += 1
-        lastmod = parse_lastmod(item.lastmod) if item.lastmod else None
-        if item.lastmod and lastmod is None:
+        lastmod = parse_lastmod(date) if date else None
+        if date and lastmod is None:
             report.invalid_dates += 1
         return Entry(url, lastmod)
 

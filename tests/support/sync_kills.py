@@ -51,7 +51,7 @@ class KilledSyncs:
         self._seconds = self._whole_sync()
 
     def kill_one(self) -> None:
-        """Kill a sync in one of its two halves, in turns, and check the pages; then let one finish and check again."""
+        """Kill a sync in one of its two halves and check the pages; let one finish and check again."""
         before, syncs = self._pages(), self._syncs()
         known = {str(row[1]) for row in before if not row[3]}
         self._change()
