@@ -6,6 +6,7 @@ import gc
 import logging
 import signal
 import time
+from contextlib import suppress
 from types import FrameType
 
 from redis.exceptions import RedisError
@@ -18,11 +19,12 @@ from app.infra.queue import QUEUES, connect
 from app.infra.settings import current_settings
 from app.jobs import tasks
 from app.jobs.inline_worker import InlineWorker
-from app.jobs.worker import ForkingWorker
+from app.jobs.worker import ForkingWorker, ServiceWorker
 
-WORKERS = {"forking": ForkingWorker, "inline": InlineWorker}
+WORKERS: dict[str, type[ServiceWorker]] = {"forking": ForkingWorker, "inline": InlineWorker}
 _log = logging.getLogger("worker")
-_LONGEST_PAUSE = 5.0
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 5.0
+"""Seconds between two workers, when one ends because Redis is away."""
 # Seconds; rq waits for a task up to 15 less, and a dead connection to Redis is noticed 5 before.
 _TTL = 25
 
@@ -33,22 +35,24 @@ class Stopped(Exception):
 
 def main() -> None:
     """Work until told to stop; a lost Redis only makes a pause."""
-    with create_app().app_context():
+    with create_app().app_context(), suppress(Stopped):
         configure_mappers()
         _log.info("ready for %s tasks", tasks.__name__)
         _rehearse()
         # What exists now stays for ever: children need not look through it again.
         gc.collect()
         gc.freeze()
-        pause = 1.0
-        while not _work():
-            signal.signal(signal.SIGTERM, _stop)
-            signal.signal(signal.SIGINT, _stop)
-            try:
-                time.sleep(pause)
-            except Stopped:
+        pause = FIRST_PAUSE
+        while True:
+            began = time.monotonic()
+            worker = _work()
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, _stop)
+            if worker is not None and worker.told_to_stop:
                 return
-            pause = min(_LONGEST_PAUSE, pause * 2)
+            lasted = time.monotonic() - began
+            pause = FIRST_PAUSE if lasted > LONGEST_PAUSE else min(LONGEST_PAUSE, pause * 2)
+            time.sleep(pause)
 
 
 def _rehearse() -> None:
@@ -58,17 +62,16 @@ def _rehearse() -> None:
         _log.warning("the database is away: %s", type(error).__name__)
 
 
-def _work() -> bool:
-    """Return True when the worker ended because it was told to."""
+def _work() -> ServiceWorker | None:
+    """Work until something ends it; returns the worker that did, or None when Redis was not even there."""
+    settings, worker = current_settings(), None
     try:
-        settings = current_settings()
         # A client of its own: rq gives it long time-outs for its blocking reads.
         worker = WORKERS[settings.worker_class](QUEUES, worker_ttl=_TTL, connection=connect(settings))
         worker.work(logging_level="WARNING")
     except RedisError as error:
         _log.warning("Redis is away: %s", type(error).__name__)
-        return False
-    return worker.shutdown_requested_date is not None
+    return worker
 
 
 def _stop(_signum: int, _frame: FrameType | None) -> None:

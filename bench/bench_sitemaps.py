@@ -9,13 +9,14 @@ import sys
 import tempfile
 from collections import defaultdict
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bench.measuring import Failed, measured
 from bench.sitemap_readers import WAYS
 from bench.sitemap_site import SIZES, SitemapSite, sitemap_site
 from bench.sitemap_web import waits
-from bench.stage import Stage, median, percentile, stage, table
+from bench.stage import Stage, percentile, stage, table
 from tests.support.databases import SqliteDatabases, migrate
 
 ROUNDS = {"50k": 5, "1M": 3}

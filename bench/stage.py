@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -88,6 +87,3 @@ def percentile(values: Sequence[float], share: float) -> float:
     """Return the value that ``share`` (0 to 1) of the values do not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
-
-
-median = statistics.median

@@ -22,7 +22,7 @@ from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
 from app.infra.settings import current_settings
 
-RING_AGAIN_AFTER: Final = 10.0
+RING_AGAIN_AFTER: Final = 7.0
 """Seconds. A ring goes with the worker that heard it and died; one in vain costs a look at the row."""
 BATCH: Final = 500
 
@@ -87,7 +87,7 @@ def _ring(next_in_line: Select[int, int, str], job_id: int | None = None) -> int
     for job in waiting:
         if not queue.ring(job.id, job.attempt + 1, limits.deadline(job.operation) + 60):
             break
-        rung.append(job.id)
+        rung.append((job.id, job.attempt))
     if rung:
         reach(Point.DISPATCHER_BETWEEN_RING_AND_MARK)
         queries.mark_rung(rung)

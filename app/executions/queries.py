@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, func, select, update
+from sqlalchemy import ColumnElement, Select, func, select, tuple_, update
 
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE, Status
@@ -104,11 +104,14 @@ def forget_rings() -> None:
     db.session.commit()
 
 
-def mark_rung(job_ids: Iterable[int]) -> None:
-    """Remember that jobs were put on the queue just now."""
+def mark_rung(rung: Iterable[tuple[int, int]]) -> None:
+    """Remember that jobs, given by id and attempt, were put on the queue, if they are still queued."""
     db.session.execute(
         update(ExecutionJob)
-        .where(ExecutionJob.id.in_(list(job_ids)))
+        .where(
+            tuple_(ExecutionJob.id, ExecutionJob.attempt).in_(list(rung)),
+            ExecutionJob.status == Status.QUEUED,
+        )
         .values(rung_at=database_now())
         .execution_options(synchronize_session=False)
     )

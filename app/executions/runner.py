@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rq.timeouts import BaseTimeoutException
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError
 
 from app.executions import dispatcher, limits, queries
 from app.executions.model import ExecutionJob
@@ -22,7 +22,7 @@ from app.executions.states import Event, Status
 from app.executions.transitions import held_by, move
 from app.executions.work import Claim, Heartbeat, Work
 from app.failures import Failure, ServiceFailure, failure
-from app.infra.db import database_now, db, release
+from app.infra.db import DATABASE_AWAY, database_now, db, release
 from app.infra.faults import Point, reach
 from app.infra.settings import current_settings
 from app.operations.base import OperationFailed, Outcome, Stopped, no_effect
@@ -57,40 +57,44 @@ def carry_out(claim: Claim, abandon: Callable[[], None] = no_effect) -> None:
 
 
 def rehearse() -> None:
-    """Settle a job that does not exist: each child of this process then inherits the prepared statements."""
-    _succeed(Work(Claim(0, 0, "", {}, attempt=0, fence=0), 0, 0), Outcome())
-    release()
+    """Settle a job that does not exist: each child of this process then inherits the prepared statement."""
+    try:
+        _mark_succeeded(Work(Claim(0, 0, "", {}, attempt=0, fence=0), 0, 0), Outcome(), {})
+        db.session.rollback()
+    finally:
+        release()
 
 
 def take_patiently(job_id: int, told_to_stop: Callable[[], bool] = lambda: False) -> Claim | None:
-    """Take a job, waiting for a database that is away; None when it is not to be had now.
+    """Take a job, waiting for a database that is away; None when it is not to be had, or told to stop.
 
     Giving up at once would use up the rings of all queued jobs within moments, and each would wait for its
-    next one long after the database is back. Raises OperationalError when it stays away.
+    next one long after the database is back. Raises one of DATABASE_AWAY when it stays away.
     """
     ring_counts_until = time.monotonic() + dispatcher.RING_AGAIN_AFTER
     while True:
         try:
-            claim = take(job_id)
+            claim = None if told_to_stop() else take(job_id)
             if claim is None:
                 # Its ring is used up: the dispatcher rings again as soon as the job may be claimed.
                 queries.forget_ring(job_id)
                 return None
             reach(Point.AFTER_CLAIM)
             return claim
-        except OperationalError:
-            release()
+        except DATABASE_AWAY:
             if told_to_stop() or time.monotonic() > ring_counts_until:
                 raise
             _log.warning("job %s waits for the database", job_id)
             time.sleep(_PAUSE)
+        finally:
+            release()
 
 
 def take(job_id: int) -> Claim | None:
     """Move a queued job to running for this process; None when it is not to be had now."""
     settings = current_settings()
-    limits.lock_account_of(job_id)
     try:
+        limits.lock_account_of(job_id)
         changed = move(
             job_id, [Status.QUEUED], Status.RUNNING, Event.JOB_STARTED,
             guards=[
@@ -152,19 +156,28 @@ def _succeed(work: Work, outcome: Outcome) -> None:
         db.session.rollback()
         _fail(claim, error.failure)
         return
+    except BaseTimeoutException:
+        db.session.rollback()
+        _fail(claim, failure("JOB_TIMEOUT"))
+        return
     except Exception as error:
         _log.exception("job %s: its effect failed", claim.job_id)
         db.session.rollback()
         _fail(claim, failure("EXECUTION_FAILED", details={"error": type(error).__name__}))
         return
-    changed = move(
-        claim.job_id, [Status.RUNNING], Status.SUCCEEDED, Event.JOB_SUCCEEDED, guards=held_by(claim.fence),
-        details={"attempt": claim.attempt}, result={**outcome.result, **added}, failure=None,
-        progress=work.finished_progress(), artefacts=outcome.artefacts, lease_until=None,
-        completed_at=database_now(),
-    )  # fmt: skip
+    ours = _mark_succeeded(work, outcome, added)
     reach(Point.AFTER_EFFECT_BEFORE_COMMIT)
-    _commit_if(changed is not None, claim)
+    _commit_if(ours, claim)
+
+
+def _mark_succeeded(work: Work, outcome: Outcome, added: Mapping[str, Any]) -> bool:
+    changed = move(
+        work.job_id, [Status.RUNNING], Status.SUCCEEDED, Event.JOB_SUCCEEDED,
+        guards=held_by(work.claim.fence), details={"attempt": work.attempt},
+        result={**outcome.result, **added}, failure=None, progress=work.finished_progress(),
+        artefacts=outcome.artefacts, lease_until=None, completed_at=database_now(),
+    )  # fmt: skip
+    return changed is not None
 
 
 def _fail(

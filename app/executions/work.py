@@ -28,6 +28,9 @@ LOOK_EVERY: Final = 2.0
 STOP_WITHIN: Final = 1.5
 """Seconds that lost work gets to stop by itself."""
 
+OVERTIME: Final = 75.0
+"""Seconds after its deadline in which work ends by itself or by rq's alarm, which comes after 60."""
+
 MOST_PROGRESS_ROWS: Final = 60
 
 _log = logging.getLogger(__name__)
@@ -128,13 +131,17 @@ class Work:
 class Heartbeat:
     """Renews the lease from the process that does the work, and tells the work when its claim is gone.
 
-    ``abandon`` is called when the work does not stop then: it may hang in a call that nobody wants any more.
+    ``abandon`` is called when the work does not stop then, or goes on ``overtime`` seconds after its
+    deadline: it may hang in a call that nobody wants any more.
     """
 
-    def __init__(self, work: Work, every: float, abandon: Callable[[], None] = no_effect) -> None:
+    def __init__(
+        self, work: Work, every: float, abandon: Callable[[], None] = no_effect, overtime: float = OVERTIME
+    ) -> None:
         self._work = work
         self._every = every
         self._abandon = abandon
+        self._overtime = overtime
         self._done = threading.Event()
         # The thread outlives no request: it takes the application itself, not the context's stand-in.
         app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -152,7 +159,7 @@ class Heartbeat:
 
     def _beat(self, app: Flask) -> None:
         self._renew_while_ours(app)
-        if self._work.lost.is_set() and not self._done.wait(STOP_WITHIN):
+        if not self._done.wait(STOP_WITHIN if self._work.lost.is_set() else self._overtime):
             _log.warning("job %s: its work does not stop and is abandoned", self._work.job_id)
             self._abandon()
 

@@ -112,9 +112,17 @@ def remember_rings() -> None:
 def ring(job_id: int, attempt: int, timeout: int) -> bool:
     """Tell the workers that a job waits; ``attempt`` keeps RQ's ids apart, ``timeout`` is in seconds.
 
-    Returns False when Redis is away: the dispatcher rings again.
+    A ring that still lies on the queue is not repeated. Returns False when Redis is away: the dispatcher
+    rings again.
     """
-    return _enqueue(EXECUTIONS, RUN_EXECUTION, job_id, rq_id(job_id, attempt), timeout)
+    identity = rq_id(job_id, attempt)
+    try:
+        with guarded():
+            if redis_client().lpos(Queue(EXECUTIONS, connection=redis_client()).key, identity) is not None:
+                return True
+    except RedisError:
+        return False
+    return _enqueue(EXECUTIONS, RUN_EXECUTION, job_id, identity, timeout)
 
 
 def ring_pages(project_id: int) -> bool:

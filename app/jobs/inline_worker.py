@@ -6,14 +6,18 @@ a job that hangs, crashes or eats the memory takes the worker with it, and whoev
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask, current_app
 from rq import Queue, SimpleWorker
 from rq.job import Job
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.jobs.worker import ServiceWorker, end_process, is_execution
+from app.infra.db import release
+from app.jobs.worker import ServiceWorker, end_process, is_execution, later
+
+LAST_WORDS: Final = 3.0
+"""Seconds to hand a job back in, after its grace."""
 
 
 class InlineWorker(ServiceWorker, SimpleWorker):
@@ -27,7 +31,10 @@ class InlineWorker(ServiceWorker, SimpleWorker):
         """Do a task; for a ring, claim its job, carry it out and settle it."""
         self.claimed = None
         if not is_execution(job):
-            return super().perform_job(job, queue)
+            try:
+                return super().perform_job(job, queue)
+            finally:
+                release()  # what a failed task has left undone must not become the next one's
         if self.claim(job):
             self.ring_next()
             self._survive(job)
@@ -45,9 +52,11 @@ class InlineWorker(ServiceWorker, SimpleWorker):
 
     def end_grace(self) -> None:
         """Hand the job in hand back and end the process: nothing else stops a task of one's own."""
+        later(LAST_WORDS, end_process)
         with self._app.app_context():
             try:
                 self.hand_back()
             except SQLAlchemyError as error:
                 self.log.warning("the job waits for the end of its lease: %s", type(error).__name__)
-        end_process()
+            finally:
+                end_process()

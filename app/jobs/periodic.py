@@ -53,7 +53,10 @@ class Carrier:
         self._scheduler = Scheduler(queue_name=PERIODIC, connection=connection)
 
     def reconcile(self) -> None:
-        """Register entries that are missing, remove ours that are no longer wanted; due times stay."""
+        """Register entries that are missing, remove ours that are no longer wanted; due times stay.
+
+        Unless they lie further ahead than one interval, as after a step back of the clock.
+        """
         for job in self._scheduler.get_jobs():
             if job.id.startswith(_PREFIX) and job.id not in self._table:
                 self._scheduler.cancel(job)
@@ -66,6 +69,9 @@ class Carrier:
                     id=entry.id,
                     queue_name=PERIODIC,
                 )
+        now = self._now().replace(tzinfo=UTC).timestamp()
+        latest = {entry.id: int(now) + entry.every for entry in self._table.values()}
+        self._redis.zadd(self._scheduler.scheduled_jobs_key, latest, xx=True, lt=True)
 
     def push_due(self) -> int:
         """Push every entry whose time has come, each tick once; return how many."""

@@ -6,21 +6,21 @@ Redis. Only hooks are overridden; rq's own loops stay rq's.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import os
 import re
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final
 
 from redis.exceptions import RedisError
 from rq import Queue, Worker
 from rq.exceptions import StopRequested
-from rq.job import Job, JobStatus
+from rq.job import Job
 from rq.timeouts import JobTimeoutException
 from rq.utils import now
 from rq.worker.base import BaseWorker
@@ -36,7 +36,13 @@ GRACE: Final = 20.0
 
 _REMINDER: Final = 1.0
 _PR_SET_PDEATHSIG: Final = 1
+_STOPS: Final = {signal.SIGTERM, signal.SIGINT}
 _EXECUTION: Final = re.compile(r"execution-(\d+)-(\d+)")
+
+
+def is_execution(job: Job) -> bool:
+    """Whether a task of RQ is a ring for an execution job."""
+    return _EXECUTION.fullmatch(job.id) is not None
 
 
 def end_process() -> None:
@@ -44,7 +50,8 @@ def end_process() -> None:
     os._exit(1)
 
 
-def _later(seconds: float, call: Callable[[], None]) -> None:
+def later(seconds: float, call: Callable[[], None]) -> None:
+    """Call something in a thread of its own, ``seconds`` from now."""
     timer = threading.Timer(seconds, call)
     timer.daemon = True
     timer.start()
@@ -59,13 +66,16 @@ class ServiceWorker(BaseWorker):
     claimed: Claim | None = None
     """The execution job in hand; None when there is none, and during another task."""
 
+    told_to_stop = False
+    """Whether a signal has asked this worker to end."""
+
     def claim(self, job: Job) -> bool:
         """Take the execution job that a ring is about; return whether it was to be had."""
         match = _EXECUTION.fullmatch(job.id)
         assert match is not None
         # Told first: after the claim nothing of Redis may come in between.
         self.prepare_job_execution(job)
-        self.claimed = runner.take_patiently(int(match.group(1)), lambda: self._stop_requested)
+        self.claimed = runner.take_patiently(int(match.group(1)), lambda: self.told_to_stop)
         return self.claimed is not None
 
     def carry_out(self, job: Job) -> None:
@@ -97,13 +107,14 @@ class ServiceWorker(BaseWorker):
     def acknowledge(self, job: Job, queue: Queue) -> None:
         """Take an answered ring out of Redis; what became of the job is in the database."""
         job.started_at = job.ended_at = now()
-        with contextlib.suppress(RedisError):
+        with suppress(RedisError):
             self.handle_job_success(job, queue, queue.started_job_registry)
 
     def handle_warm_shutdown_request(self) -> None:
         """Give the running task its grace, then end it; its job is handed back."""
-        _later(GRACE, self.end_grace)
-        _later(_REMINDER, self._remind)
+        self.told_to_stop = True
+        later(GRACE, self.end_grace)
+        later(_REMINDER, self._remind)
 
     def end_grace(self) -> None:
         """End the running task, if there is one."""
@@ -114,57 +125,104 @@ class ServiceWorker(BaseWorker):
         if not self.horse_pid and not self._stop_requested:
             raise StopRequested
 
+    def set_shutdown_requested_date(self) -> None:
+        """Tell Redis that this worker is about to end, if it is there to be told."""
+        with suppress(RedisError):
+            super().set_shutdown_requested_date()  # type: ignore[no-untyped-call]
+
     def teardown(self) -> None:
-        """Leave Redis in order, undisturbed."""
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        super().teardown()  # type: ignore[no-untyped-call]
+        """Leave Redis in order, undisturbed, and leave nothing behind that would come back to it."""
+        for number in _STOPS:
+            signal.signal(number, self._note_stop)
+        try:
+            super().teardown()  # type: ignore[no-untyped-call]
+        except RedisError:
+            self._leave_channel()
+        finally:
+            self.connection.close()
+
+    def _leave_channel(self) -> None:
+        thread: Any = self.pubsub_thread
+        channel: Any = self.pubsub
+        if thread is not None:
+            thread.stop()
+            with suppress(RedisError):
+                channel.close()
+
+    def _note_stop(self, _signum: int, _frame: FrameType | None) -> None:
+        self.told_to_stop = True
 
     def _remind(self) -> None:
         # rq stops an idle worker by an exception out of the signal handler. Raised inside a destructor or
         # a client's clean-up it is swallowed, and the worker would listen on for ever.
         os.kill(os.getpid(), signal.SIGTERM)
-        _later(_REMINDER, self._remind)
+        later(_REMINDER, self._remind)
 
     def set_current_job_working_time(self, *args: Any, **options: Any) -> None:
         """Tell rq's statistics, if Redis is there to be told."""
-        with contextlib.suppress(RedisError):
+        with suppress(RedisError):
             super().set_current_job_working_time(*args, **options)
-
-
-def is_execution(job: Job) -> bool:
-    """Whether a task of RQ is a ring for an execution job."""
-    return _EXECUTION.fullmatch(job.id) is not None
 
 
 class ForkingWorker(ServiceWorker, Worker):
     """A work-horse for each task: it can be stopped at any moment, and takes what it spoiled with it."""
 
+    _horse_status: int | None = None
+    """How the last horse ended, as by wait(2); None while it lives."""
+
     def fork_work_horse(self, job: Job, queue: Queue) -> None:
         """Fork for a task, and for a ring if its job was to be had."""
-        self.claimed = None
+        self.claimed = self._horse_status = None
         if is_execution(job) and not self.claim(job):
             return
-        leave_no_file_open()
-        super().fork_work_horse(job, queue)
+        try:
+            leave_no_file_open()
+            with _signals_held():
+                super().fork_work_horse(job, queue)
+        except BaseException:
+            self.hand_back()
+            raise
 
     def monitor_work_horse(self, job: Job, queue: Queue) -> None:
         """Look after the horse, if there is one, and ring the next in line for each place that gets free."""
         self.ring_next()
         if self.horse_pid:
-            super().monitor_work_horse(job, queue)
+            try:
+                super().monitor_work_horse(job, queue)
+            finally:
+                self._settle_horse()
         self.ring_next()
-        if is_execution(job) and job.get_status(refresh=False) != JobStatus.FAILED:
+        if is_execution(job):
             self.acknowledge(job, queue)
 
+    def _settle_horse(self) -> None:
+        """Hand the job of a dead horse back at once, rather than when its lease is over.
+
+        RQ's own hook for it is not called when Redis is away or has forgotten the ring.
+        """
+        if self._horse_status is None:
+            self.kill_horse()
+            self.wait_for_horse()
+        if self._horse_status != os.EX_OK:
+            self.hand_back()
+
+    def wait_for_horse(self) -> tuple[Any, Any, Any]:
+        """Wait for the end of the horse and remember how it was."""
+        pid, status, usage = super().wait_for_horse()
+        if pid is not None:
+            self._horse_status = status
+        return pid, status, usage
+
     def main_work_horse(self, job: Job, queue: Queue) -> None:
-        """Begin the child: it dies with its parent and uses no connection of it."""
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != self.pid:  # the parent died before the tie was made
+        """Begin the child: it dies with its parent, uses no connection of it, and never becomes a worker."""
+        try:
+            if sys.platform == "linux":
+                ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+            if os.getppid() == self.pid:  # else the parent died before the tie was made
+                forget_connections()
+                super().main_work_horse(job, queue)
+        finally:
             end_process()
-        forget_connections()
-        super().main_work_horse(job, queue)
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
         """Do the work, in the child; rq's own way does the bookkeeping that the parent does for rings."""
@@ -175,17 +233,21 @@ class ForkingWorker(ServiceWorker, Worker):
 
     def setup_work_horse_signals(self) -> None:
         """Let the platform's SIGTERM to every process pass: the parent decides when a horse ends."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for number in _STOPS:
+            signal.signal(number, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
 
     def end_grace(self) -> None:
         """Kill the horse; its death hands the job back."""
         self.kill_horse()
 
     def kill_horse(self, sig: signal.Signals = signal.SIGKILL) -> None:
-        """Kill the running horse, if there is one: rq would kill our own process group instead."""
-        if self.horse_pid:
-            super().kill_horse(sig)
+        """Kill the running horse and its group, if there is one: rq would kill our own group instead."""
+        if not self.horse_pid:
+            return
+        with suppress(OSError):  # a newborn has no group of its own yet
+            os.setpgid(self.horse_pid, self.horse_pid)
+        super().kill_horse(sig)
 
     def maintain_heartbeats(self, job: Job) -> None:
         """Keep rq informed; Redis being away must not end a task whose truth is in the database."""
@@ -194,6 +256,12 @@ class ForkingWorker(ServiceWorker, Worker):
         except RedisError:
             self.log.warning("Redis is away while %s runs", job.id)
 
-    def handle_work_horse_killed(self, job: Job, retpid: Any, ret_val: Any, rusage: Any) -> None:
-        """Hand the job of a dead horse back at once, rather than when its lease is over."""
-        self.hand_back()
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Keep SIGTERM and SIGINT waiting; a child begins with them waiting, until it has handlers of its own."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)

@@ -86,8 +86,6 @@ def ready(plan: Plan, folder: Path) -> Iterator[tuple[System, SiteServer, random
             "HEARTBEAT_SECONDS": str(max(1, plan.lease // 3)), "REQUESTS_PER_MINUTE": "1000000",
             "LOG_LEVEL": "WARNING",
         }  # fmt: skip
-        if plan.lease == 3:
-            overrides["HEARTBEAT_SECONDS"] = "1"
         system = System(folder, database, random.Random(f"{plan.seed} pauses"), overrides)
         system.open()
         yield system, site, rng

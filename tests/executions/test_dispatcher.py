@@ -12,7 +12,7 @@ from rq import Queue
 from sqlalchemy import func, select, update
 
 from app.config import Settings
-from app.executions import dispatcher, runner, schedule, service
+from app.executions import dispatcher, queries, runner, schedule, service
 from app.executions.dispatcher import dispatch
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
@@ -53,12 +53,32 @@ def test_a_job_that_nobody_rang_is_rung(garden: Garden, rung: Queue) -> None:
     assert dispatch() == 0
 
 
-def test_a_ring_is_repeated_after_10_seconds(garden: Garden, rung: Queue) -> None:
+def test_a_ring_is_repeated_after_7_seconds(garden: Garden, rung: Queue) -> None:
     job_id = garden.queued()
-    change(job_id, rung_at=ago(8))
+    rung.empty()
+    change(job_id, rung_at=ago(6))
     assert dispatch() == 0
-    change(job_id, rung_at=ago(11))
+    change(job_id, rung_at=ago(8))
     assert dispatch() == 1
+    assert rung.job_ids == [f"execution-{job_id}-1"]
+
+
+def test_a_ring_that_still_waits_to_be_heard_is_not_repeated(garden: Garden, rung: Queue) -> None:
+    job_id = garden.queued()
+    for _ in range(3):
+        change(job_id, rung_at=ago(60))
+        dispatch()
+    assert rung.job_ids == [f"execution-{job_id}-1"]
+
+
+def test_a_ring_is_not_remembered_of_an_attempt_that_was_handed_back_meanwhile(garden: Garden) -> None:
+    taken = garden.claimed()
+    runner.hand_back(taken.job_id, taken.fence, runner.failure("WORKER_LOST"), 0)
+    db.session.commit()
+    queries.mark_rung([(taken.job_id, taken.attempt - 1)])
+    assert job_of(taken.job_id).rung_at is None
+    queries.mark_rung([(taken.job_id, taken.attempt)])
+    assert job_of(taken.job_id).rung_at is not None
 
 
 def test_a_job_handed_back_is_rung_as_its_next_attempt_when_its_time_has_come(

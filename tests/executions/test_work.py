@@ -93,8 +93,18 @@ def test_lost_work_that_stops_is_not(garden: Garden) -> None:
     assert not abandoned.is_set()
 
 
-def test_the_heartbeat_ends_with_the_deadline(garden: Garden) -> None:
+def test_work_that_goes_on_long_after_its_deadline_is_abandoned(garden: Garden) -> None:
     taken = garden.claimed()
-    beat = Heartbeat(work_of(taken, deadline=0), every=0.05)
+    abandoned = threading.Event()
+    beat = Heartbeat(work_of(taken, deadline=0), every=0.05, abandon=abandoned.set, overtime=0.1)
     with beat:
+        assert abandoned.wait(5)
         eventually(lambda: not beat._thread.is_alive(), "the heartbeat has ended")
+
+
+def test_work_that_ends_by_itself_after_its_deadline_is_left_alone(garden: Garden) -> None:
+    taken = garden.claimed()
+    abandoned = threading.Event()
+    with Heartbeat(work_of(taken, deadline=0), every=0.05, abandon=abandoned.set, overtime=60):
+        pass
+    assert not abandoned.is_set()

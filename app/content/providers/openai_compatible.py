@@ -31,7 +31,7 @@ _CONTEXT_WORDS: Final = re.compile(
     r"context (?:length|window|size)|maximum context|too many tokens", re.IGNORECASE
 )
 _FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
-_OPENED: Final = ("connection.connect_tcp.complete", "connection.start_tls.complete")
+_OPENED: Final = (".connect_tcp.complete", ".start_tls.complete")
 _END: Final = object()
 
 
@@ -173,20 +173,24 @@ class _Line:
 
     def __init__(self) -> None:
         self._stream: Any = None
+        self._is_cut = False
 
     def watch(self, request: Any) -> None:
         """Learn of the connection that a request is about to open, by httpx's trace extension."""
         request.extensions["trace"] = self._trace
 
     def cut(self) -> None:
-        """End the connection in both directions."""
+        """End the connection in both directions, also one that is only opened later."""
+        self._is_cut = True
         if self._stream is not None:
             with suppress(OSError):
                 self._stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
 
     def _trace(self, event: str, info: Mapping[str, Any]) -> None:
-        if event in _OPENED:
+        if event.endswith(_OPENED):
             self._stream = info["return_value"]
+            if self._is_cut:
+                self.cut()
 
 
 def _pump(client: openai.OpenAI, request: Mapping[str, Any], events: SimpleQueue[Any]) -> None:
