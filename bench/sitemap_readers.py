@@ -18,27 +18,33 @@ from bench.sitemap_site import PROJECT
 Reader = Callable[[str], int]
 
 
-def _documents(url: str) -> Iterator[Iterator[bytes]]:
-    """The bytes of the documents below ``url``, fetched by our own door."""
+def _door() -> Callable[[str], Iterator[Iterator[bytes]]]:
+    """What fetches the documents below an address by our own door."""
     from app.config import load_settings
     from app.infra.outbound import fetcher_from
 
     http = fetcher_from(load_settings(), total_seconds=600, max_bytes=1 << 30, should_stop=lambda: False)
-    with http.get(url) as response:
-        pieces = response.chunks()
-        head = next(pieces)
-        children = re.findall(rb"<sitemap><loc>([^<]+)", head)
-        yield chain([head], pieces)
-    for child in children:
-        with http.get(child.decode()) as response:
-            yield response.chunks()
+
+    def documents(url: str) -> Iterator[Iterator[bytes]]:
+        with http.get(url) as response:
+            pieces = response.chunks()
+            head = next(pieces)
+            children = re.findall(rb"<sitemap><loc>([^<]+)", head)
+            yield chain([head], pieces)
+        for child in children:
+            with http.get(child.decode()) as response:
+                yield response.chunks()
+
+    return documents
 
 
 def wire() -> Reader:
     """The bytes alone."""
 
+    documents = _door()
+
     def read(url: str) -> int:
-        for document in _documents(url):
+        for document in documents(url):
             for _ in document:
                 pass
         return 0
@@ -49,8 +55,10 @@ def wire() -> Reader:
 def expat_bare() -> Reader:
     from xml.parsers import expat
 
+    documents = _door()
+
     def read(url: str) -> int:
-        for document in _documents(url):
+        for document in documents(url):
             parser = expat.ParserCreate()
             for piece in document:
                 parser.Parse(piece, False)
@@ -64,9 +72,11 @@ def expat_locs() -> Reader:
     """The smallest honest use of expat: loc and lastmod as they stand, nothing judged."""
     from xml.parsers import expat
 
+    documents = _door()
+
     def read(url: str) -> int:
         found: list[tuple[str, str]] = []
-        for document in _documents(url):
+        for document in documents(url):
             parser = expat.ParserCreate()
             parser.buffer_text = True
             text: list[str] = []
@@ -95,8 +105,10 @@ def expat_locs() -> Reader:
 def libxml2_bare() -> Reader:
     from lxml import etree
 
+    documents = _door()
+
     def read(url: str) -> int:
-        for document in _documents(url):
+        for document in documents(url):
             etree.fromstring(b"".join(document))
         return 0
 
