@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, inspect
+from sqlalchemy import Connection, create_engine, func, insert, inspect, select
 
 import app.factory  # noqa: F401 (brings every model along)
+from app.accounts.model import Account
 from app.infra.db import db
+from app.pages.model import Page
+from app.projects.model import Project
 from tests.support.databases import migrate
 
 KINDS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+
+BEFORE_THE_COUNTS = "0004"
 
 
 def tables(connection: Connection) -> set[str]:
@@ -43,3 +49,25 @@ def test_a_downgrade_leaves_nothing_and_can_be_upgraded_again(
     migrate(url)
     with create_engine(url).connect() as connection:
         assert tables(connection) == set(db.metadata.tables)
+
+
+@KINDS
+def test_the_pages_that_are_there_are_counted(kind: str, empty_database: Callable[[str], str]) -> None:
+    url = empty_database(kind)
+    migrate(url)
+    with create_engine(url).begin() as connection:
+        connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
+        project = {"account_id": 1, "name": "Site", "url": "-"}
+        connection.execute(insert(Project), [{**project, "id": n, "identity": str(n)} for n in (1, 2)])
+        page = {"project_id": 1, "url": "-", "source": "SITEMAP"}
+        pages = [
+            {**page, "url_key": bytes([n]), "is_stale": n < 3, "created_at": datetime(2026, 1, n, tzinfo=UTC)}
+            for n in range(1, 6)
+        ]
+        connection.execute(insert(Page), pages)
+    migrate(url, BEFORE_THE_COUNTS, "downgrade")
+    migrate(url)
+    counts = select(Project.page_count, Project.stale_page_count, Project.newest_page_at).order_by(Project.id)
+    with create_engine(url).connect() as connection:
+        newest = connection.scalar(select(func.max(Page.created_at)))
+        assert [tuple(row) for row in connection.execute(counts)] == [(5, 2, newest), (0, 0, None)]

@@ -7,6 +7,7 @@ from sqlalchemy import and_, exists, select, update
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
+from app.pages.page_counts import note_stale
 from app.pages.stage import staged
 from app.pages.stale import known, lock_project, mark_stale
 from app.pages.sync_history import get_sync
@@ -66,6 +67,7 @@ def confirm_loss(project: Project, sync_id: int) -> SitemapSync | None:
         SitemapSyncChange.kind == "missing",
     )
     word.stale = mark_stale(project, word.id, and_(known(project.id), still_missing), at)
+    note_stale(project.id, word.stale)
     # The pages that are left are those of the held reading.
     project.last_synced_at = hold.at
     project.coverage_due_at = at

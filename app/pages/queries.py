@@ -1,8 +1,8 @@
-"""Reading pages: one, a list of them, how many there are."""
+"""Reading pages: one, or a list of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -27,6 +27,11 @@ class PageFilter:
     stale: bool | None = None
     source: str | None = None
     q: str | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the project keeps the number of such pages."""
+        return self.source is None and not (self.q or "").strip()
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """Return the filter as SQL conditions."""
@@ -63,28 +68,31 @@ def get_page(project: Project, page_id: int) -> Page:
 
 
 def list_pages(project: Project, where: PageFilter, page: int, page_size: int) -> tuple[Sequence[Page], int]:
-    """Return one page of the project's pages, newest first, and how many there are in all."""
-    conditions = [Page.project_id == project.id, *where.conditions()]
-    total = db.session.scalar(select(func.count()).select_from(Page).where(*conditions)) or 0
+    """Return one page of the project's pages, newest first, and how many there are in all.
+
+    What a sync has written but not committed is a million index entries, newer than all that can be seen: the
+    list starts below them, and ends when it has as many as there are.
+    """
+    pages, stale, newest = db.session.execute(
+        select(Project.page_count, Project.stale_page_count, Project.newest_page_at).where(
+            Project.id == project.id
+        )
+    ).one()
+    if newest is None:
+        return [], 0
+    conditions = [Page.project_id == project.id, Page.created_at <= newest, *where.conditions()]
+    if where.is_counted:
+        total: int = {None: pages, True: stale, False: pages - stale}[where.stale]
+    else:
+        total = db.session.scalar(select(func.count()).select_from(Page).where(*conditions)) or 0
+    offset = (page - 1) * page_size
+    if offset >= total:
+        return [], total
     rows = db.session.scalars(
         select(Page)
         .where(*conditions)
         .order_by(Page.created_at.desc(), Page.id.desc())
-        .offset((page - 1) * page_size)
-        .limit(page_size)
+        .offset(offset)
+        .limit(min(page_size, total - offset))
     ).all()
     return rows, total
-
-
-def count_pages(project_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Return (fresh, stale) for each project."""
-    counts = dict.fromkeys(project_ids, (0, 0))
-    rows = db.session.execute(
-        select(Page.project_id, Page.is_stale, func.count())
-        .where(Page.project_id.in_(list(counts)))
-        .group_by(Page.project_id, Page.is_stale)
-    )
-    for project_id, is_stale, number in rows:
-        fresh, stale = counts[project_id]
-        counts[project_id] = (fresh, number) if is_stale else (number, stale)
-    return counts

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from markdown_it import MarkdownIt
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.failures import invalid_field
 from app.infra import queue
@@ -21,7 +21,9 @@ from app.infra.urls import same_site, url_key
 from app.pages.extract import PageContent, extract
 from app.pages.model import Page
 from app.pages.model import PageContent as StoredContent
-from app.pages.queries import PageFilter, count_pages, get_page, list_pages
+from app.pages.page_counts import count_pages, note_added, note_stale
+from app.pages.queries import PageFilter, get_page, list_pages
+from app.pages.stale import changed_rows
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -56,9 +58,10 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
         .where(Page.project_id == project_id, Page.url_key == url_key(url))
         .execution_options(populate_existing=True)
     ).one()
+    if page_id is not None:
+        note_added(project_id, 1, page.created_at)
     if page.is_stale:
-        page.is_stale, page.stale_since, page.read_due_at = False, None, _read_due(page)
-        ask_for_coverage(project_id)
+        _freshen(page)
     to_read = page.read_due_at is not None
     db.session.commit()
     if to_read:
@@ -70,6 +73,15 @@ def set_always_use(page: Page, always_use: bool) -> None:
     """Say whether the page is preferred as a source and link target."""
     page.always_use = always_use
     db.session.commit()
+
+
+def _freshen(page: Page) -> None:
+    fresh = {"is_stale": False, "stale_since": None, "read_due_at": _read_due(page)}
+    # A sync may revive the page at the same moment: it is counted once.
+    if changed_rows(update(Page).where(Page.id == page.id, Page.is_stale).values(fresh)):
+        note_stale(page.project_id, -1)
+        ask_for_coverage(page.project_id)
+    db.session.refresh(page)
 
 
 def _read_due(page: Page) -> datetime | None:

@@ -35,6 +35,7 @@ from app.pages import kept_documents as documents
 from app.pages.decide import Decision, Reading, decide
 from app.pages.held import note_found, open_hold
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
+from app.pages.page_counts import note_added, note_stale
 from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
 from app.pages.stale import changed_rows, known, lock_project, mark_stale, remember
@@ -98,6 +99,10 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     if difference.changed or sync.new < difference.new:  # the rest was added by hand at this very moment
         _note_changed(project_id, at)
     sync.unchanged = reading.found - sync.new - sync.returned
+    if sync.new:
+        note_added(project_id, sync.new, at)
+    if sync.stale or sync.returned:
+        note_stale(project_id, sync.stale - sync.returned)
     _tell_project(project, decision, at)
     drop(db.session.connection())
     documents.remember(project_id, spool.harvest, spool.report.gone, complete=reading.lists_everything, at=at)

@@ -17,6 +17,7 @@ class Project(Base):
 
     ``identity`` is the normalised URL that makes a project unique in its account. ``next_sync_at`` is when
     the due-sync sweep makes the next SYNC_SITEMAP job; ``sync_status`` is never, ok, partial or failed.
+    The counts of its pages, and when the newest was added, change with the pages (pages.page_counts).
     """
 
     __tablename__ = "projects"
@@ -49,5 +50,8 @@ class Project(Base):
     next_sync_at: Mapped[datetime | None]
     last_sync_error: Mapped[dict[str, Any] | None]
     coverage_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    page_count: Mapped[int] = mapped_column(default=0)
+    stale_page_count: Mapped[int] = mapped_column(default=0)
+    newest_page_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)

@@ -16,6 +16,7 @@ from app.pages.model import Page, PageContent
 from app.pages.service import PageFilter
 from app.projects.model import Project
 from app.projects.service import create_project
+from tests.support.sites import recount
 from tests.support.together import together
 
 pytestmark = pytest.mark.usefixtures("db_app")
@@ -108,10 +109,11 @@ def test_a_stale_page_added_by_hand_turns_fresh_and_is_read_again(project: Proje
         stale_since=utc_now(), fetched_at=utc_now(),
     )  # fmt: skip
     db.session.add(page)
-    db.session.commit()
+    recount(project.id)
     again, created = service.add_page(project, {"url": URL})
     assert (again, created, again.source) == (page, False, "SITEMAP")
     assert (again.is_stale, again.stale_since, again.read_due_at is not None) == (False, None, True)
+    assert service.count_pages([project.id]) == {project.id: (1, 0)}
 
 
 @pytest.mark.parametrize(
@@ -192,7 +194,7 @@ def test_a_list_is_narrowed_by_staleness_source_and_words(project: Project) -> N
         add(project, "https://example.com/Socks_1", title="Warm"),
     )
     socks.is_stale, socks.source = True, "SITEMAP"
-    db.session.commit()
+    recount(project.id)
 
     def found(**members: Any) -> list[Page]:
         return list(service.list_pages(project, PageFilter(**members), 1, 20)[0])
@@ -207,7 +209,7 @@ def test_a_list_is_narrowed_by_staleness_source_and_words(project: Project) -> N
 def test_pages_are_counted_for_many_projects_at_once(project: Project, bobs: Project) -> None:
     add(project), add(project, "https://example.com/2")
     add(project, "https://example.com/3").is_stale = True
-    db.session.commit()
+    recount(project.id)
     assert service.count_pages([project.id, bobs.id]) == {project.id: (2, 1), bobs.id: (0, 0)}
     assert service.count_pages([]) == {}
 

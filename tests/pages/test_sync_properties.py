@@ -131,6 +131,8 @@ def test_pages_are_always_as_the_sitemaps_said(
         assert {name for name, page in found.items() if page.is_stale} == model.stale
         assert {name for name, page in found.items() if page.in_sitemap} == model.in_sitemap
         assert set(found) == model.pages
+        fresh = len(model.pages - model.stale)
+        assert service.count_pages([project.id]) == {project.id: (fresh, len(model.stale))}
         now = {name: page.id for name, page in found.items()}
         assert ids.items() <= now.items()
         ids = now
