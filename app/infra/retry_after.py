@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 
 from app.infra.clock import utc_now
+from app.infra.http_dates import http_date
 
 
 def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
@@ -19,9 +18,5 @@ def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
     value = headers.get("retry-after", "").strip()
     if re.fullmatch(r"[0-9]{1,9}", value):
         return float(value)
-    try:
-        moment = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (aware - utc_now()).total_seconds())
+    moment = http_date(value)
+    return None if moment is None else max(0.0, (moment - utc_now()).total_seconds())

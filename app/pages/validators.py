@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import timedelta
 from typing import Final
+
+from app.infra.http_dates import http_date
 
 MAX_ETAG: Final = 500
 MAX_DATE: Final = 60
@@ -43,15 +44,7 @@ def _settled(headers: Mapping[str, str]) -> str | None:
     Dates count whole seconds: a file that changes again within its second keeps its date (RFC 9110, 8.8.2.2).
     """
     stated = headers.get("last-modified", "").strip()
-    modified, answered = _moment(stated), _moment(headers.get("date", ""))
+    modified, answered = http_date(stated), http_date(headers.get("date", ""))
     if modified is None or answered is None or len(stated) > MAX_DATE:
         return None
     return stated if answered - modified >= timedelta(seconds=1) else None
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        moment = parsedate_to_datetime(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
