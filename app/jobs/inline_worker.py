@@ -6,7 +6,7 @@ a job that hangs, crashes or eats the memory takes the worker with it, and whoev
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from flask import Flask, current_app
 from rq import Queue, SimpleWorker
@@ -14,10 +14,7 @@ from rq.job import Job
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.infra.db import release
-from app.jobs.worker import ServiceWorker, end_process, is_execution, later
-
-LAST_WORDS: Final = 3.0
-"""Seconds to hand a job back in, after its grace."""
+from app.jobs.worker import ServiceWorker, end_process, is_execution
 
 
 class InlineWorker(ServiceWorker, SimpleWorker):
@@ -52,7 +49,6 @@ class InlineWorker(ServiceWorker, SimpleWorker):
 
     def end_grace(self) -> None:
         """Hand the job in hand back and end the process: nothing else stops a task of one's own."""
-        later(LAST_WORDS, end_process)
         with self._app.app_context():
             try:
                 self.hand_back()

@@ -34,6 +34,9 @@ from app.infra.db import forget_connections, leave_no_file_open, release
 GRACE: Final = 20.0
 """Seconds a running task may go on after SIGTERM; the platform kills after 30."""
 
+LAST_WORDS: Final = 3.0
+"""Seconds after the grace to hand a job back in; a database that is away by then leaves it to the lease."""
+
 _REMINDER: Final = 1.0
 _PR_SET_PDEATHSIG: Final = 1
 _STOPS: Final = {signal.SIGTERM, signal.SIGINT}
@@ -114,6 +117,7 @@ class ServiceWorker(BaseWorker):
         """Give the running task its grace, then end it; its job is handed back."""
         self.told_to_stop = True
         later(GRACE, self.end_grace)
+        later(GRACE + LAST_WORDS, end_process)
         later(_REMINDER, self._remind)
 
     def end_grace(self) -> None:
