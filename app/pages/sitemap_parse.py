@@ -5,8 +5,6 @@ Constant memory, and always able to say whether the document was whole: a ``Dama
 
 from __future__ import annotations
 
-import codecs
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -15,20 +13,15 @@ from xml.parsers import expat
 
 from app.pages.sitemap import Damage
 from app.pages.sitemap_bytes import peek
+from app.pages.sitemap_head import is_web_page, text_encoding, xml_start
 from app.pages.sitemap_plain import END, plain_items
+from app.pages.sitemap_text import text_lines
 
 _HEAD: Final = 4096
 _MAX_NESTING: Final = 64
 _MAX_WAITING: Final = 65536
-_MAX_LINE: Final = 65536
+_MAX_TEXT: Final = 65536
 _MAX_TOKEN: Final = 1024 * 1024
-_UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_UTF16_UNMARKED: Final = (b"<\0", b"\0<")
-_WEB_PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
-_DECLARATION: Final = re.compile(rb"<\?xml\s")
-_ROOT: Final = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?(?:urlset|sitemapindex|rss|feed)[\s>/]")
-_LINE_ENDS: Final = re.compile(r"[\r\n]+")
-_SPACE: Final = b" \t\r\n\f"
 _TRUNCATED: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS],
                                expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN],
                                expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION],
@@ -40,7 +33,7 @@ _REPAIRABLE: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_INVALI
                                 expat.errors.codes[expat.errors.XML_ERROR_XML_DECL],
                                 expat.errors.codes[expat.errors.XML_ERROR_MISPLACED_XML_PI],
                                 expat.errors.codes[expat.errors.XML_ERROR_INCORRECT_ENCODING]))  # fmt: skip
-_JUNK_AFTER: Final = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
+_TELLING: Final = frozenset(("url", "sitemap", "loc"))
 
 
 class Item(NamedTuple):
@@ -88,11 +81,12 @@ class Document:
     def items(self) -> Iterator[Item]:
         """Yield the items in order; raise Damage after the last readable one unless it was whole."""
         head, stream = peek(self._chunks, _HEAD)
-        place = _xml_start(head)
+        place = xml_start(head)
         if place is None:
-            yield from _text_items(head, stream)
+            for line in text_lines(stream, text_encoding(head)):
+                yield Item(line, "", is_child=False, is_relative=False)
             return
-        if _WEB_PAGE.match(head):
+        if is_web_page(head):
             raise Damage("NOT_A_SITEMAP", "The address shows a web page, not a sitemap.")
         start, foreign = place
         yield from self._xml_items(_without(stream, start) if start else stream)
@@ -136,6 +130,8 @@ class _XmlReader:
         self._date = ""
         self._text: list[str] = []
         self._closed = False
+        self._own_prefixes: frozenset[str] = frozenset()
+        self._misplaced = False
         self._fed = 0
         self._item_ended_at = -1
         self._waiting = b""
@@ -161,6 +157,8 @@ class _XmlReader:
             self._parse(rest)
         if not chunk:
             self._parse(b"", final=True)
+            if self._misplaced:
+                raise Damage("MISPLACED", "Some url, sitemap or loc tags stand where none are read.")
         else:
             self._bound()
 
@@ -169,7 +167,7 @@ class _XmlReader:
         if self._fed - self._parser.CurrentByteIndex > _MAX_TOKEN:
             raise Damage("MALFORMED", "A tag or comment of the document does not end.")
         if len(self._text) > 1:
-            self._text[:] = ["".join(self._text).lstrip()[:_MAX_LINE]]
+            self._text[:] = ["".join(self._text).lstrip()[:_MAX_TEXT]]
 
     @property
     def _is_between_items(self) -> bool:
@@ -217,6 +215,7 @@ class _XmlReader:
         self._shape = shape
         self._names = {lead + item: is_child for item, is_child in shape.items.items()}
         self._loc_name, self._date_name = lead + shape.loc, lead + shape.date
+        self._own_prefixes = _own_prefixes(prefix, attributes)
         self._depth = 1
         self._parser.StartElementHandler = self._start
 
@@ -226,14 +225,36 @@ class _XmlReader:
             if self._in_item and name in (self._loc_name, self._date_name):
                 self._text = []
                 self._parser.CharacterDataHandler = self._text.append
-                if name == self._loc_name and attributes.get("rel", "alternate") == "alternate":
-                    self._loc = self._loc or attributes.get("href")
+                if name == self._loc_name:
+                    self._misplaced |= self._loc is not None and not self.is_feed
+                    if attributes.get("rel", "alternate") == "alternate":
+                        self._loc = self._loc or attributes.get("href")
+            else:
+                self._look_at(name)
         elif self._depth == self._shape.depth:
             self._in_item = name in self._names
+            if not self._in_item:
+                self._look_at(name)
             self._is_child = self._names.get(name, False)
             self._loc, self._date = None, ""
         elif self._depth > _MAX_NESTING:
             raise Damage("MALFORMED", "The document is nested too deeply.")
+        else:
+            self._look_at(name)
+
+    def _look_at(self, name: str) -> None:
+        """Note a tag that may mean a page or a sitemap and is not read: what it tells is lost.
+
+        What is an extension's own, such as ``image:loc`` or the ``loc`` within an ``image``, is no loss.
+        """
+        prefix, _, local = name.rpartition(":")
+        local = local.lower()
+        if local not in _TELLING or self.is_feed:
+            return
+        is_deep = self._depth > self._shape.depth + 1
+        if self._in_item and (prefix not in self._own_prefixes or (is_deep and local == "loc")):
+            return
+        self._misplaced |= local != "loc" or prefix in self._own_prefixes
 
     def _end(self, name: str) -> None:
         if self._depth == self._shape.depth + 1 and self._in_item:
@@ -251,43 +272,16 @@ class _XmlReader:
         self._closed = self._depth == 0
 
 
-def _xml_start(head: bytes) -> tuple[int, bool] | None:
-    """Return where the XML begins and whether something foreign stands before it; None when it is no XML."""
-    if head.startswith(_UTF16):
-        return (0, False) if head[2:4].strip(b"\0") == b"<" else None
-    if head.startswith(_UTF16_UNMARKED):
-        return 0, False
-    body = head.lstrip(codecs.BOM_UTF8 + _SPACE)
-    begin = len(head) - len(body)
-    declaration, root = _DECLARATION.search(head), _ROOT.search(head)
-    if declaration is not None:
-        return declaration.start(), declaration.start() > begin
-    if body.startswith((b"<!", b"<?")) or (body.startswith(b"<") and root is None):
-        return begin, False
-    return None if root is None else (root.start(), root.start() > begin)
+def _own_prefixes(prefix: str, attributes: dict[str, str]) -> frozenset[str]:
+    """Return the prefixes ("": none) of the root's namespace: the root's own, and those it declares."""
+    declared = {
+        name.partition(":")[2]: space
+        for name, space in attributes.items()
+        if name == "xmlns" or name.startswith("xmlns:")
+    }
+    return frozenset({prefix, *(other for other in declared if declared[other] == declared.get(prefix))})
 
 
 def _without(stream: Iterator[bytes], size: int) -> Iterator[bytes]:
     yield next(stream)[size:]
     yield from stream
-
-
-def _text_items(head: bytes, stream: Iterator[bytes]) -> Iterator[Item]:
-    """Yield one item a line; a text whose first line is no web address is some other document."""
-    encoding = "utf-16" if head.startswith(_UTF16) else "utf-8-sig"
-    decoder = codecs.getincrementaldecoder(encoding)("replace")
-    rest = ""
-    first = True
-    for chunk in chain(stream, [b""]):
-        lines = _LINE_ENDS.split(rest + decoder.decode(chunk, final=not chunk))
-        rest = lines.pop() if chunk else ""
-        for line in filter(None, (line.strip() for line in lines)):
-            if first and not line.lower().startswith(("http://", "https://")):
-                raise Damage("NOT_A_SITEMAP", "The document is neither XML nor a list of addresses.")
-            first = False
-            yield Item(line, "", is_child=False, is_relative=False)
-        if first and len(rest) > _MAX_LINE:
-            raise Damage("NOT_A_SITEMAP", "The document is neither XML nor a list of addresses.")
-        rest = rest[:_MAX_LINE]  # longer than any address
-    if first:
-        raise Damage("NOT_A_SITEMAP", "The document is empty.")

@@ -40,6 +40,27 @@ def _namespaces() -> list[Case]:
     ]  # fmt: skip
 
 
+def _misplaced() -> list[Case]:
+    def lost(name: str, inner: str, urls: tuple[str, ...] = (B,), attributes: str = NS) -> Case:
+        body = f"<urlset {attributes}>{inner}<url><loc>{B}</loc></url></urlset>"
+        return one(name, body, urls, PARTIAL, "MISPLACED")
+
+    both = f'{NS} xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    entry = f"<url><loc>{A}</loc></url>"
+    return [
+        lost("entries-under-a-second-prefix", f"<s:url><s:loc>{A}</s:loc></s:url>", attributes=both),
+        lost("an-entry-in-upper-case", f"<URL><LOC>{A}</LOC></URL>"),
+        lost("entries-in-a-wrapper", f"<urls>{entry}</urls>"),
+        lost("a-urlset-inside-a-urlset", f"<urlset>{entry}</urlset>"),
+        lost("an-entry-inside-an-entry", f"<url><loc>{C}</loc>{entry}</url>", (C, B)),
+        lost("a-loc-without-an-entry", f"<loc>{A}</loc>"),
+        one("only-entries-in-upper-case", f"<urlset {NS}><URL><LOC>{A}</LOC></URL></urlset>", (), INVALID,
+            "MISPLACED"),
+        one("a-loc-under-a-second-prefix", f"<urlset {both}><url><s:loc>{A}</s:loc></url>{BODY}</urlset>", AB,
+            PARTIAL, "MISPLACED", "INVALID_URL"),
+    ]  # fmt: skip
+
+
 def _oddities() -> list[Case]:
     return [
         one("comments-and-stylesheet", PAIR.replace(b"?>", b'?><?xml-stylesheet href="s.xsl"?><!-- <url> -->', 1)
@@ -59,7 +80,8 @@ def _oddities() -> list[Case]:
             "REPAIRED"),
         one("an-entry-without-loc", PAIR.replace(b"<url>", b"<url/><url>", 1), AB, Verdict.COMPLETE, "INVALID_URL"),
         one("an-empty-loc", urlset(A, "", B), AB, Verdict.COMPLETE, "INVALID_URL"),
-        one("two-locs-in-an-entry", PAIR.replace(b"</loc>", f"</loc><loc>{C}</loc>".encode(), 1), AB),
+        one("two-locs-in-an-entry", PAIR.replace(b"</loc>", f"</loc><loc>{C}</loc>".encode(), 1), AB, PARTIAL,
+            "MISPLACED"),
         one("an-empty-urlset", urlset(), (), Verdict.EMPTY),
         one("a-urlset-closed-at-once", f"<urlset {NS}/>", (), Verdict.EMPTY),
         one("an-empty-urlset-of-comments", f"<urlset {NS}>\n<!-- no posts yet -->\n</urlset>\n", (), Verdict.EMPTY),
@@ -147,4 +169,4 @@ def _giants() -> list[Case]:
     ]  # fmt: skip
 
 
-CASES = [*_namespaces(), *_oddities(), *_damage(), *_strangers(), *_giants()]
+CASES = [*_namespaces(), *_misplaced(), *_oddities(), *_damage(), *_strangers(), *_giants()]
