@@ -19,8 +19,10 @@ def run_execution(job_id: int) -> None:
 
 def read_pages(project_id: int) -> None:
     """Read a batch of a project's due pages, and ask for another round when there are more."""
-    done = reading.read_due_pages(current_settings(), project_id, current_settings().page_batch)
-    queue.end_round(project_id)
+    try:
+        done = reading.read_due_pages(current_settings(), project_id, current_settings().page_batch)
+    finally:
+        queue.end_round(project_id)
     if done.more:
         queue.ring_pages(project_id)
 

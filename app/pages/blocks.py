@@ -50,7 +50,7 @@ _SKIPPED_NAMES: Final = frozenset({
 _HIDDEN_STYLE: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _SPACE: Final = re.compile(r"\s+")
 _PERMALINK: Final = re.compile(r"\s*[¶#§🔗\uf0c1]+\s*$")
-_INVISIBLE: Final = re.compile("[\u00ad\u200b\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f]")
+_INVISIBLE: Final = re.compile("[\u00ad\u200b\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Block:
 
 
 def squeezed(text: str) -> str:
-    """Return the text with runs of white space as one space and invisible characters dropped."""
+    """Return the text with one space for white space, without invisible characters and lone surrogates."""
     return _SPACE.sub(" ", _INVISIBLE.sub("", text)).strip()
 
 

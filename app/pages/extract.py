@@ -5,6 +5,7 @@ decode | metadata from the head | choose the main part | walk it (``blocks``) | 
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
 import re
@@ -24,6 +25,10 @@ _MAX_DESCRIPTION: Final = 1000
 _MAIN_SHARE: Final = 0.25
 _MAIN_WORDS: Final = 40
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9._-]+)", re.IGNORECASE)
+# Text encodings of Python's that are none of the web's: they fail, take long, or spell lone surrogates.
+_NO_CHARSETS: Final = frozenset(
+    {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"}
+)
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", re.ASCII)
 _CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _WORD: Final = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+(?:['’\-][^\W_{_CJK}]+)*")
@@ -129,10 +134,11 @@ def _charset(content_type: str) -> str | None:
     if match is None:
         return None
     try:
-        "".encode(match.group(1))
-    except LookupError:
+        b"a".decode(match.group(1), "replace")
+    except (LookupError, ValueError):
         return None
-    return match.group(1)
+    name = codecs.lookup(match.group(1)).name.replace("_", "-")
+    return None if name in _NO_CHARSETS else match.group(1)
 
 
 def _main(body: Tag) -> Tag:

@@ -58,6 +58,24 @@ def take(project_id: int, limit: int) -> Sequence[Due]:
     return [Due(page.id, page.url, known.get(page.id)) for page in pages]
 
 
+def begin(page_id: int) -> None:
+    """Count the attempt before it is made, so that a page that kills its reader is put off as well."""
+    page = db.session.get(Page, page_id, populate_existing=True)
+    if page is not None:
+        page.read_attempts += 1
+        page.read_due_at = next_try(page.read_attempts, soon=True, ask_again_in=None)
+    db.session.commit()
+    release()
+
+
+def uncount(page_id: int) -> None:
+    """Take back an attempt that was begun but not made."""
+    page = db.session.get(Page, page_id, populate_existing=True)
+    if page is not None:
+        page.read_attempts = max(0, page.read_attempts - 1)
+    db.session.commit()
+
+
 def give_back(page_ids: Sequence[int]) -> None:
     """Make leased pages due again at once."""
     if not page_ids:

@@ -1,19 +1,23 @@
 """Reads the pages that are due: fetch, extract, store, one page a transaction, politely.
 
-take from the queue | wait for the site's turn | fetch | store what changed | say when to look again
+take from the queue | count the attempt | wait for the site's turn | fetch | store what changed | say when to
+look again. What nobody foresaw is the failure of the page it befell, not of the round.
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from rq.timeouts import BaseTimeoutException
 from sqlalchemy import or_, update
 
 from app.config import Settings
+from app.failures import failure
 from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import db, release
@@ -35,6 +39,10 @@ PAGE_BYTES: Final = 5 * 1024 * 1024
 ROUND: Final = 100.0
 """Seconds after which no further page is begun: a round ends well within its lease and its task's time."""
 
+_BROKEN: Final = Unread(
+    failure("PAGE_UNREACHABLE", "The page could not be read: nobody foresaw what it holds.")
+)
+_log = logging.getLogger(__name__)
 
 Found = Read | Unchanged | Unread
 
@@ -59,9 +67,14 @@ def read_due_pages(
     due = page_queue.take(project_id, limit)
     reader = _Reader(settings, pace or Pace(settings.fetch_allow), should_stop)
     left, read, failed, news = list(due), 0, 0, False
-    while left and (found := reader.read(left[0])) is not None:
-        page = left.pop(0)
-        left = _settle(project_id, page, found, left)
+    while left:
+        page = left[0]
+        page_queue.begin(page.id)
+        found, left = _isolated(project_id, reader, page, left[1:])
+        if found is None:
+            page_queue.uncount(page.id)
+            left = [page, *left]
+            break
         read += 1
         failed += isinstance(found, Unread)
         news |= not isinstance(found, Unchanged)
@@ -77,6 +90,18 @@ def ring_due_pages(limit: int) -> int:
     for project_id in projects:
         queue.ring_pages(project_id)
     return len(projects)
+
+
+def _isolated(project_id: int, reader: _Reader, page: Due, left: list[Due]) -> tuple[Found | None, list[Due]]:
+    """Read and settle one page: what it answers, None when the round has ended, and which pages are left."""
+    try:
+        found = reader.read(page)
+        return found, left if found is None else _settle(project_id, page, found, left)
+    except BaseTimeoutException:
+        raise
+    except Exception:
+        _log.exception("page %s could not be read", page.id)
+        return _BROKEN, _settle(project_id, page, _BROKEN, left)
 
 
 class _Reader:
@@ -136,7 +161,6 @@ def _store(page_id: int, found: Found) -> None:
         return
     if isinstance(found, Unread):
         page.fetch_error = found.failure.to_dict()
-        page.read_attempts += 1
         page.read_due_at = next_try(
             page.read_attempts, soon=found.failure.kind.retryable, ask_again_in=found.ask_again_in
         )

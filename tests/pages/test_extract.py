@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -124,6 +125,31 @@ def test_words_are_counted_in_scripts_with_and_without_spaces() -> None:
     assert count_words("你好世界") == 4
     assert count_words("한국어 문장") == 2
     assert count_words("— … !") == 0
+
+
+@pytest.mark.parametrize("kind", ["text/html", "text/plain"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "undefined",
+        "idna",
+        "punycode",
+        "unicode_escape",
+        "raw_unicode_escape",
+        "UTF-7",
+        "base64",
+        "unicode-escape",
+    ],
+)
+def test_a_charset_that_the_web_does_not_know_is_not_used(kind: str, name: str) -> None:
+    content = extract(
+        "<p>Gr\u00fc\u00dfe \\ud800 +2AA- &#xd800;</p>".encode(), URL, f"{kind}; charset={name}"
+    )
+    assert "Gr\u00fc\u00dfe \\ud800 +2AA-" in content.blocks[0].text
+
+
+def test_lone_surrogates_are_dropped() -> None:
+    assert from_text("one \ud800 two", title="t").blocks[0].text == "one two"
 
 
 def test_the_charset_of_the_header_or_of_the_page_is_used() -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
+from rq.timeouts import JobTimeoutException
 from sqlalchemy import update
 
 from app.infra.clock import utc_now
@@ -16,7 +17,7 @@ from app.pages import reading
 from app.pages.model import Page
 from app.pages.page_queue import LEASE, projects_with_due_pages
 from app.pages.reading import ReadPages
-from tests.support.reading import HTML, due, minutes_until_due, page_read, read, serve
+from tests.support.reading import HTML, code, due, minutes_until_due, page_read, read, serve
 from tests.support.servers import Reply, Request, Route, SiteServer
 from tests.support.sites import html, pages_of, project_at
 from tests.support.together import together
@@ -86,9 +87,43 @@ def test_a_page_is_leased_while_it_is_read_and_due_again_when_its_reader_is_lost
 
     site.routes["/a"] = look
     page_read(project_id, f"{site.url}/a")
-    minutes = LEASE.total_seconds() / 60
-    assert minutes - 1 < leases[0] <= minutes
+    assert 9 < leases[0] <= 10
     assert leases[1:] == [0]
+
+
+def test_a_page_that_kills_its_reader_is_put_off_and_the_rest_of_its_round_comes_again(
+    project_id: int, site: SiteServer
+) -> None:
+    def killed() -> bool:
+        raise JobTimeoutException
+
+    urls = [serve(site, f"/{name}", html(name, "Words.")) for name in "ab"]
+    due(project_id, *urls)
+    with pytest.raises(JobTimeoutException):
+        read(project_id, should_stop=killed)
+    pages = pages_of(project_id)
+    assert [pages[url].read_attempts for url in urls] == [1, 0]
+    assert [round(minutes_until_due(pages[url])) for url in urls] == [10, LEASE.total_seconds() / 60]
+
+
+def test_what_nobody_foresaw_is_the_failure_of_one_page(
+    project_id: int, site: SiteServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = iter([True])
+
+    def broken_once() -> bool:
+        if next(asked, False):
+            raise ArithmeticError
+        return False
+
+    urls = [serve(site, f"/{name}", html(name, "Words.")) for name in "ab"]
+    due(project_id, *urls)
+    assert read(project_id, should_stop=broken_once) == ReadPages(2, 1, more=False)
+    pages = pages_of(project_id)
+    assert (code(pages[urls[0]]), pages[urls[0]].read_attempts) == ("PAGE_UNREACHABLE", 1)
+    assert 9 < minutes_until_due(pages[urls[0]]) <= 10
+    assert (pages[urls[1]].title, pages[urls[1]].read_attempts) == ("b", 0)
+    assert "ArithmeticError" in caplog.text
 
 
 def test_a_reader_that_is_stopped_gives_back_what_it_has_not_read(project_id: int, site: SiteServer) -> None:
