@@ -6,6 +6,7 @@ open | unpack | parse (again through the repair filter if that may help) | norma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
 from itertools import islice
 
 from app.infra.fetch_errors import FetchError, FetchErrorKind
@@ -99,11 +100,15 @@ class _Walk:
             self._report.lose(_LOSSES.get(error.kind, "UNREACHABLE"), url, error.message)
 
     def _items(self, url: str) -> Iterator[Item]:
-        """Yield a document's items; after damage that can be mended, read again and go on where it ended."""
-        given = 0
+        """Yield a document's items; after damage that can be mended, read again and go on where it ended.
+
+        The second reading is a request of its own: one that begins otherwise is of another version, and what
+        was found is then no whole of either.
+        """
+        given = traces = 0
         try:
             for item in self._parsed(url, repair=False):
-                given += 1
+                given, traces = given + 1, _trace(traces, item)
                 yield item
         except Damage as damage:
             if not damage.repairable:
@@ -111,7 +116,10 @@ class _Walk:
             self._report.note(
                 "REPAIRED", url, "The document is not valid XML; what could be mended was read."
             )
-            yield from islice(self._parsed(url, repair=True), given, None)
+            again = self._parsed(url, repair=True)
+            if reduce(_trace, islice(again, given), 0) != traces:
+                self._report.lose("CHANGED", url, "The document changed while it was read.")
+            yield from again
 
     def _parsed(self, url: str, *, repair: bool) -> Iterator[Item]:
         opened = self._open(url)
@@ -173,3 +181,8 @@ class _Walk:
             self._seen.add(url)
             report.children += 1
             children.append(url)
+
+
+def _trace(so_far: int, item: Item) -> int:
+    """Return a number that tells one run of items from another, whatever their dates."""
+    return hash((so_far, item.loc, item.is_child))

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.pages.sitemap import DocumentUnreadable
-from tests.support.sitemaps import WHOLE, A, B, C, Site, codes, read, read_all, urlset
+from app.pages.sitemap import DocumentUnreadable, Report
+from app.pages.sitemap_read import read_sitemap
+from tests.support.sitemaps import ROOT, WHOLE, A, B, C, Site, codes, read, read_all, urlset
 
 
 @pytest.mark.parametrize("wrap", [lambda data: data, gzip.compress])
@@ -75,6 +76,15 @@ def test_ampersands_in_cdata_stay_as_they_are_when_the_rest_is_mended() -> None:
     urls, report = read(urlset("https://example.com/?q=1&r=2", "<![CDATA[https://example.com/?a=1&b=2]]>"))
     assert urls == ["https://example.com/?q=1&r=2", "https://example.com/?a=1&b=2"]
     assert codes(report) == ["REPAIRED"]
+
+
+@pytest.mark.parametrize("before", [(B, A), (A,), (B,)])
+def test_two_versions_of_a_document_are_never_taken_for_one_whole(before: tuple[str, ...]) -> None:
+    versions = [urlset(*before, "https://example.com/?a=1&b=2"), urlset(C, *before)]
+    report = Report()
+    list(read_sitemap(lambda _url: iter([versions.pop(0)]), ROOT, report))
+    assert not report.complete
+    assert codes(report) == ["REPAIRED", "CHANGED"]
 
 
 def test_undeclared_bad_bytes_make_one_url_invalid_and_the_rest_stands() -> None:
