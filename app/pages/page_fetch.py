@@ -67,7 +67,10 @@ def fetch_page(
     headers = {"Accept": "text/html, text/plain;q=0.5", **(known.headers() if known else {})}
     try:
         with http.get(url, headers) as response:
-            return _judged(url, response, asked=known is not None)
+            # A validator says nothing about another address, to which a redirect takes it along.
+            if not (known and response.status == 304 and response.url != url):
+                return _judged(url, response, asked=known is not None)
+        return fetch_page(http, robots, url, None)
     except FetchError as error:
         if error.kind is FetchErrorKind.STOPPED:
             raise

@@ -113,6 +113,19 @@ def test_the_validators_of_another_address_are_not_used(project_id: int, site: S
     assert "if-none-match" not in site.requests_for("/new")[1].headers
 
 
+@pytest.mark.parametrize("headers", [{"ETag": '"v1"'}, {"Last-Modified": LONG_AGO}])
+def test_a_304_from_where_a_page_has_moved_is_not_believed(
+    project_id: int, site: SiteServer, headers: dict[str, str]
+) -> None:
+    url = conditional(site, html("Old", "Old words."), headers)
+    page_read(project_id, url)
+    conditional(site, html("New", "New words."), headers)
+    site.routes["/new"] = site.routes["/a"]
+    site.serve("/a", status=301, headers={"Location": "/new"})
+    assert read_again(project_id, url).title == "New"
+    assert len(site.requests_for("/new")) == 2
+
+
 def test_a_304_that_nobody_asked_for_is_a_failure(project_id: int, site: SiteServer) -> None:
     page = page_read(project_id, site.serve("/a", status=304))
     assert page.fetch_error is not None
