@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint, text
+from sqlalchemy import (
+    Computed,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    SmallInteger,
+    String,
+    Text,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
+
+READ_RANK: Final = (
+    "CASE WHEN always_use THEN 0 ELSE 2 END"
+    " + CASE WHEN fetched_at IS NULL OR lastmod > fetched_at THEN 0 ELSE 1 END"
+)
 
 
 class Page(Base):
@@ -17,6 +32,10 @@ class Page(Base):
 
     ``url_key`` is the 16-byte digest of the normalised URL. ``read_due_at`` is when the page is to be read
     next, None for one that was added with its text.
+
+    The database computes ``read_rank``, the order in which due pages are read: 0 for a page that is always
+    used and new or changed, 1 for another that is always used, 2 for one that is new or changed (never read,
+    or with a lastmod after its last reading), 3 for one that is only looked at again.
     """
 
     __tablename__ = "pages"
@@ -24,8 +43,9 @@ class Page(Base):
         UniqueConstraint("project_id", "url_key"),
         Index("ix_pages_project_newest", "project_id", "created_at", "id"),
         Index("ix_pages_project_stale", "project_id", "is_stale", "created_at", "id"),
-        Index("ix_pages_read_due", "read_due_at", "id", postgresql_where=text("read_due_at IS NOT NULL"),
-              sqlite_where=text("read_due_at IS NOT NULL")),
+        Index("ix_pages_read_queue", "project_id", "read_rank", "read_due_at", "id",
+              postgresql_where=text("read_due_at IS NOT NULL AND NOT is_stale"),
+              sqlite_where=text("read_due_at IS NOT NULL AND is_stale = 0")),
         {"sqlite_autoincrement": True},
     )  # fmt: skip
 
@@ -53,6 +73,7 @@ class Page(Base):
     canonical_url: Mapped[str | None] = mapped_column(String(2048))
     read_due_at: Mapped[datetime | None]
     read_attempts: Mapped[int] = mapped_column(default=0)
+    read_rank: Mapped[int] = mapped_column(SmallInteger, Computed(READ_RANK, persisted=True))
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
 

@@ -1,21 +1,25 @@
 """The pages that wait to be read: in which order, until when they are leased, when they come again.
 
-A page's ``read_due_at`` is both its place in the queue and, while it is being read, its lease.
+A page's ``read_due_at`` is both its place among those of its rank and, while it is being read, its lease.
+Each question is answered from the index ix_pages_read_queue, rank by rank, however many pages wait.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import and_, case, or_, select, update
+from sqlalchemy import Row, Select, func, or_, select, update
+from sqlalchemy.orm import Mapped
 
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.pages.model import Page, PageContent
 from app.pages.validators import Validators
+from app.projects.model import Project
 
 LEASE: Final = timedelta(minutes=5)
 ATTEMPTS: Final = 3
@@ -24,6 +28,7 @@ ATTEMPTS: Final = 3
 READ_AGAIN: Final = timedelta(days=7)
 LONGEST_PATIENCE: Final = timedelta(days=7)
 _FIRST_WAIT: Final = timedelta(minutes=10)
+_RANKS: Final = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -41,14 +46,12 @@ def take(project_id: int, limit: int) -> Sequence[Due]:
     Preferred pages come first, then new and changed ones, then those that are only looked at again.
     """
     now = utc_now()
-    news = case((or_(Page.fetched_at.is_(None), Page.lastmod > Page.fetched_at), 0), else_=1)
-    pages = db.session.execute(
-        select(Page.id, Page.url)
-        .where(Page.project_id == project_id, Page.read_due_at <= now, ~Page.is_stale)
-        .order_by(Page.always_use.desc(), news, Page.read_due_at, Page.id)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    ).all()
+    pages: list[Row[int, str]] = []
+    for rank in _RANKS:
+        if len(pages) == limit:
+            break
+        queued = _queued(project_id, rank, now).limit(limit - len(pages))
+        pages += db.session.execute(queued.with_for_update(skip_locked=True))
     ids = [page.id for page in pages]
     if ids:
         _set_due(ids, now + LEASE)
@@ -106,12 +109,31 @@ def next_try(attempts: int, *, soon: bool, ask_again_in: float | None) -> dateti
 
 
 def projects_with_due_pages(limit: int) -> Sequence[int]:
-    """Return up to ``limit`` projects that have pages to read now."""
-    due = and_(Page.read_due_at <= utc_now(), ~Page.is_stale)
-    statement = select(Page.project_id).where(due).distinct().limit(limit)
-    projects = db.session.scalars(statement).all()
+    """Return up to ``limit`` projects that have pages to read now, counted from a random one on.
+
+    So each has its turn when there are more.
+    """
+    now = utc_now()
+    # Not EXISTS, which PostgreSQL may answer by reading the due pages of all projects at once.
+    firsts = (_queued(Project.id, rank, now).with_only_columns(Page.id).limit(1) for rank in _RANKS)
+    has_due = or_(*(first.scalar_subquery().is_not(None) for first in firsts))
+    due = select(Project.id).where(has_due).order_by(Project.id)
+    last = db.session.scalar(select(func.max(Project.id))) or 0
+    start = random.randint(0, last)  # noqa: S311
+    found: list[int] = []
+    for part in (Project.id >= start, Project.id < start):
+        found += db.session.scalars(due.where(part).limit(limit - len(found)))
     db.session.commit()
-    return projects
+    return found
+
+
+def _queued(project_id: int | Mapped[int], rank: int, now: datetime) -> Select[int, str]:
+    """Return the query for a project's due pages of one rank, the longest waiting first."""
+    return (
+        select(Page.id, Page.url)
+        .where(Page.project_id == project_id, Page.read_rank == rank, Page.read_due_at <= now, ~Page.is_stale)
+        .order_by(Page.read_due_at, Page.id)
+    )
 
 
 def _set_due(page_ids: Sequence[int], at: datetime) -> None:

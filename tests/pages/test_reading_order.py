@@ -14,10 +14,11 @@ from app.infra.db import db
 from app.infra.urls import url_key
 from app.pages.model import Page
 from app.pages.page_queue import take
+from app.pages.service import add_page, set_always_use
 from app.projects.model import Project
-from tests.support.reading import read, serve
+from tests.support.reading import minutes_until_due, page_read, read, read_again, serve
 from tests.support.servers import SiteServer
-from tests.support.sites import html
+from tests.support.sites import html, pages_of
 from tests.support.syncing import listing, synced
 
 pytestmark = pytest.mark.usefixtures("db_app", "pauses")
@@ -98,3 +99,50 @@ def test_a_sync_puts_a_changed_page_before_those_that_are_only_looked_at_again(
     )
     synced(db.session.get_one(Project, project_id), site, body)
     assert names([page.url for page in take(project_id, 10)]) == ["changed", "again"]
+
+
+def test_a_page_is_read_before_others_as_soon_as_it_is_always_used(project_id: int, site: SiteServer) -> None:
+    a_week_ago = utc_now() - timedelta(days=7)
+    waiting(project_id, site, "new", 2)
+    waiting(project_id, site, "again", 1, fetched_at=a_week_ago)
+    again = pages_of(project_id)[f"{site.url}/again"]
+    assert again.read_rank == 3
+    set_always_use(again, True)
+    assert again.read_rank == 1
+    set_always_use(again, False)
+    assert again.read_rank == 3
+    set_always_use(again, True)
+    assert names([page.url for page in take(project_id, 10)]) == ["again", "new"]
+
+
+def test_a_page_keeps_its_rank_when_it_cannot_be_read_and_is_seen_again_when_it_was(
+    project_id: int, site: SiteServer
+) -> None:
+    absent = f"{site.url}/absent"
+    page = page_read(project_id, absent)
+    assert (page.fetch_error is not None, page.read_rank) == (True, 2)
+    serve(site, "/absent", html("Here", "Words."))
+    assert read_again(project_id, absent).read_rank == 3
+
+
+def test_a_page_that_is_added_by_hand_has_the_rank_of_a_new_one(project_id: int, site: SiteServer) -> None:
+    project = db.session.get_one(Project, project_id)
+    preferred, _ = add_page(project, {"url": f"{site.url}/preferred", "always_use": True})
+    usual, _ = add_page(project, {"url": f"{site.url}/usual"})
+    assert (preferred.read_rank, usual.read_rank) == (0, 2)
+
+
+def test_a_lastmod_that_is_older_than_the_last_reading_makes_no_page_news(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, listing(site, "a"))
+    db.session.execute(update(Page).values(fetched_at=utc_now(), read_due_at=utc_now() + timedelta(days=6)))
+    db.session.commit()
+    ranks = []
+    for lastmod in ("2020-01-01", (utc_now() + timedelta(hours=1)).isoformat(timespec="seconds")):
+        body = listing(site, "a").replace("</loc>", f"</loc><lastmod>{lastmod}</lastmod>")
+        synced(db.session.get_one(Project, project.id), site, body)
+        page = pages_of(project.id)[f"{site.url}/a"]
+        assert minutes_until_due(page) <= 0
+        ranks.append(page.read_rank)
+    assert ranks == [3, 2]

@@ -63,6 +63,16 @@ def test_projects_with_due_pages_are_named_once(project_id: int, site: SiteServe
     assert len(projects_with_due_pages(1)) == 1
 
 
+def test_each_project_has_its_turn_when_more_have_due_pages_than_are_asked_for(
+    project_id: int, site: SiteServer
+) -> None:
+    others = [project_at(site.url, email=f"{name}@example.com").id for name in ("bob", "carol")]
+    for each in (project_id, *others):
+        due(each, f"{site.url}/a", f"{site.url}/b")
+    named = {found for _ in range(100) for found in projects_with_due_pages(1)}
+    assert named == {project_id, *others}
+
+
 def test_readers_at_the_same_moment_never_read_the_same_page(
     db_app: Flask, project_id: int, site: SiteServer
 ) -> None:
