@@ -115,7 +115,7 @@ def test_pages_that_were_there_before_the_column_have_their_rank(
     db.session.commit()
     db.session.remove()
     db.engine.dispose()
-    migrate(settings.database_url, "0004", "downgrade")
+    migrate(settings.database_url, "0005", "downgrade")
     migrate(settings.database_url)
     ranks = {url.rpartition("/")[2]: page.read_rank for url, page in pages_of(project_id).items()}
     assert ranks == {"preferred": 1, "new": 2, "again": 3}
