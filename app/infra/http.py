@@ -75,6 +75,10 @@ class Response:
         self._policy = policy
         self._watchdog = watchdog
 
+    def each(self, name: str) -> list[str]:
+        """Return a header's values, one for each time it was sent."""
+        return list(self._raw.headers.getlist(name))
+
     def chunks(self) -> Iterator[bytes]:
         """Yield the decompressed body; raise FetchError when it is cut, too large, too slow or stopped."""
         return decoded(self._wire(), self.headers.get("content-encoding", ""), self._policy.max_bytes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from app.infra.urls import InvalidUrl, normalise, same_site
 from app.pages.extract import PageContent, extract
 from app.pages.robots import Robots
 from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
+from app.pages.robots_tag import says_noindex
 from app.pages.validators import Validators
 
 _BUSY: Final = (429, 503)
@@ -34,7 +34,9 @@ class Read:
 
 @dataclass(frozen=True)
 class Unchanged:
-    """The page is as it was when it gave the validators that were sent."""
+    """The page is as it was when it gave the validators that were sent; ``noindex`` is its header's word."""
+
+    noindex: bool
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def fetch_page(
 
 def _judged(url: str, response: Response, *, asked: bool) -> Read | Unchanged | Unread:
     if asked and response.status == 304:
-        return Unchanged()
+        return Unchanged(says_noindex(response.each("x-robots-tag")))
     if response.status != 200:
         unread = _unreachable(f"The server answered {response.status}.", status=response.status)
         if response.status not in _BUSY:
@@ -92,9 +94,15 @@ def _judged(url: str, response: Response, *, asked: bool) -> Read | Unchanged | 
         return Read(None, None)
     if not _stays_on_site(url, response.url):
         return Unread(failure("URL_NOT_ALLOWED", "The page leads to another site."))
-    content = _as_told(response, extract(response.read(), response.url, content_type))
-    # An ETag means something only for the address that gave it, which a redirect may change.
-    return Read(content, Validators.of(response.headers) if response.url == url else None)
+    content = extract(response.read(), response.url, content_type)
+    told = says_noindex(response.each("x-robots-tag"))
+    # An ETag means something only for the address that gave it, which a redirect may change; and what the
+    # header alone said a 304 need not take back.
+    lasts = response.url == url and (content.noindex or not told)
+    return Read(
+        replace(content, noindex=content.noindex or told),
+        Validators.of(response.headers) if lasts else None,
+    )
 
 
 def _stays_on_site(url: str, final: str) -> bool:
@@ -102,12 +110,6 @@ def _stays_on_site(url: str, final: str) -> bool:
         return final == url or same_site(url, normalise(final))
     except InvalidUrl:
         return False
-
-
-def _as_told(response: Response, content: PageContent) -> PageContent:
-    """Return the content with what the answer's header says to search engines."""
-    words = re.split(r"[\s,:]+", response.headers.get("x-robots-tag", "").lower())
-    return replace(content, noindex=content.noindex or "noindex" in words or "none" in words)
 
 
 def _unreachable(message: str, **details: Any) -> Unread:

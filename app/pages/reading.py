@@ -77,7 +77,7 @@ def read_due_pages(
             break
         read += 1
         failed += isinstance(found, Unread)
-        news |= not isinstance(found, Unchanged)
+        news |= not isinstance(found, Unchanged) or found.noindex
     page_queue.give_back([page.id for page in left])
     if news:
         _touch_project(project_id)
@@ -169,6 +169,8 @@ def _store(page_id: int, found: Found) -> None:
     page.read_due_at = utc_now() + READ_AGAIN
     if isinstance(found, Read) and found.content is not None:
         _store_content(page, found.content, found.validators)
+    if isinstance(found, Unchanged) and found.noindex and not page.noindex:
+        _store_noindex(page)
 
 
 def _store_content(page: Page, content: ReadContent, validators: Validators | None) -> None:
@@ -185,6 +187,13 @@ def _store_content(page: Page, content: ReadContent, validators: Validators | No
     stored.etag = validators.etag if validators else None
     stored.last_modified = validators.last_modified if validators else None
     db.session.add(stored)
+
+
+def _store_noindex(page: Page) -> None:
+    """Store that an answer's header alone says noindex; the next reading asks for the whole page."""
+    page.noindex = True
+    stored = db.session.get_one(PageContent, page.id)
+    stored.etag = stored.last_modified = None
 
 
 def _origin(url: str) -> str:

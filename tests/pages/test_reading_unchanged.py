@@ -126,6 +126,24 @@ def test_a_304_from_where_a_page_has_moved_is_not_believed(
     assert len(site.requests_for("/new")) == 2
 
 
+def test_a_header_says_noindex_beside_a_304_and_takes_it_back(project_id: int, site: SiteServer) -> None:
+    validator = {"ETag": '"v1"'}
+    url = conditional(site, html("A", "Words."), validator)
+    assert not page_read(project_id, url).noindex
+    conditional(site, html("A", "Words."), {**validator, "X-Robots-Tag": "noindex"})
+    assert read_again(project_id, url).noindex
+    assert read_again(project_id, url).noindex
+    conditional(site, html("A", "Words."), validator)
+    assert not read_again(project_id, url).noindex
+
+
+def test_a_page_that_says_noindex_itself_says_so_beside_a_304(project_id: int, site: SiteServer) -> None:
+    url = conditional(site, html("A", "Words.", head='<meta name="robots" content="none">'), {"ETag": '"v1"'})
+    page_read(project_id, url)
+    assert read_again(project_id, url).noindex
+    assert "if-none-match" in site.requests_for("/a")[1].headers
+
+
 def test_a_304_that_nobody_asked_for_is_a_failure(project_id: int, site: SiteServer) -> None:
     page = page_read(project_id, site.serve("/a", status=304))
     assert page.fetch_error is not None
