@@ -13,11 +13,10 @@ from app.infra.retry_after import retry_after_seconds
 from app.infra.urls import InvalidUrl, normalise, same_site
 from app.pages.extract import PageContent, extract
 from app.pages.robots import Robots
-from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
+from app.pages.robots_fetch import BUSY, RobotsUnreadable, fetch_robots
 from app.pages.robots_tag import says_noindex
 from app.pages.validators import Validators
 
-_BUSY: Final = (429, 503)
 _TEXT: Final = ("text/html", "application/xhtml", "text/plain")
 _FORBIDDEN_HINT: Final = (
     f"Allow the page in robots.txt for {PRODUCT}, or add it with its text, which is not fetched."
@@ -41,11 +40,16 @@ class Unchanged:
 
 @dataclass(frozen=True)
 class Unread:
-    """The page could not be read. ``leave_alone``: the server is busy, for so many seconds if it says so."""
+    """The page could not be read.
+
+    ``busy``: its server wants to be left alone, for ``ask_again_in`` seconds if it says so. ``counts``: it is
+    the page that failed, which counts as an attempt.
+    """
 
     failure: Failure
     busy: bool = False
     ask_again_in: float | None = None
+    counts: bool = True
 
 
 def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
@@ -53,7 +57,8 @@ def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
     try:
         return fetch_robots(http, f"{origin}/robots.txt")
     except RobotsUnreadable as error:
-        return _unreachable(f"The site's robots.txt could not be had. {error}", reason="robots.txt")
+        unread = _unreachable(f"The site's robots.txt could not be had. {error}", reason="robots.txt")
+        return replace(unread, busy=error.busy, ask_again_in=error.retry_after, counts=not error.busy)
 
 
 def fetch_page(
@@ -86,7 +91,7 @@ def _judged(url: str, response: Response, *, asked: bool) -> Read | Unchanged | 
         return Unchanged(says_noindex(response.each("x-robots-tag")))
     if response.status != 200:
         unread = _unreachable(f"The server answered {response.status}.", status=response.status)
-        if response.status not in _BUSY:
+        if response.status not in BUSY:
             return unread
         return replace(unread, busy=True, ask_again_in=retry_after_seconds(response.headers))
     content_type = response.headers.get("content-type", "text/html")

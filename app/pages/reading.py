@@ -161,8 +161,10 @@ def _store(page_id: int, found: Found) -> None:
         return
     if isinstance(found, Unread):
         page.fetch_error = found.failure.to_dict()
+        if not found.counts:
+            page.read_attempts = max(0, page.read_attempts - 1)
         page.read_due_at = next_try(
-            page.read_attempts, soon=found.failure.kind.retryable, ask_again_in=found.ask_again_in
+            max(1, page.read_attempts), soon=found.failure.kind.retryable, ask_again_in=found.ask_again_in
         )
         return
     page.fetched_at, page.fetch_error, page.read_attempts = utc_now(), None, 0

@@ -7,13 +7,25 @@ from typing import Final
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
 from app.infra.outbound import PRODUCT
+from app.infra.retry_after import retry_after_seconds
 from app.pages.robots import MAX_BYTES, Robots
+
+BUSY: Final = (429, 503)
+"""The statuses of a server that wants to be left alone for a while."""
 
 _LEADS_NOWHERE: Final = (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)
 
 
 class RobotsUnreadable(Exception):
-    """Nobody knows what the site's robots.txt says, because its server fails."""
+    """Nobody knows what the site's robots.txt says, because its server fails.
+
+    ``busy``: the server asks to be left alone, for ``retry_after`` seconds if it says so.
+    """
+
+    def __init__(self, message: str, *, busy: bool = False, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.busy = busy
+        self.retry_after = retry_after
 
 
 def fetch_robots(http: Fetcher, address: str) -> Robots:
@@ -25,7 +37,11 @@ def fetch_robots(http: Fetcher, address: str) -> Robots:
     try:
         with http.get(address) as response:
             if response.status == 429 or response.status >= 500:
-                raise RobotsUnreadable(f"The server answered {response.status}.")
+                raise RobotsUnreadable(
+                    f"The server answered {response.status}.",
+                    busy=response.status in BUSY,
+                    retry_after=retry_after_seconds(response.headers),
+                )
             if response.status != 200:
                 return Robots(None, PRODUCT)
             body = bytearray()

@@ -53,8 +53,22 @@ def test_another_site_of_the_project_is_read_meanwhile(project_id: int, site: Si
     assert code(pages_of(project_id)[elsewhere]) == "URL_NOT_ALLOWED"
 
 
-@pytest.mark.parametrize("reply", [Reply(500), Reply(503), Reply(429), Reply(hang_up=True)],
-                         ids=["500", "503", "429", "hang-up"])  # fmt: skip
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize(("headers", "minutes"), [({"Retry-After": "3600"}, 60), ({}, 10)])
+def test_a_site_whose_robots_txt_is_busy_is_left_alone_and_its_pages_are_not_blamed(
+    project_id: int, site: SiteServer, status: int, headers: dict[str, str], minutes: int
+) -> None:
+    site.routes["/robots.txt"] = Reply(status, headers)
+    due(project_id, *(serve(site, f"/{name}", html(name, "Words.")) for name in "abc"))
+    assert read(project_id, limit=2) == ReadPages(1, 1, more=True)
+    pages = pages_of(project_id).values()
+    assert [round(minutes_until_due(page)) for page in pages] == [minutes] * 3
+    assert [page.read_attempts for page in pages] == [0] * 3
+    assert read(project_id) == ReadPages(0, 0, more=False)
+    assert [request.path for request in site.requests] == ["/robots.txt"]
+
+
+@pytest.mark.parametrize("reply", [Reply(500), Reply(hang_up=True)], ids=["500", "hang-up"])
 def test_nothing_is_read_while_nobody_knows_what_robots_txt_says(
     project_id: int, site: SiteServer, reply: Reply
 ) -> None:
