@@ -28,29 +28,34 @@ class Reading:
 
 @dataclass(frozen=True)
 class Decision:
-    """What happens to the missing pages, and why when nothing does."""
+    """Which of the missing pages turn stale, and why not all of them do.
+
+    ``said_before`` are those of which the last sync, which was held, said the same.
+    """
 
     state: Literal["ok", "partial", "held"]
-    marks_stale: bool
+    marks_stale: Literal["all", "said_before", "none"]
     reason: str = ""
 
 
-def decide(reading: Reading, said_before: bool) -> Decision:
+def decide(reading: Reading, said_before: int) -> Decision:
     """Return what a sync does with missing pages.
 
-    ``said_before``: the last sync was held because of exactly these pages.
+    ``said_before`` counts those of the missing pages for which the last sync was held. They turn stale
+    whatever else is missing now; the rest is judged without them, so that no loss waits for ever.
     """
     if not reading.lists_everything:
-        return Decision("partial", False, "Not every page was listed or read, so nothing was marked stale.")
-    if said_before or not _is_sudden_loss(reading):
-        return Decision("ok", marks_stale=True)
-    lost = f"{reading.missing} of {reading.known} pages are suddenly missing"
-    return Decision("held", False, f"{lost}; they turn stale when the next sync says the same.")
+        return Decision("partial", "none", "Not every page was listed or read, so nothing was marked stale.")
+    known, missing = reading.known - said_before, reading.missing - said_before
+    if not _is_sudden_loss(reading, known, missing):
+        return Decision("ok", "all")
+    lost = f"{missing} of {known} pages are suddenly missing"
+    return Decision("held", "said_before", f"{lost}; they turn stale when the next sync says the same.")
 
 
-def _is_sudden_loss(reading: Reading) -> bool:
-    if not reading.missing:
+def _is_sudden_loss(reading: Reading, known: int, missing: int) -> bool:
+    if not missing:
         return False
     if reading.found == 0:
         return True
-    return reading.known >= SUDDEN_LOSS_OF and reading.missing * 2 > reading.known
+    return reading.known >= SUDDEN_LOSS_OF and missing * 2 > known

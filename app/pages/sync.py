@@ -16,6 +16,7 @@ from sqlalchemy import (
     and_,
     case,
     exists,
+    false,
     func,
     insert,
     literal,
@@ -73,7 +74,9 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     project = db.session.get_one(Project, project_id, populate_existing=True)
     at = utc_now()
     difference = _compare(project_id, found)
-    reading, decision = _judge(project_id, spool, difference)
+    told = _told_before(project_id, spool.sitemap_url)
+    said_before = _count(and_(_missing(project_id), told)) if difference.missing else 0
+    reading, decision = _judge(spool, difference, said_before)
     sync = SitemapSync(
         project_id=project_id, job_id=job_id, sitemap_url=spool.sitemap_url, state=decision.state,
         complete=reading.lists_everything, found=reading.found, missing=reading.missing,
@@ -90,9 +93,11 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
         sync.new = _insert_new(project_id, difference, at)
     if difference.returned:
         sync.returned = _revive(project_id, sync.id, at)
-    if difference.missing and decision.marks_stale:
-        sync.stale = mark_stale(project, sync.id, _missing(project_id), at)
+    if difference.missing and decision.marks_stale != "none":
+        gone = _missing(project_id) if decision.marks_stale == "all" else and_(_missing(project_id), told)
+        sync.stale = mark_stale(project, sync.id, gone, at)
     if decision.state == "held":
+        sync.missing -= sync.stale
         remember(sync.id, "missing", _missing(project_id))
     elif hold is not None:
         note_found(hold)
@@ -159,28 +164,27 @@ def _compare(project_id: int, found: int) -> _Difference:
     return _Difference(found, known_pages, missing, found - listed, returned, changed)
 
 
-def _judge(project_id: int, spool: Spool, difference: _Difference) -> tuple[Reading, Decision]:
+def _judge(spool: Spool, difference: _Difference, said_before: int) -> tuple[Reading, Decision]:
     reading = Reading(
         lists_everything=spool.report.lists_everything,
         found=difference.found,
         known=difference.known,
         missing=difference.missing,
     )
-    return reading, decide(reading, _said_before(project_id, reading.missing))
+    return reading, decide(reading, said_before)
 
 
-def _said_before(project_id: int, missing: int) -> bool:
-    """Whether the last sync was held for exactly these missing pages."""
+def _told_before(project_id: int, sitemap_url: str) -> ColumnElement[bool]:
+    """Return the condition that the last sync, of this same sitemap, was held because of a page."""
     syncs = select(SitemapSync).where(SitemapSync.project_id == project_id)
     last = db.session.scalar(syncs.order_by(SitemapSync.id.desc()).limit(1))
-    if last is None or last.state != "held" or last.missing != missing:
-        return False
-    told = exists().where(
+    if last is None or last.state != "held" or last.sitemap_url != sitemap_url:
+        return false()
+    return exists().where(
         SitemapSyncChange.sync_id == last.id,
         SitemapSyncChange.page_id == Page.id,
         SitemapSyncChange.kind == "missing",
     )
-    return _count(and_(_missing(project_id), ~told)) == 0
 
 
 def _insert_new(project_id: int, difference: _Difference, at: datetime) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.infra.db import db
 from app.pages import sync
 from app.projects.model import Project
 from tests.support.servers import SiteServer
@@ -79,12 +80,12 @@ def test_a_sudden_loss_is_held_and_forgotten_when_the_pages_are_back(
     assert stale(project) == set()
 
 
-def test_another_loss_of_the_same_size_confirms_nothing(project: Project, site: SiteServer) -> None:
+def test_another_loss_confirms_only_what_both_miss(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 20))
     row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9))))
     assert (row.state, len(changed(row, "missing"))) == ("held", 11)
-    row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9, 18))))
-    assert (row.state, stale(project)) == ("held", set())
+    row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9, 17))))
+    assert (row.state, stale(project)) == ("held", {"page-17", "page-18", "page-19"})
 
 
 def test_a_held_loss_counts_also_when_new_pages_come_with_it(project: Project, site: SiteServer) -> None:
@@ -106,3 +107,34 @@ def test_a_failure_between_two_readings_does_not_confirm_a_loss(project: Project
 def test_half_of_the_pages_may_go_at_once(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 20))
     assert synced(project, site, many(site, 10)).stale == 10
+
+
+def test_a_loss_that_grows_with_each_sync_takes_effect_and_waits_no_longer(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, many(site, 20))
+    assert synced(project, site, many(site, 9)).state == "held"
+    for left, gone in ((8, 12), (7, 1), (6, 1)):
+        row = synced(project, site, many(site, left))
+        assert (row.state, row.stale) == ("ok", gone)
+    assert fresh(project) == {f"page-{number}" for number in range(6)}
+
+
+def test_of_two_losses_that_overlap_the_first_takes_effect_and_the_rest_waits(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, many(site, 60))
+    assert synced(project, site, many(site, 29)).state == "held"
+    row = synced(project, site, many(site, 5))
+    assert (row.state, row.stale, row.missing, len(changed(row, "missing"))) == ("held", 31, 24, 24)
+    assert fresh(project) == {f"page-{number}" for number in range(29)}
+    assert counts(synced(project, site)) == (5, 0, 0, 24, 5)
+
+
+def test_another_sitemap_does_not_confirm_what_the_last_one_lost(project: Project, site: SiteServer) -> None:
+    synced(project, site, many(site, 20))
+    held = synced(project, site, many(site, 9))
+    held.sitemap_url = f"{site.url}/other.xml"
+    db.session.commit()
+    row = synced(project, site, many(site, 9))
+    assert (row.state, row.missing, stale(project)) == ("held", 11, set())

@@ -59,12 +59,13 @@ class Model:
         known = self.in_sitemap - self.stale
         missing = known - names
         new, returned, gone = set(names - self.pages), set(names & self.stale), set(missing)
-        held = self.held
-        sudden = bool(missing) and (not names or (len(known) >= 20 and 2 * len(missing) > len(known)))
-        waits = whole and sudden and missing != held
+        said_before = missing & (self.held or set())
+        rest, left = missing - said_before, len(known - said_before)
+        sudden = bool(rest) and (not names or (len(known) >= 20 and 2 * len(rest) > left))
+        waits = whole and sudden
         if waits or not whole:
-            gone = set()
-        self.held = missing if waits else None
+            gone = said_before if whole else set()
+        self.held = rest if waits else None
         if whole:
             self.waiting = self.held
         elif self.waiting is not None:
