@@ -21,6 +21,8 @@ from app.pages.sitemap_fetch import discover, fetch_sitemap
 from app.projects.model import Project
 
 RETRY_UNREACHABLE = timedelta(minutes=30)
+SOONEST = timedelta(minutes=10)
+"""A site that asks for less is not synced before; else syncs of a busy site would follow each other."""
 READING_SHARE = 0.9
 """How much of a job's time may pass with reading; the rest is for writing what was read."""
 
@@ -59,7 +61,7 @@ def perform(run: Run) -> Outcome:
         row = sync.apply(run.project_id, run.job_id, spool, seconds)
         if (project := _unless_changed(run, sitemap_url)) is not None:
             project.sitemap_url = found
-            project.next_sync_at = utc_now() + _next(spool.harvest.ask_again_in, _interval())
+            project.next_sync_at = utc_now() + next_in(spool.harvest.ask_again_in, _interval())
         return {"sitemap_url": found, **sync.summary(row)}
 
     return Outcome(effect=save)
@@ -83,7 +85,7 @@ def _failed(run: Run, sitemap_url: str | None, project_url: str, found: Failure)
         searched_in_vain = found.code == "SITEMAP_MISSING"
         usual = min(_interval(), RETRY_UNREACHABLE) if found.kind.retryable else _interval()
         asked = (found.details or {}).get("retry_after_seconds")
-        project.next_sync_at = None if searched_in_vain else utc_now() + _next(asked, usual)
+        project.next_sync_at = None if searched_in_vain else utc_now() + next_in(asked, usual)
 
     return OperationFailed(found, effect=record)
 
@@ -96,9 +98,9 @@ def _unless_changed(run: Run, sitemap_url: str | None) -> Project | None:
     return project if project.sitemap_url == sitemap_url else None
 
 
-def _next(asked: float | None, usual: timedelta) -> timedelta:
-    """Return when to sync again: when the site asked for it by Retry-After, else as usual."""
-    return usual if asked is None else timedelta(seconds=asked)
+def next_in(asked: float | None, usual: timedelta) -> timedelta:
+    """Return when to sync again: as the site asked by Retry-After, but not at once; else as usual."""
+    return usual if asked is None else max(timedelta(seconds=asked), min(SOONEST, usual))
 
 
 def _interval() -> timedelta:

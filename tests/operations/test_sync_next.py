@@ -15,7 +15,7 @@ from app.executions.service import Submission
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.registry import SYNC_SITEMAP
-from app.operations.sync_sitemap import RETRY_UNREACHABLE
+from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
 from app.pages.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import Reply, SiteServer
@@ -84,6 +84,20 @@ def test_a_site_that_wants_to_be_left_alone_is_asked_when_it_said(
     assert (job.status, job.failure["code"], job.attempt) == ("failed", "SITEMAP_UNREACHABLE", 1)
     assert seconds - 60 < seconds_until_next(project_id) <= seconds
     assert not any(page.is_stale for page in pages_of(project_id).values())
+
+
+def test_a_site_that_asks_for_seconds_only_is_left_alone_for_ten_minutes(
+    project_id: int, site: SiteServer
+) -> None:
+    site.routes["/sitemap.xml"] = Reply(503, {"Retry-After": "30"})
+    ran(project_id)
+    assert SOONEST.total_seconds() - 60 < seconds_until_next(project_id) <= SOONEST.total_seconds()
+
+
+def test_an_interval_below_ten_minutes_is_never_made_longer() -> None:
+    minute = timedelta(minutes=1)
+    assert next_in(0.0, minute) == minute
+    assert next_in(0.0, timedelta(days=1)) == SOONEST
 
 
 def test_a_child_that_wants_to_be_left_alone_sets_the_next_sync(project_id: int, site: SiteServer) -> None:
