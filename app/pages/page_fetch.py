@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -10,7 +12,7 @@ from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher, Response
 from app.infra.outbound import PRODUCT
 from app.infra.retry_after import retry_after_seconds
-from app.infra.urls import InvalidUrl, normalise, same_site
+from app.infra.urls import InvalidUrl, authority_of, normalise
 from app.pages.extract import PageContent, extract
 from app.pages.robots import Robots
 from app.pages.robots_fetch import BUSY, RobotsUnreadable, fetch_robots
@@ -25,10 +27,14 @@ _FORBIDDEN_HINT: Final = (
 
 @dataclass(frozen=True)
 class Read:
-    """A whole answer. ``content`` is None when it holds no text; ``validators`` ask for changes next time."""
+    """A whole answer. ``content`` is None when it holds no text; ``validators`` ask for changes next time.
+
+    ``noindex``: what the page or its header says.
+    """
 
     content: PageContent | None
     validators: Validators | None
+    noindex: bool
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,10 @@ class Unread:
     counts: bool = True
 
 
+Rules = Callable[[str], Robots | Unread]
+"""What the robots.txt of an origin says, or why nothing there may be read for now."""
+
+
 def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
     """Return what a site's robots.txt says, or why nothing of the site may be read for now."""
     try:
@@ -61,23 +71,21 @@ def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
         return replace(unread, busy=error.busy, ask_again_in=error.retry_after, counts=not error.busy)
 
 
-def fetch_page(
-    http: Fetcher, robots: Robots, url: str, known: Validators | None
-) -> Read | Unchanged | Unread:
+def fetch_page(http: Fetcher, rules: Rules, url: str, known: Validators | None) -> Read | Unchanged | Unread:
     """Return what the page at ``url`` answers, asking only for changes if ``known`` says how.
 
     Raises FetchError ``stopped`` alone.
     """
-    if not robots.allows(url):
-        message = "The site's robots.txt does not allow reading this page."
-        return Unread(failure("URL_NOT_ALLOWED", message, hints=(_FORBIDDEN_HINT,)))
+    forbidden = _forbidden(rules, url)
+    if forbidden is not None:
+        return forbidden
     headers = {"Accept": "text/html, text/plain;q=0.5", **(known.headers() if known else {})}
     try:
         with http.get(url, headers) as response:
             # A validator says nothing about another address, to which a redirect takes it along.
             if not (known and response.status == 304 and response.url != url):
-                return _judged(url, response, asked=known is not None)
-        return fetch_page(http, robots, url, None)
+                return _judged(rules, url, response, asked=known is not None)
+        return fetch_page(http, rules, url, None)
     except FetchError as error:
         if error.kind is FetchErrorKind.STOPPED:
             raise
@@ -86,7 +94,22 @@ def fetch_page(
         return _unreachable(error.message, reason=error.kind.value)
 
 
-def _judged(url: str, response: Response, *, asked: bool) -> Read | Unchanged | Unread:
+def origin_of(url: str) -> str:
+    """Return scheme, host and port of a normalised URL."""
+    return "/".join(url.split("/", 3)[:3])
+
+
+def _forbidden(rules: Rules, url: str) -> Unread | None:
+    robots = rules(origin_of(url))
+    if isinstance(robots, Unread):
+        return robots
+    if robots.allows(url):
+        return None
+    message = "The site's robots.txt does not allow reading this page."
+    return Unread(failure("URL_NOT_ALLOWED", message, hints=(_FORBIDDEN_HINT,)))
+
+
+def _judged(rules: Rules, url: str, response: Response, *, asked: bool) -> Read | Unchanged | Unread:
     if asked and response.status == 304:
         return Unchanged(says_noindex(response.each("x-robots-tag")))
     if response.status != 200:
@@ -94,27 +117,34 @@ def _judged(url: str, response: Response, *, asked: bool) -> Read | Unchanged | 
         if response.status not in BUSY:
             return unread
         return replace(unread, busy=True, ask_again_in=retry_after_seconds(response.headers))
+    astray = _led_astray(rules, url, response.url) if response.url != url else None
+    if astray is not None:
+        return astray
+    told = says_noindex(response.each("x-robots-tag"))
     content_type = response.headers.get("content-type", "text/html")
     if not content_type.lower().startswith(_TEXT):
-        return Read(None, None)
-    if not _stays_on_site(url, response.url):
-        return Unread(failure("URL_NOT_ALLOWED", "The page leads to another site."))
+        return Read(None, None, told)
     content = extract(response.read(), response.url, content_type)
-    told = says_noindex(response.each("x-robots-tag"))
     # An ETag means something only for the address that gave it, which a redirect may change; and what the
     # header alone said a 304 need not take back.
     lasts = response.url == url and (content.noindex or not told)
-    return Read(
-        replace(content, noindex=content.noindex or told),
-        Validators.of(response.headers) if lasts else None,
-    )
+    validators = Validators.of(response.headers) if lasts else None
+    return Read(content, validators, content.noindex or told)
 
 
-def _stays_on_site(url: str, final: str) -> bool:
-    try:
-        return final == url or same_site(url, normalise(final))
-    except InvalidUrl:
-        return False
+def _led_astray(rules: Rules, url: str, final: str) -> Unread | None:
+    """Return why what a redirect led to is not this page: it is another host's, or may not be read."""
+    with suppress(InvalidUrl):
+        target = normalise(final)
+        if _host(target) == _host(url):
+            forbidden = _forbidden(rules, target)
+            # The page's own host is not the one that is busy.
+            return forbidden and replace(forbidden, busy=False, counts=True)
+    return Unread(failure("URL_NOT_ALLOWED", "The page leads to another host."))
+
+
+def _host(url: str) -> str:
+    return authority_of(url).removeprefix("www.")
 
 
 def _unreachable(message: str, **details: Any) -> Unread:

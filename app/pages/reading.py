@@ -27,7 +27,7 @@ from app.pages import page_queue
 from app.pages.extract import PageContent as ReadContent
 from app.pages.model import Page, PageContent
 from app.pages.pace import Pace
-from app.pages.page_fetch import Read, Unchanged, Unread, fetch_page, robots_of
+from app.pages.page_fetch import Read, Unchanged, Unread, fetch_page, origin_of, robots_of
 from app.pages.page_queue import READ_AGAIN, Due, next_try
 from app.pages.robots import Robots
 from app.pages.validators import Validators
@@ -124,11 +124,10 @@ class _Reader:
             return None
         pause = self._pace.usual
         try:
-            robots = self._rules(_origin(page.url))
-            if isinstance(robots, Unread):
-                return robots
-            pause = robots.pause(pause)
-            return fetch_page(self._http, robots, page.url, page.known)
+            robots = self._rules(origin_of(page.url))
+            if isinstance(robots, Robots):
+                pause = robots.pause(pause)
+            return fetch_page(self._http, self._rules, page.url, page.known)
         except FetchError:  # it was told to stop
             return None
         finally:
@@ -145,8 +144,8 @@ def _settle(project_id: int, page: Due, found: Found, left: list[Due]) -> list[D
     release()
     _store(page.id, found)
     if isinstance(found, Unread) and found.busy:
-        origin = _origin(page.url)
-        theirs = [other.id for other in left if _origin(other.url) == origin]
+        origin = origin_of(page.url)
+        theirs = [other.id for other in left if origin_of(other.url) == origin]
         until = next_try(1, soon=True, ask_again_in=found.ask_again_in)
         page_queue.leave_alone(project_id, origin, theirs, until)
         left = [other for other in left if other.id not in theirs]
@@ -169,17 +168,21 @@ def _store(page_id: int, found: Found) -> None:
         return
     page.fetched_at, page.fetch_error, page.read_attempts = utc_now(), None, 0
     page.read_due_at = utc_now() + READ_AGAIN
-    if isinstance(found, Read) and found.content is not None:
+    if isinstance(found, Unchanged):
+        if found.noindex and not page.noindex:
+            _store_noindex(page)
+        return
+    page.noindex = found.noindex
+    if found.content is None:
+        _forget_content(page)
+    else:
         _store_content(page, found.content, found.validators)
-    if isinstance(found, Unchanged) and found.noindex and not page.noindex:
-        _store_noindex(page)
 
 
 def _store_content(page: Page, content: ReadContent, validators: Validators | None) -> None:
     page.title = content.title[:500] or None
     page.description = content.description or None
     page.language = content.language
-    page.noindex = content.noindex
     page.canonical_url = content.canonical_url
     page.word_count = content.word_count
     stored = db.session.get(PageContent, page.id) or PageContent(page_id=page.id, content_hash="")
@@ -191,15 +194,19 @@ def _store_content(page: Page, content: ReadContent, validators: Validators | No
     db.session.add(stored)
 
 
+def _forget_content(page: Page) -> None:
+    """Forget what was read on a page that holds no text any more."""
+    page.title = page.description = page.language = page.canonical_url = page.word_count = None
+    stored = db.session.get(PageContent, page.id)
+    if stored is not None:
+        db.session.delete(stored)
+
+
 def _store_noindex(page: Page) -> None:
     """Store that an answer's header alone says noindex; the next reading asks for the whole page."""
     page.noindex = True
     stored = db.session.get_one(PageContent, page.id)
     stored.etag = stored.last_modified = None
-
-
-def _origin(url: str) -> str:
-    return "/".join(url.split("/", 3)[:3])
 
 
 def _touch_project(project_id: int) -> None:

@@ -87,6 +87,21 @@ def test_an_answer_that_is_no_text_leaves_a_page_without_content(project_id: int
     assert db.session.get(PageContent, page.id) is None
 
 
+def test_a_page_that_holds_no_text_any_more_forgets_what_was_read(project_id: int, site: SiteServer) -> None:
+    head = '<meta name="robots" content="noindex">'
+    url = serve(site, "/a", html("A", "Words.", head=head))
+    page_read(project_id, url)
+    site.serve("/a", b"\x89PNG", headers={"Content-Type": "image/png"})
+    page = read_again(project_id, url)
+    assert (page.fetch_error, page.title, page.word_count, page.noindex) == (None, None, None, False)
+    assert db.session.get(PageContent, page.id) is None
+
+
+def test_noindex_is_heard_of_an_answer_that_is_no_text(project_id: int, site: SiteServer) -> None:
+    headers = {"Content-Type": "image/png", "X-Robots-Tag": "noindex"}
+    assert page_read(project_id, site.serve("/a", b"\x89PNG", headers=headers)).noindex
+
+
 @pytest.mark.parametrize(
     ("body", "kind"),
     [

@@ -114,6 +114,15 @@ def test_a_page_that_robots_txt_forbids_is_not_asked_for(project_id: int, site: 
     assert len(site.requests_for("/robots.txt")) == 1
 
 
+def test_a_page_that_leads_to_a_forbidden_one_is_not_taken_for_it(project_id: int, site: SiteServer) -> None:
+    site.serve("/robots.txt", "User-agent: *\nDisallow: /private\n")
+    serve(site, "/private/a", html("Private", "Words."))
+    page = page_read(project_id, site.serve("/a", status=301, headers={"Location": "/private/a"}))
+    assert (code(page), page.title) == ("URL_NOT_ALLOWED", None)
+    assert page.fetch_error is not None
+    assert "robots.txt" in page.fetch_error["message"]
+
+
 def test_a_page_on_a_private_address_is_not_asked_for(project_id: int) -> None:
     inside = SiteServer()
     try:
