@@ -58,13 +58,13 @@ def count_sources(project_id: int) -> int:
         select(func.count())
         .select_from(Page)
         .join(PageContent, PageContent.page_id == Page.id)
-        .where(Page.project_id == project_id, usable(), Page.fetch_error.is_(None))
+        .where(Page.project_id == project_id, usable())
     )
     return db.session.scalar(read) or 0
 
 
 def _choose(project_id: int, subject: str, page_ids: Sequence[int]) -> list[int]:
-    conditions = [Page.project_id == project_id, usable(), Page.fetch_error.is_(None)]
+    conditions = [Page.project_id == project_id, usable()]
     if page_ids:
         conditions.append(Page.id.in_(page_ids))
     rows: Sequence[_Candidate] = db.session.execute(

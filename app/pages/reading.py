@@ -159,7 +159,8 @@ def _store(page_id: int, found: Found) -> None:
     if page is None:
         return
     if isinstance(found, Unread):
-        page.fetch_error = found.failure.to_dict()
+        if found.counts or page.fetched_at is None:
+            page.fetch_error = found.failure.to_dict()
         if not found.counts:
             page.read_attempts = max(0, page.read_attempts - 1)
         page.read_due_at = next_try(

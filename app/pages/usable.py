@@ -10,10 +10,10 @@ from app.pages.model import Page
 def usable() -> ColumnElement[bool]:
     """Return the condition of a page that may be a source or a link target.
 
-    A page that says noindex or names another page as its original is neither.
+    A page that says noindex, names another page as its original or could not be read last time is neither.
     """
     own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
-    return and_(~Page.is_stale, ~Page.noindex, own)
+    return and_(~Page.is_stale, ~Page.noindex, own, Page.fetch_error.is_(None))
 
 
 def why_unused(page: Page) -> str | None:

@@ -7,7 +7,7 @@ import pytest
 from app.infra.db import db
 from app.pages.model import Page
 from app.pages.reading import ReadPages
-from tests.support.reading import HTML, code, due, minutes_until_due, page_read, read, serve
+from tests.support.reading import HTML, code, due, minutes_until_due, page_read, read, read_again, serve
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import html, pages_of
 
@@ -66,6 +66,17 @@ def test_a_site_whose_robots_txt_is_busy_is_left_alone_and_its_pages_are_not_bla
     assert [page.read_attempts for page in pages] == [0] * 3
     assert read(project_id) == ReadPages(0, 0, more=False)
     assert [request.path for request in site.requests] == ["/robots.txt"]
+
+
+def test_a_page_that_was_read_stays_in_use_while_its_sites_robots_txt_is_busy(
+    project_id: int, site: SiteServer
+) -> None:
+    url = serve(site, "/a", html("A", "Words."))
+    page_read(project_id, url)
+    site.serve("/robots.txt", status=429)
+    page = read_again(project_id, url)
+    assert (page.fetch_error, page.read_attempts) == (None, 0)
+    assert 9 < minutes_until_due(page) <= 10
 
 
 @pytest.mark.parametrize("reply", [Reply(500), Reply(hang_up=True)], ids=["500", "hang-up"])

@@ -14,6 +14,7 @@ from app.pages.model import Page
 from app.pages.usable import usable, why_unused
 
 URL = "https://bees.example/care"
+NOT_FOUND = failure("PAGE_UNREACHABLE", "The page could not be read: The server answered 404.").to_dict()
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,7 @@ URL = "https://bees.example/care"
         ({"noindex": True}, "not to be indexed"),
         ({"canonical_url": "https://bees.example/"}, "original: https://bees.example/"),
         ({"canonical_url": "https://other.example/care"}, "original: https://other.example/care"),
+        ({"fetch_error": NOT_FOUND}, "The page could not be read: The server answered 404."),
     ],
 )
 def test_a_page_is_used_unless_words_say_why_not(
@@ -36,11 +38,3 @@ def test_a_page_is_used_unless_words_say_why_not(
     assert db.session.scalar(select(usable()).where(Page.id == page.id)) is (words is None)
     told = why_unused(page)
     assert told is None if words is None else words in (told or "")
-
-
-def test_a_page_that_could_not_be_read_says_so(project_id: int) -> None:
-    error = failure("PAGE_UNREACHABLE", "The page could not be read: The server answered 404.").to_dict()
-    page = Page(project_id=project_id, url=URL, url_key=url_key(URL), source="MANUAL", fetch_error=error)
-    db.session.add(page)
-    db.session.commit()
-    assert why_unused(page) == "The page could not be read: The server answered 404."
