@@ -10,7 +10,7 @@ from typing import Any
 
 from marshmallow import Schema
 
-from app.failures import Failure, ServiceFailure
+from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.settings import current_settings
@@ -18,6 +18,8 @@ from app.operations.base import Operation, OperationFailed, Outcome, Payload, Ru
 from app.pages import sync
 from app.pages.kept_documents import ProjectShelf
 from app.pages.sitemap_fetch import discover, fetch_sitemap
+from app.pages.spool import Spool
+from app.pages.sync_failed import Unread, record_failure
 from app.projects.model import Project
 
 RETRY_UNREACHABLE = timedelta(minutes=30)
@@ -44,16 +46,20 @@ def perform(run: Run) -> Outcome:
     project = db.session.get_one(Project, run.project_id)
     project_url, sitemap_url = project.url, project.sitemap_url
     release()
+    settings = current_settings()
+    spool: Spool | None = None
     try:
         found = sitemap_url or _discover(run, project_url)
-        spool = fetch_sitemap(
-            current_settings(), project_url, found, seconds=run.remaining() * READING_SHARE,
+        spool = Spool(project_url, found, subdomains=settings.sitemap_subdomains)
+        fetch_sitemap(
+            settings, project_url, found, into=spool, seconds=run.remaining() * READING_SHARE,
             should_stop=run.should_stop, shelf=ProjectShelf(run.project_id),
             tell=lambda urls, _children: run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read"),
         )  # fmt: skip
     except ServiceFailure as error:
         run.check()
-        raise _failed(run, sitemap_url, project_url, error.failure) from error
+        unread = Unread(sitemap_url or project_url, error.failure, spool, time.monotonic() - started)
+        raise _failed(run, sitemap_url, unread) from error
     run.progress("apply_changes", 1, 2, f"{spool.listed} URLs found")
     seconds = time.monotonic() - started
 
@@ -77,9 +83,11 @@ def _discover(run: Run, project_url: str) -> str:
     return found
 
 
-def _failed(run: Run, sitemap_url: str | None, project_url: str, found: Failure) -> OperationFailed:
+def _failed(run: Run, sitemap_url: str | None, unread: Unread) -> OperationFailed:
+    found = unread.failure
+
     def record() -> None:
-        sync.record_failure(run.project_id, run.job_id, sitemap_url or project_url, found)
+        record_failure(run.project_id, run.job_id, unread)
         if (project := _unless_changed(run, sitemap_url)) is None:
             return
         searched_in_vain = found.code == "SITEMAP_MISSING"

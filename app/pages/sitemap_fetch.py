@@ -42,15 +42,17 @@ def fetch_sitemap(
     tell: Callable[[int, int], None],
     limits: Limits | None = None,
     shelf: Shelf | None = None,
+    into: Spool | None = None,
 ) -> Spool:
     """Read the tree at ``sitemap_url`` within ``seconds``; ``tell(urls, children)`` hears of the progress.
 
-    A document that is on the ``shelf`` is asked for only in case it has changed.
+    A document that is on the ``shelf`` is asked for only in case it has changed. A spool that is given as
+    ``into`` is the one that is returned, and knows what was learned also when this raises.
 
     Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read, URL_NOT_ALLOWED when the
     address may not be fetched.
     """
-    spool = Spool(project_url, sitemap_url, subdomains=settings.sitemap_subdomains)
+    spool = into or Spool(project_url, sitemap_url, subdomains=settings.sitemap_subdomains)
     entries = read_tree(
         settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop, limits=limits,
         harvest=spool.harvest, shelf=shelf,

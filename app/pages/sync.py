@@ -29,7 +29,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
-from app.failures import Failure
 from app.infra.clock import utc_now
 from app.infra.db import UtcDateTime, db
 from app.pages import kept_documents as documents
@@ -112,19 +111,6 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     drop(db.session.connection())
     documents.remember(project_id, spool.harvest, spool.report.gone, complete=reading.lists_everything, at=at)
     return sync
-
-
-def record_failure(project_id: int, job_id: int | None, sitemap_url: str, failed: Failure) -> None:
-    """Write the row of a sync that read nothing; no page is touched. The caller commits."""
-    db.session.add(
-        SitemapSync(
-            project_id=project_id, job_id=job_id, sitemap_url=sitemap_url, state="failed", complete=False,
-            problems=[], failure=failed.to_dict(),
-        )
-    )  # fmt: skip
-    project = db.session.get_one(Project, project_id, populate_existing=True)
-    project.sync_status = "failed"
-    project.last_sync_error = failed.to_dict()
 
 
 def summary(sync: SitemapSync) -> dict[str, Any]:

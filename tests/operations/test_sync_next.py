@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from app.accounts.service import get_account
 from app.executions import runner, service
@@ -16,6 +17,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.registry import SYNC_SITEMAP
 from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
+from app.pages.model import GoneChild
 from app.pages.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import Reply, SiteServer
@@ -150,3 +152,30 @@ def test_a_site_that_is_too_busy_to_be_searched_is_searched_again(
     assert seconds - 60 < seconds_until_next(project_id) <= seconds
     site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
     assert ran(project_id, scheduled=True).status == "succeeded"
+
+
+def test_a_sync_that_reads_no_page_tells_what_it_learned(project_id: int, site: SiteServer) -> None:
+    site.serve("/sitemap.xml", index([f"{site.url}/one.xml", f"{site.url}/two.xml"]))
+    job = ran(project_id)
+    assert job.failure is not None
+    assert job.failure["code"] == "SITEMAP_INVALID"
+    row = list_syncs(db.session.get_one(Project, project_id), 1, 1)[0][0]
+    assert (row.state, row.children, row.found) == ("failed", 2, 0)
+    assert row.bytes > 0
+    assert row.duration_ms > 0
+    assert [problem["code"] for problem in row.problems] == ["GONE", "GONE"]
+
+
+def test_an_index_whose_children_are_all_gone_for_two_days_is_empty(
+    project_id: int, site: SiteServer
+) -> None:
+    ran(project_id)
+    site.serve("/sitemap.xml", index([f"{site.url}/one.xml"]))
+    for _ in range(2):
+        assert ran(project_id).status == "failed"
+        for child in db.session.scalars(select(GoneChild)):
+            child.since -= timedelta(hours=24)
+        db.session.commit()
+    job = ran(project_id)
+    assert job.result is not None
+    assert (job.status, job.result["state"], job.result["missing"]) == ("succeeded", "held", 2)

@@ -1,0 +1,47 @@
+"""Writes down a sync that read nothing: no page is touched, but what was learned is kept."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from app.failures import Failure
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.pages import kept_documents as documents
+from app.pages.model import SitemapSync
+from app.pages.spool import Spool
+from app.projects.model import Project
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A reading that failed: of what, why, what it found until then (None: not begun), how long."""
+
+    sitemap_url: str
+    failure: Failure
+    spool: Spool | None = None
+    seconds: float = 0.0
+
+
+def record_failure(project_id: int, job_id: int | None, unread: Unread) -> None:
+    """Write the row of a sync that read nothing; children that are gone are counted. The caller commits."""
+    at = utc_now()
+    sync = SitemapSync(
+        project_id=project_id, job_id=job_id, sitemap_url=unread.sitemap_url, state="failed", complete=False,
+        problems=[], failure=unread.failure.to_dict(), at=at, duration_ms=round(unread.seconds * 1000),
+    )  # fmt: skip
+    if unread.spool is not None:
+        _note_learned(sync, unread.spool)
+    db.session.add(sync)
+    project = db.session.get_one(Project, project_id, populate_existing=True)
+    project.sync_status = "failed"
+    project.last_sync_error = unread.failure.to_dict()
+
+
+def _note_learned(sync: SitemapSync, spool: Spool) -> None:
+    report, harvest = spool.report, spool.harvest
+    sync.problems = [asdict(problem) for problem in spool.findings()]
+    sync.bytes, sync.children = report.bytes - harvest.saved_bytes, report.children
+    sync.invalid, sync.foreign = report.invalid, spool.foreign
+    sync.not_modified = len(harvest.unchanged)
+    documents.remember(sync.project_id, harvest, report.gone, complete=False, at=sync.at)
