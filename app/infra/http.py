@@ -71,6 +71,8 @@ class Response:
         # A header sent several times is one list: "noindex" in the first X-Robots-Tag counts as well.
         self.headers: Mapping[str, str] = {name.lower(): value for name, value in raw.headers.itermerged()}
         self.url = url
+        # Only then does a body that was cut differ from a whole one (RFC 9112, 6.3 and 8).
+        self.is_framed = "content-length" in self.headers or "transfer-encoding" in self.headers
         self._raw = raw
         self._policy = policy
         self._watchdog = watchdog

@@ -82,7 +82,8 @@ class Harvest:
     """What a reading learned about its documents, by address.
 
     ``came``: those that were answered at all; ``unchanged``: those of them that were answered by 304;
-    ``moved``: where redirects led; ``sheaves``: those that may be kept from now on. ``saved_bytes`` did not
+    ``moved``: where redirects led; ``unframed``: those whose end only the end of the connection told;
+    ``sheaves``: those that may be kept from now on. ``saved_bytes`` did not
     have to be sent. ``ask_again_in`` is the longest time, in seconds, for which a server wanted to be left
     alone. Without ``keeps`` it only learns about them.
     """
@@ -91,6 +92,7 @@ class Harvest:
     came: set[str] = field(default_factory=set)
     unchanged: set[str] = field(default_factory=set)
     moved: dict[str, str] = field(default_factory=dict)
+    unframed: set[str] = field(default_factory=set)
     sheaves: dict[str, Sheaf] = field(default_factory=dict)
     packed_bytes: int = 0
     saved_bytes: int = 0
@@ -149,6 +151,8 @@ class Opener:
                 gone=gone, empty=gone and self._shelf.is_empty_by_now(url),
             )  # fmt: skip
         self._came(url, response.url)
+        if not response.is_framed:
+            self._harvest.unframed.add(url)
         validators = Validators.of(response.headers)
         if validators is None or not self._harvest.keeps:
             yield from response.chunks()

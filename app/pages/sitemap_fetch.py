@@ -88,7 +88,7 @@ def read_tree(
     harvest = harvest or Harvest(keeps=False)
     opener = Opener(http, harvest, shelf or EmptyShelf(), time.monotonic() + seconds, should_stop)
     try:
-        yield from read_sitemap(opener, sitemap_url, report, limits, harvest.moved)
+        yield from read_sitemap(opener, sitemap_url, report, limits, harvest.moved, harvest.unframed)
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
         raise _unreachable(sitemap_url, error, harvest.ask_again_in) from error
 

@@ -5,7 +5,7 @@ Constant memory, and always able to say whether the document was whole: a ``Dama
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple
@@ -72,8 +72,14 @@ _SHAPES: Final = {
 class Document:
     """One document being read. ``is_feed`` is known once an item came or the items are exhausted."""
 
-    def __init__(self, chunks: Iterator[bytes], *, utf8: bool = False) -> None:
-        """``chunks``: the unpacked bytes; ``utf8``: believe that they are UTF-8 whatever they declare."""
+    def __init__(
+        self, chunks: Iterator[bytes], *, utf8: bool = False, may_be_cut: Callable[[], bool] = lambda: False
+    ) -> None:
+        """``chunks``: the unpacked bytes; ``utf8``: believe that they are UTF-8 whatever they declare.
+
+        ``may_be_cut``, asked at the end: whether nothing but the content tells that they are all.
+        """
+        self._may_be_cut = may_be_cut
         self._chunks = chunks
         self._encoding = "utf-8" if utf8 else None
         self.is_feed = False
@@ -83,7 +89,7 @@ class Document:
         head, stream = peek(self._chunks, _HEAD)
         place = xml_start(head)
         if place is None:
-            for line in text_lines(stream, text_encoding(head)):
+            for line in text_lines(stream, text_encoding(head), self._may_be_cut):
                 yield Item(line, "", is_child=False, is_relative=False)
             return
         if is_web_page(head):

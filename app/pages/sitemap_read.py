@@ -5,7 +5,7 @@ open | unpack | parse (again through the repair filter if that may help) | norma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import reduce
 from itertools import islice
 
@@ -32,6 +32,7 @@ def read_sitemap(
     report: Report,
     limits: Limits | None = None,
     moved: Mapping[str, str] | None = None,
+    unframed: Container[str] = (),
 ) -> Iterator[Entry]:
     """Yield the pages of the sitemap at ``url`` and below it, normalised, in order, repeated ones again.
 
@@ -39,22 +40,28 @@ def read_sitemap(
     ``open_document`` raises for the first document before any byte came is raised, as is a stop (FetchError
     ``stopped``). Raises InvalidUrl when ``url`` is none. ``moved``, filled by the opener, tells where
     redirects led from a document's address: what it names is relative to that (RFC 3986, 5.1.3).
+    ``unframed``, filled likewise, has those that a cut connection may have ended.
     """
-    return _Walk(open_document, report, limits or Limits(), {} if moved is None else moved).entries(
-        normalise(url)
-    )
+    walk = _Walk(open_document, report, limits or Limits(), {} if moved is None else moved, unframed)
+    return walk.entries(normalise(url))
 
 
 class _Walk:
     """The state of one reading: which documents were met and how many URLs were given out."""
 
     def __init__(
-        self, open_document: OpenDocument, report: Report, limits: Limits, moved: Mapping[str, str]
+        self,
+        open_document: OpenDocument,
+        report: Report,
+        limits: Limits,
+        moved: Mapping[str, str],
+        unframed: Container[str],
     ) -> None:
         self._open = open_document
         self._report = report
         self._limits = limits
         self._moved = moved
+        self._unframed = unframed
         self._seen: set[str] = set()
         self._full = False
 
@@ -125,7 +132,9 @@ class _Walk:
         opened = self._open(url)
         try:
             stream = unpacked(self._counted(opened), self._limits.document_bytes)
-            document = Document(repaired(stream) if repair else stream, utf8=repair)
+            document = Document(
+                repaired(stream) if repair else stream, utf8=repair, may_be_cut=lambda: url in self._unframed
+            )
             try:
                 yield from document.items()
             finally:
