@@ -115,14 +115,7 @@ def ring(job_id: int, attempt: int, timeout: int) -> bool:
     A ring that still lies on the queue is not repeated. Returns False when Redis is away: the dispatcher
     rings again.
     """
-    identity = rq_id(job_id, attempt)
-    try:
-        with guarded():
-            if redis_client().lpos(Queue(EXECUTIONS, connection=redis_client()).key, identity) is not None:
-                return True
-    except RedisError:
-        return False
-    return _enqueue(EXECUTIONS, RUN_EXECUTION, job_id, identity, timeout)
+    return _enqueue(EXECUTIONS, RUN_EXECUTION, job_id, rq_id(job_id, attempt), timeout)
 
 
 def ring_pages(project_id: int) -> bool:
@@ -166,13 +159,15 @@ def stop(job_id: int, attempt: int) -> None:
 
 def _enqueue(queue: str, task: str, argument: int, identity: str, timeout: int) -> bool:
     connection = redis_client()
+    waiting = Queue(queue, connection=connection)
     job = Job.create(
         task, args=(argument,), id=identity, connection=connection, timeout=timeout, result_ttl=60,
         failure_ttl=3600,
     )  # fmt: skip
     try:
         with guarded():
-            Queue(queue, connection=connection).enqueue_job(job)
+            if connection.lpos(waiting.key, identity) is None:
+                waiting.enqueue_job(job)
     except RedisError as error:
         _log.warning("Redis is away, %s is rung later: %s", identity, type(error).__name__)
         return False
