@@ -61,8 +61,10 @@ def _reading_samples(site: SitemapSite, stage: Stage, size: str) -> Samples:
                 found = measured("bench.sitemap_readers", way, site.sitemap(size), env=env)
             except Failed as failed:
                 sys.exit(f"{way}: {failed.output}")
-            expected = SIZES[size] if way in PEERS or way == "ours" else found["urls"]
-            assert found["urls"] == expected, (way, found)
+            if way in PEERS and found["urls"] != SIZES[size]:
+                print(f"{way} read {found['urls']} of {SIZES[size]} URLs and is left out", flush=True)
+                continue
+            assert way != "ours" or found["urls"] == SIZES[size], found
             samples[way].append(found)
     return samples
 
