@@ -33,21 +33,21 @@ _PAUSE: Final = 0.5
 _log = logging.getLogger(__name__)
 
 
-def run(job_id: int, abandon: Callable[[], None] = no_effect) -> None:
-    """Claim a job, perform its operation and settle it; a job that cannot be claimed is left alone.
-
-    ``abandon`` ends a process whose claim is gone and whose work does not stop by itself.
-    """
+def run(job_id: int) -> None:
+    """Claim a job, perform its operation and settle it; a job that cannot be claimed is left alone."""
     claim = take_patiently(job_id)
     if claim is None:
         return
     dispatcher.ring_next(job_id)
-    carry_out(claim, abandon)
+    carry_out(claim)
     dispatcher.ring_next(job_id)
 
 
 def carry_out(claim: Claim, abandon: Callable[[], None] = no_effect) -> None:
-    """Perform a claimed job's operation and settle it, with a heartbeat meanwhile; ``abandon`` as in run."""
+    """Perform a claimed job's operation and settle it, with a heartbeat meanwhile.
+
+    ``abandon`` ends a process whose claim is gone, or time over, and whose work does not stop by itself.
+    """
     settings = current_settings()
     work = Work(claim, limits.deadline(claim.operation), settings.lease_seconds)
     _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
@@ -132,14 +132,8 @@ def _perform(work: Work) -> Callable[[], None]:
     except OperationFailed as error:
         found, effect, transient = error.failure, error.effect, error.transient
         return lambda: _fail(claim, found, effect, transient)
-    except ServiceFailure as error:
-        found = error.failure
-        return lambda: _fail(claim, found)
-    except BaseTimeoutException:
-        return lambda: _fail(claim, failure("JOB_TIMEOUT"))
     except Exception as error:
-        _log.exception("job %s failed unexpectedly", claim.job_id)
-        unexpected = failure("EXECUTION_FAILED", details={"error": type(error).__name__})
+        unexpected = _failure_of(claim, error)
         return lambda: _fail(claim, unexpected)
     finally:
         release()
@@ -152,22 +146,22 @@ def _succeed(work: Work, outcome: Outcome) -> None:
     try:
         added = outcome.effect() or {}
         db.session.flush()
-    except ServiceFailure as error:
-        db.session.rollback()
-        _fail(claim, error.failure)
-        return
-    except BaseTimeoutException:
-        db.session.rollback()
-        _fail(claim, failure("JOB_TIMEOUT"))
-        return
     except Exception as error:
-        _log.exception("job %s: its effect failed", claim.job_id)
         db.session.rollback()
-        _fail(claim, failure("EXECUTION_FAILED", details={"error": type(error).__name__}))
+        _fail(claim, _failure_of(claim, error))
         return
     ours = _mark_succeeded(work, outcome, added)
     reach(Point.AFTER_EFFECT_BEFORE_COMMIT)
     _commit_if(ours, claim)
+
+
+def _failure_of(claim: Claim, error: Exception) -> Failure:
+    if isinstance(error, ServiceFailure):
+        return error.failure
+    if isinstance(error, BaseTimeoutException):
+        return failure("JOB_TIMEOUT")
+    _log.error("job %s failed unexpectedly", claim.job_id, exc_info=error)
+    return failure("EXECUTION_FAILED", details={"error": type(error).__name__})
 
 
 def _mark_succeeded(work: Work, outcome: Outcome, added: Mapping[str, Any]) -> bool:

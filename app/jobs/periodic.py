@@ -63,19 +63,19 @@ class Carrier:
         for entry in self._table.values():
             if entry.id not in self._scheduler:
                 self._scheduler.schedule(
-                    scheduled_time=self._now(),
+                    scheduled_time=_naive(self._now()),
                     func=entry.task,
                     interval=entry.every,
                     id=entry.id,
                     queue_name=PERIODIC,
                 )
-        now = self._now().replace(tzinfo=UTC).timestamp()
-        latest = {entry.id: int(now) + entry.every for entry in self._table.values()}
+        now = self._now()
+        latest = {entry.id: now + entry.every for entry in self._table.values()}
         self._redis.zadd(self._scheduler.scheduled_jobs_key, latest, xx=True, lt=True)
 
     def push_due(self) -> int:
         """Push every entry whose time has come, each tick once; return how many."""
-        due = self._scheduler.get_jobs(until=self._now(), with_times=True)
+        due = self._scheduler.get_jobs(until=_naive(self._now()), with_times=True)
         return sum(self._push(job.id, moment) for job, moment in list(due) if job.id in self._table)
 
     def _push(self, entry_id: str, moment: datetime) -> bool:
@@ -84,7 +84,7 @@ class Carrier:
         # least every - 1 s away: the mark is gone by then.
         if not self._redis.set(f"{entry_id}-pushed", 1, nx=True, ex=entry.every - 1):
             return False
-        next_due = int(self._now().replace(tzinfo=UTC).timestamp()) + entry.every
+        next_due = self._now() + entry.every
         self._redis.zadd(self._scheduler.scheduled_jobs_key, {entry_id: next_due}, xx=True)
         tick = f"{entry_id}-{int(moment.replace(tzinfo=UTC).timestamp())}"
         job = Job.create(
@@ -94,7 +94,11 @@ class Carrier:
         Queue(PERIODIC, connection=self._redis).enqueue_job(job)
         return True
 
-    def _now(self) -> datetime:
+    def _now(self) -> int:
         # By the clock of Redis: a scheduler whose own is ahead would put off everybody's next tick.
-        seconds, microseconds = self._redis.time()
-        return datetime.fromtimestamp(seconds, UTC).replace(microsecond=microseconds, tzinfo=None)
+        return int(self._redis.time()[0])
+
+
+def _naive(seconds: int) -> datetime:
+    """Return the time since the epoch as rq-scheduler wants it: UTC that does not say so."""
+    return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import signal
 import sys
 import threading
@@ -30,6 +29,7 @@ from app.executions import dispatcher, runner
 from app.executions.reaper import worker_lost
 from app.executions.work import Claim
 from app.infra.db import forget_connections, leave_no_file_open, release
+from app.infra.queue import RUN_EXECUTION
 
 GRACE: Final = 20.0
 """Seconds a running task may go on after SIGTERM; the platform kills after 30."""
@@ -40,12 +40,11 @@ LAST_WORDS: Final = 3.0
 _REMINDER: Final = 1.0
 _PR_SET_PDEATHSIG: Final = 1
 _STOPS: Final = {signal.SIGTERM, signal.SIGINT}
-_EXECUTION: Final = re.compile(r"execution-(\d+)-(\d+)")
 
 
 def is_execution(job: Job) -> bool:
     """Whether a task of RQ is a ring for an execution job."""
-    return _EXECUTION.fullmatch(job.id) is not None
+    return bool(job.func_name == RUN_EXECUTION)
 
 
 def end_process() -> None:
@@ -74,11 +73,9 @@ class ServiceWorker(BaseWorker):
 
     def claim(self, job: Job) -> bool:
         """Take the execution job that a ring is about; return whether it was to be had."""
-        match = _EXECUTION.fullmatch(job.id)
-        assert match is not None
         # Told first: after the claim nothing of Redis may come in between.
         self.prepare_job_execution(job)
-        self.claimed = runner.take_patiently(int(match.group(1)), lambda: self.told_to_stop)
+        self.claimed = runner.take_patiently(job.args[0], lambda: self.told_to_stop)
         return self.claimed is not None
 
     def carry_out(self, job: Job) -> None:
