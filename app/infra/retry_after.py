@@ -1,12 +1,16 @@
-"""The Retry-After header: when a server wants to be asked again. Pure."""
+"""Servers that are busy, and the Retry-After header: when they want to be asked again. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Final
 
 from app.infra.clock import utc_now
 from app.infra.http_dates import http_date
+
+BUSY: Final = (429, 503)
+"""The statuses of a server that wants to be left alone for a while."""
 
 
 def retry_after_seconds(headers: Mapping[str, str]) -> float | None:

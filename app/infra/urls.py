@@ -106,6 +106,16 @@ def authority_of(normalised: str) -> str:
     return normalised.split("/", 3)[2]
 
 
+def bare_authority_of(normalised: str) -> str:
+    """Return the authority of a normalised URL without a leading "www."."""
+    return authority_of(normalised).removeprefix("www.")
+
+
+def origin_of(normalised: str) -> str:
+    """Return scheme, host and port of a normalised URL."""
+    return "/".join(normalised.split("/", 3)[:3])
+
+
 def host_of(normalised: str) -> str:
     """Return the host of a normalised URL, an IPv6 address in brackets."""
     return _without_port(authority_of(normalised))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, exists, select, update
+from sqlalchemy import and_, select, update
 
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.pages.page_counts import note_stale
 from app.pages.stage import staged
-from app.pages.stale import known, lock_project, mark_stale
+from app.pages.stale import known, lock_project, mark_stale, told_missing
 from app.pages.sync_history import get_sync
 from app.projects.model import Project
 
@@ -61,12 +61,7 @@ def confirm_loss(project: Project, sync_id: int) -> SitemapSync | None:
     )  # fmt: skip
     db.session.add(word)
     db.session.flush()
-    still_missing = exists().where(
-        SitemapSyncChange.sync_id == hold.id,
-        SitemapSyncChange.page_id == Page.id,
-        SitemapSyncChange.kind == "missing",
-    )
-    word.stale = mark_stale(project, word.id, and_(known(project.id), still_missing), at)
+    word.stale = mark_stale(project, word.id, and_(known(project.id), told_missing(hold.id)), at)
     note_stale(project.id, word.stale)
     # The pages that are left are those of the held reading.
     project.last_synced_at = hold.at

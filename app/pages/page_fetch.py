@@ -11,11 +11,11 @@ from app.failures import Failure, failure
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher, Response
 from app.infra.outbound import PRODUCT
-from app.infra.retry_after import retry_after_seconds
-from app.infra.urls import InvalidUrl, authority_of, normalise
+from app.infra.retry_after import BUSY, retry_after_seconds
+from app.infra.urls import InvalidUrl, bare_authority_of, normalise, origin_of
 from app.pages.extract import PageContent, extract
 from app.pages.robots import Robots
-from app.pages.robots_fetch import BUSY, RobotsUnreadable, fetch_robots
+from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
 from app.pages.robots_tag import says_noindex
 from app.pages.validators import Validators
 
@@ -94,11 +94,6 @@ def fetch_page(http: Fetcher, rules: Rules, url: str, known: Validators | None) 
         return _unreachable(error.message, reason=error.kind.value)
 
 
-def origin_of(url: str) -> str:
-    """Return scheme, host and port of a normalised URL."""
-    return "/".join(url.split("/", 3)[:3])
-
-
 def _forbidden(rules: Rules, url: str) -> Unread | None:
     robots = rules(origin_of(url))
     if isinstance(robots, Unread):
@@ -136,15 +131,11 @@ def _led_astray(rules: Rules, url: str, final: str) -> Unread | None:
     """Return why what a redirect led to is not this page: it is another host's, or may not be read."""
     with suppress(InvalidUrl):
         target = normalise(final)
-        if _host(target) == _host(url):
+        if bare_authority_of(target) == bare_authority_of(url):
             forbidden = _forbidden(rules, target)
             # The page's own host is not the one that is busy.
             return forbidden and replace(forbidden, busy=False, counts=True)
     return Unread(failure("URL_NOT_ALLOWED", "The page leads to another host."))
-
-
-def _host(url: str) -> str:
-    return authority_of(url).removeprefix("www.")
 
 
 def _unreachable(message: str, **details: Any) -> Unread:

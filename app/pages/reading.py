@@ -23,11 +23,12 @@ from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.fetch_errors import FetchError
 from app.infra.outbound import fetcher_from
+from app.infra.urls import origin_of
 from app.pages import page_queue
 from app.pages.extract import PageContent as ReadContent
 from app.pages.model import Page, PageContent
 from app.pages.pace import Pace
-from app.pages.page_fetch import Read, Unchanged, Unread, fetch_page, origin_of, robots_of
+from app.pages.page_fetch import Read, Unchanged, Unread, fetch_page, robots_of
 from app.pages.page_queue import READ_AGAIN, Due, next_try
 from app.pages.robots import Robots
 from app.pages.validators import Validators

@@ -7,11 +7,8 @@ from typing import Final
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
 from app.infra.outbound import PRODUCT
-from app.infra.retry_after import retry_after_seconds
+from app.infra.retry_after import BUSY, retry_after_seconds
 from app.pages.robots import MAX_BYTES, Robots
-
-BUSY: Final = (429, 503)
-"""The statuses of a server that wants to be left alone for a while."""
 
 _LEADS_NOWHERE: Final = (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)
 

@@ -15,7 +15,7 @@ from typing import IO, Final, Protocol
 
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher, Response
-from app.infra.retry_after import retry_after_seconds
+from app.infra.retry_after import BUSY, retry_after_seconds
 from app.infra.urls import authority_of
 from app.pages.sitemap import DocumentUnreadable
 from app.pages.validators import Validators
@@ -25,7 +25,6 @@ PACKED_DOCUMENT: Final = 4 * 1024 * 1024
 PACKED_TREE: Final = 64 * 1024 * 1024
 """The most bytes that are kept of one document and of one project, packed; what is over is read in full."""
 
-BUSY: Final = (429, 503)
 GONE: Final = (404, 410)
 WAITS: Final = 5
 LONGEST_WAIT: Final = 7 * 86_400.0

@@ -11,12 +11,11 @@ from app.failures import ServiceFailure
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
 from app.infra.outbound import fetcher_from
-from app.infra.retry_after import retry_after_seconds
-from app.infra.urls import InvalidUrl
+from app.infra.retry_after import BUSY, retry_after_seconds
+from app.infra.urls import InvalidUrl, origin_of
 from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
 from app.pages.sitemap import DocumentUnreadable, Entry, Limits, Report
 from app.pages.sitemap_documents import (
-    BUSY,
     DOCUMENT_SECONDS,
     LONGEST_WAIT,
     EmptyShelf,
@@ -108,7 +107,7 @@ def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], 
     """
     http = fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop)
     waits: list[float] = []
-    origin = "/".join(project_url.split("/", 3)[:3])
+    origin = origin_of(project_url)
     for candidate in (*_named_in_robots(http, origin), *(origin + place for place in COMMON_PLACES)):
         if _answers(http, candidate, waits):
             return candidate

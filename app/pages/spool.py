@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from app.infra.urls import authority_of, same_site, url_key
+from app.infra.urls import bare_authority_of, origin_of, same_site, url_key
 from app.pages.sitemap import Entry, Problem, Report
 from app.pages.sitemap_documents import Harvest
 
@@ -28,11 +28,7 @@ def belongs(project_url: str, site: str, subdomains: bool) -> bool:
     """
     if subdomains:
         return same_site(project_url, site)
-    return _bare(project_url) == _bare(site)
-
-
-def _bare(url: str) -> str:
-    return authority_of(url).removeprefix("www.")
+    return bare_authority_of(project_url) == bare_authority_of(site)
 
 
 class Spool:
@@ -50,7 +46,7 @@ class Spool:
         self._foreign_sites: Counter[str] = Counter()
         self._is_own = lru_cache(maxsize=1024)(lambda origin: belongs(project_url, origin + "/", subdomains))
         # Most pages are on the site of the one before.
-        self._last_own = project_url[: project_url.index("/", 8) + 1]
+        self._last_own = f"{origin_of(project_url)}/"
         # Lines are in the text form of PostgreSQL's COPY: nothing in a normalised URL has to be escaped.
         self._file = tempfile.TemporaryFile("w+", encoding="ascii", newline="\n")  # noqa: SIM115
 
@@ -58,7 +54,7 @@ class Spool:
         """Write down a page, unless it belongs to another site."""
         url, lastmod = entry.url, entry.lastmod
         if not url.startswith(self._last_own):
-            origin = url[: url.index("/", 8)]
+            origin = origin_of(url)
             if not self._is_own(origin):
                 self._leave_out(origin)
                 return
@@ -66,6 +62,16 @@ class Spool:
         self.listed += 1
         changed = lastmod.isoformat(" ", "microseconds") if lastmod else _NULL
         self._file.write(f"\\\\x{url_key(url).hex()}\t{url}\t{changed}\n")
+
+    def figures(self) -> dict[str, int]:
+        """Return what was read, counted, as the history of syncs names it; bytes are those that were sent."""
+        return {
+            "invalid": self.report.invalid,
+            "foreign": self.foreign,
+            "bytes": self.report.bytes - self.harvest.saved_bytes,
+            "children": self.report.children,
+            "not_modified": len(self.harvest.unchanged),
+        }
 
     def findings(self) -> list[Problem]:
         """Return what is worth telling: the sites that were left out, then what the report found."""

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Executable,
     and_,
     case,
+    exists,
     func,
     insert,
     literal,
@@ -35,6 +36,15 @@ def known(project_id: int) -> ColumnElement[bool]:
     return and_(Page.project_id == project_id, Page.in_sitemap, ~Page.is_stale)
 
 
+def told_missing(sync_id: int) -> ColumnElement[bool]:
+    """Return the condition that a sync was held because of a page, which was not found again since."""
+    return exists().where(
+        SitemapSyncChange.sync_id == sync_id,
+        SitemapSyncChange.page_id == Page.id,
+        SitemapSyncChange.kind == "missing",
+    )
+
+
 def mark_stale(project: Project, sync_id: int, which: ColumnElement[bool], at: datetime) -> int:
     """Mark pages stale by a sync, which remembers them; return how many."""
     remember(sync_id, "stale", which)
@@ -45,7 +55,7 @@ def mark_stale(project: Project, sync_id: int, which: ColumnElement[bool], at: d
 
 
 def remember(sync_id: int, kind: str, which: ColumnElement[bool]) -> None:
-    """Write down that a sync found these pages new, returned, stale or missing."""
+    """Write down that a sync found these pages returned, stale or missing."""
     rows = select(literal(sync_id), Page.id, literal(kind)).where(which)
     db.session.execute(insert(SitemapSyncChange).from_select(["sync_id", "page_id", "kind"], rows))
 

@@ -34,11 +34,11 @@ from app.infra.db import UtcDateTime, db
 from app.pages import kept_documents as documents
 from app.pages.decide import Decision, Reading, decide
 from app.pages.held import note_found, open_hold
-from app.pages.model import Page, SitemapSync, SitemapSyncChange
+from app.pages.model import Page, SitemapSync
 from app.pages.page_counts import note_added, note_stale
 from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
-from app.pages.stale import changed_rows, known, lock_project, mark_stale, remember
+from app.pages.stale import changed_rows, known, lock_project, mark_stale, remember, told_missing
 from app.projects.model import Project
 
 LISTED_BY_URL: Final = 5000
@@ -79,11 +79,8 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     sync = SitemapSync(
         project_id=project_id, job_id=job_id, sitemap_url=spool.sitemap_url, state=decision.state,
         complete=reading.lists_everything, found=reading.found, missing=reading.missing,
-        new=0, returned=0, stale=0, duplicates=spool.listed - reading.found,
-        invalid=spool.report.invalid, foreign=spool.foreign,
-        bytes=spool.report.bytes - spool.harvest.saved_bytes, children=spool.report.children,
-        not_modified=len(spool.harvest.unchanged), at=at,
-        problems=_problems(spool, decision), duration_ms=round(seconds * 1000),
+        new=0, returned=0, stale=0, duplicates=spool.listed - reading.found, at=at,
+        problems=_problems(spool, decision), duration_ms=round(seconds * 1000), **spool.figures(),
     )  # fmt: skip
     hold = open_hold(project_id)
     db.session.add(sync)
@@ -166,11 +163,7 @@ def _told_before(project_id: int, sitemap_url: str) -> ColumnElement[bool]:
     last = db.session.scalar(syncs.order_by(SitemapSync.id.desc()).limit(1))
     if last is None or last.state != "held" or last.sitemap_url != sitemap_url:
         return false()
-    return exists().where(
-        SitemapSyncChange.sync_id == last.id,
-        SitemapSyncChange.page_id == Page.id,
-        SitemapSyncChange.kind == "missing",
-    )
+    return told_missing(last.id)
 
 
 def _insert_new(project_id: int, difference: _Difference, at: datetime) -> int:

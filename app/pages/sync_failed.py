@@ -26,22 +26,16 @@ class Unread:
 def record_failure(project_id: int, job_id: int | None, unread: Unread) -> None:
     """Write the row of a sync that read nothing; children that are gone are counted. The caller commits."""
     at = utc_now()
+    spool = unread.spool
     sync = SitemapSync(
         project_id=project_id, job_id=job_id, sitemap_url=unread.sitemap_url, state="failed", complete=False,
-        problems=[], failure=unread.failure.to_dict(), at=at, duration_ms=round(unread.seconds * 1000),
+        problems=[asdict(problem) for problem in spool.findings()] if spool else [],
+        failure=unread.failure.to_dict(), at=at, duration_ms=round(unread.seconds * 1000),
+        **(spool.figures() if spool else {}),
     )  # fmt: skip
-    if unread.spool is not None:
-        _note_learned(sync, unread.spool)
     db.session.add(sync)
+    if spool is not None:
+        documents.remember(project_id, spool.harvest, spool.report.gone, complete=False, at=at)
     project = db.session.get_one(Project, project_id, populate_existing=True)
     project.sync_status = "failed"
     project.last_sync_error = unread.failure.to_dict()
-
-
-def _note_learned(sync: SitemapSync, spool: Spool) -> None:
-    report, harvest = spool.report, spool.harvest
-    sync.problems = [asdict(problem) for problem in spool.findings()]
-    sync.bytes, sync.children = report.bytes - harvest.saved_bytes, report.children
-    sync.invalid, sync.foreign = report.invalid, spool.foreign
-    sync.not_modified = len(harvest.unchanged)
-    documents.remember(sync.project_id, harvest, report.gone, complete=False, at=sync.at)
