@@ -59,6 +59,17 @@ def test_a_held_loss_says_how_many_and_which_pages_and_asks_for_a_word(alice, sh
     assert f'href="{hold}/missing"' in text
 
 
+def test_a_loss_that_grows_says_what_was_marked_stale_and_what_still_waits(alice, shop, hold, site):
+    assert "Nothing was marked stale yet." in alice.get(hold).text
+    lists(site, range(5))
+    sync(alice, shop)
+    text = alice.get(latest(alice, shop)).text
+    assert "Not all missing pages were marked stale yet." in text
+    assert "25 of 30 pages are suddenly missing" in text
+    assert "Missing 25" in text
+    assert "Stale 60" in text
+
+
 def test_a_persons_word_marks_the_pages_stale_and_is_in_the_history(alice, shop, hold):
     answer = alice.send(f"{hold}/confirm", page=hold)
     assert answer.status_code == 302
