@@ -90,7 +90,7 @@ def million(stage: Stage) -> str:
         small, large = (statistics.median(seen[database][name]) for database in (few, many))
         rows.append([name, f"{small:.2f}", f"{large:.2f}", f"{large / small:.2f}"])
     with customer.inside(_generous(stage, many)):
-        explained = steps.plans(projects[many])
+        explained = steps.explained(projects[many])
     return table(["step", "few jobs, ms", "1,000,000, ms", "ratio"], rows) + f"\n\n{explained}"
 
 

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from app.executions import dispatcher, reaper, runner
-from app.executions.work import Work
+from app.executions.work import Claim, Work
 from app.infra.db import db, release
 from app.operations.base import Outcome
 from bench import customer
+from tests.support.plans import plans
 
 REPEATS = 60
 
@@ -44,38 +45,22 @@ def measure_steps(project_id: int) -> dict[str, float]:
     return {name: statistics.median(times) for name, times in seen.items()}
 
 
-def plans(project_id: int) -> str:
+def explained(project_id: int) -> str:
     """Return PostgreSQL's plans of the statements about jobs: claim, heartbeat, finish, reap."""
     [job_id] = customer.queue_jobs(project_id, 1)
-    claim, told = _heard(lambda: runner.take(job_id))
-    work = Work(claim, 60, 30)
-    parts = [("claim", told), ("heartbeat", _heard(work.renew)[1])]
-    parts.append(("finish", _heard(lambda: runner._succeed(work, Outcome()))[1]))
+    claims: list[Claim | None] = []
+    parts = [("claim", plans(lambda: claims.append(runner.take(job_id)), _about_jobs))]
+    assert claims[0] is not None
+    work = Work(claims[0], 60, 30)
+    parts.append(("heartbeat", plans(work.renew, _about_jobs)))
+    parts.append(("finish", plans(partial(runner._succeed, work, Outcome()), _about_jobs)))
     _make_a_silent_job(project_id)
-    parts.append(("reap", _heard(reaper.reap)[1]))
-    return "\n\n".join(f"{name}:\n{_explained(statements)}" for name, statements in parts)
+    parts.append(("reap", plans(reaper.reap, _about_jobs)))
+    return "\n\n".join(f"{name}:\n" + "\n".join(told) for name, told in parts)
 
 
-def _heard(act: Callable[[], Any]) -> tuple[Any, list[tuple[str, Any]]]:
-    heard: list[tuple[str, Any]] = []
-
-    def hear(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
-        if "execution_jobs" in statement:
-            heard.append((statement, parameters))
-
-    event.listen(db.engine, "before_cursor_execute", hear)
-    try:
-        return act(), heard
-    finally:
-        event.remove(db.engine, "before_cursor_execute", hear)
-        release()
-
-
-def _explained(statements: list[tuple[str, Any]]) -> str:
-    connection = db.session.connection()
-    plans = [connection.exec_driver_sql(f"EXPLAIN {told}", given).scalars() for told, given in statements]
-    release()
-    return "\n".join(line[:110] for plan in plans for line in plan)
+def _about_jobs(statement: str) -> bool:
+    return "execution_jobs" in statement
 
 
 def _make_a_silent_job(project_id: int) -> None:

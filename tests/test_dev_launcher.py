@@ -21,6 +21,7 @@ from devtools.embedded_redis import answers
 from devtools.launcher import Launcher
 from devtools.postgres import free_port
 from devtools.procfile import read_procfile
+from tests.support.process_tree import alive
 from tests.support.redis import RedisServer
 from tests.support.waiting import eventually
 
@@ -171,13 +172,6 @@ def test_nothing_outlives_a_killed_launcher(bin_dev: Run, project: Path) -> None
     run.process.wait()
     eventually(lambda: not alive(worker), "the worker has gone")
     eventually(lambda: not answers(redis_socket(project)), "Redis has gone")
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def test_a_port_in_use_is_named(bin_dev: Run) -> None:

@@ -14,8 +14,8 @@ from redis.exceptions import RedisError
 
 from app.infra.faults import Point
 from tests.chaos.evidence import started_again
-from tests.chaos.processes import children, tell, threads
 from tests.chaos.system import System
+from tests.support.process_tree import children, tell, threads
 
 OUTAGE = (1.0, 4.0)
 """Seconds that Redis or the database stays away."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from app.executions import dispatcher, reaper, retention, runner
 from app.executions.work import Claim
 from app.infra.db import db
 from tests.executions.conftest import Garden, work_of
+from tests.support.plans import plans
 
 pytestmark = pytest.mark.postgresql
 
@@ -50,34 +49,8 @@ def many(garden: Garden) -> Garden:
     return garden
 
 
-@contextmanager
-def listening() -> Iterator[list[tuple[str, Any]]]:
-    """Collect the statements about jobs that are executed inside."""
-    heard: list[tuple[str, Any]] = []
-
-    def hear(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
-        if "execution_jobs" in statement and not statement.lstrip().upper().startswith("INSERT"):
-            heard.append((statement, parameters))
-
-    event.listen(db.engine, "before_cursor_execute", hear)
-    try:
-        yield heard
-    finally:
-        event.remove(db.engine, "before_cursor_execute", hear)
-
-
-def plans(act: Callable[[], object]) -> list[str]:
-    """The plan of each statement about jobs that ``act`` executes."""
-    with listening() as heard:
-        act()
-    db.session.rollback()
-    connection = db.session.connection()
-    found = []
-    for statement, parameters in heard:
-        rows = connection.exec_driver_sql(f"EXPLAIN {statement}", parameters)
-        found.append("\n".join(row[0] for row in rows))
-    db.session.rollback()
-    return found
+def about_jobs(statement: str) -> bool:
+    return "execution_jobs" in statement and not statement.lstrip().upper().startswith("INSERT")
 
 
 def beat(taken: Claim) -> None:
@@ -101,7 +74,7 @@ def act_of(name: str, garden: Garden) -> Callable[[], object]:
 
 @pytest.mark.parametrize("name", ["claim", "heartbeat", "dispatcher", "next in line", "reaper", "retention"])
 def test_what_runs_all_the_time_reads_no_whole_table(app: Flask, many: Garden, name: str) -> None:
-    found = plans(act_of(name, many))
+    found = plans(act_of(name, many), about_jobs)
     assert found
     for plan in found:
         assert "Seq Scan on execution_jobs" not in plan, plan
@@ -119,4 +92,4 @@ def test_what_runs_all_the_time_reads_no_whole_table(app: Flask, many: Garden, n
     ],
 )
 def test_each_query_uses_the_index_made_for_it(app: Flask, many: Garden, name: str, index: str) -> None:
-    assert any(index in plan for plan in plans(act_of(name, many)))
+    assert any(index in plan for plan in plans(act_of(name, many), about_jobs))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -21,6 +19,7 @@ from app.factory import create_app
 from app.infra.db import db
 from app.pages.model import Page, SitemapSync
 from tests.executions.conftest import SYNC, Garden, job_of
+from tests.support.process_tree import children, tell
 from tests.support.processes import RunService, Service
 from tests.support.publishing import alice_project
 from tests.support.servers import Reply, SiteServer
@@ -32,26 +31,6 @@ SITEMAP = (
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     "<url><loc>{url}/one</loc></url><url><loc>{url}/two</loc></url></urlset>"
 )
-
-
-def children(pid: int) -> list[int]:
-    """The living children of a process."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
-        except OSError:
-            continue
-        if int(parent) == pid and state != "Z":
-            found.append(int(stat.parent.name))
-    return found
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @dataclass
@@ -114,8 +93,7 @@ class House:
     def tell_everyone(self, number: signal.Signals) -> None:
         """Send a signal to the worker and its horse, as platforms do."""
         worker = self.worker()
-        for pid in (*children(worker), worker):
-            os.kill(pid, number)
+        tell(number, *children(worker), worker)
 
 
 OpenHouse = Callable[..., House]

@@ -13,7 +13,8 @@ from app.executions import service
 from app.executions.queries import get_job
 from app.infra.db import db
 from tests.executions.conftest import SYNC, ago, change, check_history, events, job_of
-from tests.jobs.conftest import House, OpenHouse, alive, children
+from tests.jobs.conftest import House, OpenHouse
+from tests.support.process_tree import alive, children
 from tests.support.waiting import eventually
 
 WRITTEN_ONCE = (1, 2)

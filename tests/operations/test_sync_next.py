@@ -8,20 +8,15 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app.accounts.service import get_account
-from app.executions import runner, service
-from app.executions.model import ExecutionJob
-from app.executions.queries import reload
-from app.executions.service import Submission
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations.registry import SYNC_SITEMAP
 from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
 from app.pages.model import GoneChild
 from app.pages.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import index, pages_of, project_at, urlset
+from tests.support.sync_jobs import current, ran
 from tests.support.validating import serve_tagged
 
 pytestmark = pytest.mark.usefixtures("db_app")
@@ -40,22 +35,8 @@ def project_id(db_app: Flask, site: SiteServer) -> int:
     return project_at(site.url, f"{site.url}/sitemap.xml").id
 
 
-def ran(project_id: int, *, scheduled: bool = False) -> ExecutionJob:
-    """Submit a sync, run it as a worker would, and return its job."""
-    project = db.session.get_one(Project, project_id)
-    job_id = service.submit(
-        Submission(
-            account=get_account(project.account_id), project=project, payload={}, operation=SYNC_SITEMAP,
-            scope="test", scheduled=scheduled,
-        )
-    ).job.id  # fmt: skip
-    runner.run(job_id)
-    return reload(job_id)
-
-
 def seconds_until_next(project_id: int) -> float:
-    db.session.rollback()
-    due = db.session.get_one(Project, project_id, populate_existing=True).next_sync_at
+    due = current(project_id).next_sync_at
     assert due is not None
     return (due - utc_now()).total_seconds()
 

@@ -9,22 +9,19 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.accounts.service import get_account
 from app.executions import runner, schedule, service
 from app.executions.model import ExecutionJob
 from app.executions.queries import history_of, reload
-from app.executions.service import Submission
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations.registry import operation_named
 from app.operations.sync_sitemap import RETRY_UNREACHABLE
 from app.pages.model import SitemapSync
 from app.pages.sync_history import list_syncs, sync_of_job
-from app.projects.model import Project
 from app.projects.service import update_project
 from tests.support.servers import Reply, Request, Route, SiteServer
 from tests.support.sites import html, index, pages_of, project_at, urlset
+from tests.support.sync_jobs import current, ran, submitted
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -42,23 +39,6 @@ def project_id(db_app: Flask, site: SiteServer) -> int:
     return project_at(site.url, f"{site.url}/sitemap.xml").id
 
 
-def submitted(project_id: int, *, scheduled: bool = False) -> int:
-    project = current(project_id)
-    return service.submit(
-        Submission(
-            account=get_account(project.account_id), project=project, payload={},
-            operation=operation_named("SYNC_SITEMAP"), scope="test", scheduled=scheduled,
-        )
-    ).job.id  # fmt: skip
-
-
-def ran(project_id: int, *, scheduled: bool = False) -> ExecutionJob:
-    """Submit a sync, run it as a worker would, and return its job."""
-    job_id = submitted(project_id, scheduled=scheduled)
-    runner.run(job_id)
-    return reload(job_id)
-
-
 def failed_with(job: ExecutionJob) -> str:
     assert job.status == "failed"
     assert job.failure is not None
@@ -70,11 +50,6 @@ def sync_of(job: ExecutionJob) -> SitemapSync:
     row = sync_of_job(job.id)
     assert row is not None
     return row
-
-
-def current(project_id: int) -> Project:
-    db.session.rollback()
-    return db.session.get_one(Project, project_id, populate_existing=True)
 
 
 def change(project_id: int, **values: Any) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, func, insert, select, text, update
+from sqlalchemy import func, insert, select, text, update
 
 from app.config import Settings
 from app.infra.clock import utc_now
@@ -18,6 +15,7 @@ from app.infra.urls import url_key
 from app.pages.model import Page
 from app.pages.page_queue import projects_with_due_pages, take
 from tests.support.databases import migrate
+from tests.support.plans import plans
 from tests.support.reading import due
 from tests.support.servers import SiteServer
 from tests.support.sites import pages_of
@@ -48,35 +46,8 @@ def many(project_id: int, site: SiteServer) -> int:
     return project_id
 
 
-@contextmanager
-def listening() -> Iterator[list[tuple[str, Any]]]:
-    """Collect the questions to the queue that are asked inside."""
-    heard: list[tuple[str, Any]] = []
-
-    def hear(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
-        if statement.startswith("SELECT") and "read_rank" in statement:
-            heard.append((statement, parameters))
-
-    event.listen(db.engine, "before_cursor_execute", hear)
-    try:
-        yield heard
-    finally:
-        event.remove(db.engine, "before_cursor_execute", hear)
-
-
-def plans(act: Callable[[], object]) -> list[str]:
-    """The plan of each question to the queue that ``act`` asks."""
-    with listening() as heard:
-        act()
-    connection = db.session.connection()
-    sqlite = connection.dialect.name == "sqlite"
-    explain = "EXPLAIN QUERY PLAN" if sqlite else "EXPLAIN"
-    found = []
-    for statement, parameters in heard:
-        rows = connection.exec_driver_sql(f"{explain} {statement}", parameters)
-        found.append("\n".join(str(row[-1]) for row in rows))
-    db.session.rollback()
-    return found
+def asks_the_queue(statement: str) -> bool:
+    return statement.startswith("SELECT") and "read_rank" in statement
 
 
 def assert_reads_the_index_alone(plan: str) -> None:
@@ -90,7 +61,7 @@ def test_a_batch_is_taken_rank_by_rank_from_the_index_without_a_sort(app: Flask,
     later = utc_now() + timedelta(days=1)
     db.session.execute(update(Page).where(Page.read_rank < last).values(read_due_at=later))
     db.session.commit()
-    found = plans(lambda: take(many, 25))
+    found = plans(lambda: take(many, 25), asks_the_queue)
     assert len(found) == 4
     for plan in found:
         assert_reads_the_index_alone(plan)
@@ -99,7 +70,7 @@ def test_a_batch_is_taken_rank_by_rank_from_the_index_without_a_sort(app: Flask,
 def test_projects_with_due_pages_are_found_by_a_probe_of_the_index_for_each_rank(
     app: Flask, many: int
 ) -> None:
-    found = plans(lambda: projects_with_due_pages(10))
+    found = plans(lambda: projects_with_due_pages(10), asks_the_queue)
     assert found
     for plan in found:
         assert_reads_the_index_alone(plan)

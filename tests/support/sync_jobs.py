@@ -1,0 +1,36 @@
+"""Syncs as jobs: submitted as the service does, run as a worker would."""
+
+from __future__ import annotations
+
+from app.accounts.service import get_account
+from app.executions import runner, service
+from app.executions.model import ExecutionJob
+from app.executions.queries import reload
+from app.executions.service import Submission
+from app.infra.db import db
+from app.operations.registry import SYNC_SITEMAP
+from app.projects.model import Project
+
+
+def current(project_id: int) -> Project:
+    """The project as the database has it now."""
+    db.session.rollback()
+    return db.session.get_one(Project, project_id, populate_existing=True)
+
+
+def submitted(project_id: int, *, scheduled: bool = False) -> int:
+    """Submit a sync; returns its job's id."""
+    project = current(project_id)
+    return service.submit(
+        Submission(
+            account=get_account(project.account_id), project=project, payload={}, operation=SYNC_SITEMAP,
+            scope="test", scheduled=scheduled,
+        )
+    ).job.id  # fmt: skip
+
+
+def ran(project_id: int, *, scheduled: bool = False) -> ExecutionJob:
+    """Submit a sync, run it, and return its job."""
+    job_id = submitted(project_id, scheduled=scheduled)
+    runner.run(job_id)
+    return reload(job_id)
