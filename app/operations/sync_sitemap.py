@@ -17,7 +17,8 @@ from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run
 from app.pages import sync
 from app.pages.kept_documents import ProjectShelf
-from app.pages.sitemap_fetch import discover, fetch_sitemap
+from app.pages.sitemap_discovery import discover
+from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
 from app.pages.sync_failed import Unread, record_failure
 from app.projects.model import Project

@@ -10,7 +10,8 @@ from app.infra.outbound import PRODUCT
 from app.infra.retry_after import BUSY, retry_after_seconds
 from app.pages.robots import MAX_BYTES, Robots
 
-_LEADS_NOWHERE: Final = (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)
+LEADS_NOWHERE: Final = (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)
+"""Ends of a request that are an answer: there is nothing that may be read."""
 
 
 class RobotsUnreadable(Exception):
@@ -48,7 +49,7 @@ def fetch_robots(http: Fetcher, address: str) -> Robots:
                     break
             return Robots(body[:MAX_BYTES].decode("utf-8-sig", "replace"), PRODUCT)
     except FetchError as error:
-        if error.kind in _LEADS_NOWHERE:
+        if error.kind in LEADS_NOWHERE:
             return Robots(None, PRODUCT)
         if error.kind is FetchErrorKind.STOPPED:
             raise

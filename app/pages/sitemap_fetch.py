@@ -9,15 +9,11 @@ from typing import Any, Final
 from app.config import Settings
 from app.failures import ServiceFailure
 from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.infra.http import Fetcher
 from app.infra.outbound import fetcher_from
-from app.infra.retry_after import BUSY, retry_after_seconds
-from app.infra.urls import InvalidUrl, origin_of
-from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
+from app.infra.urls import InvalidUrl
 from app.pages.sitemap import DocumentUnreadable, Entry, Limits, Report
 from app.pages.sitemap_documents import (
     DOCUMENT_SECONDS,
-    LONGEST_WAIT,
     EmptyShelf,
     Harvest,
     Opener,
@@ -28,7 +24,6 @@ from app.pages.spool import Spool
 
 DOCUMENT_BYTES: Final = 64 * 1024 * 1024
 TELL_EVERY: Final = 5000
-COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
 
 
 def fetch_sitemap(
@@ -98,44 +93,6 @@ def refuse_unreadable(sitemap_url: str, listed: int, report: Report) -> None:
         problems = [{"code": p.code, "where": p.where, "message": p.message} for p in report.problems[:10]]
         details = {"sitemap_url": sitemap_url, "problems": problems}
         raise ServiceFailure("SITEMAP_INVALID", details=details)
-
-
-def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> str | None:
-    """Return the sitemap that robots.txt names, else one in a common place, else None.
-
-    Raises SITEMAP_UNREACHABLE when none was found and the site was too busy to tell.
-    """
-    http = fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop)
-    waits: list[float] = []
-    origin = origin_of(project_url)
-    for candidate in (*_named_in_robots(http, origin), *(origin + place for place in COMMON_PLACES)):
-        if _answers(http, candidate, waits):
-            return candidate
-    if waits:
-        busy = DocumentUnreadable("The site is too busy to be searched.")
-        raise _unreachable(origin, busy, max(waits) or None)
-    return None
-
-
-def _named_in_robots(http: Fetcher, origin: str) -> tuple[str, ...]:
-    address = f"{origin}/robots.txt"
-    try:
-        return fetch_robots(http, address).sitemaps(address)[:5]
-    except RobotsUnreadable:
-        return ()
-
-
-def _answers(http: Fetcher, url: str, waits: list[float]) -> bool:
-    """Whether there is a sitemap; ``waits`` takes up for how long a busy site asks to be left alone."""
-    try:
-        with http.get(url) as response:
-            head = next(response.chunks(), b"")[:500]
-    except (FetchError, ServiceFailure):
-        return False
-    if response.status in BUSY:
-        waits.append(min(retry_after_seconds(response.headers) or 0.0, LONGEST_WAIT))
-    # A site that answers its own page for every address has no sitemap there.
-    return response.status == 200 and bool(head) and b"<html" not in head.lower()
 
 
 def _unreachable(

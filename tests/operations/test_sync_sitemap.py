@@ -203,6 +203,13 @@ def test_a_site_without_a_sitemap_is_not_searched_again(project_id: int, site: S
     assert list_syncs(current(project_id), 1, 10)[1] == 1
 
 
+def test_a_site_that_does_not_answer_is_searched_again(project_id: int, site: SiteServer) -> None:
+    change(project_id, sitemap_url=None)
+    site.close()
+    assert failed_with(ran(project_id, scheduled=True)) == "SITEMAP_UNREACHABLE"
+    assert 0 < seconds_until_next(project_id) <= RETRY_UNREACHABLE.total_seconds()
+
+
 def test_what_is_due_becomes_one_job_and_a_queued_sync_is_joined(project_id: int) -> None:
     change(project_id, next_sync_at=utc_now() - timedelta(seconds=1))
     assert (schedule.submit_due_syncs(), schedule.submit_due_syncs()) == (1, 0)

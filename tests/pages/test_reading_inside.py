@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.infra.settings import current_settings
-from app.pages.sitemap_fetch import discover
+from app.pages.sitemap_discovery import discover
 from app.projects.model import Project
 from tests.support.reading import code, page_read
 from tests.support.servers import Reply, SiteServer

@@ -7,7 +7,8 @@ import pytest
 from app.infra.db import db
 from app.infra.settings import current_settings
 from app.pages import sync
-from app.pages.sitemap_fetch import discover, fetch_sitemap
+from app.pages.sitemap_discovery import discover
+from app.pages.sitemap_fetch import fetch_sitemap
 from app.projects.model import Project
 from tests.support.reading import read
 from tests.support.servers import SiteServer

@@ -10,7 +10,7 @@ import pytest
 
 from app.config import Settings, load_settings
 from app.failures import ServiceFailure
-from app.pages.sitemap_fetch import TELL_EVERY, discover, fetch_sitemap
+from app.pages.sitemap_fetch import TELL_EVERY, fetch_sitemap
 from app.pages.spool import Spool
 from tests.support.environment import settings_environment
 from tests.support.servers import Reply, SiteServer
@@ -41,10 +41,6 @@ def refusal(settings: Settings, site: SiteServer, address: str | None = None) ->
     with pytest.raises(ServiceFailure) as caught:
         fetch(settings, site, address)
     return caught.value
-
-
-def found(settings: Settings, site: SiteServer) -> str | None:
-    return discover(settings, f"{site.url}/blog/", should_stop=lambda: False)
 
 
 def urls(site: SiteServer, *names: str) -> list[str]:
@@ -178,34 +174,3 @@ def test_fetching_stops_when_it_is_told_to(settings: Settings, site: SiteServer)
 
     with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
         fetch(settings, site, should_stop=should_stop)
-
-
-def test_the_sitemap_that_robots_txt_names_is_found(settings: Settings, site: SiteServer) -> None:
-    site.serve("/robots.txt", "User-agent: *\nDisallow: /x\nSitemap: /maps/pages.xml\n")
-    address = site.serve("/maps/pages.xml", urlset(urls(site, "a")))
-    site.serve("/sitemap.xml", urlset(urls(site, "b")))
-    assert found(settings, site) == address
-
-
-@pytest.mark.parametrize("place", ["/sitemap.xml", "/sitemap_index.xml"])
-def test_a_sitemap_in_a_usual_place_is_found(settings: Settings, site: SiteServer, place: str) -> None:
-    address = site.serve(place, urlset(urls(site, "a")))
-    assert found(settings, site) == address
-
-
-def test_a_sitemap_that_robots_txt_names_in_vain_is_passed_over(settings: Settings, site: SiteServer) -> None:
-    site.serve("/robots.txt", "Sitemap: /gone.xml\nSitemap: http://127.0.0.1:1/inside.xml\n")
-    address = site.serve("/sitemap.xml", urlset(urls(site, "a")))
-    assert found(settings, site) == address
-
-
-def test_a_web_page_in_a_sitemaps_place_is_no_sitemap(settings: Settings, site: SiteServer) -> None:
-    for place in ("/robots.txt", "/sitemap.xml", "/sitemap_index.xml"):
-        site.serve(place, html("Welcome", "Every address shows this page."))
-    assert found(settings, site) is None
-
-
-def test_nothing_is_found_where_nobody_answers(settings: Settings, site: SiteServer) -> None:
-    assert found(settings, site) is None
-    site.close()
-    assert found(settings, site) is None

@@ -1,0 +1,94 @@
+"""Looks for a site's sitemap: where robots.txt says, then in the usual places.
+
+A sitemap is missing only when every question was answered and none of the answers is one. A site that does
+not answer, or whose server fails or is busy, may have one all the same: nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from app.config import Settings
+from app.failures import ServiceFailure
+from app.infra.fetch_errors import FetchError
+from app.infra.http import Fetcher
+from app.infra.outbound import fetcher_from
+from app.infra.retry_after import retry_after_seconds
+from app.infra.urls import origin_of
+from app.pages.robots_fetch import LEADS_NOWHERE, RobotsUnreadable, fetch_robots
+from app.pages.sitemap_documents import LONGEST_WAIT
+
+COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
+_NAMED: Final = 5
+_HINTS: Final = (
+    "Open the site in a browser and check that it answers.",
+    "Set the project's sitemap URL if you know it.",
+)
+
+
+def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> str | None:
+    """Return the sitemap that robots.txt names, else one in a common place; None when there is none.
+
+    Raises SITEMAP_UNREACHABLE when none was found and not every question was answered.
+    """
+    origin = origin_of(project_url)
+    search = _Search(fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop))
+    candidates = (*search.named_at(origin), *(origin + place for place in COMMON_PLACES))
+    for candidate in dict.fromkeys(candidates):
+        if search.finds(candidate):
+            return candidate
+    search.refuse_unanswered(origin)
+    return None
+
+
+class _Search:
+    """Asks, and remembers what was not answered."""
+
+    def __init__(self, http: Fetcher) -> None:
+        self._http = http
+        self._unanswered: dict[str, str] = {}
+        self._ask_again_in = 0.0
+
+    def named_at(self, origin: str) -> tuple[str, ...]:
+        """Return the sitemaps that a site's robots.txt names."""
+        address = f"{origin}/robots.txt"
+        try:
+            return fetch_robots(self._http, address).sitemaps(address)[:_NAMED]
+        except RobotsUnreadable as error:
+            self._note(address, str(error), error.retry_after)
+        except FetchError as error:  # it was told to stop
+            self._note(address, error.message)
+        return ()
+
+    def finds(self, url: str) -> bool:
+        """Return whether there is a sitemap, as far as the first bytes tell."""
+        try:
+            with self._http.get(url) as response:
+                head = next(response.chunks(), b"")[:500]
+        except FetchError as error:
+            if error.kind not in LEADS_NOWHERE:
+                self._note(url, error.message)
+            return False
+        if response.status == 429 or response.status >= 500:
+            said = f"The server answered {response.status}."
+            self._note(url, said, retry_after_seconds(response.headers))
+        # A site that answers its own page for every address has no sitemap there.
+        return response.status == 200 and bool(head) and b"<html" not in head.lower()
+
+    def refuse_unanswered(self, origin: str) -> None:
+        """Raise SITEMAP_UNREACHABLE unless all that was asked was answered."""
+        if not self._unanswered:
+            return
+        reason = next(iter(self._unanswered.values()))
+        details: dict[str, Any] = {
+            "looked_at": origin, "reason": reason, "unanswered": list(self._unanswered),
+        }  # fmt: skip
+        if self._ask_again_in:
+            details["retry_after_seconds"] = round(self._ask_again_in)
+        message = f"The site could not be searched for a sitemap: {reason}"
+        raise ServiceFailure("SITEMAP_UNREACHABLE", message, details=details, hints=_HINTS)
+
+    def _note(self, url: str, why: str, ask_again_in: float | None = None) -> None:
+        self._unanswered[url] = why
+        self._ask_again_in = max(self._ask_again_in, min(ask_again_in or 0.0, LONGEST_WAIT))

@@ -1,0 +1,120 @@
+"""Looking for a site's sitemap, and telling a site without one from a site that does not tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.config import Settings, load_settings
+from app.failures import Failure, ServiceFailure
+from app.pages.sitemap_discovery import discover
+from tests.support.environment import settings_environment
+from tests.support.servers import Reply, SiteServer
+from tests.support.sites import html, urlset
+
+PLACES = ["/robots.txt", "/sitemap.xml", "/sitemap_index.xml"]
+
+
+@pytest.fixture
+def settings(site: SiteServer) -> Settings:
+    return load_settings(settings_environment(FETCH_ALLOW=site.address))
+
+
+def found(settings: Settings, site: SiteServer) -> str | None:
+    return discover(settings, f"{site.url}/blog/", should_stop=lambda: False)
+
+
+def refusal(settings: Settings, site: SiteServer) -> Failure:
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE") as caught:
+        found(settings, site)
+    return caught.value.failure
+
+
+def test_the_sitemap_that_robots_txt_names_is_found(settings: Settings, site: SiteServer) -> None:
+    site.serve("/robots.txt", "User-agent: *\nDisallow: /x\nSitemap: /maps/pages.xml\n")
+    address = site.serve("/maps/pages.xml", urlset([f"{site.url}/a"]))
+    site.serve("/sitemap.xml", urlset([f"{site.url}/b"]))
+    assert found(settings, site) == address
+
+
+@pytest.mark.parametrize("place", ["/sitemap.xml", "/sitemap_index.xml"])
+def test_a_sitemap_in_a_usual_place_is_found(settings: Settings, site: SiteServer, place: str) -> None:
+    address = site.serve(place, urlset([f"{site.url}/a"]))
+    assert found(settings, site) == address
+
+
+def test_a_sitemap_that_robots_txt_names_in_vain_is_passed_over(settings: Settings, site: SiteServer) -> None:
+    site.serve("/robots.txt", "Sitemap: /gone.xml\nSitemap: http://127.0.0.1:1/inside.xml\n")
+    address = site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
+    assert found(settings, site) == address
+
+
+def test_a_web_page_in_a_sitemaps_place_is_no_sitemap(settings: Settings, site: SiteServer) -> None:
+    for place in ("/robots.txt", "/sitemap.xml", "/sitemap_index.xml"):
+        site.serve(place, html("Welcome", "Every address shows this page."))
+    assert found(settings, site) is None
+
+
+def test_a_site_that_answers_but_has_none_has_no_sitemap(settings: Settings, site: SiteServer) -> None:
+    assert found(settings, site) is None
+    assert [request.path for request in site.requests] == PLACES
+
+
+def test_where_nobody_answers_nobody_knows(settings: Settings, site: SiteServer) -> None:
+    site.close()
+    failed = refusal(settings, site)
+    assert (failed.kind.retryable, failed.kind.fix_required) == (True, False)
+    assert "did not accept the connection" in failed.message
+    assert failed.details == {
+        "looked_at": site.url, "reason": "The host did not accept the connection.",
+        "unanswered": [f"{site.url}{place}" for place in PLACES],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("silent", PLACES)
+@pytest.mark.parametrize("answer", [Reply(hang_up=True), Reply(500), Reply(502), Reply(429)])
+def test_one_question_without_an_answer_leaves_it_open(
+    settings: Settings, site: SiteServer, silent: str, answer: Reply
+) -> None:
+    site.routes[silent] = answer
+    failed = refusal(settings, site)
+    assert failed.details is not None
+    assert failed.details["unanswered"] == [f"{site.url}{silent}"]
+
+
+@pytest.mark.parametrize("silent", ["/robots.txt", "/sitemap.xml"])
+def test_a_sitemap_is_found_beside_a_question_without_an_answer(
+    settings: Settings, site: SiteServer, silent: str
+) -> None:
+    site.routes[silent] = Reply(hang_up=True)
+    address = site.serve("/sitemap_index.xml", urlset([f"{site.url}/a"]))
+    assert found(settings, site) == address
+
+
+def test_a_named_sitemap_that_does_not_answer_may_be_one(settings: Settings, site: SiteServer) -> None:
+    site.serve("/robots.txt", "Sitemap: /maps.xml\n")
+    site.routes["/maps.xml"] = Reply(hang_up=True)
+    failed = refusal(settings, site)
+    assert failed.details is not None
+    assert failed.details["unanswered"] == [f"{site.url}/maps.xml"]
+
+
+def test_a_site_that_asks_for_patience_is_asked_again_when_it_said(
+    settings: Settings, site: SiteServer
+) -> None:
+    site.serve("/robots.txt", status=503, headers={"Retry-After": "60"})
+    site.serve("/sitemap.xml", status=429, headers={"Retry-After": "7200"})
+    failed = refusal(settings, site)
+    assert failed.details is not None
+    assert failed.details["retry_after_seconds"] == 7200
+
+
+def test_a_place_that_robots_txt_names_is_asked_once(settings: Settings, site: SiteServer) -> None:
+    site.serve("/robots.txt", "Sitemap: /sitemap.xml\n")
+    assert found(settings, site) is None
+    assert len(site.requests_for("/sitemap.xml")) == 1
+
+
+def test_a_search_that_is_stopped_finds_nothing_missing(settings: Settings, site: SiteServer) -> None:
+    site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
+        discover(settings, site.url, should_stop=lambda: True)
