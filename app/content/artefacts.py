@@ -40,17 +40,6 @@ class Artefact:
 
 
 @dataclass(frozen=True)
-class GenerationRequest(Artefact):
-    """The validated input of one generation; ``target_words`` counts Unicode words."""
-
-    topic: str | None = None
-    title: str | None = None
-    keywords: tuple[str, ...] = ()
-    target_words: int = 900
-    language: str = "en"
-
-
-@dataclass(frozen=True)
 class SourceBlock(Artefact):
     """One block of a page: its kind (heading, p, li, table, code, quote, …) and the headings above it."""
 
@@ -267,3 +256,30 @@ class QualityReport(Artefact):
     score: int
     checks: tuple[QualityCheck, ...]
     metrics: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Usage(Artefact):
+    """Who wrote a post and what that took; a cost of None is not known."""
+
+    provider: str = "none"
+    model: str = "extractive"
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost_usd: float | None = None
+
+
+@dataclass(frozen=True)
+class WrittenPost(Artefact):
+    """What an engine hands back: the post, how it came about, and what to know about it."""
+
+    post: AssembledPost
+    brief: Brief
+    outline: Outline
+    quality: QualityReport
+    draft_kind: DraftKind
+    engine: Literal["extractive", "llm"]
+    warnings: tuple[str, ...]
+    editor_notes: tuple[str, ...] = ()
+    usage: Usage = Usage()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from app.content.artefacts import Brief, DraftKind, Evidence, GenerationRequest, LinkCandidate, SourceSnapshot
+from app.content.artefacts import Brief, DraftKind, Evidence, LinkCandidate, SourceSnapshot
 from app.content.excerpts import evidence_id
+from app.content.request import GenerationRequest
 from app.content.retrieval import Library, Passage
 from app.content.sections import clean_heading, is_question, page_name
 from app.content.selection import candidates, query_of

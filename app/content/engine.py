@@ -6,24 +6,19 @@ request + snapshot → build_brief → build_outline → draft_sections → chec
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from app.content.artefacts import (
-    Artefact,
-    AssembledPost,
     Brief,
-    DraftKind,
-    GenerationRequest,
-    Outline,
-    QualityReport,
     SourceSnapshot,
+    WrittenPost,
 )
 from app.content.assemble import assemble
 from app.content.brief import build_brief
 from app.content.compose import check_claims, draft_sections
 from app.content.outline import build_outline
 from app.content.quality import check_written_post
+from app.content.request import GenerationRequest
 from app.content.retrieval import library_of
 
 STAGES: Final = (
@@ -36,19 +31,6 @@ STAGES: Final = (
 )
 
 OnStage = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True)
-class WrittenPost(Artefact):
-    """What the engine hands back: the post, how it came about, and what to know about it."""
-
-    post: AssembledPost
-    brief: Brief
-    outline: Outline
-    quality: QualityReport
-    draft_kind: DraftKind
-    engine: Literal["extractive", "llm"]
-    warnings: tuple[str, ...]
 
 
 def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_stage: OnStage) -> WrittenPost:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from app.content.artefacts import Brief, GenerationRequest, Outline, OutlineSection, SourceSnapshot
+from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
+from app.content.request import GenerationRequest
 from app.content.retrieval import Library
 from app.content.selection import Candidate, candidates
 from app.content.text import fold

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, exists, func, select
 
-from app.content.artefacts import GenerationRequest, SourceSnapshot
-from app.content.engine import STAGES, WrittenPost, write_extractive
+from app.content.artefacts import SourceSnapshot, WrittenPost
+from app.content.engine import STAGES, write_extractive
 from app.content.model import BlogPost
+from app.content.request import GenerationRequest
 from app.content.snapshot import collect_snapshot
 from app.infra.db import db, release
 from app.infra.settings import current_settings

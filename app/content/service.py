@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.content.artefacts import ExistingPost, QualityReport
-from app.content.engine import WrittenPost
+from app.content.artefacts import ExistingPost, QualityReport, Usage, WrittenPost
 from app.content.model import BlogPost
 from app.content.quality import PostText, QualityContext, check_post
 from app.content.quality_subject import Subject
@@ -118,13 +117,11 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
         word_count=made.word_count, reading_minutes=made.reading_minutes, draft_kind=written.draft_kind,
         engine=written.engine, sources=sources, source_hashes=_hashes([s["page_id"] for s in sources]),
         trace=[entry.to_dict() for entry in made.trace], quality=written.quality.to_dict(),
-        generator={
-            "provider": "none", "model": "extractive", "prompt_tokens": 0, "completion_tokens": 0,
-            "cost_usd": None,
-        },
+        generator=_generator(written.usage),
         faq=[entry.to_dict() for entry in made.faq], json_ld=[dict(entry) for entry in made.json_ld],
-        outline=[section.to_dict() for section in written.outline.sections], editor_notes=[],
-        warnings=list(written.warnings), created_at=now, updated_at=now,
+        outline=[section.to_dict() for section in written.outline.sections],
+        editor_notes=list(written.editor_notes), warnings=list(written.warnings),
+        created_at=now, updated_at=now,
     )  # fmt: skip
     db.session.add(post)
     db.session.flush()
@@ -211,6 +208,13 @@ def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:
         .limit(1000)
     )
     return tuple(ExistingPost(row.id, row.title, row.primary_keyword) for row in rows)
+
+
+def _generator(usage: Usage) -> dict[str, Any]:
+    """Return who wrote a post and what that took, as the post shows it."""
+    told = usage.to_dict()
+    del told["calls"]
+    return told
 
 
 def _keywords(written: WrittenPost) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from app.content.artefacts import ExistingPost, GenerationRequest, Intent, SourceSnapshot
+from app.content.artefacts import ExistingPost, Intent, SourceSnapshot
 from app.content.lexicon import lexicon
+from app.content.request import GenerationRequest
 from app.content.retrieval import Library
 from app.content.sections import is_generic, page_name
 from app.content.text import fold, topic_stems, word_count, words

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 import pytest
 from bs4 import BeautifulSoup
 
-from app.content.artefacts import GenerationRequest, SourceBlock, SourcePage, SourceSnapshot
-from app.content.engine import WrittenPost, write_extractive
+from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot, WrittenPost
+from app.content.engine import write_extractive
+from app.content.request import GenerationRequest
 from app.content.text import fold, sentences
 
 Part = tuple[str, str]

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from app.content.artefacts import ExistingPost, GenerationRequest, SourceSnapshot
+from app.content.artefacts import ExistingPost, SourceSnapshot
 from app.content.engine import STAGES, write_extractive
+from app.content.request import GenerationRequest
 from tests.content.conftest import SiteMaker, write
 
 

@@ -11,8 +11,7 @@ from sqlalchemy import select
 
 from app.accounts.service import get_account
 from app.content import pipeline, service
-from app.content.artefacts import SourceSnapshot
-from app.content.engine import WrittenPost
+from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES, generate
 from app.content.render import render_html

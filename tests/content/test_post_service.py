@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 
 from app.content import service
-from app.content.artefacts import GenerationRequest, QualityCheck, SourceSnapshot
-from app.content.engine import WrittenPost, write_extractive
+from app.content.artefacts import QualityCheck, SourceSnapshot, WrittenPost
+from app.content.engine import write_extractive
 from app.content.model import BlogPost
+from app.content.request import GenerationRequest
 from app.content.service import PostFilter
 from app.content.snapshot import collect_snapshot
 from app.failures import ServiceFailure
