@@ -138,6 +138,7 @@ class _XmlReader:
         self._closed = False
         self._own_prefixes: frozenset[str] = frozenset()
         self._misplaced = False
+        self._inner_loc = False
         self._fed = 0
         self._item_ended_at = -1
         self._waiting = b""
@@ -242,7 +243,7 @@ class _XmlReader:
             if not self._in_item:
                 self._look_at(name)
             self._is_child = self._names.get(name, False)
-            self._loc, self._date = None, ""
+            self._loc, self._date, self._inner_loc = None, "", False
         elif self._depth > _MAX_NESTING:
             raise Damage("MALFORMED", "The document is nested too deeply.")
         else:
@@ -251,7 +252,8 @@ class _XmlReader:
     def _look_at(self, name: str) -> None:
         """Note a tag that may mean a page or a sitemap and is not read: what it tells is lost.
 
-        What is an extension's own, such as ``image:loc`` or the ``loc`` within an ``image``, is no loss.
+        What is an extension's own, such as ``image:loc`` or the ``loc`` within an ``image``, is no loss; but
+        the ``loc`` within something else that an item has instead of its own is.
         """
         prefix, _, local = name.rpartition(":")
         local = local.lower()
@@ -259,6 +261,7 @@ class _XmlReader:
             return
         is_deep = self._depth > self._shape.depth + 1
         if self._in_item and (prefix not in self._own_prefixes or (is_deep and local == "loc")):
+            self._inner_loc |= local == "loc" and (not prefix or prefix in self._own_prefixes)
             return
         self._misplaced |= local != "loc" or prefix in self._own_prefixes
 
@@ -271,6 +274,7 @@ class _XmlReader:
                 self._date = "".join(self._text).strip()
         elif self._depth == self._shape.depth and self._in_item:
             self._items.append(Item(self._loc or "", self._date, self._is_child))
+            self._misplaced |= self._inner_loc and not self._loc
             self._in_item = False
             if name == "url":
                 self._item_ended_at = self._parser.CurrentByteIndex

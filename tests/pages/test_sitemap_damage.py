@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.pages.sitemap import DocumentUnreadable, Report
 from app.pages.sitemap_read import read_sitemap
-from tests.support.sitemaps import ROOT, WHOLE, A, B, C, Site, codes, read, read_all, urlset
+from tests.support.sitemaps import NS, ROOT, WHOLE, A, B, C, Site, codes, read, read_all, urlset
 
 
 @pytest.mark.parametrize("wrap", [lambda data: data, gzip.compress])
@@ -138,3 +138,23 @@ def test_a_byte_lost_or_changed_never_invents_an_address_of_a_complete_sitemap(d
     if position + length == len(WHOLE):
         assert not report.complete
     assert len(urls) <= 3
+
+
+_DEPTHS = st.lists(st.integers(0, 3), min_size=1, max_size=6)
+_AROUND = st.lists(st.sampled_from(["wrapper", "page", "image", "x:data"]), min_size=3, max_size=3)
+
+
+@settings(max_examples=200, deadline=None)
+@given(_DEPTHS, _AROUND, st.booleans())
+def test_an_address_in_whatever_stands_around_it_is_read_or_missed(
+    depths: list[int], around: list[str], has_more: bool
+) -> None:
+    entries = []
+    for number, depth in enumerate(depths):
+        opened = "".join(f"<{name}>" for name in around[:depth])
+        closed = "".join(f"</{name}>" for name in reversed(around[:depth]))
+        more = f"<image><loc>{C}</loc></image>" if has_more and not depth else ""
+        entries.append(f"<url>{more}{opened}<loc>{A}{number}</loc>{closed}</url>")
+    urls, report = read(f"<urlset {NS}>{''.join(entries)}</urlset>".encode())
+    assert urls == [f"{A}{number}" for number, depth in enumerate(depths) if not depth]
+    assert report.complete == (not any(depths))

@@ -41,9 +41,11 @@ def _namespaces() -> list[Case]:
 
 
 def _misplaced() -> list[Case]:
+    """A reader that takes the pages from wherever they stand may be right as well, so these are ours."""
+
     def lost(name: str, inner: str, urls: tuple[str, ...] = (B,), attributes: str = NS) -> Case:
         body = f"<urlset {attributes}>{inner}<url><loc>{B}</loc></url></urlset>"
-        return one(name, body, urls, PARTIAL, "MISPLACED")
+        return one(name, body, urls, PARTIAL, "MISPLACED", ours=True)
 
     both = f'{NS} xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"'
     entry = f"<url><loc>{A}</loc></url>"
@@ -55,9 +57,18 @@ def _misplaced() -> list[Case]:
         lost("an-entry-inside-an-entry", f"<url><loc>{C}</loc>{entry}</url>", (C, B)),
         lost("a-loc-without-an-entry", f"<loc>{A}</loc>"),
         one("only-entries-in-upper-case", f"<urlset {NS}><URL><LOC>{A}</LOC></URL></urlset>", (), INVALID,
-            "MISPLACED"),
+            "MISPLACED", ours=True),
+        one("a-loc-in-a-wrapper", f"<urlset {NS}><url><wrapper><loc>{A}</loc></wrapper></url>{BODY}</urlset>", AB,
+            PARTIAL, "MISPLACED", "INVALID_URL", ours=True),
+        one("a-loc-in-a-wrapper-beside-an-empty-one", f"<urlset {NS}><url><loc/><page><at><loc>{C}</loc></at></page>"
+            f"</url>{BODY}</urlset>", AB, PARTIAL, "MISPLACED", "INVALID_URL", ours=True),
+        one("a-loc-without-the-prefix-of-its-entry", f"<s:urlset {both}><s:url><loc>{C}</loc></s:url><s:url>"
+            f"<s:loc>{A}</s:loc></s:url></s:urlset>", (A,), PARTIAL, "MISPLACED", "INVALID_URL", ours=True),
+        one("an-image-without-its-page", f'<urlset {NS} xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">'
+            f"<url><image:image><image:loc>{C}</image:loc></image:image></url>{BODY}</urlset>", AB,
+            Verdict.COMPLETE, "INVALID_URL", ours=True),
         one("a-loc-under-a-second-prefix", f"<urlset {both}><url><s:loc>{A}</s:loc></url>{BODY}</urlset>", AB,
-            PARTIAL, "MISPLACED", "INVALID_URL"),
+            PARTIAL, "MISPLACED", "INVALID_URL", ours=True),
     ]  # fmt: skip
 
 
