@@ -10,6 +10,7 @@ from app.cli.users import find
 from app.executions.service import Submission, submit
 from app.operations.registry import SYNC_SITEMAP
 from app.pages import held
+from app.pages.page_recount import PageCounts, recount, recount_all
 from app.projects import service
 
 group = Group("project", help="Projects.")
@@ -49,3 +50,23 @@ def confirm_loss(project_id: int) -> None:
     if word is None:
         raise click.ClickException("No loss of this project is held.")
     click.echo(word.stale)
+
+
+@group.command("recount")
+@click.argument("project_id", type=click.IntRange(1, 2**63 - 1), required=False)
+def recount_pages(project_id: int | None) -> None:
+    """Count the pages of a project, or of all, and mend the counts that its lists go by.
+
+    Standard output is one line for each project whose counts were wrong.
+    """
+    if project_id is not None:
+        service.find_project(project_id)
+    found = recount_all() if project_id is None else filter(None, [recount(project_id)])
+    for one in found:
+        if one.was_wrong:
+            click.echo(f"project {one.project_id}: {_told(one.counted)}; it said {_told(one.kept)}")
+
+
+def _told(counts: PageCounts) -> str:
+    newest = counts.newest_at.isoformat(" ", "seconds") if counts.newest_at else "never"
+    return f"{counts.pages} pages, {counts.stale} stale, newest {newest}"
