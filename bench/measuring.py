@@ -64,7 +64,7 @@ def _cpu_of(pid: int) -> float:
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
 
 
-@dataclass(frozen=True)
+@dataclass
 class Failed(Exception):
     """A measured process ended badly; this is what it said."""
 

@@ -85,7 +85,7 @@ def _read(url: str, urls: TextIO | None, seconds: float) -> _Found:
     try:
         for entry in read_tree(current_settings(), url, report, seconds=seconds):
             if urls is not None:
-                urls.write(f"{entry.url}\n")
+                urls.write(f"{entry[0]}\n")
         refuse_unreadable(url, report.urls, report)
     except ServiceFailure as error:
         failure = error

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 from xml.parsers import expat
 
 from app.pages.sitemap import Damage
@@ -36,16 +36,12 @@ _REPAIRABLE: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_INVALI
 _TELLING: Final = frozenset(("url", "sitemap", "loc"))
 
 
-class Item(NamedTuple):
-    """What stands in a document, unjudged: a page's address, or with ``is_child`` another sitemap's.
+Item = tuple[str, str, bool, bool]
+"""What stands in a document, unjudged: ``(loc, lastmod, is_child, is_relative)``, a plain tuple as Entry is.
 
-    ``is_relative``: the address may be one that is relative to the document's own.
-    """
-
-    loc: str
-    lastmod: str
-    is_child: bool
-    is_relative: bool = True
+``is_child``: the address is not a page's but another sitemap's. ``is_relative``: it may be relative to the
+document's own.
+"""
 
 
 @dataclass(frozen=True)
@@ -70,7 +66,7 @@ _SHAPES: Final = {
 
 
 class Document:
-    """One document being read. ``is_feed`` is known once an item came or the items are exhausted."""
+    """One document being read. ``is_feed`` is known once a batch came or the batches are exhausted."""
 
     def __init__(
         self, chunks: Iterator[bytes], *, utf8: bool = False, may_be_cut: Callable[[], bool] = lambda: False
@@ -84,22 +80,25 @@ class Document:
         self._encoding = "utf-8" if utf8 else None
         self.is_feed = False
 
-    def items(self) -> Iterator[Item]:
-        """Yield the items in order; raise Damage after the last readable one unless it was whole."""
+    def batches(self) -> Iterator[list[Item]]:
+        """Yield the items in order, those of a piece at a time, as a step for each of 50,000 would cost.
+
+        Raises Damage after the last readable one unless the document was whole.
+        """
         head, stream = peek(self._chunks, _HEAD)
         place = xml_start(head)
         if place is None:
             for line in text_lines(stream, text_encoding(head), self._may_be_cut):
-                yield Item(line, "", is_child=False, is_relative=False)
+                yield [(line, "", False, False)]
             return
         if is_web_page(head):
             raise Damage("NOT_A_SITEMAP", "The address shows a web page, not a sitemap.")
         start, foreign = place
-        yield from self._xml_items(_without(stream, start) if start else stream)
+        yield from self._xml_batches(_without(stream, start) if start else stream)
         if foreign:
             raise Damage("JUNK_BEFORE_XML", "Something was printed before the XML document.")
 
-    def _xml_items(self, stream: Iterator[bytes]) -> Iterator[Item]:
+    def _xml_batches(self, stream: Iterator[bytes]) -> Iterator[list[Item]]:
         reader = _XmlReader(self._encoding)
         damage: Damage | None = None
         for chunk in chain(stream, [b""]):
@@ -108,7 +107,7 @@ class Document:
             except Damage as error:
                 damage = error
             self.is_feed = reader.is_feed
-            yield from reader.taken()
+            yield reader.taken()
             if damage is not None:
                 raise damage
 
@@ -186,7 +185,7 @@ class _XmlReader:
         if not self._is_between_items:
             return start
         found, end = plain_items(data, start)
-        self._items.extend(Item(loc, date, False) for loc, date in found)
+        self._items += [(loc, date, False, True) for loc, date in found]
         return end
 
     def _parse(self, data: bytes, *, final: bool = False) -> None:
@@ -273,7 +272,7 @@ class _XmlReader:
             elif name == self._date_name:
                 self._date = "".join(self._text).strip()
         elif self._depth == self._shape.depth and self._in_item:
-            self._items.append(Item(self._loc or "", self._date, self._is_child))
+            self._items.append((self._loc or "", self._date, self._is_child, True))
             self._misplaced |= self._inner_loc and not self._loc
             self._in_item = False
             if name == "url":

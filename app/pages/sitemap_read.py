@@ -6,8 +6,6 @@ open | unpack | parse (again through the repair filter if that may help) | norma
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from functools import reduce
-from itertools import islice
 
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
@@ -77,12 +75,8 @@ class _Walk:
 
     def _document(self, url: str, depth: int, children: list[str]) -> Iterator[Entry]:
         try:
-            for item in self._items(url):
-                base = self._moved.get(url, url)
-                if item.is_child:
-                    self._child(item, base, depth, children)
-                elif (entry := self._entry(item, base)) is not None:
-                    yield entry
+            for items in self._batches(url):
+                yield from self._entries(items, self._moved.get(url, url), depth, children)
                 if self._full:
                     return
         except Damage as damage:
@@ -106,29 +100,38 @@ class _Walk:
         else:
             self._report.lose(_LOSSES.get(error.kind, "UNREACHABLE"), url, error.message)
 
-    def _items(self, url: str) -> Iterator[Item]:
+    def _batches(self, url: str) -> Iterator[list[Item]]:
         """Yield a document's items; after damage that can be mended, read again and go on where it ended.
 
         The second reading is a request of its own: one that begins otherwise is of another version, and what
         was found is then no whole of either.
         """
-        given = traces = 0
+        given = trace = 0
         try:
-            for item in self._parsed(url, repair=False):
-                given, traces = given + 1, _trace(traces, item)
-                yield item
+            for items in self._parsed(url, repair=False):
+                given, trace = given + len(items), _trace(trace, items)
+                yield items
         except Damage as damage:
             if not damage.repairable:
                 raise
             self._report.note(
                 "REPAIRED", url, "The document is not valid XML; what could be mended was read."
             )
-            again = self._parsed(url, repair=True)
-            if reduce(_trace, islice(again, given), 0) != traces:
-                self._report.lose("CHANGED", url, "The document changed while it was read.")
-            yield from again
+            yield from self._again(url, given, trace)
 
-    def _parsed(self, url: str, *, repair: bool) -> Iterator[Item]:
+    def _again(self, url: str, given: int, trace: int) -> Iterator[list[Item]]:
+        """Yield what a second reading finds behind the ``given`` items, which are to have the same trace."""
+        found = 0
+        for items in self._parsed(url, repair=True):
+            known, new = items[:given], items[given:]
+            found, given = _trace(found, known), given - len(known)
+            if known and not given and found != trace:
+                self._report.lose("CHANGED", url, "The document changed while it was read.")
+            yield new
+        if given:
+            self._report.lose("CHANGED", url, "The document changed while it was read.")
+
+    def _parsed(self, url: str, *, repair: bool) -> Iterator[list[Item]]:
         opened = self._open(url)
         try:
             stream = unpacked(self._counted(opened), self._limits.document_bytes)
@@ -136,7 +139,7 @@ class _Walk:
                 repaired(stream) if repair else stream, utf8=repair, may_be_cut=lambda: url in self._unframed
             )
             try:
-                yield from document.items()
+                yield from document.batches()
             finally:
                 self._report.is_feed |= document.is_feed
         finally:
@@ -149,35 +152,37 @@ class _Walk:
             self._report.bytes += len(piece)
             yield piece
 
-    def _entry(self, item: Item, base: str) -> Entry | None:
-        report = self._report
-        loc, date, _, is_relative = item
-        if report.urls >= self._limits.urls:
-            report.lose("URLS_LIMIT", base, f"Only the first {self._limits.urls} URLs were read.")
-            self._full = True
-            return None
-        try:
-            if not loc:
-                raise InvalidUrl("empty")
-            url = normalise(loc, base if is_relative else None)
-        except InvalidUrl as error:
-            report.invalid += 1
-            report.note("INVALID_URL", loc, f"Not a usable URL: {error.reason}.")
-            return None
-        report.urls += 1
-        lastmod = parse_lastmod(date) if date else None
-        if date and lastmod is None:
-            report.invalid_dates += 1
-        return Entry(url, lastmod)
+    def _entries(self, items: list[Item], base: str, depth: int, children: list[str]) -> list[Entry]:
+        """Return the pages among a document's items; note the sitemaps among them in ``children``."""
+        report, found = self._report, list[Entry]()
+        room = self._limits.urls - report.urls
+        for loc, date, is_child, is_relative in items:
+            if is_child:
+                self._child(loc, base, depth, children)
+                continue
+            if len(found) >= room:
+                report.lose("URLS_LIMIT", base, f"Only the first {self._limits.urls} URLs were read.")
+                self._full = True
+                break
+            try:
+                url = normalise(loc, base if is_relative else None)
+            except InvalidUrl as error:
+                report.invalid += 1
+                report.note("INVALID_URL", loc, f"Not a usable URL: {error.reason}.")
+                continue
+            lastmod = parse_lastmod(date) if date else None
+            if date and lastmod is None:
+                report.invalid_dates += 1
+            found.append((url, lastmod))
+        report.urls += len(found)
+        return found
 
-    def _child(self, item: Item, base: str, depth: int, children: list[str]) -> None:
+    def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
         report = self._report
         try:
-            if not item.loc:
-                raise InvalidUrl("empty")
-            url = normalise(item.loc, base)
+            url = normalise(loc, base)
         except InvalidUrl as error:
-            report.lose("INVALID_CHILD", item.loc, f"Not a usable sitemap URL: {error.reason}.")
+            report.lose("INVALID_CHILD", loc, f"Not a usable sitemap URL: {error.reason}.")
             return
         if url in self._seen:
             report.note("REPEATED_CHILD", url, "The sitemap is listed more than once; it was read once.")
@@ -192,6 +197,8 @@ class _Walk:
             children.append(url)
 
 
-def _trace(so_far: int, item: Item) -> int:
-    """Return a number that tells one run of items from another, whatever their dates."""
-    return hash((so_far, item.loc, item.is_child))
+def _trace(so_far: int, items: list[Item]) -> int:
+    """Return a number that tells one run of items from another, whatever their dates and batches."""
+    for loc, *_ in items:
+        so_far = hash((so_far, loc))
+    return so_far

@@ -52,7 +52,7 @@ class Spool:
 
     def add(self, entry: Entry) -> None:
         """Write down a page, unless it belongs to another site."""
-        url, lastmod = entry.url, entry.lastmod
+        url, lastmod = entry
         if not url.startswith(self._last_own):
             origin = origin_of(url)
             if not self._is_own(origin):

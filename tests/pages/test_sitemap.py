@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.pages.sitemap import Entry, parse_lastmod
+from app.pages.sitemap import parse_lastmod
 from tests.support.sitemaps import NS, ROOT, A, B, C, Site, read, read_all, urlset
 
 
@@ -76,7 +76,7 @@ def test_a_whole_but_empty_urlset_is_complete() -> None:
 )  # fmt: skip
 def test_a_feed_gives_pages_and_never_lists_everything(feed: str) -> None:
     entries, report = read_all(Site({ROOT: [feed.encode()]}))
-    assert entries == [Entry(A, datetime(2025, 6, 10, 4, tzinfo=UTC))]
+    assert entries == [(A, datetime(2025, 6, 10, 4, tzinfo=UTC))]
     assert report.complete
     assert not report.lists_everything
 
@@ -105,5 +105,5 @@ def test_invalid_dates_are_counted() -> None:
     entries, report = read_all(
         Site({ROOT: [f"<urlset><url><loc>{A}</loc><lastmod>soon</lastmod></url></urlset>".encode()]})
     )
-    assert entries == [Entry(A, None)]
+    assert entries == [(A, None)]
     assert report.invalid_dates == 1

@@ -23,7 +23,7 @@ def test_an_index_is_walked_in_order_relative_nested_and_on_another_host() -> No
         other: [urlset(C)],
     })  # fmt: skip
     entries, report = read_all(site)
-    assert [entry.url for entry in entries] == [A, B, C]
+    assert [url for url, _ in entries] == [A, B, C]
     assert (report.complete, report.children) == (True, 3)
 
 
@@ -37,7 +37,7 @@ def test_cycles_and_repeated_children_are_read_once() -> None:
 
 def test_a_missing_child_leaves_the_rest_readable_and_the_reading_incomplete() -> None:
     entries, report = read_all(Site({ROOT: [index(child("gone"), child("one"))], child("one"): [urlset(A)]}))
-    assert [entry.url for entry in entries] == [A]
+    assert [url for url, _ in entries] == [A]
     assert not report.complete
     assert report.gone == [child("gone")]
 

@@ -60,10 +60,10 @@ HEADS = [
 def read(document: bytes, size: int) -> tuple[list[Item], str]:
     """The items and how the document ended, read in pieces of this size."""
     pieces: Iterator[bytes] = (document[at : at + size] for at in range(0, len(document), size))
-    items = []
+    items: list[Item] = []
     try:
-        for item in Document(pieces).items():
-            items.append(item)
+        for batch in Document(pieces).batches():
+            items += batch
     except Damage as damage:
         return items, damage.code
     return items, ""

@@ -49,7 +49,7 @@ def read_all(site: Site, limits: Limits | None = None) -> tuple[list[Entry], Rep
 def read(*pieces: bytes | Exception) -> tuple[list[str], Report]:
     """The addresses in a document that comes in these pieces, and the report."""
     entries, report = read_all(Site({ROOT: list(pieces)}))
-    return [entry.url for entry in entries], report
+    return [url for url, _ in entries], report
 
 
 def codes(report: Report) -> list[str]:
