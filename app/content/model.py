@@ -12,29 +12,11 @@ from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
 
 
-class BlogPost(Base):
-    """A post of a project: a draft until it is published. ``job_id`` is the job that generated it.
+class WrittenText:
+    """What an engine writes: the columns that a post and a proposal for it have in common."""
 
-    ``status`` is draft, publishing or published. ``version`` grows with each edit and guards against lost
-    updates; ``edited_at`` is when a person last changed the text.
-    """
-
-    __tablename__ = "blog_posts"
-    __table_args__ = (
-        UniqueConstraint("project_id", "slug"),
-        Index("ix_blog_posts_project_newest", "project_id", "created_at", "id"),
-        {"sqlite_autoincrement": True},
-    )
-
-    id: Mapped[int] = mapped_column(BigId, primary_key=True)
-    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    job_id: Mapped[int | None] = mapped_column(BigId, unique=True)
-    status: Mapped[str] = mapped_column(String(12), default="draft")
-    published_at: Mapped[datetime | None]
-    published_url: Mapped[str | None] = mapped_column(String(2048))
     title: Mapped[str] = mapped_column(String(200))
     meta_title: Mapped[str] = mapped_column(String(200), default="")
-    slug: Mapped[str] = mapped_column(String(80))
     description: Mapped[str] = mapped_column(Text, default="")
     primary_keyword: Mapped[str | None] = mapped_column(String(200))
     tags: Mapped[list[Any]] = mapped_column(default=list)
@@ -55,6 +37,29 @@ class BlogPost(Base):
     outline: Mapped[list[Any]] = mapped_column(default=list)
     editor_notes: Mapped[list[Any]] = mapped_column(default=list)
     warnings: Mapped[list[Any]] = mapped_column(default=list)
+
+
+class BlogPost(WrittenText, Base):
+    """A post of a project: a draft until it is published. ``job_id`` is the job that generated it.
+
+    ``status`` is draft, publishing or published. ``version`` grows with each edit and guards against lost
+    updates; ``edited_at`` is when a person last changed the text.
+    """
+
+    __tablename__ = "blog_posts"
+    __table_args__ = (
+        UniqueConstraint("project_id", "slug"),
+        Index("ix_blog_posts_project_newest", "project_id", "created_at", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    job_id: Mapped[int | None] = mapped_column(BigId, unique=True)
+    status: Mapped[str] = mapped_column(String(12), default="draft")
+    published_at: Mapped[datetime | None]
+    published_url: Mapped[str | None] = mapped_column(String(2048))
+    slug: Mapped[str] = mapped_column(String(80))
     version: Mapped[int] = mapped_column(default=1)
     edited_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)

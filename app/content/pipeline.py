@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, exists, func, select
@@ -42,11 +42,16 @@ class Input:
 
 
 def generate(
-    project_id: int, payload: Mapping[str, Any], tell: Tell, should_stop: Callable[[], bool]
+    project_id: int,
+    payload: Mapping[str, Any],
+    tell: Tell,
+    should_stop: Callable[[], bool],
+    instead_of: int | None = None,
 ) -> WrittenPost:
     """Write a post from a project's pages; ``tell(stage, done, total)`` hears each stage and may end it.
 
-    Holds no database connection while the engine works. Raises what ``tell`` raises.
+    ``instead_of`` is the post that is written anew: it does not count as another on the same topic. Holds no
+    database connection while the engine works. Raises what ``tell`` raises.
     """
 
     def stage(name: str) -> None:
@@ -56,7 +61,7 @@ def generate(
     stage("prepare_input")
     wanted = _prepare(project_id, payload)
     stage("collect_sources")
-    snapshot = _collect(project_id, wanted, should_stop)
+    snapshot = _without(instead_of, _collect(project_id, wanted, should_stop))
     release()
     written = write_extractive(wanted.request, snapshot, lambda name, _done, _total: stage(name))
     stage("save_draft")
@@ -83,13 +88,32 @@ def _prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
 
 
 def _collect(project_id: int, wanted: Input, should_stop: Callable[[], bool]) -> SourceSnapshot:
-    snapshot = collect_snapshot(project_id, wanted.subject, wanted.request.language, wanted.page_ids)
-    if len(snapshot.pages) >= min(READ_FIRST, len(wanted.page_ids) or READ_FIRST):
+    return collect_sources(
+        project_id, wanted.subject, wanted.request.language, wanted.page_ids, should_stop=should_stop
+    )
+
+
+def collect_sources(
+    project_id: int,
+    subject: str,
+    language: str,
+    page_ids: Sequence[int] = (),
+    *,
+    should_stop: Callable[[], bool],
+) -> SourceSnapshot:
+    """Return the snapshot for a subject; where few pages were read yet, due ones are read first."""
+    snapshot = collect_snapshot(project_id, subject, language, page_ids)
+    if len(snapshot.pages) >= min(READ_FIRST, len(page_ids) or READ_FIRST):
         return snapshot
     release()
     if not read_due_pages(current_settings(), project_id, READ_FIRST, should_stop).read:
         return snapshot
-    return collect_snapshot(project_id, wanted.subject, wanted.request.language, wanted.page_ids)
+    return collect_snapshot(project_id, subject, language, page_ids)
+
+
+def _without(post_id: int | None, snapshot: SourceSnapshot) -> SourceSnapshot:
+    others = tuple(post for post in snapshot.existing_posts if post.id != post_id)
+    return replace(snapshot, existing_posts=others)
 
 
 def _texts(project_id: int, keyword_ids: Sequence[int]) -> list[str]:

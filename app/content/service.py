@@ -1,4 +1,4 @@
-"""Blog posts: list, read, edit, judge, and save what an engine wrote."""
+"""Blog posts: list, read, edit and judge."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from urllib.parse import urlsplit
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.content.artefacts import ExistingPost, QualityReport, Usage, WrittenPost
+from app.content.artefacts import ExistingPost, QualityReport
 from app.content.model import BlogPost
 from app.content.quality import PostText, QualityContext, check_post
 from app.content.quality_subject import Subject
+from app.content.saving import slug_taken, sources_changed
 from app.content.text import reading_minutes
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
@@ -79,7 +80,7 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     wanted = _cleaned(changes)
     if not str(wanted.get("title", post.title)).strip():
         raise invalid_field("/title", "Give the post a title.")
-    if "slug" in wanted and _slug_taken(post.project_id, wanted["slug"], post.id):
+    if "slug" in wanted and slug_taken(post.project_id, wanted["slug"], post.id):
         raise _taken()
     if wanted.get("keywords", post.keywords) != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
@@ -99,32 +100,6 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     post.word_count = int(report.metrics["words"])
     post.reading_minutes = reading_minutes(post.word_count)
     db.session.commit()
-    return post
-
-
-def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost:
-    """Write the draft that an engine made, under a slug that is free now; the caller commits."""
-    made = written.post
-    sources = [source.to_dict() for source in made.sources]
-    now = utc_now()
-    # One post at a time in a project, or two would find the same slug free.
-    db.session.execute(select(Project.id).where(Project.id == project_id).with_for_update())
-    post = BlogPost(
-        project_id=project_id, job_id=job_id, status="draft", title=made.title,
-        meta_title=made.meta_title, slug=_free_slug(project_id, made.slug), description=made.description,
-        primary_keyword=written.brief.primary_keyword or None, tags=list(made.tags),
-        keywords=_keywords(written), language=written.brief.language, content=made.markdown,
-        word_count=made.word_count, reading_minutes=made.reading_minutes, draft_kind=written.draft_kind,
-        engine=written.engine, sources=sources, source_hashes=_hashes([s["page_id"] for s in sources]),
-        trace=[entry.to_dict() for entry in made.trace], quality=written.quality.to_dict(),
-        generator=_generator(written.usage),
-        faq=[entry.to_dict() for entry in made.faq], json_ld=[dict(entry) for entry in made.json_ld],
-        outline=[section.to_dict() for section in written.outline.sections],
-        editor_notes=list(written.editor_notes), warnings=list(written.warnings),
-        created_at=now, updated_at=now,
-    )  # fmt: skip
-    db.session.add(post)
-    db.session.flush()
     return post
 
 
@@ -157,8 +132,8 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         live_page_urls=frozenset(live | own),
         known_page_urls=frozenset(known | own),
         source_urls=frozenset(source["url"] for source in post.sources),
-        slug_taken=_slug_taken(post.project_id, post.slug, post.id),
-        sources_changed=_hashes(source_ids) != post.source_hashes,
+        slug_taken=slug_taken(post.project_id, post.slug, post.id),
+        sources_changed=sources_changed(post),
         other_posts=_other_posts(post),
         given_text=" ".join([post.title, project.name, *(fact for fact in facts if fact)]),
         evidence=lambda: _evidence(source_ids),
@@ -191,15 +166,6 @@ def _evidence(page_ids: Sequence[int]) -> dict[int, str]:
     }
 
 
-def _hashes(page_ids: Sequence[int]) -> dict[str, Any]:
-    rows = db.session.execute(
-        select(PageContent.page_id, PageContent.content_hash)
-        .join(Page, Page.id == PageContent.page_id)
-        .where(PageContent.page_id.in_(page_ids), usable())
-    )
-    return {str(page_id): content_hash for page_id, content_hash in rows}
-
-
 def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:
     rows = db.session.execute(
         select(BlogPost.id, BlogPost.title, BlogPost.primary_keyword)
@@ -208,33 +174,6 @@ def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:
         .limit(1000)
     )
     return tuple(ExistingPost(row.id, row.title, row.primary_keyword) for row in rows)
-
-
-def _generator(usage: Usage) -> dict[str, Any]:
-    """Return who wrote a post and what that took, as the post shows it."""
-    told = usage.to_dict()
-    del told["calls"]
-    return told
-
-
-def _keywords(written: WrittenPost) -> list[str]:
-    wanted = [written.brief.primary_keyword, *written.brief.secondary]
-    return list(dict.fromkeys(keyword for keyword in wanted if keyword))
-
-
-def _free_slug(project_id: int, slug: str) -> str:
-    candidate, number = slug, 1
-    while _slug_taken(project_id, candidate):
-        number += 1
-        candidate = f"{slug[:75]}-{number}"
-    return candidate
-
-
-def _slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
-    statement = select(BlogPost.id).where(BlogPost.project_id == project_id, BlogPost.slug == slug)
-    if but is not None:
-        statement = statement.where(BlogPost.id != but)
-    return db.session.scalar(statement) is not None
 
 
 def _cleaned(changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 from sqlalchemy import select
 
 from app.content import pipeline
-from app.content.service import save_written
+from app.content.saving import save_written
 from app.failures import invalid_field
 from app.infra.db import db
 from app.keywords.model import Keyword

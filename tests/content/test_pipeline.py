@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.accounts.service import get_account
-from app.content import pipeline, service
+from app.content import pipeline, saving
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES, generate
@@ -157,7 +157,7 @@ def test_a_job_that_is_canceled_meanwhile_leaves_no_post(
     project_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job_id = submitted(project_id, {"topic": "beehive"})
-    save = service.save_written
+    save = saving.save_written
 
     def cancel_and_save(*arguments: Any) -> BlogPost:
         # On SQLite the saving transaction would hold off another connection's cancel.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.content import service
+from app.content import saving, service
 from app.content.artefacts import QualityCheck, SourceSnapshot, WrittenPost
 from app.content.engine import write_extractive
 from app.content.model import BlogPost
@@ -38,7 +38,7 @@ def written(project_id: int, **wanted: Any) -> WrittenPost:
 
 
 def saved(project_id: int, job_id: int, post: WrittenPost | None = None) -> BlogPost:
-    row = service.save_written(project_id, job_id, post or written(project_id))
+    row = saving.save_written(project_id, job_id, post or written(project_id))
     db.session.commit()
     return row
 

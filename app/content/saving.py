@@ -1,0 +1,103 @@
+"""What an engine wrote, as a row: a draft under a slug of its own, with the state of its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from app.content.artefacts import Usage, WrittenPost
+from app.content.model import BlogPost
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.pages.model import Page, PageContent
+from app.pages.usable import usable
+from app.projects.model import Project
+
+
+def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost:
+    """Write the draft that an engine made, under a slug that is free now; the caller commits."""
+    now = utc_now()
+    # One post at a time in a project, or two would find the same slug free.
+    db.session.execute(select(Project.id).where(Project.id == project_id).with_for_update())
+    post = BlogPost(
+        project_id=project_id, job_id=job_id, status="draft", slug=_free_slug(project_id, written.post.slug),
+        created_at=now, updated_at=now, **written_members(written),
+    )  # fmt: skip
+    db.session.add(post)
+    db.session.flush()
+    return post
+
+
+def written_members(written: WrittenPost) -> dict[str, Any]:
+    """Return the columns of WrittenText for what an engine made, its sources as they are now."""
+    made = written.post
+    sources = [source.to_dict() for source in made.sources]
+    return {
+        "title": made.title,
+        "meta_title": made.meta_title,
+        "description": made.description,
+        "primary_keyword": written.brief.primary_keyword or None,
+        "tags": list(made.tags),
+        "keywords": _keywords(written),
+        "language": written.brief.language,
+        "content": made.markdown,
+        "word_count": made.word_count,
+        "reading_minutes": made.reading_minutes,
+        "draft_kind": written.draft_kind,
+        "engine": written.engine,
+        "sources": sources,
+        "source_hashes": source_hashes([source["page_id"] for source in sources]),
+        "trace": [entry.to_dict() for entry in made.trace],
+        "quality": written.quality.to_dict(),
+        "generator": _generator(written.usage),
+        "faq": [entry.to_dict() for entry in made.faq],
+        "json_ld": [dict(entry) for entry in made.json_ld],
+        "outline": [section.to_dict() for section in written.outline.sections],
+        "editor_notes": list(written.editor_notes),
+        "warnings": list(written.warnings),
+    }
+
+
+def sources_changed(post: BlogPost) -> bool:
+    """Tell whether a source page reads differently, or may not be used any more, since the text was made."""
+    return source_hashes([source["page_id"] for source in post.sources]) != post.source_hashes
+
+
+def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:
+    """Return the content hash of each page that may be used now, by its id as text."""
+    rows = db.session.execute(
+        select(PageContent.page_id, PageContent.content_hash)
+        .join(Page, Page.id == PageContent.page_id)
+        .where(PageContent.page_id.in_(page_ids), usable())
+    )
+    return {str(page_id): content_hash for page_id, content_hash in rows}
+
+
+def slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
+    """Tell whether a post of the project, other than ``but``, has this slug."""
+    statement = select(BlogPost.id).where(BlogPost.project_id == project_id, BlogPost.slug == slug)
+    if but is not None:
+        statement = statement.where(BlogPost.id != but)
+    return db.session.scalar(statement) is not None
+
+
+def _generator(usage: Usage) -> dict[str, Any]:
+    """Return who wrote a post and what that took, as the post shows it."""
+    told = usage.to_dict()
+    del told["calls"]
+    return told
+
+
+def _keywords(written: WrittenPost) -> list[str]:
+    wanted = [written.brief.primary_keyword, *written.brief.secondary]
+    return list(dict.fromkeys(keyword for keyword in wanted if keyword))
+
+
+def _free_slug(project_id: int, slug: str) -> str:
+    candidate, number = slug, 1
+    while slug_taken(project_id, candidate):
+        number += 1
+        candidate = f"{slug[:75]}-{number}"
+    return candidate
