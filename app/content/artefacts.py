@@ -179,7 +179,8 @@ class SectionLink(Artefact):
 
 @dataclass(frozen=True)
 class SectionDraft(Artefact):
-    """A drafted section; ``heading_source`` is the evidence id of the heading block, if the site wrote it."""
+    """A drafted section; ``heading_source`` is the evidence id of the heading block, if the site wrote it,
+    else ``heading_origin`` says who did."""
 
     id: str
     heading: str
@@ -187,6 +188,7 @@ class SectionDraft(Artefact):
     paragraphs: tuple[Paragraph, ...]
     links: tuple[SectionLink, ...]
     level: int = 2
+    heading_origin: Origin = "input"
 
 
 @dataclass(frozen=True)
@@ -209,12 +211,16 @@ class PostSource(Artefact):
 
 @dataclass(frozen=True)
 class TraceEntry(Artefact):
-    """Where one sentence of the post comes from; page and block are None for template and input text."""
+    """Where one sentence of the post comes from; page and block are None for template and input text.
+
+    What a model wrote names in ``source_ids`` all the evidence it rests on; page and block are the first.
+    """
 
     sentence: str
     page_id: int | None
     block_id: str | None
     origin: Origin
+    source_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

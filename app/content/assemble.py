@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from app.content.artefacts import (
     AssembledPost,
@@ -13,6 +14,7 @@ from app.content.artefacts import (
     Paragraph,
     PostSource,
     SectionDraft,
+    Sentence,
     SourcePage,
     SourceSnapshot,
     TraceEntry,
@@ -20,12 +22,22 @@ from app.content.artefacts import (
 from app.content.json_ld import json_ld
 from app.content.markdown import escape, fenced, link
 from app.content.phrases import Phrases, phrases
+from app.content.placeholders import resolved, shown
 from app.content.render import render_html
 from app.content.sections import page_name
 from app.content.text import fold, reading_minutes, word_count
 from app.content.titles import make_description, make_outline_description, make_slug
+from app.content.tracing import entry_of, from_input, from_page, from_template, page_of
 
 _TAGS = 5
+
+
+@dataclass(frozen=True)
+class Opening:
+    """An introduction and a meta description of a writer's own; what is empty is made from templates."""
+
+    paragraphs: tuple[Paragraph, ...] = ()
+    description: Sentence | None = None
 
 
 class _Body:
@@ -43,7 +55,7 @@ class _Body:
             self.words += sum(word_count(entry.sentence) for entry in entries)
 
     def template(self, text: str) -> None:
-        self.add(escape(text), _template(text))
+        self.add(escape(text), from_template(text))
 
     def heading(self, level: int, entry: TraceEntry) -> None:
         self.add(f"{'#' * level} {escape(entry.sentence)}", entry)
@@ -59,17 +71,24 @@ def assemble(
     sections: Sequence[SectionDraft],
     faq: Sequence[SectionDraft],
     snapshot: SourceSnapshot,
+    opening: Opening | None = None,
 ) -> AssembledPost:
-    """Return the finished post; without sections it is an outline that states nothing about the world."""
+    """Return the finished post; without sections it is an outline that states nothing about the world.
+
+    ``opening`` takes the place of the introduction and the description that are made here without a model.
+    """
     pages = {page.page_id: page for page in snapshot.pages}
     table = phrases(brief.language)
     body = _Body()
     if sections:
-        _write_article(body, brief, sections, faq if table else (), pages, table, snapshot)
+        _write_article(body, brief, sections, faq if table else (), pages, table, snapshot, opening)
     else:
         _write_outline(body, brief, pages, table, snapshot)
     drafts = (*sections, *(faq if table else ()))
-    description, described = _description(brief, drafts, snapshot)
+    if opening and opening.description:
+        description, described = opening.description.text, entry_of(opening.description)
+    else:
+        description, described = _description(brief, drafts, snapshot)
     entries = _faq_entries(faq) if table and sections else ()
     sources = _sources(drafts, pages)
     tags = (brief.primary_keyword, *brief.secondary)[:_TAGS]
@@ -108,13 +127,16 @@ def _write_article(
     pages: dict[int, SourcePage],
     table: Phrases | None,
     snapshot: SourceSnapshot,
+    opening: Opening | None,
 ) -> None:
-    if table:
+    if opening and opening.paragraphs:
+        _write_paragraphs(body, opening.paragraphs, pages)
+    elif table:
         body.template(table.intro.format(project=snapshot.project_name, topic=_named(brief)))
     for draft in sections:
         _write_section(body, draft, draft.level, pages, table)
     if faq and table:
-        body.heading(2, _template(table.faq_heading))
+        body.heading(2, from_template(table.faq_heading))
         for draft in faq:
             _write_section(body, draft, 3, pages, table)
 
@@ -122,27 +144,41 @@ def _write_article(
 def _write_section(
     body: _Body, draft: SectionDraft, level: int, pages: dict[int, SourcePage], table: Phrases | None
 ) -> None:
-    source = draft.heading_source
-    body.heading(level, _traced(draft.heading, source) if source else _given(draft.heading))
-    for paragraph in draft.paragraphs:
-        entries = [_traced(s.text, s.source_ids[0]) for s in paragraph.sentences]
-        body.add(_paragraph_markdown(paragraph), *entries, to_read=paragraph.kind != "code")
+    source, heading = draft.heading_source, TraceEntry(draft.heading, None, None, draft.heading_origin)
+    body.heading(level, from_page(draft.heading, source) if source else heading)
+    _write_paragraphs(body, draft.paragraphs, pages)
     for section_link in draft.links:
         anchor, url = section_link.anchor, pages[section_link.page_id].url
         line = table.source if table else "{page}"
         before, _, after = line.partition("{page}")
-        body.add(f"{escape(before)}{link(anchor, url)}{escape(after)}", _template(line.format(page=anchor)))
+        body.add(
+            f"{escape(before)}{link(anchor, url)}{escape(after)}", from_template(line.format(page=anchor))
+        )
 
 
-def _paragraph_markdown(paragraph: Paragraph) -> str:
+def _write_paragraphs(body: _Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
+    for paragraph in paragraphs:
+        entries = [entry_of(sentence) for sentence in paragraph.sentences]
+        body.add(_paragraph_markdown(paragraph, pages), *entries, to_read=paragraph.kind != "code")
+
+
+def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> str:
     if paragraph.kind == "code":
         return fenced(paragraph.sentences[0].text)
+    lines = [_line(sentence, pages) for sentence in paragraph.sentences]
     if paragraph.kind == "ul":
-        return "\n".join(f"- {escape(item.text)}" for item in paragraph.sentences)
+        return "\n".join(f"- {line}" for line in lines)
     if paragraph.kind == "ol":
-        return "\n".join(f"{n}. {escape(item.text)}" for n, item in enumerate(paragraph.sentences, 1))
-    text = escape(" ".join(sentence.text for sentence in paragraph.sentences))
+        return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
+    text = " ".join(lines)
     return f"> {text}" if paragraph.kind == "quote" else text
+
+
+def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
+    """Return a sentence as Markdown; a page's own words never become a link."""
+    if sentence.origin != "model":
+        return escape(sentence.text)
+    return resolved(sentence.text, {page_id: page.url for page_id, page in pages.items()})
 
 
 def _write_outline(
@@ -151,24 +187,24 @@ def _write_outline(
     """Write questions, keywords and pages to link: nothing here states anything about the world."""
     if table:
         body.template(table.outline_intro.format(project=snapshot.project_name, topic=_named(brief)))
-        body.heading(2, _template(table.questions_heading))
+        body.heading(2, from_template(table.questions_heading))
     questions = [line.format(topic=_as_written(brief)) for line in table.questions] if table else []
     _write_list(body, (*brief.questions, *questions))
     if table:
-        body.heading(2, _template(table.keywords_heading))
+        body.heading(2, from_template(table.keywords_heading))
     _write_list(body, (brief.primary_keyword, *brief.secondary))
     if brief.link_candidates:
         if table:
-            body.heading(2, _template(table.pages_heading))
+            body.heading(2, from_template(table.pages_heading))
         linked = [pages[candidate.page_id] for candidate in brief.link_candidates]
         lines = "\n".join(f"- {link(page_name(page), page.url)}" for page in linked)
-        body.add(lines, *(_given(page_name(page)) for page in linked))
+        body.add(lines, *(from_input(page_name(page)) for page in linked))
 
 
 def _write_list(body: _Body, items: Sequence[str]) -> None:
     unique = tuple(dict.fromkeys(items))
     if unique:
-        body.add("\n".join(f"- {escape(item)}" for item in unique), *map(_given, unique))
+        body.add("\n".join(f"- {escape(item)}" for item in unique), *map(from_input, unique))
 
 
 def _named(brief: Brief) -> str:
@@ -205,12 +241,12 @@ def _description(
         text = make_outline_description(brief.topic, project, language)
     else:
         text = make_description(brief.topic, project, len(drafts), language, list(quotes))
-    return text, _traced(text, quotes[text]) if text in quotes else _template(text)
+    return text, from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 
 def _faq_entries(faq: Sequence[SectionDraft]) -> tuple[FaqEntry, ...]:
     return tuple(
-        FaqEntry(draft.heading, " ".join(fold(s.text) for p in draft.paragraphs for s in p.sentences))
+        FaqEntry(draft.heading, " ".join(fold(shown(s.text)) for p in draft.paragraphs for s in p.sentences))
         for draft in faq
     )
 
@@ -218,20 +254,9 @@ def _faq_entries(faq: Sequence[SectionDraft]) -> tuple[FaqEntry, ...]:
 def _sources(drafts: Sequence[SectionDraft], pages: dict[int, SourcePage]) -> tuple[PostSource, ...]:
     used: dict[int, list[str]] = {}
     for draft in drafts:
-        for section_link in draft.links:
-            used.setdefault(section_link.page_id, []).append(draft.heading)
+        cited = (source for p in draft.paragraphs for s in p.sentences for source in s.source_ids)
+        linked = [section_link.page_id for section_link in draft.links]
+        for page_id in dict.fromkeys([*linked, *(page_of(source) for source in cited)]):
+            if page_id in pages:
+                used.setdefault(page_id, []).append(draft.heading)
     return tuple(PostSource(i, pages[i].url, page_name(pages[i]), tuple(for_)) for i, for_ in used.items())
-
-
-def _template(text: str) -> TraceEntry:
-    return TraceEntry(text, None, None, "template")
-
-
-def _given(text: str) -> TraceEntry:
-    """Trace what the caller or the project gave: keywords, questions, page names."""
-    return TraceEntry(text, None, None, "input")
-
-
-def _traced(text: str, source: str) -> TraceEntry:
-    page_id, _, block_id = source.partition(":")
-    return TraceEntry(text, int(page_id), block_id, "source")

@@ -5,7 +5,7 @@ A new check is one small function in the file of its subject and one line in tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -46,8 +46,18 @@ def check_post(post: PostText, context: QualityContext) -> QualityReport:
     return QualityReport(_decision(checks), _score(checks), checks, metrics)
 
 
-def check_written_post(post: AssembledPost, brief: Brief, snapshot: SourceSnapshot) -> QualityReport:
-    """Return the report of a post the extractive engine just wrote, judged against its own snapshot."""
+def check_written_post(
+    post: AssembledPost,
+    brief: Brief,
+    snapshot: SourceSnapshot,
+    *,
+    engine: str = "extractive",
+    given: Sequence[str] = (),
+) -> QualityReport:
+    """Return the report of a post an engine just wrote, judged against its own snapshot.
+
+    ``given`` are facts of the caller's own: they need no evidence.
+    """
     sources = {source.page_id for source in post.sources}
     urls = frozenset(page.url for page in snapshot.pages)
     context = QualityContext(
@@ -57,7 +67,7 @@ def check_written_post(post: AssembledPost, brief: Brief, snapshot: SourceSnapsh
         source_urls=frozenset(source.url for source in post.sources),
         slug_taken=post.slug in snapshot.taken_slugs,
         other_posts=snapshot.existing_posts,
-        given_text=_given(brief, snapshot),
+        given_text=" ".join([_given(brief, snapshot), *given]),
         evidence=lambda: {
             page.page_id: "\n".join([page.title or "", *(block.text for block in page.blocks)])
             for page in snapshot.pages
@@ -74,7 +84,7 @@ def check_written_post(post: AssembledPost, brief: Brief, snapshot: SourceSnapsh
         primary_keyword=brief.primary_keyword,
         language=brief.language,
         draft_kind=brief.draft_kind,
-        engine="extractive",
+        engine=engine,
     )
     return check_post(text, context)
 

@@ -9,13 +9,11 @@ from app.failures import Failure
 
 MAX_ATTEMPTS: Final = 3
 
-# A failure that may be over a moment later. Others need a person, or would fail the same way again.
+# A failure that may be over a moment later. Others need a person, or would fail the same way again. A text
+# provider has been tried again within the attempt by then, and another one would pay for all of it anew.
 TRANSIENT: Final = frozenset(
     {
         "EXECUTION_FAILED",
-        "PROVIDER_FAILED",
-        "PROVIDER_RATE_LIMITED",
-        "PROVIDER_TIMEOUT",
         "SERVICE_UNAVAILABLE",
         "WORKER_LOST",
     }

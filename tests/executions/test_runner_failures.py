@@ -45,16 +45,16 @@ def failing(taken: Claim, code: str, transient: bool = False) -> None:
 
 def test_a_transient_failure_goes_back_to_the_queue_for_a_while(garden: Garden) -> None:
     taken = garden.claimed()
-    failing(taken, "PROVIDER_TIMEOUT")
+    failing(taken, "SERVICE_UNAVAILABLE")
     job = job_of(taken.job_id)
     assert (job.status, job.rung_at, job.lease_until) == ("queued", None, None)
     assert 0.9 < (job.available_at - job.updated_at).total_seconds() < 2.1
     assert job.failure is not None
-    assert job.failure["code"] == "PROVIDER_TIMEOUT"
+    assert job.failure["code"] == "SERVICE_UNAVAILABLE"
     line = history(taken.job_id)[-1]
     assert (line.event, line.status) == ("JOB_REQUEUED", "queued")
     assert line.details is not None
-    assert (line.details["reason"], line.details["attempt"]) == ("PROVIDER_TIMEOUT", 1)
+    assert (line.details["reason"], line.details["attempt"]) == ("SERVICE_UNAVAILABLE", 1)
     db.session.rollback()
     assert runner.take(taken.job_id) is None
 
@@ -63,7 +63,7 @@ def test_the_third_attempt_is_the_last(garden: Garden) -> None:
     taken = garden.claimed()
     for attempt in (1, 2, 3):
         assert taken.attempt == attempt
-        failing(taken, "PROVIDER_FAILED")
+        failing(taken, "EXECUTION_FAILED")
         if attempt < 3:
             change(taken.job_id, available_at=ago(0.1))
             taken = claim(taken.job_id)
@@ -79,11 +79,11 @@ def test_the_third_attempt_is_the_last(garden: Garden) -> None:
 
 def test_a_success_clears_the_failure_of_an_earlier_attempt(garden: Garden) -> None:
     taken = garden.claimed()
-    failing(taken, "PROVIDER_FAILED")
+    failing(taken, "EXECUTION_FAILED")
     change(taken.job_id, available_at=ago(0.1))
     settle(claim(taken.job_id))
     assert (job_of(taken.job_id).status, job_of(taken.job_id).failure) == ("succeeded", None)
-    assert any((row.details or {}).get("reason") == "PROVIDER_FAILED" for row in history(taken.job_id))
+    assert any((row.details or {}).get("reason") == "EXECUTION_FAILED" for row in history(taken.job_id))
 
 
 def test_an_operation_says_itself_that_another_attempt_may_help(garden: Garden) -> None:
@@ -140,7 +140,8 @@ def perform_with(garden: Garden, error: Exception) -> ExecutionJob:
         (RuntimeError("secret"), "queued", "EXECUTION_FAILED"),
         (JobTimeoutException(), "failed", "JOB_TIMEOUT"),
         (ServiceFailure("PROVIDER_AUTH"), "failed", "PROVIDER_AUTH"),
-        (ServiceFailure("PROVIDER_RATE_LIMITED"), "queued", "PROVIDER_RATE_LIMITED"),
+        (ServiceFailure("PROVIDER_FAILED"), "failed", "PROVIDER_FAILED"),
+        (ServiceFailure("SERVICE_UNAVAILABLE"), "queued", "SERVICE_UNAVAILABLE"),
         (OperationFailed(failure("SITEMAP_UNREACHABLE"), transient=True), "queued", "SITEMAP_UNREACHABLE"),
     ],
 )

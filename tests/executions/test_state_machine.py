@@ -33,7 +33,7 @@ from tests.support.job_model import UNDERWAY, Job, JobModel, blind_to_keys_once,
 
 PICK = st.integers(0, 7)
 ACTS = st.sampled_from(
-    ["finish", "finish", "renew", "progress", "finish half", "PROVIDER_TIMEOUT", "JOB_TIMEOUT"]
+    ["finish", "finish", "renew", "progress", "finish half", "SERVICE_UNAVAILABLE", "JOB_TIMEOUT"]
 )
 KEYS = st.sampled_from("abcdef")
 PUBLISHERS = st.sampled_from([9001, 9002])

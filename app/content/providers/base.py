@@ -16,12 +16,13 @@ class Message(TypedDict):
 
 @dataclass(frozen=True)
 class Completion:
-    """A model's answer; token counts are None when the provider does not tell them."""
+    """A model's answer; token counts and the cost in US dollars are None when the provider tells none."""
 
     text: str
     prompt_tokens: int | None
     completion_tokens: int | None
     model: str
+    cost_usd: float | None = None
 
 
 class TextProvider(Protocol):
@@ -30,6 +31,10 @@ class TextProvider(Protocol):
     @property
     def name(self) -> str:
         """The provider's name as the post's generator shows it."""
+
+    @property
+    def model(self) -> str:
+        """The model that is asked for."""
 
     def complete(
         self,
@@ -45,7 +50,8 @@ class TextProvider(Protocol):
         ``time.monotonic()``, in seconds; ``should_stop`` is asked at least every two seconds.
 
         Raises ServiceFailure: PROVIDER_AUTH, PROVIDER_REJECTED (``details.reason`` is ``context_length`` when
-        the messages are too long), PROVIDER_FAILED, PROVIDER_RATE_LIMITED (``details.retry_after_seconds``),
-        PROVIDER_CREDIT_EXHAUSTED, PROVIDER_TIMEOUT, CONTENT_REJECTED, and CANCELED when told to stop. No
-        failure holds a key or any part of a prompt.
+        the messages are too long), PROVIDER_FAILED and PROVIDER_RATE_LIMITED (with
+        ``details.retry_after_seconds`` when the provider names a time), PROVIDER_CREDIT_EXHAUSTED,
+        PROVIDER_TIMEOUT, CONTENT_REJECTED, and CANCELED when told to stop. No failure holds a key or any part
+        of a prompt.
         """

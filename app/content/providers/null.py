@@ -13,6 +13,7 @@ class NullProvider:
     """Stands where no provider is configured; every call fails and says how to mend it."""
 
     name = "none"
+    model = "none"
 
     def complete(
         self,

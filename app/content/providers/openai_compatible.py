@@ -7,11 +7,14 @@ stream and the caller watches the deadline and the stop signal. The SDK's own re
 from __future__ import annotations
 
 import json
+import logging
+import math
 import re
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final
@@ -21,6 +24,7 @@ import openai
 
 from app.content.providers.base import Completion, Message
 from app.failures import ServiceFailure
+from app.infra.retry_after import retry_after_seconds
 
 _POLL_SECONDS: Final = 0.5
 _REFUSED_PARAMETERS: Final = frozenset({400, 422})
@@ -33,6 +37,12 @@ _CONTEXT_WORDS: Final = re.compile(
 _FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
 _OPENED: Final = (".connect_tcp.complete", ".start_tls.complete")
 _END: Final = object()
+_LONGEST_ANSWER: Final = 100_000
+"""Characters after which an answer is left: the longest post has a fifth of that."""
+
+# At DEBUG they write down whole requests, prompts included.
+for _chatty in ("openai", "httpx", "httpcore"):
+    logging.getLogger(_chatty).setLevel(logging.WARNING)
 
 
 class OpenAICompatibleProvider:
@@ -47,6 +57,11 @@ class OpenAICompatibleProvider:
     def name(self) -> str:
         """The host asked."""
         return urlsplit(self._base_url).hostname or "openai" if self._base_url else "openai"
+
+    @property
+    def model(self) -> str:
+        """The model that is asked for."""
+        return self._model
 
     def complete(
         self,
@@ -67,9 +82,11 @@ class OpenAICompatibleProvider:
                 raise self._status_failure(error) from None
             except openai.APITimeoutError:
                 raise self._failure("PROVIDER_TIMEOUT") from None
-            except (openai.OpenAIError, ValueError, AttributeError, TypeError):
+            except (openai.OpenAIError, _StreamBroke):
+                raise self._failure("PROVIDER_FAILED", reason="connection") from None
+            except (ValueError, AttributeError, TypeError):
                 # The SDK does not check the shape of a chunk: a broken one lacks attributes.
-                raise self._failure("PROVIDER_FAILED") from None
+                raise self._failure("PROVIDER_FAILED", reason="broken_output") from None
             return completion if schema is None else self._as_json(completion)
         raise AssertionError("the ladder has a last step")
 
@@ -117,11 +134,15 @@ class OpenAICompatibleProvider:
 
     def _collect(self, chunks: Iterator[Any]) -> Completion:
         parts: list[str] = []
+        length = 0
         finish, refused, model, usage = None, False, self._model, None
         for chunk in chunks:
             model, usage = chunk.model or model, chunk.usage or usage
             for choice in chunk.choices or ():
                 parts.append(choice.delta.content or "")
+                length += len(parts[-1])
+                if length > _LONGEST_ANSWER:
+                    raise self._failure("PROVIDER_FAILED", reason="too_long")
                 refused = refused or bool(getattr(choice.delta, "refusal", None))
                 finish = choice.finish_reason or finish
         if refused or finish == "content_filter":
@@ -136,6 +157,7 @@ class OpenAICompatibleProvider:
             prompt_tokens=usage.prompt_tokens if usage else None,
             completion_tokens=usage.completion_tokens if usage else None,
             model=model,
+            cost_usd=_cost(usage),
         )
 
     def _as_json(self, completion: Completion) -> Completion:
@@ -145,7 +167,7 @@ class OpenAICompatibleProvider:
             json.loads(text)
         except ValueError:
             raise self._failure("PROVIDER_FAILED", reason="broken_output") from None
-        return Completion(text, completion.prompt_tokens, completion.completion_tokens, completion.model)
+        return replace(completion, text=text)
 
     def _status_failure(self, error: openai.APIStatusError) -> ServiceFailure:
         status = error.status_code
@@ -156,16 +178,19 @@ class OpenAICompatibleProvider:
         if status == 402 or (status == 429 and (error.code in _CREDIT_CODES or error.type in _CREDIT_CODES)):
             return self._failure("PROVIDER_CREDIT_EXHAUSTED", http_status=status)
         if status == 429:
-            wait = _retry_after(error.response.headers.get("retry-after"))
-            return self._failure("PROVIDER_RATE_LIMITED", http_status=status, retry_after_seconds=wait)
+            return self._failure("PROVIDER_RATE_LIMITED", http_status=status, **_wait(error))
         if status >= 500:
-            return self._failure("PROVIDER_FAILED", http_status=status)
+            return self._failure("PROVIDER_FAILED", http_status=status, **_wait(error))
         if _is_context_length(error):
             return self._failure("PROVIDER_REJECTED", http_status=status, reason="context_length")
         return self._failure("PROVIDER_REJECTED", http_status=status)
 
     def _failure(self, code: str, **details: Any) -> ServiceFailure:
         return ServiceFailure(code, details={"provider": self.name, "model": self._model, **details})
+
+
+class _StreamBroke(Exception):
+    """The connection ended amid an answer."""
 
 
 class _Line:
@@ -200,8 +225,11 @@ def _pump(client: openai.OpenAI, request: Mapping[str, Any], events: SimpleQueue
         for chunk in create(**request):
             events.put(chunk)
         events.put(_END)
-    except Exception as error:
+    except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
         events.put(error)
+    except Exception:
+        # A connection that ends amid the answer: the SDK lets the errors of its HTTP client through.
+        events.put(_StreamBroke())
 
 
 def _ladder(schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
@@ -227,6 +255,13 @@ def _is_context_length(error: openai.APIStatusError) -> bool:
     return error.code in _CONTEXT_CODES or bool(_CONTEXT_WORDS.search(error.message))
 
 
-def _retry_after(header: str | None) -> int | None:
-    """Return the seconds of a Retry-After header; a date or nonsense gives None."""
-    return int(header) if header and header.strip().isdecimal() else None
+def _wait(error: openai.APIStatusError) -> dict[str, int]:
+    """Return the whole seconds that the provider asks to wait, if it does."""
+    seconds = retry_after_seconds({name.lower(): value for name, value in error.response.headers.items()})
+    return {} if seconds is None else {"retry_after_seconds": math.ceil(seconds)}
+
+
+def _cost(usage: Any) -> float | None:
+    """Return what an answer cost in US dollars, as OpenRouter tells it."""
+    told = getattr(usage, "cost", None)
+    return float(told) if isinstance(told, int | float) and told >= 0 else None

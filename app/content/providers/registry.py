@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Final
+
 from app.content.providers.base import TextProvider
 from app.content.providers.null import NullProvider
-from app.content.providers.openai_compatible import OpenAICompatibleProvider
+
+OPENAI_COMPATIBLE: Final = "app.content.providers.openai_compatible"
+"""Imported by its name when a provider is asked for: its SDK takes a second, and web processes never ask."""
 
 
 def is_configured(base_url: str | None, api_key: str | None, model: str | None) -> bool:
@@ -16,4 +21,7 @@ def provider_for(base_url: str | None, api_key: str | None, model: str | None) -
     """Return the provider for LLM_BASE_URL, LLM_API_KEY and LLM_MODEL, the null one when they name none."""
     if not is_configured(base_url, api_key, model):
         return NullProvider()
-    return OpenAICompatibleProvider(base_url=base_url, api_key=api_key, model=model or "")
+    made: TextProvider = import_module(OPENAI_COMPATIBLE).OpenAICompatibleProvider(
+        base_url=base_url, api_key=api_key, model=model
+    )
+    return made

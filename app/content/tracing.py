@@ -1,0 +1,43 @@
+"""The trace of a post: for each sentence shown, where it is from. Pure."""
+
+from __future__ import annotations
+
+from app.content.artefacts import Sentence, TraceEntry
+from app.content.placeholders import shown
+
+
+def page_of(source: str) -> int:
+    """Return the page of an evidence id; 0 for the id of something that the caller or the project gave."""
+    page_id = source.partition(":")[0]
+    return int(page_id) if page_id.isdecimal() else 0
+
+
+def entry_of(sentence: Sentence) -> TraceEntry:
+    """Trace a drafted sentence to the first page it rests on, if there is one."""
+    if sentence.origin == "source":
+        return from_page(sentence.text, sentence.source_ids[0])
+    first = next((source for source in sentence.source_ids if page_of(source)), None)
+    traced = from_page(sentence.text, first) if first else None
+    return TraceEntry(
+        sentence=shown(sentence.text),
+        page_id=traced.page_id if traced else None,
+        block_id=traced.block_id if traced else None,
+        origin=sentence.origin,
+        source_ids=sentence.source_ids,
+    )
+
+
+def from_template(text: str) -> TraceEntry:
+    """Trace one of the fixed lines."""
+    return TraceEntry(text, None, None, "template")
+
+
+def from_input(text: str) -> TraceEntry:
+    """Trace what the caller or the project gave: keywords, questions, page names."""
+    return TraceEntry(text, None, None, "input")
+
+
+def from_page(text: str, source: str) -> TraceEntry:
+    """Trace a page's own words to the block that holds them."""
+    page_id, _, block_id = source.partition(":")
+    return TraceEntry(text, int(page_id), block_id, "source")
