@@ -278,7 +278,10 @@ class Usage(Artefact):
 
 @dataclass(frozen=True)
 class WrittenPost(Artefact):
-    """What an engine hands back: the post, how it came about, and what to know about it."""
+    """What an engine hands back: the post, how it came about, and what to know about it.
+
+    ``request`` is what was asked for, defaults filled; the pipeline adds it, whoever wrote the post.
+    """
 
     post: AssembledPost
     brief: Brief
@@ -289,3 +292,4 @@ class WrittenPost(Artefact):
     warnings: tuple[str, ...]
     editor_notes: tuple[str, ...] = ()
     usage: Usage = Usage()
+    request: Mapping[str, Any] = field(default_factory=dict)

@@ -13,7 +13,10 @@ from app.infra.db import Base, BigId
 
 
 class WrittenText:
-    """What an engine writes: the columns that a post and a proposal for it have in common."""
+    """What an engine writes: the columns that a post and a proposal for it have in common.
+
+    ``request`` is what was asked for, defaults filled: the quality gate asks it what the caller gave.
+    """
 
     title: Mapped[str] = mapped_column(String(200))
     meta_title: Mapped[str] = mapped_column(String(200), default="")
@@ -37,6 +40,7 @@ class WrittenText:
     outline: Mapped[list[Any]] = mapped_column(default=list)
     editor_notes: Mapped[list[Any]] = mapped_column(default=list)
     warnings: Mapped[list[Any]] = mapped_column(default=list)
+    request: Mapped[dict[str, Any]] = mapped_column(default=dict)
 
 
 class BlogPost(WrittenText, Base):

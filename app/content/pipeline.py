@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
-
-from sqlalchemy import ColumnElement, exists, func, select
 
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.engine import STAGES, write_extractive
-from app.content.model import BlogPost
-from app.content.request import GenerationRequest
+from app.content.preparing import Input, prepare
 from app.content.snapshot import collect_snapshot
-from app.infra.db import db, release
+from app.infra.db import release
 from app.infra.settings import current_settings
-from app.keywords.model import Keyword
 from app.pages.reading import read_due_pages
-from app.projects.model import Project
 
 READ_FIRST: Final = 20
 """With fewer pages read than this, due ones are read before a post is written: a new project has sources."""
@@ -25,20 +20,6 @@ READ_FIRST: Final = 20
 ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
 
 Tell = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True)
-class Input:
-    """The request as the engine takes it, and the pages it is confined to."""
-
-    request: GenerationRequest
-    page_ids: tuple[int, ...]
-
-    @property
-    def subject(self) -> str:
-        """The words by which sources are chosen."""
-        asked = (self.request.topic or "", self.request.title or "", *self.request.keywords)
-        return " ".join(filter(None, asked))
 
 
 def generate(
@@ -59,32 +40,13 @@ def generate(
         tell(name, ALL_STAGES.index(name), len(ALL_STAGES))
 
     stage("prepare_input")
-    wanted = _prepare(project_id, payload)
+    wanted = prepare(project_id, payload)
     stage("collect_sources")
     snapshot = _without(instead_of, _collect(project_id, wanted, should_stop))
     release()
     written = write_extractive(wanted.request, snapshot, lambda name, _done, _total: stage(name))
     stage("save_draft")
-    return written
-
-
-def _prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
-    project = db.session.get_one(Project, project_id)
-    keywords = [
-        *_texts(project_id, payload.get("keyword_ids") or ()),
-        *(payload.get("keywords") or ()),
-    ]
-    topic, title = payload.get("topic"), payload.get("title")
-    if not (keywords or topic or title):
-        keywords = _next_keyword(project_id)
-    request = GenerationRequest(
-        topic=topic,
-        title=title,
-        keywords=tuple(dict.fromkeys(keywords)),
-        target_words=payload.get("target_words") or 900,
-        language=project.language or "en",
-    )
-    return Input(request, tuple(payload.get("page_ids") or ()))
+    return replace(written, request=wanted.request.to_dict())
 
 
 def _collect(project_id: int, wanted: Input, should_stop: Callable[[], bool]) -> SourceSnapshot:
@@ -114,34 +76,3 @@ def collect_sources(
 def _without(post_id: int | None, snapshot: SourceSnapshot) -> SourceSnapshot:
     others = tuple(post for post in snapshot.existing_posts if post.id != post_id)
     return replace(snapshot, existing_posts=others)
-
-
-def _texts(project_id: int, keyword_ids: Sequence[int]) -> list[str]:
-    rows = db.session.execute(
-        select(Keyword.id, Keyword.keyword_text).where(
-            Keyword.project_id == project_id, Keyword.id.in_(keyword_ids)
-        )
-    )
-    found = {row.id: row.keyword_text for row in rows}
-    return [found[keyword_id] for keyword_id in keyword_ids if keyword_id in found]
-
-
-def _has_post() -> ColumnElement[bool]:
-    # The count of posts is brought up to date some seconds after a post was saved.
-    return exists(
-        select(BlogPost.id).where(
-            BlogPost.project_id == Keyword.project_id,
-            func.lower(BlogPost.primary_keyword) == Keyword.keyword_text,
-        )
-    )
-
-
-def _next_keyword(project_id: int) -> list[str]:
-    """Return the oldest keyword in use that no post has, if there is one."""
-    text = db.session.scalar(
-        select(Keyword.keyword_text)
-        .where(Keyword.project_id == project_id, Keyword.in_use, Keyword.covered_posts == 0, ~_has_post())
-        .order_by(Keyword.id)
-        .limit(1)
-    )
-    return [text] if text else []

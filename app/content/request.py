@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Final, Literal, get_args
 
 from app.content.artefacts import Artefact, DraftKind
 
 PostType = Literal["auto", "guide", "how_to", "list", "comparison", "faq", "hub"]
+POST_TYPES: Final[tuple[str, ...]] = get_args(PostType)
+
+LENGTHS: Final = {"short": 500, "medium": 900, "long": 1600}
+FEWEST_WORDS: Final = 200
+MOST_WORDS: Final = 3000
+
+_LINKS_BY_WORDS: Final = ((700, 2), (1300, 3))
+_LINKS_OF_LONG: Final = 4
 
 
 @dataclass(frozen=True)
@@ -41,13 +50,14 @@ class GenerationRequest(Artefact):
     """The validated input of one generation, defaults filled; ``target_words`` counts Unicode words.
 
     ``key_points`` are facts the caller vouches for. ``fewest_links`` and ``most_links`` bound the internal
-    links; None leaves the lower bound to the length.
+    links; None leaves the lower bound to the length. ``from_project`` names the members that the caller left
+    out and the project filled.
     """
 
     topic: str | None = None
     title: str | None = None
     keywords: tuple[str, ...] = ()
-    target_words: int = 900
+    target_words: int = LENGTHS["medium"]
     language: str = "en"
     post_type: PostType = "auto"
     audience: str | None = None
@@ -63,3 +73,32 @@ class GenerationRequest(Artefact):
     slug: str | None = None
     required_page_ids: tuple[int, ...] = ()
     minimum_kind: DraftKind = "outline"
+    from_project: tuple[str, ...] = ()
+
+    @property
+    def least_links(self) -> int:
+        """How many pages of the project the text should link: as asked, else 2, 3 or 4 by its length."""
+        if self.fewest_links is not None:
+            return self.fewest_links
+        by_length = next((links for words, links in _LINKS_BY_WORDS if self.target_words < words), None)
+        return min(self.most_links, by_length or _LINKS_OF_LONG)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a post needs no evidence for, because its caller said it, and what it must not say."""
+
+    text: str = ""
+    links: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+
+
+def given_by(request: Mapping[str, Any]) -> Given:
+    """Return what the quality gate has to know of a request, in the form in which a post keeps it."""
+    closing = request.get("call_to_action")
+    told = [*(request.get("key_points") or ()), *([closing["text"]] if closing else [])]
+    return Given(
+        text="\n".join(told),
+        links=(closing["url"],) if closing else (),
+        avoid=tuple(request.get("avoid") or ()),
+    )

@@ -57,6 +57,7 @@ def written_members(written: WrittenPost) -> dict[str, Any]:
         "outline": [section.to_dict() for section in written.outline.sections],
         "editor_notes": list(written.editor_notes),
         "warnings": list(written.warnings),
+        "request": dict(written.request),
     }
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
+from app.infra.urls import MAX_URL, InvalidUrl, normalise
+
 
 class Text(fields.String):
     """A string of ``least`` to ``most`` characters after trimming; NUL and lone surrogates are refused."""
@@ -18,6 +20,28 @@ class Text(fields.String):
         if text is None or "\x00" in text:
             raise ValidationError("Leave out NUL characters.")
         return text.strip()
+
+
+class Line(Text):
+    """A text of one line: line breaks and runs of white space become one blank."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
+
+
+class WebAddress(fields.String):
+    """An absolute http or https address, kept as it is written."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validate=validate.Length(1, MAX_URL), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            normalise(text or "")
+        except InvalidUrl as error:
+            raise ValidationError(f"Not a usable http or https address: {error.reason}.") from None
+        return str(text).strip()
 
 
 class Boolean(fields.Boolean):

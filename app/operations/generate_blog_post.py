@@ -2,45 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from marshmallow import Schema, fields, validate
 from sqlalchemy import select
 
 from app.content import pipeline
-from app.content.saving import save_written
-from app.failures import invalid_field
+from app.content.saving import save_written, slug_taken
+from app.failures import ServiceFailure
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.operations.base import Operation, Outcome, Payload, Run
-from app.operations.fields import Text, ids
+from app.operations.generation_input import GenerateBlogPostInput
 from app.pages.model import Page
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
 
-class GenerateBlogPostInput(Schema):
-    """What a generation may be told; nothing at all works too."""
-
-    topic = Text(3, 200, metadata={"description": "What the post is about."})
-    title = Text(1, 150, metadata={"description": "The title, used as it is."})
-    keywords = fields.List(
-        Text(1, 80, allow_none=False), allow_none=True, validate=validate.Length(max=10),
-        metadata={"description": "Search phrases; the first is the primary one."},
-    )  # fmt: skip
-    keyword_ids = ids(10, "Keywords of the project; the first is the primary one.")
-    page_ids = ids(50, "Pages of the project that the post may use; all live pages when left out.")
-    target_words = fields.Integer(
-        strict=True, allow_none=True, validate=validate.Range(200, 3000),
-        metadata={"description": "How long the post should be, in words; 900 when left out."},
-    )  # fmt: skip
-
-
 def admit(project: Project, payload: Payload) -> None:
-    """Refuse keywords and pages that are not the project's, naming the field."""
-    _own(project, payload, "keyword_ids", Keyword)
-    _own(project, payload, "page_ids", Page)
+    """Refuse keywords and pages that are not the project's, and a slug that is taken, naming each field."""
+    wrong = [
+        *_foreign(project, payload, "keyword_ids", Keyword),
+        *_foreign(project, payload, "page_ids", Page),
+        *_foreign(project, payload, "required_page_ids", Page),
+        *_taken(project, payload.get("slug")),
+    ]
+    if wrong:
+        errors = [{"location": "body", "field": f"/payload/{name}", "message": told} for name, told in wrong]
+        raise ServiceFailure("INVALID_REQUEST", errors=errors)
 
 
 def perform(run: Run) -> Outcome:
@@ -62,11 +51,17 @@ def perform(run: Run) -> Outcome:
         "quality": {"score": written.quality.score, "decision": written.quality.decision},
         "warnings": list(written.warnings),
     }
-    artefacts = {"brief": written.brief.to_dict(), "outline": written.outline.to_dict()}
+    artefacts = {
+        "request": dict(written.request),
+        "brief": written.brief.to_dict(),
+        "outline": written.outline.to_dict(),
+    }
     return Outcome(result, save, artefacts)
 
 
-def _own(project: Project, payload: Payload, field: str, model: type[Keyword] | type[Page]) -> None:
+def _foreign(
+    project: Project, payload: Payload, field: str, model: type[Keyword] | type[Page]
+) -> Iterator[tuple[str, str]]:
     wanted = set(payload.get(field) or ())
     if not wanted:
         return
@@ -76,7 +71,12 @@ def _own(project: Project, payload: Payload, field: str, model: type[Keyword] | 
     missing = sorted(wanted - found)
     if missing:
         told = ", ".join(str(number) for number in missing)
-        raise invalid_field(f"/payload/{field}", f"The project has none with the id {told}.")
+        yield field, f"The project has none with the id {told}."
+
+
+def _taken(project: Project, slug: str | None) -> Iterator[tuple[str, str]]:
+    if slug is not None and slug_taken(project.id, slug):
+        yield "slug", "Another post of this project has this slug."
 
 
 OPERATION = Operation(

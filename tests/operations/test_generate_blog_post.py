@@ -86,7 +86,7 @@ def test_a_generation_makes_a_draft_from_the_projects_pages(garden: Garden, page
     assert (job.result["title"], job.result["slug"]) == (post.title, post.slug)
     assert job.result["word_count"] == post.word_count
     assert job.artefacts is not None
-    assert set(job.artefacts) == {"brief", "outline"}
+    assert set(job.artefacts) == {"request", "brief", "outline"}
 
 
 def test_every_stage_stands_in_the_history_in_its_order(garden: Garden, page_ids: list[int]) -> None:

@@ -1,0 +1,154 @@
+"""From a job's payload to the request that the engines take: the project fills what the caller left open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, exists, func, select
+
+from app.content.model import BlogPost
+from app.content.request import LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
+from app.content.text import topic_stems
+from app.infra.db import db
+from app.keywords.model import Keyword
+from app.pages.model import Page
+from app.pages.usable import usable
+from app.projects.model import Project
+
+MOST_KEYWORDS: Final = 10
+MOST_REQUIRED: Final = 5
+_LOOKED_THROUGH: Final = 2000
+
+
+@dataclass(frozen=True)
+class Input:
+    """The request as the engine takes it, and the pages it is confined to."""
+
+    request: GenerationRequest
+    page_ids: tuple[int, ...]
+
+    @property
+    def subject(self) -> str:
+        """The words by which sources are chosen."""
+        wishes = [text for wish in self.request.outline for text in (wish.heading, *wish.key_points)]
+        asked = (self.request.topic or "", self.request.title or "", *self.request.keywords, *wishes)
+        return " ".join(filter(None, asked))
+
+
+def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
+    """Return the input of a generation; a member that is None counts as left out."""
+    project = db.session.get_one(Project, project_id)
+    asked = {name: value for name, value in payload.items() if value is not None}
+    from_project = {
+        "audience": _line(project.target_audience_summary),
+        "tone": project.tone,
+        "language": project.language,
+        "required_page_ids": _always_used(project_id),
+    }
+    filled = {name: value for name, value in from_project.items() if value and name not in asked}
+    told = {"tone": "neutral", "language": "en", **asked, **filled}
+    links = told.get("internal_links") or {}
+    most = links.get("max")
+    request = GenerationRequest(
+        topic=told.get("topic"),
+        title=told.get("title"),
+        keywords=_keywords(project_id, asked, told["language"]),
+        target_words=told.get("target_words") or LENGTHS[told.get("length", "medium")],
+        language=told["language"],
+        post_type=told.get("post_type", "auto"),
+        audience=told.get("audience"),
+        tone=told["tone"],
+        instructions=told.get("instructions", ""),
+        key_points=_unique(told.get("key_points")),
+        avoid=_unique(told.get("avoid")),
+        call_to_action=CallToAction(**told["call_to_action"]) if "call_to_action" in told else None,
+        outline=tuple(
+            SectionWish(wish["heading"], _unique(wish.get("key_points"))) for wish in told.get("outline", ())
+        ),
+        include=Include(**told.get("include", {})),
+        fewest_links=links.get("min"),
+        most_links=GenerationRequest.most_links if most is None else most,
+        slug=told.get("slug"),
+        required_page_ids=_unique(told.get("required_page_ids")),
+        minimum_kind=told.get("minimum_kind", "outline"),
+        from_project=tuple(sorted(filled)),
+    )
+    return Input(request, _unique(told.get("page_ids")))
+
+
+def _unique(values: Sequence[Any] | None) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(values or ()))
+
+
+def _line(text: str | None) -> str | None:
+    return " ".join(text.split()) if text else None
+
+
+def _keywords(project_id: int, asked: Mapping[str, Any], language: str) -> tuple[str, ...]:
+    """Return the caller's keywords, else those in use that the topic holds, else the next without a post."""
+    given = [*_texts(project_id, asked.get("keyword_ids") or ()), *(asked.get("keywords") or ())]
+    if given:
+        return _unique(given)
+    subject = " ".join(asked[name] for name in ("topic", "title") if name in asked)
+    if subject:
+        return _held(project_id, subject, language)
+    return tuple(_next_keyword(project_id))
+
+
+def _texts(project_id: int, keyword_ids: Sequence[int]) -> list[str]:
+    rows = db.session.execute(
+        select(Keyword.id, Keyword.keyword_text).where(
+            Keyword.project_id == project_id, Keyword.id.in_(keyword_ids)
+        )
+    )
+    found = {row.id: row.keyword_text for row in rows}
+    return [found[keyword_id] for keyword_id in keyword_ids if keyword_id in found]
+
+
+def _held(project_id: int, subject: str, language: str) -> tuple[str, ...]:
+    """Return the keywords in use whose every word the subject holds, the fullest first."""
+    stems = topic_stems(subject, language)
+    texts = db.session.scalars(
+        select(Keyword.keyword_text)
+        .where(Keyword.project_id == project_id, Keyword.in_use)
+        .order_by(Keyword.id)
+        .limit(_LOOKED_THROUGH)
+    ).all()
+    held = [(len(own), text) for text in texts if (own := topic_stems(text, language)) and own <= stems]
+    ranked = sorted(held, key=lambda each: -each[0])
+    return tuple(text for _, text in ranked[:MOST_KEYWORDS])
+
+
+def _always_used(project_id: int) -> list[int]:
+    """Return the pages marked always-use, the oldest first."""
+    return list(
+        db.session.scalars(
+            select(Page.id)
+            .where(Page.project_id == project_id, Page.always_use, usable())
+            .order_by(Page.id)
+            .limit(MOST_REQUIRED)
+        )
+    )
+
+
+def _has_post() -> ColumnElement[bool]:
+    # The count of posts is brought up to date some seconds after a post was saved.
+    return exists(
+        select(BlogPost.id).where(
+            BlogPost.project_id == Keyword.project_id,
+            func.lower(BlogPost.primary_keyword) == Keyword.keyword_text,
+        )
+    )
+
+
+def _next_keyword(project_id: int) -> list[str]:
+    """Return the oldest keyword in use that no post has, if there is one."""
+    text = db.session.scalar(
+        select(Keyword.keyword_text)
+        .where(Keyword.project_id == project_id, Keyword.in_use, Keyword.covered_posts == 0, ~_has_post())
+        .order_by(Keyword.id)
+        .limit(1)
+    )
+    return [text] if text else []
