@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 
 PROJECT = "https://www.example.com/"
@@ -23,6 +26,7 @@ class SitemapSite:
         self.url = url
         self.address = url.removeprefix("http://")
         self.folder = folder
+        self._began, self._written = time.time() - 3600, 0
 
     def sitemap(self, size: str) -> str:
         """The address of the sitemap of this size."""
@@ -37,22 +41,29 @@ class SitemapSite:
         for number in files:
             pages = range(number * FILE_OF, (number + 1) * FILE_OF)
             self._urlset(f"{size}-{number}.xml", pages, changed // len(files))
-        children = "".join(f"<sitemap><loc>{self.url}/{size}-{n}.xml</loc></sitemap>\n" for n in files)
-        self._put(f"{size}.xml", f"{_HEAD}<sitemapindex {_NAMESPACE}>\n{children}</sitemapindex>\n")
+        children = (f"<sitemap><loc>{self.url}/{size}-{n}.xml</loc></sitemap>\n" for n in files)
+        head, foot = f"{_HEAD}<sitemapindex {_NAMESPACE}>\n", "</sitemapindex>\n"
+        self._put(f"{size}.xml", chain([head], children, [foot]))
 
     def _urlset(self, name: str, pages: range, changed: int) -> None:
         lines = (_line(number, "new" if number < pages.start + changed else "page") for number in pages)
-        self._put(name, f"{_HEAD}<urlset {_NAMESPACE}>\n{''.join(lines)}</urlset>\n")
+        self._put(name, chain([f"{_HEAD}<urlset {_NAMESPACE}>\n"], lines, ["</urlset>\n"]))
 
-    def _put(self, name: str, text: str) -> None:
-        (self.folder / name).write_text(text, encoding="ascii")
+    def _put(self, name: str, lines: Iterable[str]) -> None:
+        # Never the whole text: the process that writes it may be one whose memory is measured.
+        path = self.folder / name
+        with path.open("w", encoding="ascii") as file:
+            file.writelines(lines)
+        # Not of this very second, whose date no reader may trust; and never the same date again.
+        self._written += 1
+        os.utime(path, times=(self._began + self._written,) * 2)
 
 
 def _line(number: int, word: str) -> str:
     path = f"blog/{number % 97}/an-article-about-something-{word}-{number}"
     day, second = number % 28 + 1, number * 7919 % 86_400  # hardly two pages changed at the same moment
-    time = f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}"
-    moment = f"2026-{number % 9 + 1:02}-{day:02}T{time}+00:00"
+    clock = f"{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}"
+    moment = f"2026-{number % 9 + 1:02}-{day:02}T{clock}+00:00"
     return f"<url><loc>{PROJECT}{path}</loc><lastmod>{moment}</lastmod></url>\n"
 
 

@@ -16,7 +16,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db, reading
 from app.infra.urls import url_key
 from app.pages.model import GoneChild, KeptDocument
-from app.pages.sitemap_documents import Harvest, Kept
+from app.pages.sitemap_documents import Harvest, Kept, Sheaf
 from app.pages.validators import Validators
 
 EMPTY_AFTER_SYNCS: Final = 3
@@ -24,7 +24,7 @@ EMPTY_AFTER: Final = timedelta(hours=48)
 """A child that answers 404 or 410 in this many syncs, the present one too, over this long counts as empty."""
 
 _ROWS: Final = 500
-_LOAD: Final = 4 * 1024 * 1024
+_LOAD: Final = 256 * 1024
 
 
 class ProjectShelf:
@@ -85,16 +85,16 @@ def _keep_only(project_id: int, keys: set[bytes]) -> None:
 
 
 def _keep(project_id: int, harvest: Harvest) -> None:
-    rows = (
-        {
-            "project_id": project_id, "url_key": url_key(url), "answered_url": sheaf.kept.answered_url,
-            "etag": sheaf.kept.validators.etag, "last_modified": sheaf.kept.validators.last_modified,
-            "packed": harvest.packed(sheaf),
-        }
-        for url, sheaf in harvest.sheaves.items()
-    )  # fmt: skip
-    for batch in _loads(rows):
-        db.session.execute(insert(KeptDocument), batch)
+    for load in _loads(harvest.sheaves.items()):
+        db.session.execute(insert(KeptDocument), [_row(project_id, harvest, *sheaf) for sheaf in load])
+
+
+def _row(project_id: int, harvest: Harvest, url: str, sheaf: Sheaf) -> dict[str, Any]:
+    return {
+        "project_id": project_id, "url_key": url_key(url), "answered_url": sheaf.kept.answered_url,
+        "etag": sheaf.kept.validators.etag, "last_modified": sheaf.kept.validators.last_modified,
+        "packed": harvest.packed(sheaf),
+    }  # fmt: skip
 
 
 def _count_gone(project_id: int, harvest: Harvest, gone: Iterable[str], complete: bool, at: datetime) -> None:
@@ -114,16 +114,16 @@ def _count_gone(project_id: int, harvest: Harvest, gone: Iterable[str], complete
     db.session.add_all(GoneChild(project_id=project_id, url_key=key, since=at, syncs=1) for key in new)
 
 
-def _loads(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Yield rows in batches that are light enough for flat memory, however large the documents are."""
-    load: list[dict[str, Any]] = []
+def _loads(sheaves: Iterable[tuple[str, Sheaf]]) -> Iterator[list[tuple[str, Sheaf]]]:
+    """Yield documents in loads that are light enough for flat memory; a heavy one goes alone."""
+    load: list[tuple[str, Sheaf]] = []
     size = 0
-    for row in rows:
-        load.append(row)
-        size += len(row["packed"])
-        if size >= _LOAD or len(load) == _ROWS:
+    for url, sheaf in sheaves:
+        if load and (size + sheaf.length > _LOAD or len(load) == _ROWS):
             yield load
             load, size = [], 0
+        load.append((url, sheaf))
+        size += sheaf.length
     if load:
         yield load
 

@@ -82,7 +82,7 @@ class Harvest:
 
     ``came``: those that were answered at all; ``unchanged``: those of them that were answered by 304;
     ``moved``: where redirects led; ``unframed``: those whose end only the end of the connection told;
-    ``sheaves``: those that may be kept from now on. ``saved_bytes`` did not
+    ``sheaves``: those that may be kept from now on, up to ``end`` of the file. ``saved_bytes`` did not
     have to be sent. ``ask_again_in`` is the longest time, in seconds, for which a server wanted to be left
     alone. Without ``keeps`` it only learns about them.
     """
@@ -93,19 +93,28 @@ class Harvest:
     moved: dict[str, str] = field(default_factory=dict)
     unframed: set[str] = field(default_factory=set)
     sheaves: dict[str, Sheaf] = field(default_factory=dict)
+    end: int = 0
     packed_bytes: int = 0
     saved_bytes: int = 0
     ask_again_in: float | None = None
     keeps: bool = True
 
-    def keep(self, url: str, kept: Kept, packed: bytes) -> None:
-        """Put a packed document by, unless the tree is too large already."""
-        if self.packed_bytes + len(packed) > PACKED_TREE:
-            return
-        start = self.file.seek(0, 2)
-        self.file.write(packed)
-        self.packed_bytes += len(packed)
-        self.sheaves[url] = Sheaf(kept, start, len(packed))
+    def keeping(self, url: str, kept: Kept, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """Yield a document's pieces on; once it is whole it is put by, packed, unless too large.
+
+        One document at a time: what is left of one that did not end is written over by the next.
+        """
+        length, packer = 0, zlib.compressobj(1)
+        self.file.seek(self.end)
+        for piece in pieces:
+            if length <= PACKED_DOCUMENT:
+                length += self.file.write(packer.compress(piece))
+            yield piece
+        length += self.file.write(packer.flush())
+        if length <= PACKED_DOCUMENT and self.packed_bytes + length <= PACKED_TREE:
+            self.sheaves[url] = Sheaf(kept, self.end, length)
+            self.end += length
+            self.packed_bytes += length
 
     def packed(self, sheaf: Sheaf) -> bytes:
         """Return a document that was put by."""
@@ -156,14 +165,7 @@ class Opener:
         if validators is None or not self._harvest.keeps:
             yield from response.chunks()
             return
-        packed, packer = bytearray(), zlib.compressobj(1)
-        for piece in response.chunks():
-            if len(packed) <= PACKED_DOCUMENT:
-                packed += packer.compress(piece)
-            yield piece
-        packed += packer.flush()
-        if len(packed) <= PACKED_DOCUMENT:
-            self._harvest.keep(url, Kept(response.url, validators), bytes(packed))
+        yield from self._harvest.keeping(url, Kept(response.url, validators), response.chunks())
 
     def _came(self, url: str, answered_url: str) -> None:
         self._harvest.came.add(url)
