@@ -9,14 +9,18 @@ import codecs
 import hashlib
 import json
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
 
 from app.infra.urls import InvalidUrl, normalise
-from app.pages.blocks import Block, block_texts, is_hidden, squeezed, walk
+from app.pages.blocks import Block, Piece, numbered, squeezed
+from app.pages.styles import StyleRules, is_for_screens
+from app.pages.visibility import Visibility
+from app.pages.walk import walk
 
 MAX_LINKS: Final = 500
 _ROBOTS: Final = ("robots", "googlebot")
@@ -59,7 +63,7 @@ class PageContent:
 
     def to_json(self) -> dict[str, Any]:
         """Return the content as JSON-ready values; ``from_json`` reads them back."""
-        return asdict(self)
+        return {**asdict(self), "blocks": [block.to_json() for block in self.blocks]}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> PageContent:
@@ -86,10 +90,11 @@ def extract(html: bytes, url: str, content_type: str | None = None) -> PageConte
     content_type = content_type or ""
     if content_type.lower().startswith("text/plain"):
         return from_text(html.decode(_charset(content_type) or "utf-8", "replace"))
-    soup = BeautifulSoup(html, "lxml", from_encoding=_charset(content_type))
+    soup = _parsed(html, _charset(content_type))
     body = soup.body or soup
-    main = _main(body)
-    blocks = walk(main)
+    visibility = Visibility(_rules(soup))
+    main = _main(body, visibility)
+    blocks = walk(main, visibility)
     base = _base(soup, url)
     title = _title(soup)
     return _content(
@@ -99,14 +104,29 @@ def extract(html: bytes, url: str, content_type: str | None = None) -> PageConte
         canonical_url=_canonical(soup, base),
         language=_language(soup),
         noindex=_noindex(soup),
-        links=_links(main, base, url),
+        links=_links(main, base, url, visibility),
     )
+
+
+def _parsed(html: bytes, charset: str | None) -> BeautifulSoup:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
+        return BeautifulSoup(html, "lxml", from_encoding=charset, multi_valued_attributes=None)
+
+
+def _rules(soup: BeautifulSoup) -> StyleRules:
+    sheets = (
+        tag.string or ""
+        for tag in soup.find_all("style")
+        if is_for_screens(_attribute(tag, "media")) and tag.find_parent("noscript") is None
+    )
+    return StyleRules(sheets)
 
 
 def from_text(text: str, title: str = "", description: str = "", language: str | None = None) -> PageContent:
     """Return the content of a page supplied as text: paragraphs are parted by blank lines."""
     paragraphs = (squeezed(part) for part in re.split(r"\n[ \t\r]*\n", text))
-    blocks = block_texts(("p", paragraph, ()) for paragraph in paragraphs)
+    blocks = numbered(Piece("p", paragraph) for paragraph in paragraphs)
     return _content(
         blocks, title=title, description=description, canonical_url=None, language=language, noindex=False,
         links=(),
@@ -119,7 +139,7 @@ def count_words(text: str) -> int:
 
 
 def _content(blocks: tuple[Block, ...], **facts: Any) -> PageContent:
-    fingerprint = json.dumps([[block.kind, block.text, block.heading_path] for block in blocks])
+    fingerprint = json.dumps([[block.kind, block.text, block.heading_path, block.lists] for block in blocks])
     return PageContent(
         blocks=blocks,
         headings=tuple(block.text for block in blocks if block.kind == "heading"),
@@ -141,12 +161,14 @@ def _charset(content_type: str) -> str | None:
     return None if name in _NO_CHARSETS else match.group(1)
 
 
-def _main(body: Tag) -> Tag:
+def _main(body: Tag, visibility: Visibility) -> Tag:
     """Return the element that holds the page's own text: main or a single article if it holds enough."""
     whole = count_words(body.get_text(" "))
     articles = body.find_all("article")
     candidates: list[Tag] = [*body.select("main, [role=main]"), *(articles if len(articles) == 1 else [])]
     for candidate in candidates:
+        if _is_inside_hidden(candidate, body, visibility):
+            continue
         words = count_words(candidate.get_text(" "))
         if words >= _MAIN_WORDS or words >= whole * _MAIN_SHARE:
             return candidate
@@ -205,14 +227,16 @@ def _canonical(soup: BeautifulSoup, base: str) -> str | None:
     return None
 
 
-def _links(main: Tag, base: str, url: str) -> tuple[Link, ...]:
+def _links(main: Tag, base: str, url: str, visibility: Visibility) -> tuple[Link, ...]:
     """Return the main part's links to other pages, the first words for each address, at most 500."""
     found: dict[str, Link] = {}
     own = _normalised(url, base)
     for tag in main.find_all("a", href=True):
         target = _normalised(_attribute(tag, "href"), base)
         anchor = squeezed(tag.get_text(" "))[:200]
-        if target is None or target == own or not anchor or target in found or _is_navigation(tag, main):
+        if target is None or target == own or not anchor or target in found:
+            continue
+        if _is_inside_hidden(tag, main, visibility):
             continue
         found[target] = Link(target, anchor)
         if len(found) >= MAX_LINKS:
@@ -220,12 +244,12 @@ def _links(main: Tag, base: str, url: str) -> tuple[Link, ...]:
     return tuple(found.values())
 
 
-def _is_navigation(tag: Tag, main: Tag) -> bool:
-    """Return whether a link stands in a part that is hidden or belongs to the site rather than the page."""
+def _is_inside_hidden(tag: Tag, within: Tag, visibility: Visibility) -> bool:
+    """Return whether an element stands in a part that is hidden or no part of the page's own text."""
     for element in (tag, *tag.parents):
-        if element is main:
+        if element is within:
             return False
-        if is_hidden(element):
+        if visibility.hides(element.name, element.attrs):
             return True
     return False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -110,6 +109,6 @@ def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], PageCon
 
 
 def _store(page_id: int, content: PageContent) -> None:
-    blocks = [asdict(block) for block in content.blocks]
+    blocks = [block.to_json() for block in content.blocks]
     db.session.add(StoredContent(page_id=page_id, blocks=blocks, content_hash=content.content_hash))
     db.session.flush()

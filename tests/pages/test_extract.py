@@ -74,11 +74,70 @@ def test_lists_definitions_quotes_and_code_keep_their_kind() -> None:
     ]  # fmt: skip
 
 
-def test_a_table_gives_its_rows_and_a_layout_table_its_content() -> None:
+def test_a_table_gives_its_caption_head_and_rows_and_a_layout_table_its_content() -> None:
     data = "<table><caption>Sizes</caption><tr><th>Name<th>Size<tr><td>a<td><p>1 <b>MB</b></p><td></table>"
-    assert texts(page(data)) == [("p", "Sizes"), ("table", "Name | Size"), ("table", "a | 1 MB")]
+    assert texts(page(data)) == [("caption", "Sizes"), ("table_head", "Name | Size"), ("table", "a | 1 MB")]
     layout = "<table><tr><td><h2>Head</h2><p>body</p></td></tr></table>"
     assert texts(page(layout)) == [("heading", "Head"), ("p", "body")]
+
+
+def test_an_empty_cell_keeps_its_place_below_a_head_only() -> None:
+    rows = "<tr><td><td>x<td></tr><tr hidden><td>y</tr><tr><td hidden>z<td>v</tr>"
+    headed = f"<table><thead><tr><td>A<td>B</thead><tbody>{rows}</tbody></table>"
+    assert texts(page(headed)) == [("table_head", "A | B"), ("table", " | x"), ("table", "v")]
+    assert texts(page(f"<table>{rows}</table>")) == [("table", "x"), ("table", "v")]
+
+
+def test_the_caption_of_a_figure_is_known_as_such() -> None:
+    assert texts(page("<figure><img><figcaption><p>A hive.</p></figcaption></figure><p>x</p>")) == [
+        ("caption", "A hive."),
+        ("p", "x"),
+    ]
+
+
+def test_an_item_knows_the_lists_around_it() -> None:
+    content = page("<ol><li>one<ul><li>inner</ul><li>two</ol><ul><li>other</ul><p>x</p>")
+    assert [(block.text, block.lists) for block in content.blocks] == [
+        ("one", "o"), ("inner", "ou"), ("two", "o"), ("other", "u"), ("x", ""),
+    ]  # fmt: skip
+
+
+def test_a_question_that_unfolds_heads_its_answer() -> None:
+    content = page(
+        "<h2>FAQ</h2><details><summary>Does it <b>rain</b>?</summary><p>Often.</p></details>"
+        "<details><summary>More</summary>text</details><p>after</p>"
+    )
+    assert [(block.kind, block.text, block.heading_path) for block in content.blocks][1:] == [
+        ("heading", "Does it rain?", ("FAQ",)),
+        ("p", "Often.", ("FAQ", "Does it rain?")),
+        ("p", "More", ("FAQ",)),
+        ("p", "text", ("FAQ",)),
+        ("p", "after", ("FAQ",)),
+    ]
+
+
+def test_code_keeps_its_lines_and_loses_numbers_and_buttons() -> None:
+    code = "<pre><span class=lineno>1</span><span>a = 1</span><br><span>b</span><button>copy</button></pre>"
+    assert texts(page(code)) == [("code", "a = 1\nb")]
+
+
+def test_a_header_is_the_sites_only_outside_of_sections() -> None:
+    content = page(
+        "<header>Brand</header><section><header><h2>Part</h2></header><p>x</p></section>"
+        "<article><p>y</p><footer>Posted by Z</footer></article><article>z</article>"
+        "<footer>Imprint</footer>"
+    )
+    assert texts(content) == [("heading", "Part"), ("p", "x"), ("p", "y"), ("p", "z")]
+
+
+def test_a_trail_of_links_is_no_paragraph_and_a_form_around_the_page_is_no_form() -> None:
+    trail = "<div><a href=/>Home</a> › <a href=/d>Docs</a> › <a href=/d/x>X</a></div>"
+    text = "<p>See <a href=/>one</a> and <a href=/>two</a>, <a href=/>three</a>.</p>"
+    assert texts(page(f"<form><h1>A</h1>{trail}{text}</form>")) == [
+        ("heading", "A"),
+        ("p", "See one and two, three."),
+    ]
+    assert texts(page("<form><label>Name</label><p>Subscribe</p></form><p>x</p>")) == [("p", "x")]
 
 
 def test_hidden_elements_and_scripts_are_never_text() -> None:
