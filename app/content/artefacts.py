@@ -41,12 +41,13 @@ class Artefact:
 
 @dataclass(frozen=True)
 class SourceBlock(Artefact):
-    """One block of a page: its kind (heading, p, li, table, code, quote, …) and the headings above it."""
+    """One block of a page as reading made it: its kind, the headings above it, the lists around an item."""
 
     id: str
     kind: str
     text: str
     heading_path: tuple[str, ...] = ()
+    lists: str = ""
 
 
 @dataclass(frozen=True)

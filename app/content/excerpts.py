@@ -106,10 +106,11 @@ def _prose(
 def _list(
     section: PageSection, blocks: Sequence[SourceBlock], words_left: int, table: Lexicon
 ) -> tuple[list[Paragraph], bool]:
-    """Return a list as a whole, or nothing of it."""
+    """Return a list without inner ones as a whole, or nothing of it."""
     texts = [fold(block.text) for block in blocks]
     fits = (
         1 < len(texts) <= _LIST_ITEMS
+        and len({block.lists for block in blocks}) == 1
         and sum(map(word_count, texts)) <= words_left
         and not is_link_list(blocks)
         and not any(_points_elsewhere(text, table) or text.endswith(":") for text in texts)
@@ -121,7 +122,7 @@ def _list(
         Sentence(text, (evidence_id(page_id, block.id),), "source")
         for text, block in zip(texts, blocks, strict=True)
     ]
-    return _paragraph("ul", items), True
+    return _paragraph("ol" if blocks[0].lists.endswith("o") else "ul", items), True
 
 
 def _listing(

@@ -87,7 +87,7 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
     for block in page.blocks:
         if block.kind != "heading":
             text = fold(block.text)
-            if text and text not in repeated:
+            if text and text not in repeated and block.kind != "caption":
                 gathered.append(block)
             continue
         close()

@@ -106,7 +106,7 @@ def _source_page(row: Row[Page, PageContent]) -> SourcePage:
         fetched_at=rfc3339(page.fetched_at),
         always_use=page.always_use,
         blocks=tuple(
-            SourceBlock(block["id"], block["kind"], block["text"], tuple(block["heading_path"]))
-            for block in content.blocks
+            SourceBlock(b["id"], b["kind"], b["text"], tuple(b["heading_path"]), b.get("lists", ""))
+            for b in content.blocks
         ),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from app.content.artefacts import SourceSnapshot
+from dataclasses import replace
+
+from app.content.artefacts import SourceBlock, SourceSnapshot
 from app.content.phrases import is_template_line
-from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write
+from tests.content.conftest import CARE, HIVES, PageMaker, SiteMaker, assert_traced, write
 
 
 def test_a_post_about_beehives_quotes_the_site_and_links_to_it(bees: SourceSnapshot) -> None:
@@ -88,3 +90,21 @@ def test_a_page_without_headings_goes_under_its_title(make_site: SiteMaker, make
     assert [section.heading for section in written.outline.sections] == ["yard", "field", "wood"]
     headings = [entry for entry in written.post.trace if entry.sentence in {"yard", "field", "wood"}]
     assert {entry.origin for entry in headings} == {"input"}
+
+
+def test_a_numbered_list_stays_numbered_and_a_list_of_lists_is_not_quoted(
+    make_site: SiteMaker, make_page: PageMaker
+) -> None:
+    heading, lead = "Opening a beehive", "Opening a beehive takes three steps, and each has a reason:"
+    for second, shown in (("o", True), ("ou", False)):
+        items = [("o", "Open the beehive on a warm day."), (second, "Mind the smoke."), ("o", "Close it.")]
+        blocks = (
+            SourceBlock("h", "heading", heading),
+            SourceBlock("p", "p", f"A beehive is opened by hand. {lead}", (heading,)),
+            *(SourceBlock(f"l{n}", "li", text, (heading,), lists) for n, (lists, text) in enumerate(items)),
+        )
+        steps = replace(make_page(1, "steps", CARE), blocks=blocks)
+        site = make_site(steps, make_page(2, "hives", HIVES), make_page(3, "care", CARE))
+        markdown = write(site, topic="beehive").post.markdown
+        assert ("2. Mind the smoke." in markdown) is shown
+        assert (lead in markdown) is shown
