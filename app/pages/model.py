@@ -176,3 +176,12 @@ class GoneChild(Base):
     url_key: Mapped[bytes] = mapped_column(LargeBinary(16))
     since: Mapped[datetime]
     syncs: Mapped[int]
+
+
+class RestingSite(Base):
+    """A site that asked to be left alone: its origin, and until when no page of it is read."""
+
+    __tablename__ = "resting_sites"
+
+    origin: Mapped[str] = mapped_column(String(300), primary_key=True)
+    until: Mapped[datetime]

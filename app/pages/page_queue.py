@@ -17,11 +17,15 @@ from sqlalchemy.orm import Mapped
 
 from app.infra.clock import utc_now
 from app.infra.db import db, release
+from app.infra.urls import origin_of
 from app.pages.model import Page, PageContent
+from app.pages.resting_sites import rests_of
 from app.pages.validators import Validators
 from app.projects.model import Project
 
 LEASE: Final = timedelta(minutes=5)
+LOOK_AHEAD: Final = 200
+"""How many pages of a rank are looked at to find some of a site that does not rest."""
 ATTEMPTS: Final = 3
 """Tries that follow each other soon; a page that failed them waits until it is its turn to be read again."""
 
@@ -43,22 +47,35 @@ class Due:
 def take(project_id: int, limit: int) -> Sequence[Due]:
     """Lease up to ``limit`` due pages and return them in the order in which they are to be read.
 
-    Preferred pages come first, then new and changed ones, then those that are only looked at again.
+    Preferred pages come first, then new and changed ones, then those that are only looked at again. Pages of
+    sites that rest are put off as they turn up, LOOK_AHEAD of a rank at most: others may wait behind them.
     """
     now = utc_now()
     pages: list[Row[int, str]] = []
     for rank in _RANKS:
         if len(pages) == limit:
             break
-        queued = _queued(project_id, rank, now).limit(limit - len(pages))
-        pages += db.session.execute(queued.with_for_update(skip_locked=True))
+        pages += _taken(_queued(project_id, rank, now), limit - len(pages))
     ids = [page.id for page in pages]
     if ids:
-        _set_due(ids, now + LEASE)
+        set_due(ids, now + LEASE)
     known = _validators(ids)
     db.session.commit()
     release()
     return [Due(page.id, page.url, known.get(page.id)) for page in pages]
+
+
+def _taken(queued: Select[int, str], limit: int) -> list[Row[int, str]]:
+    """Return up to ``limit`` of the queued pages, locked, without those whose site rests."""
+    queued = queued.with_for_update(skip_locked=True)
+    pages = db.session.execute(queued.limit(limit)).all()
+    if not rests_of(origin_of(page.url) for page in pages):
+        return list(pages)
+    pages = db.session.execute(queued.limit(max(limit, LOOK_AHEAD))).all()
+    rests = rests_of(origin_of(page.url) for page in pages)
+    for origin, until in rests.items():
+        set_due([page.id for page in pages if origin_of(page.url) == origin], until)
+    return [page for page in pages if origin_of(page.url) not in rests][:limit]
 
 
 def begin(page_id: int) -> None:
@@ -83,17 +100,16 @@ def give_back(page_ids: Sequence[int]) -> None:
     """Make leased pages due again at once."""
     if not page_ids:
         return
-    _set_due(page_ids, utc_now())
+    set_due(page_ids, utc_now())
     db.session.commit()
 
 
-def leave_alone(project_id: int, origin: str, leased: Sequence[int], until: datetime) -> None:
-    """Put off all that is due on a site, the pages of this round that were not read included."""
-    theirs = or_(Page.read_due_at <= utc_now(), Page.id.in_(leased))
+def set_due(page_ids: Sequence[int], at: datetime) -> None:
+    """Say when pages are to be read; nothing is committed."""
     db.session.execute(
         update(Page)
-        .where(Page.project_id == project_id, Page.url.startswith(f"{origin}/", autoescape=True), theirs)
-        .values(read_due_at=until, updated_at=Page.updated_at)
+        .where(Page.id.in_(page_ids))
+        .values(read_due_at=at, updated_at=Page.updated_at)
         .execution_options(synchronize_session=False)
     )
 
@@ -133,15 +149,6 @@ def _queued(project_id: int | Mapped[int], rank: int, now: datetime) -> Select[i
         select(Page.id, Page.url)
         .where(Page.project_id == project_id, Page.read_rank == rank, Page.read_due_at <= now, ~Page.is_stale)
         .order_by(Page.read_due_at, Page.id)
-    )
-
-
-def _set_due(page_ids: Sequence[int], at: datetime) -> None:
-    db.session.execute(
-        update(Page)
-        .where(Page.id.in_(page_ids))
-        .values(read_due_at=at, updated_at=Page.updated_at)
-        .execution_options(synchronize_session=False)
     )
 
 

@@ -30,6 +30,7 @@ from app.pages.model import Page, PageContent
 from app.pages.pace import Pace
 from app.pages.page_fetch import Read, Unchanged, Unread, fetch_page, robots_of
 from app.pages.page_queue import READ_AGAIN, Due, next_try
+from app.pages.resting_sites import forget_past_rests, leave_alone
 from app.pages.robots import Robots
 from app.pages.validators import Validators
 from app.projects.model import Project
@@ -71,7 +72,7 @@ def read_due_pages(
     while left:
         page = left[0]
         page_queue.begin(page.id)
-        found, left = _isolated(project_id, reader, page, left[1:])
+        found, left = _isolated(reader, page, left[1:])
         if found is None:
             page_queue.uncount(page.id)
             left = [page, *left]
@@ -87,22 +88,24 @@ def read_due_pages(
 
 def ring_due_pages(limit: int) -> int:
     """Ask for a round of reading for each of up to ``limit`` projects with due pages; return how many."""
+    forget_past_rests()
+    db.session.commit()
     projects = page_queue.projects_with_due_pages(limit)
     for project_id in projects:
         queue.ring_pages(project_id)
     return len(projects)
 
 
-def _isolated(project_id: int, reader: _Reader, page: Due, left: list[Due]) -> tuple[Found | None, list[Due]]:
+def _isolated(reader: _Reader, page: Due, left: list[Due]) -> tuple[Found | None, list[Due]]:
     """Read and settle one page: what it answers, None when the round has ended, and which pages are left."""
     try:
         found = reader.read(page)
-        return found, left if found is None else _settle(project_id, page, found, left)
+        return found, left if found is None else _settle(page, found, left)
     except BaseTimeoutException:
         raise
     except Exception:
         _log.exception("page %s could not be read", page.id)
-        return _BROKEN, _settle(project_id, page, _BROKEN, left)
+        return _BROKEN, _settle(page, _BROKEN, left)
 
 
 class _Reader:
@@ -140,7 +143,7 @@ class _Reader:
         return self._robots[origin]
 
 
-def _settle(project_id: int, page: Due, found: Found, left: list[Due]) -> list[Due]:
+def _settle(page: Due, found: Found, left: list[Due]) -> list[Due]:
     """Store what became of a page; return which of the round's other pages are still to be read."""
     release()
     _store(page.id, found)
@@ -148,7 +151,8 @@ def _settle(project_id: int, page: Due, found: Found, left: list[Due]) -> list[D
         origin = origin_of(page.url)
         theirs = [other.id for other in left if origin_of(other.url) == origin]
         until = next_try(1, soon=True, ask_again_in=found.ask_again_in)
-        page_queue.leave_alone(project_id, origin, theirs, until)
+        leave_alone(origin, until)
+        page_queue.set_due(theirs, until)
         left = [other for other in left if other.id not in theirs]
     db.session.commit()
     release()

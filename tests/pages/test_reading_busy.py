@@ -37,11 +37,11 @@ def test_a_busy_site_is_left_alone_for_as_long_as_it_asks(
     others = [serve(site, f"/{name}", html(name, "Words.")) for name in "bcd"]
     due(project_id, f"{site.url}/a", *others)
     assert read(project_id, limit=2) == ReadPages(1, 1, more=True)
+    assert read(project_id) == ReadPages(0, 0, more=False)
     pages = pages_of(project_id)
     assert code(pages[f"{site.url}/a"]) == "PAGE_UNREACHABLE"
     assert [round(minutes_until_due(page)) for page in pages.values()] == [minutes] * 4
     assert [page.read_attempts for page in pages.values()] == [1, 0, 0, 0]
-    assert read(project_id) == ReadPages(0, 0, more=False)
     assert [request.path for request in site.requests] == ["/robots.txt", "/a"]
 
 
@@ -61,10 +61,10 @@ def test_a_site_whose_robots_txt_is_busy_is_left_alone_and_its_pages_are_not_bla
     site.routes["/robots.txt"] = Reply(status, headers)
     due(project_id, *(serve(site, f"/{name}", html(name, "Words.")) for name in "abc"))
     assert read(project_id, limit=2) == ReadPages(1, 1, more=True)
+    assert read(project_id) == ReadPages(0, 0, more=False)
     pages = pages_of(project_id).values()
     assert [round(minutes_until_due(page)) for page in pages] == [minutes] * 3
     assert [page.read_attempts for page in pages] == [0] * 3
-    assert read(project_id) == ReadPages(0, 0, more=False)
     assert [request.path for request in site.requests] == ["/robots.txt"]
 
 
