@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Executable, delete, insert, select
+from sqlalchemy import ColumnElement, Executable, delete, func, insert, select
 
 from app.infra.clock import utc_now
 from app.infra.db import db, reading
@@ -60,8 +60,9 @@ def remember(project_id: int, harvest: Harvest, gone: Iterable[str], *, complete
     """
     _count_gone(project_id, harvest, gone, complete, at)
     if complete:
-        _keep_only(project_id, {url_key(url) for url in harvest.unchanged - harvest.sheaves.keys()})
-        _keep(project_id, harvest)
+        same = _same(project_id, harvest)
+        _keep_only(project_id, same | {url_key(url) for url in harvest.unchanged - harvest.sheaves.keys()})
+        _keep(project_id, harvest, same)
 
 
 def _first(statement: Executable) -> tuple[Any, ...] | None:
@@ -84,8 +85,28 @@ def _keep_only(project_id: int, keys: set[bytes]) -> None:
         )
 
 
-def _keep(project_id: int, harvest: Harvest) -> None:
-    for load in _loads(harvest.sheaves.items()):
+def _same(project_id: int, harvest: Harvest) -> set[bytes]:
+    """Return the keys of the documents that were sent again as they are kept: no need to write them."""
+    sheaves = {url_key(url): sheaf for url, sheaf in harvest.sheaves.items()}
+    of = KeptDocument
+    told = select(of.url_key, of.answered_url, of.etag, of.last_modified, func.length(of.packed))
+    rows = db.session.execute(told.where(of.project_id == project_id))
+    alike = {key for key, *kept in rows if key in sheaves and kept == _told(sheaves[key])}
+    same: set[bytes] = set()
+    for load in _loads(item for item in harvest.sheaves.items() if url_key(item[0]) in alike):
+        keys = [url_key(url) for url, _ in load]
+        packed = select(of.url_key, of.packed).where(of.project_id == project_id, of.url_key.in_(keys))
+        same |= {key for key, data in db.session.execute(packed) if data == harvest.packed(sheaves[key])}
+    return same
+
+
+def _told(sheaf: Sheaf) -> list[str | int | None]:
+    kept = sheaf.kept
+    return [kept.answered_url, kept.validators.etag, kept.validators.last_modified, sheaf.length]
+
+
+def _keep(project_id: int, harvest: Harvest, same: set[bytes]) -> None:
+    for load in _loads(item for item in harvest.sheaves.items() if url_key(item[0]) not in same):
         db.session.execute(insert(KeptDocument), [_row(project_id, harvest, *sheaf) for sheaf in load])
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gzip
+from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from app.failures import ServiceFailure
 from app.infra.db import db
@@ -187,6 +188,57 @@ def test_only_so_much_of_a_tree_is_kept(
     serve_tree(site, ["a"], ["c"], version="2")
     row = synced(project, site)
     assert (row.state, fresh(project), kept(project)) == ("ok", {"a", "c"}, 2)
+
+
+def kept_rows(project: Project) -> list[tuple[Any, ...]]:
+    """Every kept document in full, and on PostgreSQL the transaction that wrote it."""
+    db.session.rollback()
+    version = ", xmin::text" if db.engine.dialect.name == "postgresql" else ""
+    statement = f"SELECT *{version} FROM kept_documents WHERE project_id = {project.id} ORDER BY url_key"
+    return [tuple(row) for row in db.session.execute(text(statement))]
+
+
+def serve_ignoring(site: SiteServer, path: str, body: str, **headers: str) -> str:
+    """Answer with validators, and in full whatever is asked."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return site.serve(path, body, headers={"ETag": '"1"', **named})
+
+
+def test_a_document_that_is_sent_again_as_it_is_kept_is_not_written(
+    project: Project, site: SiteServer
+) -> None:
+    children = [
+        serve_ignoring(site, "/one.xml", many(site, 3000), Last_Modified=http_now(-90)),
+        serve_ignoring(site, "/two.xml", listing(site, "x")),
+    ]
+    serve_ignoring(site, "/sitemap.xml", index(children))
+    synced(project, site)
+    before, pages = kept_rows(project), row_versions(project)
+    assert len(before) == 3
+    for _ in range(2):
+        row = synced(project, site)
+        assert (row.state, row.not_modified, row.bytes > 10_000) == ("ok", 0, True)
+    assert (kept_rows(project), row_versions(project)) == (before, pages)
+    serve_ignoring(site, "/two.xml", listing(site, "y"))
+    synced(project, site)
+    after = kept_rows(project)
+    assert len(after) == 3
+    assert len(set(before) & set(after)) == 2
+
+
+@pytest.mark.parametrize("headers", [{"ETag": '"2"'}, {"Last_Modified": http_now(-60)}])
+def test_new_validators_of_the_same_content_are_kept(
+    project: Project, site: SiteServer, headers: dict[str, str]
+) -> None:
+    serve_ignoring(site, "/sitemap.xml", listing(site, "a"))
+    synced(project, site)
+    serve_ignoring(site, "/sitemap.xml", listing(site, "a"), **headers)
+    synced(project, site)
+    synced(project, site)
+    wanted = {"if-none-match": headers.get("ETag", '"1"')}
+    if "Last_Modified" in headers:
+        wanted["if-modified-since"] = headers["Last_Modified"]
+    assert asked_with(site, "/sitemap.xml") == wanted
 
 
 def test_another_project_is_asked_nothing_it_did_not_keep(project: Project, site: SiteServer) -> None:
