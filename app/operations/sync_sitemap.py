@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from marshmallow import Schema
@@ -56,6 +56,7 @@ def perform(run: Run) -> Outcome:
             settings, project_url, found, into=spool, seconds=run.remaining() * READING_SHARE,
             should_stop=run.should_stop, shelf=ProjectShelf(run.project_id),
             tell=lambda urls, _children: run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read"),
+            tell_wait=lambda host, until: run.progress("fetch_sitemap", 0, 2, _waiting(host, until)),
         )  # fmt: skip
     except ServiceFailure as error:
         run.check()
@@ -72,6 +73,10 @@ def perform(run: Run) -> Outcome:
         return {"sitemap_url": found, **sync.summary(row)}
 
     return Outcome(effect=save)
+
+
+def _waiting(host: str, until: datetime) -> str:
+    return f"Waiting for {host}, which is busy, until {until:%H:%M:%S} UTC"
 
 
 def _discover(run: Run, project_url: str) -> str:

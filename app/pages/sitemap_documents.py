@@ -11,12 +11,14 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import IO, Final, Protocol
 
+from app.infra.clock import utc_now
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher, Response
 from app.infra.retry_after import BUSY, retry_after_seconds
-from app.infra.urls import authority_of
+from app.infra.urls import authority_of, host_of
 from app.pages.sitemap import DocumentUnreadable
 from app.pages.validators import Validators
 
@@ -28,8 +30,18 @@ PACKED_TREE: Final = 64 * 1024 * 1024
 GONE: Final = (404, 410)
 WAITS: Final = 5
 LONGEST_WAIT: Final = 7 * 86_400.0
+LONG_WAIT: Final = 3.0
+"""Seconds from which on a wait is worth telling."""
 _LOOK_EVERY: Final = 0.2
 _PIECE: Final = 65_536
+
+
+TellWait = Callable[[str, datetime | None], None]
+"""Hears the host that is waited for, and until when; None when the wait is over."""
+
+
+def unheard(_host: str, _until: datetime | None) -> None:
+    """Tell nobody of a wait."""
 
 
 @dataclass(frozen=True)
@@ -126,13 +138,20 @@ class Opener:
     """Opens documents, for ``read_sitemap``, until ``ends``, a time of the monotonic clock."""
 
     def __init__(
-        self, http: Fetcher, harvest: Harvest, shelf: Shelf, ends: float, should_stop: Callable[[], bool]
+        self,
+        http: Fetcher,
+        harvest: Harvest,
+        shelf: Shelf,
+        ends: float,
+        should_stop: Callable[[], bool],
+        tell_wait: TellWait = unheard,
     ) -> None:
         self._http = http
         self._harvest = harvest
         self._shelf = shelf
         self._ends = ends
         self._should_stop = should_stop
+        self._tell_wait = tell_wait
         self._left_alone: set[str] = set()
 
     def __call__(self, url: str) -> Iterator[bytes]:
@@ -211,7 +230,12 @@ class Opener:
             raise DocumentUnreadable(
                 f"The server answered {status} and wants to be asked again in {round(seconds)} s."
             )
+        is_long = seconds >= LONG_WAIT
+        if is_long:
+            self._tell_wait(host_of(url), utc_now() + timedelta(seconds=seconds))
         while (left := until - time.monotonic()) > 0:
             if self._should_stop():
                 raise FetchError(FetchErrorKind.STOPPED, "The request was stopped.")
             time.sleep(min(left, _LOOK_EVERY))
+        if is_long:
+            self._tell_wait(host_of(url), None)

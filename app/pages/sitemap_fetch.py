@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any, Final
 
 from app.config import Settings
@@ -18,6 +19,8 @@ from app.pages.sitemap_documents import (
     Harvest,
     Opener,
     Shelf,
+    TellWait,
+    unheard,
 )
 from app.pages.sitemap_read import read_sitemap
 from app.pages.spool import Spool
@@ -34,22 +37,31 @@ def fetch_sitemap(
     seconds: float,
     should_stop: Callable[[], bool],
     tell: Callable[[int, int], None],
+    tell_wait: Callable[[str, datetime], None] = unheard,
     limits: Limits | None = None,
     shelf: Shelf | None = None,
     into: Spool | None = None,
 ) -> Spool:
     """Read the tree at ``sitemap_url`` within ``seconds``; ``tell(urls, children)`` hears of the progress.
 
-    A document that is on the ``shelf`` is asked for only in case it has changed. A spool that is given as
-    ``into`` is the one that is returned, and knows what was learned also when this raises.
+    ``tell_wait(host, until)`` hears that a server is waited for, ``tell`` that it was. A document that is on
+    the ``shelf`` is asked for only in case it has changed. A spool that is given as ``into`` is the one that
+    is returned, and knows what was learned also when this raises.
 
     Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read, URL_NOT_ALLOWED when the
     address may not be fetched.
     """
     spool = into or Spool(project_url, sitemap_url, subdomains=settings.sitemap_subdomains)
+
+    def patience(host: str, until: datetime | None) -> None:
+        if until is None:
+            tell(spool.listed, spool.report.children)
+        else:
+            tell_wait(host, until)
+
     entries = read_tree(
         settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop, limits=limits,
-        harvest=spool.harvest, shelf=shelf,
+        harvest=spool.harvest, shelf=shelf, tell_wait=patience,
     )  # fmt: skip
     for count, entry in enumerate(entries, start=1):
         spool.add(entry)
@@ -69,18 +81,20 @@ def read_tree(
     limits: Limits | None = None,
     harvest: Harvest | None = None,
     shelf: Shelf | None = None,
+    tell_wait: TellWait = unheard,
 ) -> Iterator[Entry]:
     """Yield the pages of the tree at ``sitemap_url``, of whatever site, as ``read_sitemap`` does.
 
     Documents that do not come within ``seconds`` (from the first entry on) are reported as missing.
-    ``harvest`` takes up what is learned of them, ``shelf`` has what was learned before. Raises
+    ``harvest`` takes up what is learned of them, ``shelf`` has what was learned before. ``tell_wait`` hears
+    when a wait for a server begins and ends. Raises
     SITEMAP_UNREACHABLE or URL_NOT_ALLOWED when the first document does not come at all.
     """
     http = fetcher_from(
         settings, total_seconds=DOCUMENT_SECONDS, max_bytes=DOCUMENT_BYTES, should_stop=should_stop
     )
     harvest = harvest or Harvest(keeps=False)
-    opener = Opener(http, harvest, shelf or EmptyShelf(), time.monotonic() + seconds, should_stop)
+    opener = Opener(http, harvest, shelf or EmptyShelf(), time.monotonic() + seconds, should_stop, tell_wait)
     try:
         yield from read_sitemap(opener, sitemap_url, report, limits, harvest.moved, harvest.unframed)
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from app.executions.queries import history_of
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
+from app.pages import sitemap_documents
 from app.pages.model import GoneChild
 from app.pages.sync_history import list_syncs
 from app.projects.model import Project
@@ -98,6 +101,20 @@ def test_a_short_wait_is_part_of_the_job(project_id: int, site: SiteServer) -> N
     site.routes["/sitemap.xml"] = lambda _request: answers.pop(0)
     assert ran(project_id).status == "succeeded"
     assert seconds_until_next(project_id) > 0.9 * INTERVAL - 60
+
+
+def test_a_job_tells_for_whom_it_waits(
+    project_id: int, site: SiteServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sitemap_documents, "LONG_WAIT", 1.0)
+    answers = [Reply(503, {"Retry-After": "1"}), Reply(200, {}, urlset([f"{site.url}/a"]).encode())]
+    site.routes["/sitemap.xml"] = lambda _request: answers.pop(0)
+    job = ran(project_id)
+    told = [row.details for row in history_of([job.id])[job.id] if row.event == "JOB_PROGRESS"]
+    assert {each["stage"] for each in told[:3]} == {"fetch_sitemap"}
+    begun, waiting, read = (each["message"] for each in told[:3])
+    assert (begun, read) == ("", "0 URLs read")
+    assert re.fullmatch(r"Waiting for 127\.0\.0\.1, which is busy, until \d\d:\d\d:\d\d UTC", waiting)
 
 
 def test_a_busy_site_that_names_no_time_is_asked_again_soon(project_id: int, site: SiteServer) -> None:

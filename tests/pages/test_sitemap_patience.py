@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 
 from app.config import Settings, load_settings
 from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.pages import sitemap_documents
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
 from tests.support.environment import settings_environment
@@ -21,11 +24,20 @@ def settings(site: SiteServer) -> Settings:
     return load_settings(settings_environment(FETCH_ALLOW=site.address))
 
 
-def fetch(settings: Settings, site: SiteServer, *, seconds: float = 20, stop_after: float = 99) -> Spool:
+def fetch(
+    settings: Settings,
+    site: SiteServer,
+    *,
+    seconds: float = 20,
+    stop_after: float = 99,
+    told: list[Any] | None = None,
+) -> Spool:
     stops = time.monotonic() + stop_after
+    heard: list[Any] = [] if told is None else told
     return fetch_sitemap(
         settings, f"{site.url}/", f"{site.url}/sitemap.xml", seconds=seconds,
-        should_stop=lambda: time.monotonic() > stops, tell=lambda _urls, _children: None,
+        should_stop=lambda: time.monotonic() > stops, tell=lambda urls, _children: heard.append(urls),
+        tell_wait=lambda host, until: heard.append((host, until)),
     )  # fmt: skip
 
 
@@ -106,3 +118,32 @@ def test_a_busy_server_that_names_no_time_is_unreachable_at_once(
     with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
         fetch(settings, site)
     assert len(site.requests) == 1
+
+
+def test_a_wait_is_told_with_its_host_and_its_end(settings: Settings, site: SiteServer) -> None:
+    site.routes["/sitemap.xml"] = Reply(503, {"Retry-After": "15"})
+    told: list[Any] = []
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
+        fetch(settings, site, stop_after=0.5, told=told)
+    ((host, until),) = told
+    assert host == "127.0.0.1"
+    assert 10 < (until - utc_now()).total_seconds() <= 15
+
+
+def test_what_was_read_is_told_again_when_a_wait_is_over(
+    settings: Settings, site: SiteServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sitemap_documents, "LONG_WAIT", 1.0)
+    site.serve("/one.xml", urlset([f"{site.url}/a"]))
+    site.routes["/two.xml"] = busy_once(urlset([f"{site.url}/b"]), 503, "1")
+    site.serve("/sitemap.xml", index([f"{site.url}/one.xml", f"{site.url}/two.xml"]))
+    told: list[Any] = []
+    assert fetch(settings, site, told=told).listed == 2
+    assert [len(each) if isinstance(each, tuple) else each for each in told] == [2, 1]
+
+
+def test_a_short_wait_is_not_worth_telling(settings: Settings, site: SiteServer) -> None:
+    site.routes["/sitemap.xml"] = busy_once(urlset([f"{site.url}/a"]), 503, "1")
+    told: list[Any] = []
+    fetch(settings, site, told=told)
+    assert told == []
