@@ -8,7 +8,8 @@ from typing import Any, Final
 from marshmallow import fields
 
 from app.api.fields import Choice, Id, Out, Time, nullable
-from app.content.model import BlogPost
+from app.content.model import BlogPost, BlogPostProposal, WrittenText
+from app.content.proposals import open_proposals
 from app.content.render import render_html
 from app.projects.model import Project
 from app.publishing.model import Publication
@@ -71,6 +72,25 @@ class PublicationOut(Out):
     at = Time()
 
 
+class ProposalOut(Out):
+    """A new text for a post, made from its changed sources; a person uses or dismisses it."""
+
+    id = Id(metadata={"example": 1})
+    job_id = Id(metadata={"description": "The REFRESH_BLOG_POST job that made it."})
+    title = fields.String()
+    meta_title = fields.String()
+    description = fields.String()
+    content = fields.String(allow_none=True, metadata={"description": "Markdown."})
+    content_html = fields.String(allow_none=True, metadata={"description": "Sanitised HTML."})
+    word_count = fields.Integer()
+    draft_kind = Choice(("full", "extractive", "outline"))
+    engine = Choice(("llm", "extractive"))
+    sources = fields.List(fields.Nested(SourceOut))
+    quality = nullable(QualityOut)
+    warnings = fields.List(fields.Raw())
+    created_at = Time()
+
+
 class PostOut(Out):
     """A blog post: a draft until it is published."""
 
@@ -103,6 +123,7 @@ class PostOut(Out):
     editor_notes = fields.List(fields.Raw())
     warnings = fields.List(fields.Raw())
     publications = fields.List(fields.Nested(PublicationOut))
+    proposal = nullable(ProposalOut)
     created_at = Time()
     updated_at = Time()
 
@@ -116,19 +137,31 @@ def present_all(project: Project, posts: Sequence[BlogPost], *, with_content: bo
     """Return posts of a project as the contract shows them; their text is null without ``with_content``."""
     published = publications_of(post.id for post in posts)
     names = {target.id: target.name for target in list_targets(project)} if any(published.values()) else {}
-    return [_present(post, published[post.id], names, with_content) for post in posts]
+    proposals = open_proposals(post.id for post in posts)
+    return [_present(post, published[post.id], names, proposals.get(post.id), with_content) for post in posts]
 
 
 def _present(
-    post: BlogPost, publications: Sequence[Publication], names: Mapping[int, str], with_content: bool
+    post: BlogPost,
+    publications: Sequence[Publication],
+    names: Mapping[int, str],
+    proposal: BlogPostProposal | None,
+    with_content: bool,
 ) -> dict[str, Any]:
-    computed = {
-        "content": post.content if with_content else None,
-        "content_html": render_html(post.content) if with_content else None,
-        "publications": [_publication(each, names) for each in publications],
+    return _shown(
+        PostOut, post, with_content,
+        publications=[_publication(each, names) for each in publications],
+        proposal=_shown(ProposalOut, proposal, with_content) if proposal else None,
+    )  # fmt: skip
+
+
+def _shown(schema: type[Out], text: WrittenText, with_content: bool, **computed: Any) -> dict[str, Any]:
+    computed |= {
+        "content": text.content if with_content else None,
+        "content_html": render_html(text.content) if with_content else None,
     }
-    shown: dict[str, Any] = PostOut(exclude=tuple(computed)).dump(post)
-    return {name: computed[name] if name in computed else shown[name] for name in PostOut().fields}
+    shown: dict[str, Any] = schema(exclude=tuple(computed)).dump(text)
+    return {name: computed[name] if name in computed else shown[name] for name in schema().fields}
 
 
 def _publication(publication: Publication, names: Mapping[int, str]) -> Any:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
+
+_OPEN = text("state = 'open'")
 
 
 class WrittenText:
@@ -47,7 +49,7 @@ class BlogPost(WrittenText, Base):
     """A post of a project: a draft until it is published. ``job_id`` is the job that generated it.
 
     ``status`` is draft, publishing or published. ``version`` grows with each edit and guards against lost
-    updates; ``edited_at`` is when a person last changed the text.
+    updates; ``edited_at`` is when a person last changed the text, ``refreshed_at`` when a proposal became it.
     """
 
     __tablename__ = "blog_posts"
@@ -66,5 +68,36 @@ class BlogPost(WrittenText, Base):
     slug: Mapped[str] = mapped_column(String(80))
     version: Mapped[int] = mapped_column(default=1)
     edited_at: Mapped[datetime | None]
+    refreshed_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+    @property
+    def changed_since_published(self) -> bool:
+        """Tell whether the text is another one than was published."""
+        changes = [at for at in (self.edited_at, self.refreshed_at) if at is not None]
+        return self.published_at is not None and max(changes, default=self.published_at) > self.published_at
+
+
+class BlogPostProposal(WrittenText, Base):
+    """A new text for a post, made from its changed sources and kept beside it until a person decides.
+
+    ``state`` is open, accepted or dismissed; a post has one open proposal at most. ``post_version`` is the
+    version of the post that the proposal was made for.
+    """
+
+    __tablename__ = "blog_post_proposals"
+    __table_args__ = (
+        Index("ix_blog_post_proposals_post", "blog_post_id"),
+        Index("uq_blog_post_proposals_open", "blog_post_id", unique=True, postgresql_where=_OPEN,
+              sqlite_where=_OPEN),
+        {"sqlite_autoincrement": True},
+    )  # fmt: skip
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    blog_post_id: Mapped[int] = mapped_column(ForeignKey("blog_posts.id", ondelete="CASCADE"))
+    job_id: Mapped[int] = mapped_column(BigId, unique=True)
+    state: Mapped[str] = mapped_column(String(10), default="open")
+    post_version: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    settled_at: Mapped[datetime | None]

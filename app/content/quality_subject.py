@@ -132,6 +132,11 @@ class Subject:
         return urlsplit(url).netloc.lower() == self.context.project_host.lower()
 
 
+def blocks_of(markdown: str) -> tuple[Block, ...]:
+    """Return the blocks of a Markdown text in reading order."""
+    return tuple(_blocks(_PARSER.parse(markdown)))
+
+
 def outcome(
     code: str, severity: Severity, rule: str, wrong: str, found: Sequence[str], hint: str
 ) -> QualityCheck:

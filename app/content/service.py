@@ -86,21 +86,41 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
         ask_for_coverage(post.project_id)
     try:
-        changed = _write_edit(post.id, version, wanted)
+        write_version(post.id, version, **wanted, edited_at=utc_now())
     except IntegrityError:
         # Another post took the slug at the same moment.
         db.session.rollback()
         raise _taken() from None
-    if not changed:
+    judge_anew(post)
+    db.session.commit()
+    return post
+
+
+def write_version(post_id: int, version: int, **values: Any) -> None:
+    """Write columns of a post that is still at ``version`` and is not being published; the caller commits.
+
+    Raises, everything rolled back, INVALID_REQUEST naming ``version``, PUBLISH_IN_PROGRESS or
+    BLOG_POST_NOT_FOUND.
+    """
+    changed = db.session.scalar(
+        update(BlogPost)
+        .where(BlogPost.id == post_id, BlogPost.version == version, BlogPost.status != "publishing")
+        .values(**values, version=version + 1, updated_at=utc_now())
+        .returning(BlogPost.id)
+        .execution_options(synchronize_session=False)
+    )
+    if changed is None:
         db.session.rollback()
-        _refuse_edit(post.id)
+        _refuse_edit(post_id)
+
+
+def judge_anew(post: BlogPost) -> None:
+    """Take in a post's new text and write what the checks say of it; the caller commits."""
     db.session.refresh(post)
     report = quality_of(post)
     post.quality = report.to_dict()
     post.word_count = int(report.metrics["words"])
     post.reading_minutes = reading_minutes(post.word_count)
-    db.session.commit()
-    return post
 
 
 def quality_of(post: BlogPost) -> QualityReport:
@@ -184,18 +204,6 @@ def _cleaned(changes: Mapping[str, Any]) -> dict[str, Any]:
     # Space at the start of a Markdown text has a meaning: it is judged as the others are, and kept.
     clean_text("content", wanted.get("content"), _MOST_CONTENT)
     return wanted
-
-
-def _write_edit(post_id: int, version: int, wanted: Mapping[str, Any]) -> bool:
-    now = utc_now()
-    changed = db.session.scalar(
-        update(BlogPost)
-        .where(BlogPost.id == post_id, BlogPost.version == version, BlogPost.status != "publishing")
-        .values(**wanted, version=version + 1, edited_at=now, updated_at=now)
-        .returning(BlogPost.id)
-        .execution_options(synchronize_session=False)
-    )
-    return changed is not None
 
 
 def _taken() -> ServiceFailure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC
 from typing import Final
 
@@ -26,6 +27,7 @@ UNLIMITED_HEAD: Final = 2
 _OTHER = aliased(ExecutionJob)
 
 _LIMITED = tuple(operation.name for operation in OPERATIONS if operation.limited)
+_POSTS = tuple(operation.name for operation in OPERATIONS if operation.counts_as_post)
 _LONG = frozenset(operation.name for operation in OPERATIONS if operation.long_running)
 
 
@@ -41,11 +43,13 @@ def check_quota(account: Account, operation: Operation) -> None:
         return
     _lock(account.id)
     limit = current_settings().queued_executions
-    if _count(account.id, ExecutionJob.status == Status.QUEUED) >= limit:
+    if _count(account.id, _LIMITED, ExecutionJob.status == Status.QUEUED) >= limit:
         raise ServiceFailure(
             "QUOTA_EXCEEDED", f"{limit} jobs are queued already.", details={"queued_limit": limit},
             headers={"Retry-After": "30"},
         )  # fmt: skip
+    if not operation.counts_as_post:
+        return
     monthly = monthly_post_limit(account)
     if monthly is not None and _posts_under_way(account.id) + posts_this_month(account.id) >= monthly:
         raise ServiceFailure(
@@ -57,7 +61,8 @@ def check_quota(account: Account, operation: Operation) -> None:
 def posts_this_month(account_id: int) -> int:
     """Count the posts generated since the first of this month in UTC, rolled back ones included."""
     start = utc_now().astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    return _count(account_id, ExecutionJob.status == Status.SUCCEEDED, ExecutionJob.created_at >= start)
+    this_month = ExecutionJob.created_at >= start
+    return _count(account_id, _POSTS, ExecutionJob.status == Status.SUCCEEDED, this_month)
 
 
 def lock_account_of(job_id: int) -> None:
@@ -103,7 +108,7 @@ def no_running_twin() -> ColumnElement[bool]:
 
 
 def _posts_under_way(account_id: int) -> int:
-    return _count(account_id, ExecutionJob.status.in_(ACTIVE))
+    return _count(account_id, _POSTS, ExecutionJob.status.in_(ACTIVE))
 
 
 def _running_of(account_id: ColumnElement[int]) -> ColumnElement[int]:
@@ -124,10 +129,10 @@ def _lock(account_id: int | ScalarSelect[int]) -> None:
     db.session.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
 
 
-def _count(account_id: int, *conditions: ColumnElement[bool]) -> int:
+def _count(account_id: int, operations: Sequence[str], *conditions: ColumnElement[bool]) -> int:
     statement = (
         select(func.count())
         .select_from(ExecutionJob)
-        .where(ExecutionJob.account_id == account_id, ExecutionJob.operation.in_(_LIMITED), *conditions)
+        .where(ExecutionJob.account_id == account_id, ExecutionJob.operation.in_(operations), *conditions)
     )
     return db.session.scalar(statement) or 0

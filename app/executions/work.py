@@ -20,7 +20,7 @@ from app.executions.transitions import held_by, note
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db, reading, release
 from app.infra.faults import Point, reach
-from app.operations.base import Payload, Stopped, no_effect
+from app.operations.base import Earlier, Payload, Stopped, no_effect
 
 LOOK_EVERY: Final = 2.0
 """Seconds between two looks whether the job was canceled: a canceled job stops within 5 s."""
@@ -85,6 +85,15 @@ class Work:
         if not self._write(self._stage, message):
             self.lost.set()
             raise Stopped
+
+    def earlier(self, job_id: int) -> Earlier:
+        """Return what another job of this project was told and kept."""
+        row = db.session.execute(
+            select(ExecutionJob.payload, ExecutionJob.artefacts).where(
+                ExecutionJob.id == job_id, ExecutionJob.project_id == self.project_id
+            )
+        ).one_or_none()
+        return Earlier(row.payload, row.artefacts or {}) if row else Earlier({}, {})
 
     def finished_progress(self) -> Mapping[str, Any] | None:
         """Return the last stage as completed, or None when there were no stages."""

@@ -20,7 +20,7 @@ from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
 __all__ = [
-    "add_keyword", "fold_keyword", "get_keyword", "list_keywords", "refresh_coverage",
+    "add_keyword", "fold_keyword", "get_keyword", "keywords_to_cover", "list_keywords", "refresh_coverage",
     "set_in_use", "set_post_coverage",
 ]  # fmt: skip
 
@@ -84,6 +84,17 @@ def list_keywords(
         .limit(page_size)
     ).all()
     return rows, total
+
+
+def keywords_to_cover(project_id: int, keyword_ids: Sequence[int], most: int) -> Sequence[Keyword]:
+    """Return these keywords of a project, or all in use that no post targets, the most searched first."""
+    wanted = [Keyword.id.in_(keyword_ids)] if keyword_ids else [Keyword.in_use, Keyword.covered_posts == 0]
+    return db.session.scalars(
+        select(Keyword)
+        .where(Keyword.project_id == project_id, *wanted)
+        .order_by(func.coalesce(Keyword.volume, 0).desc(), Keyword.id)
+        .limit(most)
+    ).all()
 
 
 def set_in_use(keyword: Keyword, in_use: bool) -> None:

@@ -18,6 +18,14 @@ class Stopped(Exception):
     """Raised inside an operation when its claim is gone: canceled, reaped, or told to end."""
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """What an ended job was told and what it kept; both are empty when retention took them."""
+
+    payload: Payload
+    artefacts: Mapping[str, Any]
+
+
 class Run(Protocol):
     """What the runner lends to an operation while it works. Times are seconds."""
 
@@ -37,6 +45,9 @@ class Run(Protocol):
 
     def remaining(self) -> float:
         """Return the seconds left until the deadline of this attempt."""
+
+    def earlier(self, job_id: int) -> Earlier:
+        """Return what another job of this project was told and kept."""
 
 
 def no_effect() -> None:
@@ -81,7 +92,8 @@ class Operation:
 
     ``schema`` validates and fills the payload. ``admit`` refuses, by ServiceFailure, what cannot become a
     job now. ``perform`` does the work. ``one_at_a_time`` joins a queued job of the same project instead of
-    making a second. ``limited`` counts against the account's running and queued limits.
+    making a second. ``limited`` counts against the account's running and queued limits, ``counts_as_post``
+    against the posts of its month too.
     """
 
     name: str
@@ -93,4 +105,5 @@ class Operation:
     long_running: bool = False
     one_at_a_time: bool = False
     limited: bool = False
+    counts_as_post: bool = False
     supports_rollback: bool = False

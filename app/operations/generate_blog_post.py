@@ -87,5 +87,6 @@ OPERATION = Operation(
     perform=perform,
     admit=admit,
     limited=True,
+    counts_as_post=True,
     supports_rollback=True,
 )

@@ -5,14 +5,28 @@ from __future__ import annotations
 from typing import Final
 
 from app.failures import ServiceFailure
-from app.operations import generate_blog_post, publish_blog_post, sync_sitemap
+from app.operations import (
+    generate_blog_post,
+    publish_blog_post,
+    refresh_blog_post,
+    suggest_titles,
+    sync_sitemap,
+)
 from app.operations.base import Operation
 
 GENERATE_BLOG_POST: Final = generate_blog_post.OPERATION
 SYNC_SITEMAP: Final = sync_sitemap.OPERATION
 PUBLISH_BLOG_POST: Final = publish_blog_post.OPERATION
+REFRESH_BLOG_POST: Final = refresh_blog_post.OPERATION
+SUGGEST_TITLES: Final = suggest_titles.OPERATION
 
-OPERATIONS: Final[tuple[Operation, ...]] = (GENERATE_BLOG_POST, SYNC_SITEMAP, PUBLISH_BLOG_POST)
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    GENERATE_BLOG_POST,
+    SYNC_SITEMAP,
+    PUBLISH_BLOG_POST,
+    REFRESH_BLOG_POST,
+    SUGGEST_TITLES,
+)
 
 _BY_NAME: Final = {operation.name: operation for operation in OPERATIONS}
 

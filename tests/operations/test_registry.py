@@ -19,6 +19,7 @@ def test_the_contracts_operations_are_there_under_names_of_their_own() -> None:
     names = [operation.name for operation in OPERATIONS]
     assert len(set(names)) == len(names)
     assert {"GENERATE_BLOG_POST", "SYNC_SITEMAP", "PUBLISH_BLOG_POST"} <= set(names)
+    assert {"SUGGEST_TITLES", "REFRESH_BLOG_POST"} <= set(names)
 
 
 @each
@@ -45,11 +46,14 @@ def test_an_input_with_an_unknown_member_is_refused(operation: Operation) -> Non
     assert "surprise" in refused.value.messages_dict
 
 
-def test_only_generations_can_be_rolled_back_and_are_limited() -> None:
-    assert [operation.name for operation in OPERATIONS if operation.supports_rollback] == [
-        "GENERATE_BLOG_POST"
-    ]
-    assert [operation.name for operation in OPERATIONS if operation.limited] == ["GENERATE_BLOG_POST"]
+def test_only_generations_can_be_rolled_back_and_count_as_posts() -> None:
+    for flag in ("supports_rollback", "counts_as_post"):
+        assert [each.name for each in OPERATIONS if getattr(each, flag)] == ["GENERATE_BLOG_POST"]
+
+
+def test_what_reads_and_writes_much_is_limited() -> None:
+    limited = {operation.name for operation in OPERATIONS if operation.limited}
+    assert limited == {"GENERATE_BLOG_POST", "REFRESH_BLOG_POST", "SUGGEST_TITLES"}
 
 
 def generation(**payload: Any) -> Any:

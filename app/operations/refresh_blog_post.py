@@ -1,0 +1,114 @@
+"""REFRESH_BLOG_POST: writes a post anew when its sources changed, as a proposal beside the present text.
+
+    look at the sources | unchanged: done | the post's first input | generate | propose
+
+The post itself is left as it is: a person uses the proposal, or dismisses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from marshmallow import Schema, fields, validate
+
+from app.content import pipeline
+from app.content.artefacts import WrittenPost
+from app.content.model import BlogPost
+from app.content.original_input import original_input
+from app.content.proposals import propose
+from app.content.saving import sources_changed
+from app.content.service import get_post
+from app.failures import ServiceFailure, failure
+from app.infra.db import db, release
+from app.operations.base import Earlier, Operation, OperationFailed, Outcome, Payload, Run
+from app.projects.model import Project
+
+_LARGEST_ID: Final = 2**63 - 1
+
+
+class RefreshBlogPostInput(Schema):
+    """Which post is written anew."""
+
+    blog_post_id = fields.Integer(
+        required=True, strict=True, validate=validate.Range(1, _LARGEST_ID),
+        metadata={"description": "The post, a draft or published."},
+    )  # fmt: skip
+
+
+def admit(project: Project, payload: Payload) -> None:
+    """Refuse a post that is not there, or is being published now."""
+    post = get_post(project, payload["blog_post_id"])
+    if post.status == "publishing":
+        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+
+
+def perform(run: Run) -> Outcome:
+    """Write the post anew if a source changed; the proposal is saved in the transaction that ends the job."""
+    steps = len(pipeline.ALL_STAGES) + 1
+    run.progress("check_sources", 0, steps)
+    post = _post_of(run)
+    if not sources_changed(post):
+        return Outcome(_result(post.id, sources_changed=False))
+    earlier = run.earlier(post.job_id) if post.job_id is not None else Earlier({}, {})
+    again = original_input(post, earlier.payload, earlier.artefacts)
+    post_id, kind = post.id, post.draft_kind
+    release()
+    written = pipeline.generate(
+        run.project_id, again, lambda stage, done, _total: run.progress(stage, done + 1, steps),
+        run.should_stop, instead_of=post_id,
+    )  # fmt: skip
+    if written.draft_kind == "outline" and kind != "outline":
+        raise ServiceFailure(
+            "INSUFFICIENT_SOURCE_MATERIAL",
+            "The pages hold too little about this topic by now; the post stays as it is.",
+            details={"blog_post_id": post_id},
+        )
+    return Outcome(
+        _result(post_id, sources_changed=True), partial(_save, run.project_id, post_id, run.job_id, written)
+    )
+
+
+def _post_of(run: Run) -> BlogPost:
+    post = db.session.get(BlogPost, run.payload["blog_post_id"], populate_existing=True)
+    if post is None or post.project_id != run.project_id:
+        raise ServiceFailure("BLOG_POST_NOT_FOUND")
+    if post.status == "publishing":
+        # It is published within moments: the next attempt finds it so.
+        found = failure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+        raise OperationFailed(found, transient=True)
+    return post
+
+
+def _save(project_id: int, post_id: int, job_id: int, written: WrittenPost) -> Mapping[str, Any]:
+    proposal = propose(project_id, post_id, job_id, written)
+    if proposal is None:
+        return {}
+    return {
+        "changed": True,
+        "proposal_id": proposal.id,
+        "title": proposal.title,
+        "word_count": proposal.word_count,
+        "warnings": list(proposal.warnings),
+    }
+
+
+def _result(post_id: int, *, sources_changed: bool) -> dict[str, Any]:
+    return {
+        "blog_post_id": post_id,
+        "sources_changed": sources_changed,
+        "changed": False,
+        "proposal_id": None,
+    }
+
+
+OPERATION = Operation(
+    name="REFRESH_BLOG_POST",
+    title="Refresh blog post",
+    summary="Writes a post anew from its changed sources, as a proposal beside the present text.",
+    schema=RefreshBlogPostInput,
+    perform=perform,
+    admit=admit,
+    limited=True,
+)

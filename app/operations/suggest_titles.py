@@ -1,0 +1,90 @@
+"""SUGGEST_TITLES: what next posts could be about, from the project's keywords, pages and questions."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from marshmallow import Schema, fields, validate
+
+from app.content.ideas import IdeaKeyword, suggest_titles
+from app.content.pipeline import collect_sources
+from app.content.retrieval import library_of
+from app.failures import invalid_field
+from app.infra.db import db, release
+from app.keywords.service import keywords_to_cover
+from app.operations.base import Operation, Outcome, Payload, Run
+from app.operations.fields import ids
+from app.projects.model import Project
+
+USUAL: Final = 10
+MOST: Final = 50
+MOST_KEYWORDS: Final = 200
+"""Keywords that are looked at, the most searched first."""
+
+_STAGES: Final = ("collect_sources", "find_ideas")
+
+
+class SuggestTitlesInput(Schema):
+    """How many ideas are wanted, and on what."""
+
+    count = fields.Integer(
+        strict=True, allow_none=True, validate=validate.Range(1, MOST),
+        metadata={"description": f"How many ideas at most; {USUAL} when left out."},
+    )  # fmt: skip
+    keyword_ids = ids(MOST, "Keywords of the project that the ideas must be about; all in use when left out.")
+
+
+def admit(project: Project, payload: Payload) -> None:
+    """Refuse keywords that are not the project's."""
+    wanted = payload.get("keyword_ids") or ()
+    if not wanted:
+        return
+    missing = sorted(set(wanted) - {row.id for row in keywords_to_cover(project.id, wanted, MOST)})
+    if missing:
+        told = ", ".join(str(number) for number in missing)
+        raise invalid_field("/payload/keyword_ids", f"The project has none with the id {told}.")
+
+
+def perform(run: Run) -> Outcome:
+    """Look for ideas; they are the job's result and change nothing."""
+    run.progress(_STAGES[0], 0, len(_STAGES))
+    chosen = run.payload.get("keyword_ids") or ()
+    project = db.session.get_one(Project, run.project_id)
+    language = project.language or "en"
+    rows = keywords_to_cover(run.project_id, chosen, MOST_KEYWORDS)
+    keywords = [IdeaKeyword(row.id, row.keyword_text, row.volume) for row in rows]
+    release()
+    subject = " ".join(keyword.text for keyword in keywords)
+    snapshot = collect_sources(run.project_id, subject, language, should_stop=run.should_stop)
+    release()
+    run.progress(_STAGES[1], 1, len(_STAGES))
+    library = library_of(snapshot.pages, language)
+    run.check()
+    count = run.payload.get("count") or USUAL
+    ideas = suggest_titles(snapshot, library, keywords, count, only_these=bool(chosen))
+    result: dict[str, Any] = {
+        "ideas": [idea.to_dict() for idea in ideas],
+        "pages": len(snapshot.pages),
+        "keywords": len(keywords),
+        "warnings": _warnings(len(snapshot.pages), len(ideas)),
+    }
+    return Outcome(result)
+
+
+def _warnings(pages: int, ideas: int) -> list[str]:
+    if not pages:
+        return ["No page of the project could be read yet, so the ideas come from keywords alone."]
+    if not ideas:
+        return ["Nothing was found that no post is about yet. New keywords or pages bring new ideas."]
+    return []
+
+
+OPERATION = Operation(
+    name="SUGGEST_TITLES",
+    title="Suggest titles",
+    summary="Finds what next posts could be about, in the project's keywords, pages and questions.",
+    schema=SuggestTitlesInput,
+    perform=perform,
+    admit=admit,
+    limited=True,
+)
