@@ -2,8 +2,8 @@
 
 keywords + pages + posts → candidates of four origins → no duplicates → taken in turn
 
-A title is a keyword, a question or a page's name as they stand, at most filled up by the fixed title lines of
-``phrases``: nothing is said about the world. The same input gives the same ideas in the same order.
+A title is a keyword, a question or a page's name as they stand: nothing is invented. The same input gives the
+same ideas in the same order.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Final, Literal
 from app.content.artefacts import Artefact, ExistingPost, SourceSnapshot
 from app.content.retrieval import Library
 from app.content.sections import clean_heading, is_generic, is_question, page_name
-from app.content.text import topic_stems, word_count
-from app.content.titles import cut, make_title
+from app.content.text import capitalised, fold, topic_stems, word_count
+from app.content.titles import cut
 
 Origin = Literal["keyword", "question", "page", "gap"]
 
@@ -88,33 +88,55 @@ def suggest_titles(
     idea is about: the stems of two topics overlap by at most 80 %.
     """
     known = [(keyword, topic_stems(keyword.text, library.language)) for keyword in keywords]
-    finder = _Finder(snapshot, library, known)
     posts = _Posts(snapshot.existing_posts, snapshot.project_name, library.language)
-    return tuple(islice(_distinct(finder.in_turn(), posts, known, only_these=only_these), count))
+    judge = _Judge(posts, known, only_these=only_these)
+    lines = _Finder(snapshot, library, known).lines()
+    return tuple(islice(_in_turn([judge.accepted(line) for line in lines]), count))
 
 
-def _distinct(
-    candidates: Iterable[_Candidate],
-    posts: _Posts,
-    keywords: Sequence[tuple[IdeaKeyword, Stems]],
-    *,
-    only_these: bool,
-) -> Iterator[TitleIdea]:
-    taken: list[Stems] = []
-    spent: set[IdeaKeyword] = set()
-    for candidate in candidates:
-        held = [keyword for keyword, stems in keywords if stems <= candidate.stems]
-        if (only_these and not held) or posts.cover(candidate):
-            continue
-        if any(_overlap(candidate.stems, other) > _SAME for other in taken):
-            continue
+def _in_turn(lines: list[Iterator[TitleIdea]]) -> Iterator[TitleIdea]:
+    while lines:
+        for line in list(lines):
+            idea = next(line, None)
+            if idea is None:
+                lines.remove(line)
+            else:
+                yield idea
+
+
+class _Judge:
+    """Takes candidates that are about nothing that a post or another idea is about."""
+
+    def __init__(
+        self, posts: _Posts, keywords: Sequence[tuple[IdeaKeyword, Stems]], *, only_these: bool
+    ) -> None:
+        self._posts = posts
+        self._keywords = keywords
+        self._only_these = only_these
+        self._taken: list[Stems] = []
+        self._spent: set[IdeaKeyword] = set()
+
+    def accepted(self, candidates: Iterable[_Candidate]) -> Iterator[TitleIdea]:
+        """Yield the ideas that candidates make, each judged when it is asked for."""
+        for candidate in candidates:
+            held = [keyword for keyword, stems in self._keywords if stems <= candidate.stems]
+            if (self._only_these and not held) or self._posts.cover(candidate):
+                continue
+            if any(_overlap(candidate.stems, other) > _SAME for other in self._taken):
+                continue
+            self._taken.append(candidate.stems)
+            yield self._idea(candidate, self._named(candidate, held))
+
+    def _named(self, candidate: _Candidate, held: Sequence[IdeaKeyword]) -> list[IdeaKeyword]:
         own = [candidate.keyword] if candidate.keyword else []
         # Two posts with one primary keyword would stand in each other's way, unless they were asked for.
-        free = [each for each in held if only_these or each not in spent]
+        free = [each for each in held if self._only_these or each not in self._spent]
         named = list(dict.fromkeys([*own, *free]))[:_MOST_KEYWORDS]
-        taken.append(candidate.stems)
-        spent.update(named)
-        yield TitleIdea(
+        self._spent.update(named)
+        return named
+
+    def _idea(self, candidate: _Candidate, named: Sequence[IdeaKeyword]) -> TitleIdea:
+        return TitleIdea(
             title=candidate.title,
             topic=candidate.topic,
             origin=candidate.origin,
@@ -122,7 +144,7 @@ def _distinct(
             why=candidate.why,
             keyword=named[0].text if named else None,
             keyword_ids=tuple(keyword.id for keyword in named),
-            existing_post_ids=posts.similar_to(candidate.stems),
+            existing_post_ids=self._posts.similar_to(candidate.stems),
         )
 
 
@@ -139,27 +161,20 @@ class _Finder:
         self._holders = _holders(library)
         self._questions = self._asked()
 
-    def in_turn(self) -> Iterator[_Candidate]:
-        """Yield the candidates, one of each origin at a time."""
+    def lines(self) -> list[Iterator[_Candidate]]:
+        """Return the candidates of each origin."""
         keyword_ideas = sorted(self._of_keywords(), key=lambda each: -_volume(each))
-        lines: list[Iterator[_Candidate]] = [
+        return [
             (each for each in keyword_ideas if each.origin == "keyword"),
             iter(sorted(self._of_questions(), key=lambda each: -_support(each.passages))),
             self._of_pages(),
             (each for each in keyword_ideas if each.origin == "gap"),
         ]
-        while lines:
-            for line in list(lines):
-                candidate = next(line, None)
-                if candidate is None:
-                    lines.remove(line)
-                else:
-                    yield candidate
 
     def _of_keywords(self) -> Iterator[_Candidate]:
         for keyword, stems in self._keywords:
             passages = self._passages(stems)
-            title = self._questions.get(stems) or self._title(keyword.text)
+            title = self._questions.get(stems) or capitalised(fold(keyword.text))
             origin: Origin = "keyword" if passages >= ENOUGH else "gap"
             if _fits(title):
                 yield _Candidate(origin, title, keyword.text, stems, passages, _why(passages), keyword)
@@ -186,7 +201,7 @@ class _Finder:
             ranked.append((rank, name, stems, passages))
         for _, name, stems, passages in sorted(ranked, key=lambda each: each[0]):
             why = f"{passages} passages of the pages are about this, and no post is yet."
-            yield _Candidate("page", self._title(name), name, stems, passages, why)
+            yield _Candidate("page", capitalised(name), name, stems, passages, why)
 
     def _asked(self) -> Mapping[Stems, str]:
         """Return the site's questions by their stems: a keyword that is asked gets the question as title."""
@@ -196,9 +211,6 @@ class _Finder:
                 title = clean_heading(section.heading)
                 found.setdefault(topic_stems(title, self._language), title)
         return found
-
-    def _title(self, topic: str) -> str:
-        return make_title(topic, self._snapshot.project_name, self._language)
 
     def _passages(self, stems: Stems) -> int:
         """Return how many strong passages hold all of the stems, as ``Library.strong_passages`` does."""

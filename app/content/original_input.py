@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from app.content.model import WrittenText
+from app.content.request import FEWEST_WORDS, MOST_WORDS
 
-FEWEST_WORDS: Final = 200
-MOST_WORDS: Final = 3000
 MOST_KEYWORDS: Final = 10
 _SUBJECT: Final = ("topic", "title", "keywords")
+_OPTIONS: Final = (
+    "target_words", "post_type", "audience", "tone", "instructions", "key_points", "avoid",
+    "call_to_action", "outline", "include", "required_page_ids", "minimum_kind",
+)  # fmt: skip
 
 
 def original_input(
@@ -20,7 +23,7 @@ def original_input(
 
     The brief, while it is kept, says what an open input was resolved to. Without it a payload that names its
     subject is taken as it is; else topic and keywords come from the post: left open, they could be resolved
-    to another subject by now.
+    to another subject by now. Where retention took the payload, the options are those of the post's request.
     """
     options = {name: value for name, value in payload.items() if name not in ("keyword_ids", "slug")}
     brief = artefacts.get("brief")
@@ -31,9 +34,18 @@ def original_input(
         return {**payload, "slug": None}
     return {
         "target_words": max(FEWEST_WORDS, min(MOST_WORDS, post.word_count)),
+        **(options or _asked(post.request or {})),
         "language": post.language,
-        **options,
         "topic": post.primary_keyword or post.title,
         "title": post.title,
         "keywords": list(post.keywords[:MOST_KEYWORDS]),
     }
+
+
+def _asked(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a request as a payload has them; the project fills anew what it had filled."""
+    filled = request.get("from_project") or ()
+    asked = {name: request[name] for name in _OPTIONS if request.get(name) and name not in filled}
+    if "most_links" in request:
+        asked["internal_links"] = {"min": request["fewest_links"], "max": request["most_links"]}
+    return asked

@@ -93,6 +93,7 @@ def test_a_keyword_leads_one_idea_only(bees: SourceSnapshot) -> None:
         ExistingPost(5, "Something else", "Beehive"),
         ExistingPost(5, "The beehive", None),
         ExistingPost(5, "Beehive | Bee School", None),
+        ExistingPost(5, "BEEHIVES", None),
     ],
 )
 def test_what_a_post_is_about_is_no_idea(bees: SourceSnapshot, post: ExistingPost) -> None:
@@ -119,6 +120,7 @@ def test_nothing_is_invented(bees: SourceSnapshot) -> None:
     given = " ".join([*keywords, bees.project_name, *(b.text for p in bees.pages for b in p.blocks)]).lower()
     for idea in ideas(bees, *keywords):
         assert idea.topic.lower() in given
+        assert idea.title.lower() in given
 
 
 def test_the_origins_take_turns(bees: SourceSnapshot) -> None:

@@ -241,6 +241,23 @@ def test_a_post_whose_job_keeps_nothing_is_written_from_what_it_tells(garden: Ga
     assert (proposal_of(post_id).title, proposal_of(post_id).keywords) == (title, keywords)
 
 
+@pytest.mark.parametrize("kept", ["brief", "payload", "post"])
+def test_the_first_input_holds_however_much_is_kept_of_it(garden: Garden, kept: str) -> None:
+    asked = {"topic": "Choosing a beehive", "tone": "formal", "target_words": 300, "avoid": ["cookies"]}
+    post_id = generated(garden, **asked, include={"faq": False})
+    job_id = stored(post_id).job_id
+    assert job_id is not None
+    if kept != "brief":
+        change(job_id, artefacts=None)
+    if kept == "post":
+        change(job_id, payload={})
+    rewrite(garden, "/hives", NEW)
+    refreshed(garden, post_id)
+    again = proposal_of(post_id).request
+    assert (again["target_words"], again["tone"], again["avoid"]) == (300, "formal", ["cookies"])
+    assert again["include"]["faq"] is False
+
+
 def test_when_the_pages_are_gone_the_post_stays_and_the_job_says_why(garden: Garden, post_id: int) -> None:
     before = text_of(post_id)
     db.session.execute(update(Page).values(is_stale=True))

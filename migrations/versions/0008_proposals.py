@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 
@@ -15,7 +15,7 @@ _TABLE = "blog_post_proposals"
 _OPEN = sa.text("state = 'open'")
 _JSON = (
     "tags", "keywords", "sources", "source_hashes", "trace", "faq", "json_ld", "outline", "editor_notes",
-    "warnings",
+    "warnings", "request",
 )  # fmt: skip
 
 
