@@ -57,6 +57,8 @@ OPERATION_TITLES: Final[Mapping[str, str]] = {
     "GENERATE_BLOG_POST": "Generate post",
     "SYNC_SITEMAP": "Sync sitemap",
     "PUBLISH_BLOG_POST": "Publish post",
+    "REFRESH_BLOG_POST": "Refresh post",
+    "SUGGEST_TITLES": "Find title ideas",
 }
 
 EVENT_WORDS: Final[Mapping[str, str]] = {

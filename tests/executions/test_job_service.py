@@ -178,6 +178,16 @@ def test_the_monthly_limit_counts_what_is_under_way(garden: Garden) -> None:
     assert error.value.failure.details == {"monthly_post_limit": 2}
 
 
+def test_what_makes_no_post_is_not_held_back_by_the_monthly_limit(garden: Garden) -> None:
+    garden.submission().account.monthly_post_limit = 1
+    db.session.commit()
+    garden.submit(None, "SUGGEST_TITLES")
+    garden.submit()
+    garden.submit(None, "SUGGEST_TITLES")
+    with pytest.raises(ServiceFailure):
+        garden.submit()
+
+
 def test_a_failed_generation_uses_up_nothing_of_the_month(garden: Garden) -> None:
     garden.submission().account.monthly_post_limit = 1
     db.session.commit()

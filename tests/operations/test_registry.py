@@ -94,3 +94,28 @@ def test_a_generation_refuses_what_is_not(payload: dict[str, Any]) -> None:
 
 def test_text_is_trimmed() -> None:
     assert generation(topic="  garden notes\n") == {"topic": "garden notes"}
+
+
+@pytest.mark.parametrize(
+    ("name", "payload"),
+    [
+        ("SUGGEST_TITLES", {}), ("SUGGEST_TITLES", {"count": 1}), ("SUGGEST_TITLES", {"count": 50}),
+        ("SUGGEST_TITLES", {"keyword_ids": [1]}), ("SUGGEST_TITLES", {"count": None}),
+        ("REFRESH_BLOG_POST", {"blog_post_id": 1}),
+    ],
+)  # fmt: skip
+def test_ideas_and_refreshes_take_what_is_within_bounds(name: str, payload: dict[str, Any]) -> None:
+    assert operation_named(name).schema(unknown=RAISE).load(payload) == payload
+
+
+@pytest.mark.parametrize(
+    ("name", "payload"),
+    [
+        ("SUGGEST_TITLES", {"count": 0}), ("SUGGEST_TITLES", {"count": 51}),
+        ("SUGGEST_TITLES", {"count": "3"}), ("SUGGEST_TITLES", {"keyword_ids": ["1"]}), ("REFRESH_BLOG_POST", {}),
+        ("REFRESH_BLOG_POST", {"blog_post_id": 0}), ("REFRESH_BLOG_POST", {"blog_post_id": None}),
+    ],
+)  # fmt: skip
+def test_ideas_and_refreshes_refuse_what_is_not(name: str, payload: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        operation_named(name).schema(unknown=RAISE).load(payload)

@@ -1,0 +1,130 @@
+"""SUGGEST_TITLES through the runner, on both databases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from app.content.model import BlogPost
+from app.executions import runner, service
+from app.executions.queries import get_job
+from app.failures import ServiceFailure
+from app.infra.db import db
+from app.keywords.service import add_keyword, set_in_use
+from app.operations.base import Stopped
+from app.operations.suggest_titles import OPERATION
+from app.projects.model import Project
+from tests.executions.conftest import Garden, another_claim, check_history, claim, job_of, work_of
+from tests.support.publishing import alice_project
+from tests.support.refreshing import generated
+
+SUGGEST = OPERATION.name
+
+
+def keyword(school: Garden, text: str, **fields: Any) -> int:
+    project = db.session.get_one(Project, school.project_id)
+    return add_keyword(project, {"keyword_text": text, **fields})[0].id
+
+
+def result_of(school: Garden, **payload: Any) -> dict[str, Any]:
+    job_id = school.queued(SUGGEST, payload=payload)
+    runner.run(job_id)
+    job = job_of(job_id)
+    assert (job.status, job.failure) == ("succeeded", None)
+    check_history(job_id)
+    assert job.result is not None
+    return job.result
+
+
+def topics(result: dict[str, Any]) -> list[str]:
+    return [idea["topic"] for idea in result["ideas"]]
+
+
+def test_ideas_come_from_keywords_questions_pages_and_gaps(school: Garden) -> None:
+    ids = [keyword(school, "beehive"), keyword(school, "varroa mites")]
+    result = result_of(school)
+    assert {idea["origin"] for idea in result["ideas"]} == {"keyword", "question", "page", "gap"}
+    assert (result["pages"], result["keywords"], result["warnings"]) == (3, 2, [])
+    assert result["ideas"][0] == {
+        "title": "Beehive", "topic": "beehive", "origin": "keyword", "support": 1.0,
+        "why": "The pages say enough about this keyword for a post, and no post is about it yet.",
+        "keyword": "beehive", "keyword_ids": [ids[0]], "existing_post_ids": [],
+    }  # fmt: skip
+
+
+def test_what_a_post_is_about_is_not_suggested_again(school: Garden) -> None:
+    keyword(school, "beehive")
+    generated(school, topic="Beehive", keywords=["beehive"])
+    assert "beehive" not in topics(result_of(school))
+
+
+def test_a_keyword_out_of_use_is_left_out_unless_it_is_asked_for(school: Garden) -> None:
+    keyword_id = keyword(school, "varroa mites")
+    project = db.session.get_one(Project, school.project_id)
+    set_in_use(add_keyword(project, {"keyword_text": "varroa mites"})[0], False)
+    assert "varroa mites" not in topics(result_of(school))
+    assert topics(result_of(school, keyword_ids=[keyword_id])) == ["varroa mites"]
+
+
+def test_no_more_ideas_are_given_than_were_asked_for(school: Garden) -> None:
+    for number in range(20):
+        keyword(school, f"garden tool {number}", volume=number)
+    assert len(result_of(school)["ideas"]) == 10
+    assert len(result_of(school, count=3)["ideas"]) == 3
+
+
+def test_the_same_question_gives_the_same_answer(school: Garden) -> None:
+    for text in ("beehive", "varroa mites", "honey"):
+        keyword(school, text)
+    assert result_of(school) == result_of(school)
+
+
+def test_keywords_that_are_not_the_projects_are_refused_by_their_field(school: Garden) -> None:
+    mine = keyword(school, "beehive")
+    with pytest.raises(ServiceFailure) as refused:
+        school.submit(None, SUGGEST, payload={"keyword_ids": [mine, mine + 1000]})
+    assert [error["field"] for error in refused.value.errors] == ["/payload/keyword_ids"]
+    assert str(mine + 1000) in refused.value.errors[0]["message"]
+
+
+def test_a_project_without_anything_is_told_so(db_app: Flask) -> None:
+    project = alice_project()
+    result = result_of(Garden(project.account_id, project.id))
+    assert (result["ideas"], result["pages"]) == ([], 0)
+    assert result["warnings"]
+
+
+def test_nothing_is_written_but_the_result(school: Garden) -> None:
+    keyword(school, "beehive")
+    result_of(school)
+    assert db.session.scalar(select(func.count()).select_from(BlogPost)) == 0
+
+
+def test_the_result_of_a_lost_claim_is_not_taken(school: Garden) -> None:
+    keyword(school, "beehive")
+    taken = claim(school.queued(SUGGEST, payload={}))
+    late = work_of(taken)
+    outcome = OPERATION.perform(late)
+    another_claim(taken)
+    runner._succeed(late, outcome)
+    assert (job_of(taken.job_id).status, job_of(taken.job_id).result) == ("running", None)
+
+
+@pytest.mark.parametrize("stage", ["collect_sources", "find_ideas"])
+def test_a_canceled_job_ends_at_its_next_stage(school: Garden, stage: str) -> None:
+    taken = claim(school.queued(SUGGEST, payload={}))
+    work = work_of(taken)
+    go_on = work.progress
+
+    def progress(name: str, done: int, total: int, message: str = "") -> None:
+        if name == stage:
+            service.cancel(get_job(school.account_id, taken.job_id))
+        go_on(name, done, total, message)
+
+    work.progress = progress  # type: ignore[method-assign]
+    with pytest.raises(Stopped):
+        OPERATION.perform(work)
+    assert job_of(taken.job_id).status == "canceled"
