@@ -112,7 +112,8 @@ def test_ideas_and_refreshes_take_what_is_within_bounds(name: str, payload: dict
     ("name", "payload"),
     [
         ("SUGGEST_TITLES", {"count": 0}), ("SUGGEST_TITLES", {"count": 51}),
-        ("SUGGEST_TITLES", {"count": "3"}), ("SUGGEST_TITLES", {"keyword_ids": ["1"]}), ("REFRESH_BLOG_POST", {}),
+        ("SUGGEST_TITLES", {"count": "3"}), ("SUGGEST_TITLES", {"keyword_ids": ["1"]}),
+        ("REFRESH_BLOG_POST", {}),
         ("REFRESH_BLOG_POST", {"blog_post_id": 0}), ("REFRESH_BLOG_POST", {"blog_post_id": None}),
     ],
 )  # fmt: skip
