@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.content import snapshot
+from app.content import page_choice
 from app.content.artefacts import SourceSnapshot
 from app.content.snapshot import collect_snapshot
 from app.failures import failure
@@ -118,7 +118,7 @@ def test_only_what_is_known_about_the_product_is_a_fact(project_id: int) -> None
 def test_of_very_many_pages_the_best_matching_and_the_preferred_are_taken(
     project_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(snapshot, "TAKEN", 2)
+    monkeypatch.setattr(page_choice, "TAKEN", 2)
     change(project_id, "faq", always_use=True)
     assert paths(collected(project_id, "care for bees")) == ["care", "faq"]
     assert paths(collected(project_id, "hives")) == ["hives", "faq"]
