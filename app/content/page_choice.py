@@ -33,11 +33,14 @@ _SHORT_NAME: Final = 6
 
 @dataclass(frozen=True)
 class Wish:
-    """What pages are chosen for; ``page_ids`` confine them, and the ``required`` ones are taken first."""
+    """What pages are chosen for: a subject, and aspects that count for less.
+
+    ``page_ids`` confine them when given, the ``required`` ones are taken first.
+    """
 
     subject: str
     language: str
-    keywords: tuple[str, ...] = ()
+    aspects: tuple[str, ...] = ()
     page_ids: tuple[int, ...] = ()
     required: tuple[int, ...] = ()
 
@@ -58,9 +61,9 @@ def choose_pages(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -
     Commits.
     """
     subject = wish.subject
-    if not (subject or wish.keywords):
+    if not (subject or wish.aspects):
         subject = _best_name(_searched(project_id, wish), wish.language, posts)
-    search = PageSearch(page_query(subject, wish.keywords, wish.language), wish.language)
+    search = PageSearch(page_query(subject, wish.aspects, wish.language), wish.language)
     preferred: set[int] = set()
     for page in _searched(project_id, wish):
         search.add(page.id, page.length, page.words)

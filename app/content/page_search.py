@@ -15,7 +15,7 @@ from typing import Final
 from app.content.text import content_stems, stem, topic_stems, words
 from app.pages.vocabulary import is_unspaced, terms_of
 
-KEYWORD_WEIGHT: Final = 0.4
+ASPECT_WEIGHT: Final = 0.4
 _K1: Final = 1.2
 _B: Final = 0.75
 _MOST_SEEN: Final = 300_000
@@ -23,13 +23,13 @@ _MOST_SEEN: Final = 300_000
 Query = Mapping[str, float]
 
 
-def page_query(subject: str, keywords: tuple[str, ...], language: str) -> dict[str, float]:
-    """Return the weighted stems to search pages for: the subject's in full, the keywords' for less.
+def page_query(subject: str, aspects: tuple[str, ...], language: str) -> dict[str, float]:
+    """Return the weighted stems to search pages for: the subject's in full, the aspects' for less.
 
     Two words beside each other are looked for as one, too: "backup" for "back up". Of a script written
     without spaces it is every two neighbouring characters, a single one only where it stands alone.
     """
-    found = {each: KEYWORD_WEIGHT for keyword in keywords for each in _wanted(keyword, language)}
+    found = {each: ASPECT_WEIGHT for aspect in aspects for each in _wanted(aspect, language)}
     return found | dict.fromkeys(_wanted(subject, language), 1.0)
 
 

@@ -24,22 +24,9 @@ _FACTS: Final = (
 )  # fmt: skip
 
 
-def collect_snapshot(
-    project_id: int,
-    subject: str,
-    language: str,
-    page_ids: Sequence[int] = (),
-    *,
-    keywords: Sequence[str] = (),
-    required_page_ids: Sequence[int] = (),
-) -> SourceSnapshot:
-    """Return the snapshot for a post about ``subject``, with at most 50 pages; commits.
-
-    What the pages say about ``keywords`` counts for less. ``page_ids`` narrow the sources when given,
-    ``required_page_ids`` are taken before others.
-    """
+def collect_snapshot(project_id: int, wish: Wish) -> SourceSnapshot:
+    """Return the snapshot for a post, with at most 50 pages; commits."""
     posts = _existing_posts(project_id)
-    wish = Wish(subject, language, tuple(keywords), tuple(page_ids), tuple(required_page_ids))
     chosen = choose_pages(project_id, wish, tuple(post for post, _slug in posts))
     with reading():
         project = db.session.get_one(Project, project_id)
@@ -47,7 +34,7 @@ def collect_snapshot(
             project_name=project.name,
             project_url=project.url,
             project_facts={name: getattr(project, name) for name in _FACTS if getattr(project, name)},
-            language=language,
+            language=wish.language,
             pages=tuple(_source_page(row) for row in _with_blocks(chosen)),
             taken_slugs=frozenset(slug for _post, slug in posts),
             existing_posts=tuple(post for post, _slug in posts),

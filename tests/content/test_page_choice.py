@@ -9,6 +9,7 @@ from flask import Flask
 from sqlalchemy import insert, update
 
 from app.content import page_choice
+from app.content.page_choice import Wish
 from app.content.snapshot import collect_snapshot
 from app.infra.db import db
 from app.infra.urls import url_key
@@ -46,7 +47,7 @@ def add_pages(project_id: int, texts: dict[str, str], counted: bool = True, **va
 
 def chosen(project_id: int, subject: str = "", **wish: Any) -> list[str | None]:
     """The titles of the pages that are taken, by their ids."""
-    return [page.title for page in collect_snapshot(project_id, subject, "en", **wish).pages]
+    return [page.title for page in collect_snapshot(project_id, Wish(subject, "en", **wish)).pages]
 
 
 def page_id(title: str) -> int:
@@ -87,7 +88,7 @@ def test_required_pages_come_first_as_far_as_they_may_be_used(project_id: int) -
     db.session.execute(update(Page).where(Page.title == "Old").values(is_stale=True))
     db.session.commit()
     required = (page_id("Old"), page_id("Wax"), 999_999)
-    assert chosen(project_id, "honey", required_page_ids=required) == ["Honey", "Wax"]
+    assert chosen(project_id, "honey", required=required) == ["Honey", "Wax"]
 
 
 def test_preferred_pages_are_taken_but_leave_room_for_others(
@@ -121,10 +122,10 @@ def test_without_a_subject_the_page_that_says_most_about_its_name_gives_one(proj
 
 
 @pytest.mark.usefixtures("two")
-def test_keywords_alone_choose_the_pages_too(project_id: int) -> None:
+def test_aspects_alone_choose_the_pages_too(project_id: int) -> None:
     add_pages(project_id, {f"Page {number}": f"Nothing of that, {number} times." for number in range(6)})
     add_pages(project_id, {"Notes": "Some honey."})
-    assert "Notes" in chosen(project_id, keywords=("honey",))
+    assert "Notes" in chosen(project_id, aspects=("honey",))
 
 
 def test_the_same_pages_are_chosen_again(project_id: int) -> None:

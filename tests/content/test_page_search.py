@@ -11,9 +11,9 @@ from app.content.page_search import PageSearch, page_query
 from app.pages.vocabulary import vocabulary_of
 
 
-def ranked(texts: list[str], subject: str, language: str = "en", keywords: tuple[str, ...] = ()) -> list[int]:
+def ranked(texts: list[str], subject: str, language: str = "en", aspects: tuple[str, ...] = ()) -> list[int]:
     """The numbers of the texts that speak of the subject, best first."""
-    search = PageSearch(page_query(subject, keywords, language), language)
+    search = PageSearch(page_query(subject, aspects, language), language)
     for number, text in enumerate(texts):
         blocks = [{"kind": "p", "text": text, "heading_path": []}]
         search.add(number, len(text.split()), vocabulary_of(None, None, blocks).words)
@@ -41,8 +41,8 @@ def test_the_same_word_again_and_again_counts_for_less_each_time() -> None:
     assert ranked([stuffed, "honey from a beehive and so on", "wax", "wax"], "beehive honey")[0] == 1
 
 
-def test_keywords_count_for_less_than_the_subject() -> None:
-    assert ranked(["wax is here", "honey is here", "hive"], "honey", keywords=("wax",)) == [1, 0]
+def test_aspects_count_for_less_than_the_subject() -> None:
+    assert ranked(["wax is here", "honey is here", "hive"], "honey", aspects=("wax",)) == [1, 0]
 
 
 def test_words_beside_each_other_are_found_as_one() -> None:

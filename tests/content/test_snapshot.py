@@ -9,6 +9,7 @@ from flask import Flask
 
 from app.content import page_choice
 from app.content.artefacts import SourceSnapshot
+from app.content.page_choice import Wish
 from app.content.snapshot import collect_snapshot
 from app.failures import failure
 from app.infra.clock import utc_now
@@ -26,7 +27,7 @@ def project_id(db_app: Flask, bees: SourceSnapshot) -> int:
 
 def collected(project_id: int, subject: str = "", page_ids: tuple[int, ...] = ()) -> SourceSnapshot:
     db.session.rollback()
-    return collect_snapshot(project_id, subject, "en", page_ids)
+    return collect_snapshot(project_id, Wish(subject, "en", page_ids=page_ids))
 
 
 def paths(found: SourceSnapshot) -> list[str]:
