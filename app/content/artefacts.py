@@ -1,6 +1,7 @@
 """The typed artefacts that pass from stage to stage of post generation.
 
 Every artefact is a frozen dataclass; ``to_dict`` gives plain lists, dicts and scalars for storing as JSON.
+Long because they are one vocabulary, read together.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ DraftKind = Literal["full", "extractive", "outline"]
 Intent = Literal["what", "how", "compare", "list", "buy"]
 ParagraphKind = Literal["p", "ul", "ol", "quote", "code"]
 Origin = Literal["source", "model", "template", "input"]
+LinkKind = Literal["source", "named", "related", "inline"]
 Severity = Literal["block", "warn", "info"]
 Decision = Literal["allow", "warn", "block"]
 
@@ -154,12 +156,29 @@ class Outline(Artefact):
 
 
 @dataclass(frozen=True)
+class SectionLink(Artefact):
+    """A link of a section to a page of the project.
+
+    ``source`` names the page an excerpt is from, ``named`` does so without linking it, ``related`` leads to
+    another page on the topic, ``inline`` stands in a sentence that holds the ``anchor``.
+    """
+
+    page_id: int
+    anchor: str
+    kind: LinkKind = "source"
+
+
+@dataclass(frozen=True)
 class Sentence(Artefact):
-    """A piece of text and where it is from; for a list one item, for code the whole listing."""
+    """A piece of text and where it is from; for a list one item, for code the whole listing.
+
+    ``link`` makes some of its words lead to a page.
+    """
 
     text: str
     source_ids: tuple[str, ...]
     origin: Origin
+    link: SectionLink | None = None
 
 
 @dataclass(frozen=True)
@@ -168,14 +187,6 @@ class Paragraph(Artefact):
 
     kind: ParagraphKind
     sentences: tuple[Sentence, ...]
-
-
-@dataclass(frozen=True)
-class SectionLink(Artefact):
-    """A link of a section to a page of the project."""
-
-    page_id: int
-    anchor: str
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,18 +13,23 @@ from app.content.artefacts import (
     Paragraph,
     PostSource,
     SectionDraft,
+    SectionLink,
     Sentence,
     SourcePage,
     SourceSnapshot,
     TraceEntry,
 )
+from app.content.body import Body
 from app.content.json_ld import json_ld
-from app.content.markdown import escape, fenced, link
+from app.content.markdown import escape, escape_inside, fenced, heading_id, link
+from app.content.outline_text import named, write_outline
 from app.content.phrases import Phrases, phrases
 from app.content.placeholders import resolved, shown
 from app.content.render import render_html
+from app.content.request import NOTHING_ASKED, GenerationRequest
 from app.content.sections import page_name
-from app.content.text import fold, reading_minutes, word_count
+from app.content.takeaways import defines
+from app.content.text import fold, reading_minutes
 from app.content.titles import make_description, make_outline_description, make_slug
 from app.content.tracing import entry_of, from_input, from_page, from_template, page_of
 
@@ -40,31 +44,6 @@ class Opening:
     description: Sentence | None = None
 
 
-class _Body:
-    """The Markdown being written, each line with its trace; blocks are joined by blank lines."""
-
-    def __init__(self) -> None:
-        self.blocks: list[str] = []
-        self.trace: list[TraceEntry] = []
-        self.words = 0
-
-    def add(self, markdown: str, *entries: TraceEntry, to_read: bool = True) -> None:
-        self.blocks.append(markdown)
-        self.trace += entries
-        if to_read:
-            self.words += sum(word_count(entry.sentence) for entry in entries)
-
-    def template(self, text: str) -> None:
-        self.add(escape(text), from_template(text))
-
-    def heading(self, level: int, entry: TraceEntry) -> None:
-        self.add(f"{'#' * level} {escape(entry.sentence)}", entry)
-
-    @property
-    def markdown(self) -> str:
-        return "\n\n".join(self.blocks) + "\n" if self.blocks else ""
-
-
 def assemble(
     brief: Brief,
     outline: Outline,
@@ -72,18 +51,24 @@ def assemble(
     faq: Sequence[SectionDraft],
     snapshot: SourceSnapshot,
     opening: Opening | None = None,
+    request: GenerationRequest = NOTHING_ASKED,
 ) -> AssembledPost:
     """Return the finished post; without sections it is an outline that states nothing about the world.
 
     ``opening`` takes the place of the introduction and the description that are made here without a model.
+    Of the ``request`` the parts besides the sections are taken, the closing line and the slug.
     """
     pages = {page.page_id: page for page in snapshot.pages}
     table = phrases(brief.language)
-    body = _Body()
+    body = Body()
     if sections:
-        _write_article(body, brief, sections, faq if table else (), pages, table, snapshot, opening)
+        contents = request.include.table_of_contents
+        _write_article(body, brief, sections, faq if table else (), pages, table, snapshot, opening, contents)
     else:
-        _write_outline(body, brief, pages, table, snapshot)
+        write_outline(body, brief, pages, table, snapshot, request)
+    if request.call_to_action:
+        closing = request.call_to_action
+        body.add(link(closing.text, closing.url), from_input(closing.text))
     drafts = (*sections, *(faq if table else ()))
     if opening and opening.description:
         description, described = opening.description.text, entry_of(opening.description)
@@ -105,13 +90,15 @@ def assemble(
     return AssembledPost(
         title=outline.title,
         meta_title=outline.meta_title,
-        slug=make_slug(outline.title, snapshot.taken_slugs),
+        slug=make_slug(request.slug or outline.title, snapshot.taken_slugs)
+        if request.slug is None or request.slug in snapshot.taken_slugs
+        else request.slug,
         description=description,
         tags=tags,
         markdown=body.markdown,
         html=render_html(body.markdown),
         faq=entries,
-        json_ld=data,
+        json_ld=data if request.include.json_ld else (),
         sources=sources,
         trace=(*body.trace, described),
         word_count=body.words,
@@ -120,7 +107,7 @@ def assemble(
 
 
 def _write_article(
-    body: _Body,
+    body: Body,
     brief: Brief,
     sections: Sequence[SectionDraft],
     faq: Sequence[SectionDraft],
@@ -128,12 +115,16 @@ def _write_article(
     table: Phrases | None,
     snapshot: SourceSnapshot,
     opening: Opening | None,
+    contents: bool,
 ) -> None:
     if opening and opening.paragraphs:
         _write_paragraphs(body, opening.paragraphs, pages)
     elif table:
-        body.template(table.intro.format(project=snapshot.project_name, topic=_named(brief)))
-    for draft in sections:
+        body.template(table.intro.format(project=snapshot.project_name, topic=named(brief)))
+    for number, draft in enumerate(sections):
+        if contents and draft.level > 1:
+            _write_contents(body, [each for each in sections[number:] if each.level == 2], bool(faq), table)
+            contents = False
         _write_section(body, draft, draft.level, pages, table)
     if faq and table:
         body.heading(2, from_template(table.faq_heading))
@@ -141,22 +132,44 @@ def _write_article(
             _write_section(body, draft, 3, pages, table)
 
 
+def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool, table: Phrases | None) -> None:
+    """Write a list of the headings that follow, each a link to its place."""
+    if table:
+        body.heading(2, from_template(table.contents_heading))
+    entries = [_heading_entry(draft) for draft in sections]
+    entries += [from_template(table.faq_heading)] if faq and table else []
+    lines = (f"- [{escape(entry.sentence)}](#{heading_id(entry.sentence)})" for entry in entries)
+    body.add("\n".join(lines), *entries)
+
+
+def _heading_entry(draft: SectionDraft) -> TraceEntry:
+    source = draft.heading_source
+    given = TraceEntry(draft.heading, None, None, draft.heading_origin)
+    return from_page(draft.heading, source) if source else given
+
+
 def _write_section(
-    body: _Body, draft: SectionDraft, level: int, pages: dict[int, SourcePage], table: Phrases | None
+    body: Body, draft: SectionDraft, level: int, pages: dict[int, SourcePage], table: Phrases | None
 ) -> None:
-    source, heading = draft.heading_source, TraceEntry(draft.heading, None, None, draft.heading_origin)
-    body.heading(level, from_page(draft.heading, source) if source else heading)
+    """Write a section; one of level 1 has no heading of its own."""
+    if level > 1:
+        body.heading(level, _heading_entry(draft))
     _write_paragraphs(body, draft.paragraphs, pages)
     for section_link in draft.links:
-        anchor, url = section_link.anchor, pages[section_link.page_id].url
-        line = table.source if table else "{page}"
-        before, _, after = line.partition("{page}")
-        body.add(
-            f"{escape(before)}{link(anchor, url)}{escape(after)}", from_template(line.format(page=anchor))
-        )
+        _write_link(body, section_link, pages[section_link.page_id].url, table)
 
 
-def _write_paragraphs(body: _Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
+def _write_link(body: Body, section_link: SectionLink, url: str, table: Phrases | None) -> None:
+    """Write the line that says where an excerpt is from, or where to read on."""
+    anchor, line = section_link.anchor, "{page}"
+    if table:
+        line = table.see_also if section_link.kind == "related" else table.source
+    before, _, after = line.partition("{page}")
+    named = escape(anchor) if section_link.kind == "named" else link(anchor, url)
+    body.add(f"{escape(before)}{named}{escape(after)}", from_template(line.format(page=anchor)))
+
+
+def _write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
     for paragraph in paragraphs:
         entries = [entry_of(sentence) for sentence in paragraph.sentences]
         body.add(_paragraph_markdown(paragraph, pages), *entries, to_read=paragraph.kind != "code")
@@ -176,53 +189,12 @@ def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> s
 
 def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
     """Return a sentence as Markdown; a page's own words never become a link."""
+    if sentence.link:
+        before, anchor, after = sentence.text.partition(sentence.link.anchor)
+        return f"{escape(before)}{link(anchor, pages[sentence.link.page_id].url)}{escape_inside(after)}"
     if sentence.origin != "model":
         return escape(sentence.text)
     return resolved(sentence.text, {page_id: page.url for page_id, page in pages.items()})
-
-
-def _write_outline(
-    body: _Body, brief: Brief, pages: dict[int, SourcePage], table: Phrases | None, snapshot: SourceSnapshot
-) -> None:
-    """Write questions, keywords and pages to link: nothing here states anything about the world."""
-    if table:
-        body.template(table.outline_intro.format(project=snapshot.project_name, topic=_named(brief)))
-        body.heading(2, from_template(table.questions_heading))
-    questions = [line.format(topic=_as_written(brief)) for line in table.questions] if table else []
-    _write_list(body, (*brief.questions, *questions))
-    if table:
-        body.heading(2, from_template(table.keywords_heading))
-    _write_list(body, (brief.primary_keyword, *brief.secondary))
-    if brief.link_candidates:
-        if table:
-            body.heading(2, from_template(table.pages_heading))
-        linked = [pages[candidate.page_id] for candidate in brief.link_candidates]
-        lines = "\n".join(f"- {link(page_name(page), page.url)}" for page in linked)
-        body.add(lines, *(from_input(page_name(page)) for page in linked))
-
-
-def _write_list(body: _Body, items: Sequence[str]) -> None:
-    unique = tuple(dict.fromkeys(items))
-    if unique:
-        body.add("\n".join(f"- {escape(item)}" for item in unique), *map(from_input, unique))
-
-
-def _named(brief: Brief) -> str:
-    """Return the topic as it is named in a sentence: a word or small letters as they are, else in quotes."""
-    topic = brief.topic.rstrip(" .!:")
-    return topic if topic == topic.lower() or " " not in topic else f"“{topic}”"
-
-
-def _as_written(brief: Brief) -> str:
-    """Return the primary keyword with the capitals it has in the topic: nouns of German, names."""
-    start = brief.topic.lower().find(brief.primary_keyword)
-    return brief.topic[start : start + len(brief.primary_keyword)] if start >= 0 else brief.primary_keyword
-
-
-def _defines(sentence: str, keyword: str) -> bool:
-    """Tell whether a sentence begins with the keyword, an article aside, and so describes the topic."""
-    opening = rf"(?:\w{{1,4}} )?{re.escape(keyword)}\b"
-    return not sentence.endswith(":") and bool(re.match(opening, sentence.lower()))
 
 
 def _description(
@@ -232,9 +204,9 @@ def _description(
         sentence.text: sentence.source_ids[0]
         for draft in drafts
         for paragraph in draft.paragraphs
-        if paragraph.kind == "p"
+        if paragraph.kind in {"p", "ul"}
         for sentence in paragraph.sentences
-        if _defines(sentence.text, brief.primary_keyword)
+        if sentence.origin == "source" and defines(sentence.text, brief.primary_keyword)
     }
     project, language = snapshot.project_name, brief.language
     if not drafts:
@@ -255,7 +227,7 @@ def _sources(drafts: Sequence[SectionDraft], pages: dict[int, SourcePage]) -> tu
     used: dict[int, list[str]] = {}
     for draft in drafts:
         cited = (source for p in draft.paragraphs for s in p.sentences for source in s.source_ids)
-        linked = [section_link.page_id for section_link in draft.links]
+        linked = [each.page_id for each in draft.links if each.kind != "related"]
         for page_id in dict.fromkeys([*linked, *(page_of(source) for source in cited)]):
             if page_id in pages:
                 used.setdefault(page_id, []).append(draft.heading)

@@ -7,15 +7,15 @@ from typing import Final
 
 from app.content.artefacts import Brief, DraftKind, Evidence, LinkCandidate, SourceSnapshot
 from app.content.excerpts import evidence_id
+from app.content.material import SECTIONS_NEEDED, STRONG_PASSAGES_NEEDED
 from app.content.request import GenerationRequest
 from app.content.retrieval import Library, Passage
 from app.content.sections import clean_heading, is_question, page_name
 from app.content.selection import candidates, query_of
 from app.content.text import fold, topic_stems
 from app.content.topics import intent_of, keyphrase_of, posts_on, resolve_topic
+from app.content.wishes import Fulfilled, fulfil
 
-STRONG_PASSAGES_NEEDED: Final = 3
-SECTIONS_NEEDED: Final = 2
 _EVIDENCE: Final = 60
 _LINKS: Final = 10
 _QUESTIONS: Final = 8
@@ -25,8 +25,8 @@ _PROBE_WORDS: Final = 90
 def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
     """Return the brief for a request over the pages of a snapshot.
 
-    ``extractive`` needs three passages that hold all of the topic's stems and two sections to quote;
-    anything less makes an ``outline``.
+    ``extractive`` needs three passages that hold all of the topic's stems and two sections to quote, or one
+    where the caller wants but one; anything less makes an ``outline``.
     """
     language = library.language
     topic, origin = resolve_topic(request, snapshot, library)
@@ -34,25 +34,27 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     strong = library.strong_passages(topic)
     support = {keyword: _support(library, keyword) for keyword in keywords}
+    wishes = fulfil(request.outline, library, topic, request.target_words, _PROBE_WORDS)
+    filled = [wish for wish in wishes if wish.excerpts]
     return Brief(
         topic=topic,
         topic_origin=origin,
         primary_keyword=keywords[0],
         secondary=keywords[1:],
         intent=intent_of(topic),
-        post_type="hub",
-        audience=snapshot.project_facts.get("target_audience_summary") or None,
-        tone=snapshot.project_facts.get("tone") or "neutral",
+        post_type="hub" if request.post_type == "auto" else request.post_type,
+        audience=request.audience or snapshot.project_facts.get("target_audience_summary") or None,
+        tone=request.tone,
         language=language,
         target_words=request.target_words,
         evidence=tuple(_evidence(passage, score) for passage, score in hits),
         strong_passages=len(strong),
         questions=_questions(library, topic),
         keyword_support=support,
-        gaps=_gaps(support),
+        gaps=(*_gaps(support), *(wish.wish.heading for wish in wishes if not wish.excerpts)),
         link_candidates=_links(snapshot, hits),
         existing_posts_on_topic=posts_on(topic, keywords[0], snapshot.existing_posts, language),
-        draft_kind=_draft_kind(library, topic, keywords, len(strong)),
+        draft_kind=_draft_kind(library, topic, keywords, len(strong), filled, len(wishes)),
     )
 
 
@@ -95,8 +97,16 @@ def _links(snapshot: SourceSnapshot, hits: Sequence[tuple[Passage, float]]) -> t
     return tuple(LinkCandidate(p.page_id, p.url, (page_name(p),)) for p in list(chosen.values())[:_LINKS])
 
 
-def _draft_kind(library: Library, topic: str, keywords: tuple[str, ...], strong: int) -> DraftKind:
+def _draft_kind(
+    library: Library,
+    topic: str,
+    keywords: tuple[str, ...],
+    strong: int,
+    filled: Sequence[Fulfilled],
+    wished: int,
+) -> DraftKind:
     if strong < STRONG_PASSAGES_NEEDED:
         return "outline"
-    quotable = candidates(library, topic, keywords, _PROBE_WORDS)
-    return "extractive" if len(quotable) >= SECTIONS_NEEDED else "outline"
+    quotable = len(filled) if filled else len(candidates(library, topic, keywords, _PROBE_WORDS))
+    needed = min(SECTIONS_NEEDED, wished) if filled else SECTIONS_NEEDED
+    return "extractive" if quotable >= needed else "outline"

@@ -40,9 +40,14 @@ def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> 
         heading=plan.heading,
         heading_source=_heading_source(section, plan.heading),
         paragraphs=run.paragraphs,
-        links=(SectionLink(section.page.page_id, _anchor(section, plan.heading)),),
+        links=(SectionLink(section.page.page_id, _anchor(section, _own_heading(plan, section))),),
         level=plan.level,
     )
+
+
+def _own_heading(plan: OutlineSection, section: PageSection) -> str:
+    """Return what the site calls a section, whatever heading the caller puts over it."""
+    return clean_heading(section.heading) or plan.heading if plan.purpose == "wish" else plan.heading
 
 
 def _heading_source(section: PageSection, heading: str) -> str | None:

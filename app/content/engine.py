@@ -5,21 +5,36 @@ request + snapshot → build_brief → build_outline → draft_sections → chec
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from app.content.artefacts import (
     Brief,
+    Outline,
+    Paragraph,
+    SectionDraft,
+    SectionLink,
+    Sentence,
     SourceSnapshot,
     WrittenPost,
 )
 from app.content.assemble import assemble
+from app.content.avoiding import library_for
 from app.content.brief import build_brief
 from app.content.compose import check_claims, draft_sections
-from app.content.outline import build_outline
+from app.content.linking import Linked, link_up
+from app.content.material import require_kind
+from app.content.notes import editor_notes, warnings
+from app.content.outline import build_outline, quote_budget
+from app.content.phrases import phrases
 from app.content.quality import check_written_post
 from app.content.request import GenerationRequest
-from app.content.retrieval import library_of
+from app.content.retrieval import Library
+from app.content.sections import page_name
+from app.content.takeaways import find_takeaways, without_sentences
+from app.content.tracing import page_of
+from app.content.wishes import NONE_REQUIRED, Fulfilled, Required, fulfil, look_up
 
 STAGES: Final = (
     "build_brief",
@@ -33,51 +48,134 @@ STAGES: Final = (
 OnStage = Callable[[str, int, int], None]
 
 
+@dataclass(frozen=True)
+class Plan:
+    """What is to be written, and the pages it is written from: they hold no takeaway any more."""
+
+    outline: Outline
+    library: Library
+    takeaways: tuple[Sentence, ...] = ()
+    wishes: tuple[Fulfilled, ...] = ()
+    required: Required = NONE_REQUIRED
+
+
 def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_stage: OnStage) -> WrittenPost:
     """Write a post from the snapshot's pages alone.
 
     ``on_stage(name, done, total)`` is called before each stage with the number of stages done and of all
-    stages; whatever it raises ends the writing. The same input gives the same post, to the byte.
+    stages; whatever it raises ends the writing. The same input gives the same post, to the byte. Raises
+    INSUFFICIENT_SOURCE_MATERIAL when the draft would be less than the request's minimum.
     """
 
     def enter(stage: str) -> None:
         on_stage(stage, STAGES.index(stage), len(STAGES))
 
     enter("build_brief")
-    library = library_of(snapshot.pages, request.language)
+    library = library_for(request, snapshot)
     brief = build_brief(request, snapshot, library)
+    require_kind(request, brief, brief.draft_kind)
     enter("build_outline")
-    outline = build_outline(request, snapshot, library, brief)
+    plan = _plan(request, snapshot, library, brief)
     enter("draft_sections")
-    drafts = draft_sections(outline.sections, library)
-    answers = draft_sections(outline.faq, library)
+    drafts = draft_sections(plan.outline.sections, plan.library)
+    answers = draft_sections(plan.outline.faq, plan.library)
     enter("check_claims")
-    drafts, removed = check_claims(drafts, snapshot)
+    drafts, removed = check_claims((*drafts, *_takeaways_draft(plan, brief, snapshot)), snapshot)
     answers, removed_answers = check_claims(answers, snapshot)
     enter("assemble")
-    post = assemble(brief, outline, drafts, answers, snapshot)
+    drafts = _in_order((*drafts, *_key_points_draft(request, brief, bool(drafts))))
+    linked = _linked(request, snapshot, brief, plan, (*drafts, *answers))
+    drafts, answers = linked.drafts[: len(drafts)], linked.drafts[len(drafts) :]
+    post = assemble(brief, plan.outline, drafts, answers, snapshot, request=request)
     enter("quality_check")
-    quality = check_written_post(post, brief, snapshot)
+    quality = check_written_post(post, brief, snapshot, request=request)
     return WrittenPost(
         post=post,
         brief=brief,
-        outline=outline,
+        outline=plan.outline,
         quality=quality,
         draft_kind=brief.draft_kind,
         engine="extractive",
-        warnings=_warnings(brief, len(removed) + len(removed_answers)),
+        warnings=warnings(request, brief, post.slug, len(removed) + len(removed_answers)),
+        editor_notes=editor_notes(
+            request, snapshot, brief, plan.wishes, plan.required, linked, plan.takeaways
+        ),
     )
 
 
-def _warnings(brief: Brief, removed: int) -> tuple[str, ...]:
-    found: list[str] = []
+def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
+    budget = quote_budget(brief.target_words)
+    required = look_up(request.required_page_ids, library, brief.topic, budget)
     if brief.draft_kind == "outline":
-        found.append("The pages hold too little about the topic, so this is an outline and not an article.")
-    if removed:
-        found.append(f"{removed} sentences were removed because their source does not hold them.")
-    if brief.gaps:
-        found.append(f"The pages say little about: {', '.join(brief.gaps)}.")
-    if brief.existing_posts_on_topic:
-        titles = ", ".join(f"“{post.title}”" for post in brief.existing_posts_on_topic)
-        found.append(f"There are posts on this topic already: {titles}.")
-    return tuple(found)
+        return Plan(build_outline(request, snapshot, library, brief), library, required=required)
+    takeaways = find_takeaways(library, brief, budget) if request.include.key_takeaways else ()
+    library = without_sentences(library, takeaways)
+    wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
+    # A takeaway may have been all that a page had to say.
+    left = look_up([each.section.page.page_id for each in required.quoted], library, brief.topic, budget)
+    outline = build_outline(request, snapshot, library, brief, wishes, left.quoted)
+    return Plan(outline, library, takeaways, wishes, required)
+
+
+def _takeaways_draft(plan: Plan, brief: Brief, snapshot: SourceSnapshot) -> tuple[SectionDraft, ...]:
+    if not plan.takeaways:
+        return ()
+    table = phrases(brief.language)
+    names = {page.page_id: page_name(page) for page in snapshot.pages}
+    sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in plan.takeaways)
+    return (
+        SectionDraft(
+            id="takeaways",
+            heading=table.takeaways_heading if table else "",
+            heading_source=None,
+            paragraphs=(Paragraph("ul", plan.takeaways),),
+            links=tuple(SectionLink(page_id, names[page_id]) for page_id in sources),
+            level=2 if table else 1,
+            heading_origin="template",
+        ),
+    )
+
+
+def _key_points_draft(request: GenerationRequest, brief: Brief, written: bool) -> tuple[SectionDraft, ...]:
+    """Return the caller's own facts as a list, for a draft that has sections."""
+    if not (request.key_points and written):
+        return ()
+    table = phrases(brief.language)
+    items = tuple(Sentence(point, (), "input") for point in request.key_points)
+    return (
+        SectionDraft(
+            id="key_points",
+            heading=table.key_points_heading if table else "",
+            heading_source=None,
+            paragraphs=(Paragraph("ul", items),),
+            links=(),
+            level=2 if table else 1,
+            heading_origin="template",
+        ),
+    )
+
+
+def _in_order(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
+    """Return an opening without a heading first, then takeaways and key points, then the sections."""
+    places = {"takeaways": 1, "key_points": 2}
+    opening = drafts[0].id if drafts and drafts[0].level == 1 else ""
+    return tuple(sorted(drafts, key=lambda draft: 0 if draft.id == opening else places.get(draft.id, 3)))
+
+
+def _linked(
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    brief: Brief,
+    plan: Plan,
+    drafts: Sequence[SectionDraft],
+) -> Linked:
+    quoted = (candidate.section.page.page_id for candidate in plan.required.quoted)
+    return link_up(
+        drafts,
+        {page.page_id: page for page in snapshot.pages},
+        [candidate.page_id for candidate in brief.link_candidates],
+        required=(*quoted, *plan.required.linked),
+        least=request.least_links,
+        most=request.most_links,
+        language=brief.language,
+    )

@@ -17,6 +17,11 @@ def escape(text: str) -> str:
     return _LINE_START.sub(_escape_start, escaped)
 
 
+def escape_inside(text: str) -> str:
+    """Return ``text`` as ``escape`` does, for text that does not begin a line."""
+    return escape(f"x{text}")[1:]
+
+
 def link(anchor: str, url: str) -> str:
     """Return a Markdown link; the address is put in angle brackets when it holds parentheses or blanks."""
     address = _ENTITY.sub("&amp;", url.replace("<", "%3C").replace(">", "%3E").replace("\\", "%5C"))
@@ -25,6 +30,11 @@ def link(anchor: str, url: str) -> str:
         if re.search(r"[()\s]", address)
         else f"[{escape(anchor)}]({address})"
     )
+
+
+def heading_id(heading: str) -> str:
+    """Return the id under which a heading of a rendered text can be linked."""
+    return "section-" + "-".join(re.findall(r"\w+", heading.lower()))
 
 
 def fenced(code: str) -> str:

@@ -11,6 +11,7 @@ from app.content.retrieval import Library
 from app.content.selection import Candidate, candidates
 from app.content.text import fold
 from app.content.titles import make_meta_title, make_title
+from app.content.wishes import Fulfilled, marks
 
 _MOST_SECTIONS: Final = 12
 _MOST_QUESTIONS: Final = 3
@@ -20,31 +21,83 @@ _LONGEST_QUOTE_WORDS: Final = 150
 
 
 def build_outline(
-    request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    library: Library,
+    brief: Brief,
+    wishes: Sequence[Fulfilled] = (),
+    required: Sequence[Candidate] = (),
 ) -> Outline:
-    """Return the plan of the post; an outline draft has a title and no sections."""
+    """Return the plan of the post; an outline draft has a title and no sections.
+
+    ``wishes`` are the caller's own sections, in whose place none other is chosen. ``required`` are the best
+    sections of pages that have to be used.
+    """
     title = fold(request.title or "") or make_title(brief.topic, snapshot.project_name, brief.language)
     meta_title = make_meta_title(title, snapshot.project_name, brief.language)
     if brief.draft_kind == "outline":
         return Outline(title, meta_title, (), ())
-    budget = _quote_budget(brief.target_words)
+    budget = quote_budget(brief.target_words)
     keywords = (brief.primary_keyword, *brief.secondary)
     ranked = candidates(library, brief.topic, keywords, budget)
-    asked = [candidate for candidate in ranked if candidate.question][:_MOST_QUESTIONS]
-    told = [candidate for candidate in ranked if candidate not in asked]
+    wished = {mark for wish in wishes for each in wish.excerpts for mark in marks(each.excerpt)}
+    ranked = tuple(each for each in ranked if not marks(each.excerpt) & wished)
+    most = _MOST_QUESTIONS if request.include.faq else 0
+    asked = [candidate for candidate in ranked if candidate.question][:most]
+    if any(wish.excerpts for wish in wishes):
+        return Outline(title, meta_title, _wished_sections(wishes, budget), _questions(asked, budget))
+    told = [candidate for candidate in ranked if not candidate.question or (most and candidate not in asked)]
     if len(told) < _LEAST_SECTIONS:
         asked, told = [], list(ranked)
     answered = sum(candidate.excerpt.words for candidate in asked)
-    chosen = _until_enough(told, brief.target_words - answered)
+    chosen = _with_required(_until_enough(told, brief.target_words - answered), asked, required)
     return Outline(
         title,
         meta_title,
         tuple(_section(f"s{n}", c, budget) for n, c in enumerate(_reading_order(chosen), 1)),
-        tuple(_section(f"q{n}", c, budget) for n, c in enumerate(asked, 1)),
+        _questions(asked, budget),
     )
 
 
-def _quote_budget(target_words: int) -> int:
+def _questions(asked: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
+    return tuple(_section(f"q{n}", candidate, budget) for n, candidate in enumerate(asked, 1))
+
+
+def _wished_sections(wishes: Sequence[Fulfilled], budget: int) -> tuple[OutlineSection, ...]:
+    """Return the caller's sections; each further excerpt of one follows without a heading (level 1)."""
+    return tuple(
+        OutlineSection(
+            id=f"s{n}" if part == 1 else f"s{n}.{part}",
+            heading=wish.wish.heading,
+            purpose="wish",
+            key_points=wish.wish.key_points if part == 1 else (),
+            evidence_ids=candidate.excerpt.block_ids,
+            target_words=budget,
+            level=2 if part == 1 else 1,
+        )
+        for n, wish in enumerate(wishes, 1)
+        for part, candidate in enumerate(wish.excerpts, 1)
+    )
+
+
+def _with_required(
+    chosen: list[Candidate], asked: Sequence[Candidate], required: Sequence[Candidate]
+) -> list[Candidate]:
+    """Return the chosen sections with those of required pages that are not among them."""
+    there = {candidate.section.page.page_id for candidate in (*chosen, *asked)}
+    known = {mark for candidate in (*chosen, *asked) for mark in marks(candidate.excerpt)}
+    headings = {candidate.heading.lower() for candidate in (*chosen, *asked)}
+    missing = [
+        candidate
+        for candidate in required
+        if candidate.section.page.page_id not in there
+        and not marks(candidate.excerpt) & known
+        and candidate.heading.lower() not in headings
+    ]
+    return [*chosen[: max(_LEAST_SECTIONS, _MOST_SECTIONS - len(missing))], *missing]
+
+
+def quote_budget(target_words: int) -> int:
     """Return the words of one excerpt: 90, and more only when twelve of them would not reach the target."""
     return max(_QUOTE_WORDS, min(_LONGEST_QUOTE_WORDS, target_words // _MOST_SECTIONS))
 

@@ -1,5 +1,7 @@
 """The fixed lines of a post, per language: the only sentences that do not come from the project's pages.
 
+Long because it is one table: what is said in one language is said in every other.
+
 They speak about the post itself (where an excerpt comes from, what a reader finds), never about the world.
 Languages without a table get no lines at all.
 """
@@ -31,6 +33,11 @@ class Phrases:
     questions: tuple[str, ...]
     keywords_heading: str
     pages_heading: str
+    takeaways_heading: str
+    key_points_heading: str
+    contents_heading: str
+    sections_heading: str
+    see_also: str
 
 
 _EN: Final = Phrases(
@@ -66,6 +73,11 @@ _EN: Final = Phrases(
     ),
     keywords_heading="Keywords to cover",
     pages_heading="Pages to link",
+    takeaways_heading="Key takeaways",
+    key_points_heading="Key points",
+    contents_heading="In this post",
+    sections_heading="Sections to write",
+    see_also="See also: {page}",
 )
 
 _DE: Final = Phrases(
@@ -102,6 +114,11 @@ _DE: Final = Phrases(
     ),
     keywords_heading="Abzudeckende Keywords",
     pages_heading="Zu verlinkende Seiten",
+    takeaways_heading="Das Wichtigste in Kürze",
+    key_points_heading="Kernpunkte",
+    contents_heading="In diesem Beitrag",
+    sections_heading="Zu schreibende Abschnitte",
+    see_also="Siehe auch: {page}",
 )
 
 _FR: Final = Phrases(
@@ -137,6 +154,11 @@ _FR: Final = Phrases(
     ),
     keywords_heading="Mots-clés à couvrir",
     pages_heading="Pages à lier",
+    takeaways_heading="À retenir",
+    key_points_heading="Points clés",
+    contents_heading="Dans cet article",
+    sections_heading="Sections à rédiger",
+    see_also="Voir aussi : {page}",
 )
 
 _ES: Final = Phrases(
@@ -173,6 +195,11 @@ _ES: Final = Phrases(
     ),
     keywords_heading="Palabras clave por cubrir",
     pages_heading="Páginas por enlazar",
+    takeaways_heading="Lo más importante",
+    key_points_heading="Puntos clave",
+    contents_heading="En este artículo",
+    sections_heading="Secciones por escribir",
+    see_also="Véase también: {page}",
 )
 
 _IT: Final = Phrases(
@@ -207,6 +234,11 @@ _IT: Final = Phrases(
     ),
     keywords_heading="Parole chiave da coprire",
     pages_heading="Pagine da collegare",
+    takeaways_heading="In breve",
+    key_points_heading="Punti chiave",
+    contents_heading="In questo articolo",
+    sections_heading="Sezioni da scrivere",
+    see_also="Vedi anche: {page}",
 )
 
 _PT: Final = Phrases(
@@ -231,6 +263,11 @@ _PT: Final = Phrases(
     questions=("O que é {topic}?", "Como funciona {topic}?", "Quanto custa {topic}?", "Para quem é {topic}?"),
     keywords_heading="Palavras-chave a cobrir",
     pages_heading="Páginas a ligar",
+    takeaways_heading="O mais importante",
+    key_points_heading="Pontos principais",
+    contents_heading="Neste artigo",
+    sections_heading="Secções a escrever",
+    see_also="Ver também: {page}",
 )
 
 _NL: Final = Phrases(
@@ -263,6 +300,11 @@ _NL: Final = Phrases(
     questions=("Wat is {topic}?", "Hoe werkt {topic}?", "Wat kost {topic}?", "Voor wie is {topic}?"),
     keywords_heading="Te behandelen zoekwoorden",
     pages_heading="Te linken pagina’s",
+    takeaways_heading="In het kort",
+    key_points_heading="Kernpunten",
+    contents_heading="In dit artikel",
+    sections_heading="Te schrijven secties",
+    see_also="Zie ook: {page}",
 )
 
 _TABLES: Final = {"en": _EN, "de": _DE, "fr": _FR, "es": _ES, "it": _IT, "pt": _PT, "nl": _NL}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from app.content.markdown import escape, link
+from app.content.markdown import escape, escape_inside, link
 
 PAGE_LINK: Final = re.compile(r"\[\[page:(\d{1,18})\|([^\[\]|\n]{1,120})\]\]")
 
@@ -22,7 +22,7 @@ def resolved(text: str, urls: Mapping[int, str]) -> str:
         end = match.end()
     parts.append(text[end:])
     # Only the first part begins a line, so only its beginning is escaped as one.
-    plain = [escape(part) if number == 0 else _inside(part) for number, part in enumerate(parts[::2])]
+    plain = [escape(part) if number == 0 else escape_inside(part) for number, part in enumerate(parts[::2])]
     links = [*parts[1::2], ""]
     return "".join(before + made for before, made in zip(plain, links, strict=True))
 
@@ -35,8 +35,3 @@ def shown(text: str) -> str:
 def linked_pages(text: str) -> list[int]:
     """Return the ids of the pages that the placeholders of ``text`` name, in order."""
     return [int(match[1]) for match in PAGE_LINK.finditer(text)]
-
-
-def _inside(text: str) -> str:
-    """Escape text that does not begin a line."""
-    return escape(f"x{text}")[1:]

@@ -5,15 +5,24 @@ A new check is one small function in the file of its subject and one line in tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
 from app.content import quality_blocking, quality_sources, quality_style
-from app.content.artefacts import AssembledPost, Brief, Decision, QualityCheck, QualityReport, SourceSnapshot
+from app.content.artefacts import (
+    AssembledPost,
+    Brief,
+    Decision,
+    QualityCheck,
+    QualityReport,
+    SourceSnapshot,
+    TraceEntry,
+)
 from app.content.quality_sources import verbatim
 from app.content.quality_style import keyphrase_share, long_sentence_share
 from app.content.quality_subject import PostText, QualityContext, Subject
+from app.content.request import NOTHING_ASKED, GenerationRequest, given_by
 
 __all__ = ["CHECKS", "PostText", "QualityContext", "check_post", "check_written_post"]
 
@@ -22,6 +31,9 @@ CHECKS: Final[tuple[Callable[[Subject], QualityCheck], ...]] = (
     *quality_sources.CHECKS,
     *quality_style.CHECKS,
 )
+OWN_WORDS: Final = frozenset({"template", "input"})
+"""The origins of what needs no source: fixed lines, names of pages, the caller's facts."""
+
 _WEIGHTS: Final = {"block": 5, "warn": 2, "info": 1}
 
 
@@ -53,11 +65,13 @@ def check_written_post(
     *,
     engine: str = "extractive",
     given: Sequence[str] = (),
+    request: GenerationRequest = NOTHING_ASKED,
 ) -> QualityReport:
     """Return the report of a post an engine just wrote, judged against its own snapshot.
 
-    ``given`` are facts of the caller's own: they need no evidence.
+    ``given`` are facts of the caller's own: they need no evidence, nor does what the request gives.
     """
+    asked = given_by(request.to_dict())
     sources = {source.page_id for source in post.sources}
     urls = frozenset(page.url for page in snapshot.pages)
     context = QualityContext(
@@ -67,7 +81,9 @@ def check_written_post(
         source_urls=frozenset(source.url for source in post.sources),
         slug_taken=post.slug in snapshot.taken_slugs,
         other_posts=snapshot.existing_posts,
-        given_text=" ".join([_given(brief, snapshot), *given]),
+        given_text=" ".join([_given(brief, snapshot), asked.text, *given, *own_words(post.trace)]),
+        given_links=frozenset(asked.links),
+        avoided=asked.avoid,
         evidence=lambda: {
             page.page_id: "\n".join([page.title or "", *(block.text for block in page.blocks)])
             for page in snapshot.pages
@@ -87,6 +103,11 @@ def check_written_post(
         engine=engine,
     )
     return check_post(text, context)
+
+
+def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
+    """Yield the lines of a post that need no source."""
+    return (entry.sentence for entry in trace if entry.origin in OWN_WORDS)
 
 
 def _given(brief: Brief, snapshot: SourceSnapshot) -> str:

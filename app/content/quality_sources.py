@@ -25,12 +25,13 @@ def broken_internal_link(subject: Subject) -> QualityCheck:
     """BROKEN_INTERNAL_LINK: links into the project's host lead to pages that are live."""
     live = {_same(url) for url in subject.context.live_page_urls}
     known = {_same(url) for url in subject.context.known_page_urls}
+    given = {_same(url) for url in subject.context.given_links}
     found = [
         link.url
         for link in subject.links
         if not link.image
         and _same(link.url) not in live
-        and (subject.is_internal(link.url) or _same(link.url) in known)
+        and ((subject.is_internal(link.url) and _same(link.url) not in given) or _same(link.url) in known)
     ]
     rule = "Links into the project lead to live pages."
     leads = some(len(found), "link leads", "links lead")
@@ -45,11 +46,13 @@ def unknown_link(subject: Subject) -> QualityCheck:
     known = {
         urldefrag(url).url for url in context.live_page_urls | context.known_page_urls | context.source_urls
     }
+    given = {_same(url) for url in context.given_links}
     found = [
         link.url
         for link in subject.links
         if not subject.is_internal(link.url)
         and _same(link.url) not in known
+        and _same(link.url) not in given
         and link.url not in context.given_text
     ]
     rule = "Linked addresses are sources, pages of the project or were given."

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from app.content.artefacts import QualityCheck
+from app.content.artefacts import QualityCheck, Severity
+from app.content.avoiding import avoided_pattern
 from app.content.lexicon import languages, lexicon, primary_subtag
 from app.content.quality_subject import Subject, outcome, some
 from app.content.text import topic_stems, word_count, words
@@ -222,11 +223,15 @@ def _stopword_share(subject: Subject, language: str) -> float:
 
 
 def banned_phrases(subject: Subject) -> QualityCheck:
-    """BANNED_PHRASES: no worn-out phrases."""
-    found = [match.group() for match in _BANNED.finditer(subject.prose)]
-    rule = "The text has no worn-out phrases."
-    wrong = f"The text has {some(len(found), 'worn-out phrase', 'worn-out phrases')}."
-    return outcome("BANNED_PHRASES", "info", rule, wrong, found, "Say it plainly.")
+    """BANNED_PHRASES: no worn-out phrases, and none that the caller wants avoided; these warn."""
+    worn = [match.group() for match in _BANNED.finditer(subject.prose)]
+    avoided = [match.group() for match in avoided_pattern(subject.context.avoided).finditer(subject.prose)]
+    rule = "The text has no worn-out phrases and none to be avoided."
+    told = [some(len(worn), "worn-out phrase", "worn-out phrases")] if worn else []
+    told += [some(len(avoided), "phrase to be avoided", "phrases to be avoided")] if avoided else []
+    severity: Severity = "warn" if avoided else "info"
+    wrong = f"The text has {' and '.join(told)}."
+    return outcome("BANNED_PHRASES", severity, rule, wrong, [*avoided, *worn], "Say it in other words.")
 
 
 CHECKS: Final = (

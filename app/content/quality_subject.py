@@ -47,6 +47,7 @@ class QualityContext:
     ``live_page_urls`` may be linked, ``known_page_urls`` include stale pages, ``source_urls`` are the
     pages the post was made from. ``evidence`` gives the text of the source pages by page id, read only when a
     check needs it. ``given_text`` is what the caller and the project's brief said: it needs no evidence.
+    ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want.
     """
 
     project_host: str
@@ -57,6 +58,8 @@ class QualityContext:
     sources_changed: bool = False
     other_posts: tuple[ExistingPost, ...] = ()
     given_text: str = ""
+    given_links: frozenset[str] = frozenset()
+    avoided: tuple[str, ...] = ()
     evidence: Callable[[], Mapping[int, str]] = _no_evidence
 
 
@@ -98,8 +101,9 @@ class Subject:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """All links and images of the text."""
-        return tuple(link for token in self.tokens for link in _links(token.children or ()))
+        """All links and images of the text; links to its own headings are none."""
+        found = (link for token in self.tokens for link in _links(token.children or ()))
+        return tuple(link for link in found if link.image or not link.url.startswith("#"))
 
     @cached_property
     def prose(self) -> str:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
+from urllib.parse import unquote
 
 import nh3
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from app.content.markdown import heading_id
+
 _TAGS: Final = {
     *("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "hr", "br"),
     *("strong", "em", "s", "a", "img", "table", "thead", "tbody", "tr", "th", "td"),
 }
-_ATTRIBUTES: Final = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}}
+_HEADINGS: Final = ("h2", "h3", "h4", "h5", "h6")
+_ATTRIBUTES: Final = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}} | {
+    heading: {"id"} for heading in _HEADINGS
+}
+_IN_TEXT: Final = f"#{heading_id('')}"
 _WEB: Final = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
 _TAG: Final = re.compile(r"<\s*/?\s*([a-z][a-z0-9-]*)", re.IGNORECASE)
 _CODE_OR_ESCAPE: Final = re.compile(r"(?<!`)(`+)[^`].*?(?<!`)\1(?!`)|\\.", re.DOTALL)
@@ -39,8 +47,19 @@ _BAD_TAGS: Final = {
 
 
 def render_html(markdown: str) -> str:
-    """Return the HTML of a Markdown text: raw HTML becomes text, only listed tags and http(s) links stay."""
-    html = _parser(raw_html=False).render(markdown)
+    """Return the HTML of a Markdown text: raw HTML becomes text, only listed tags and http(s) links stay.
+
+    Headings get ids where the text links to them, as a table of contents does.
+    """
+    parser = _parser(raw_html=False)
+    tokens = parser.parse(markdown)
+    linked = {
+        unquote(str(token.attrs.get("href", "")))
+        for token in _all_tokens(tokens)
+        if token.type == "link_open"
+    }
+    _name_headings(tokens, linked)
+    html = parser.renderer.render(tokens, parser.options, {})
     return nh3.clean(
         html,
         tags=_TAGS,
@@ -49,6 +68,17 @@ def render_html(markdown: str) -> str:
         url_schemes={"http", "https"},
         link_rel=None,
     )
+
+
+def _name_headings(tokens: list[Token], linked: set[str]) -> None:
+    """Give the first heading of each linked name its id."""
+    for opening, text in pairwise(tokens):
+        if opening.type != "heading_open" or opening.tag not in _HEADINGS:
+            continue
+        name = heading_id("".join(child.content for child in text.children or ()))
+        if f"#{name}" in linked:
+            linked.discard(f"#{name}")
+            opening.attrSet("id", name)
 
 
 def unsafe_markup(markdown: str) -> list[str]:
@@ -81,7 +111,8 @@ def _any_address(url: str) -> bool:
 
 
 def _only_web_addresses(tag: str, attribute: str, value: str) -> str | None:
-    if attribute in {"href", "src"} and not _WEB.match(value):
+    in_text = attribute == "href" and value.startswith(_IN_TEXT)
+    if attribute in {"href", "src"} and not (in_text or _WEB.match(value)):
         return None
     return value
 

@@ -84,6 +84,9 @@ class GenerationRequest(Artefact):
         return min(self.most_links, by_length or _LINKS_OF_LONG)
 
 
+NOTHING_ASKED: Final = GenerationRequest()
+
+
 @dataclass(frozen=True)
 class Given:
     """What a post needs no evidence for, because its caller said it, and what it must not say."""

@@ -13,8 +13,9 @@ from sqlalchemy.exc import IntegrityError
 
 from app.content.artefacts import ExistingPost, QualityReport
 from app.content.model import BlogPost
-from app.content.quality import PostText, QualityContext, check_post
+from app.content.quality import OWN_WORDS, PostText, QualityContext, check_post
 from app.content.quality_subject import Subject
+from app.content.request import given_by
 from app.content.saving import slug_taken, sources_changed
 from app.content.text import reading_minutes
 from app.failures import ServiceFailure, invalid_field
@@ -146,6 +147,8 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
     source_ids = [source["page_id"] for source in post.sources]
     live, known = _linked_pages(post.project_id, Subject(text, QualityContext("")).links)
     own = {project.url}
+    asked = given_by(post.request)
+    made = (entry["sentence"] for entry in post.trace if entry["origin"] in OWN_WORDS)
     facts = (project.summary, project.key_features, project.product_usage, project.pain_points)
     return QualityContext(
         project_host=urlsplit(project.url).netloc,
@@ -155,7 +158,9 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         slug_taken=slug_taken(post.project_id, post.slug, post.id),
         sources_changed=sources_changed(post),
         other_posts=_other_posts(post),
-        given_text=" ".join([post.title, project.name, *(fact for fact in facts if fact)]),
+        given_text=" ".join([post.title, project.name, asked.text, *made, *filter(None, facts)]),
+        given_links=frozenset(asked.links),
+        avoided=asked.avoid,
         evidence=lambda: _evidence(source_ids),
     )
 

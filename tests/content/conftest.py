@@ -63,6 +63,15 @@ FAQ: tuple[Part, ...] = (
     ("p", "Yes, a beehive does well in a town, because gardens flower from spring to autumn."),
 )
 
+COURSE: tuple[Part, ...] = (
+    ("h1", "Course dates"),
+    ("p", "The beehive course starts in May and takes place on 3 Saturdays in our garden in the village."),
+)
+TEAM: tuple[Part, ...] = (
+    ("h1", "Our team"),
+    ("p", "We are 4 people who love cooking and long walks in the hills."),
+)
+
 
 def page(page_id: int, path: str, parts: Sequence[Part], *, always_use: bool = False) -> SourcePage:
     """Return a page of (kind, text) parts, where h1 to h6 are headings."""
@@ -101,6 +110,12 @@ def make_page() -> PageMaker:
 def make_site() -> SiteMaker:
     """Return the maker of snapshots."""
     return site
+
+
+@pytest.fixture
+def school(bees: SourceSnapshot) -> SourceSnapshot:
+    """Return the site about bees with a page on its course and one on its people."""
+    return site(*bees.pages, page(4, "course", COURSE), page(5, "team", TEAM))
 
 
 def write(snapshot: SourceSnapshot, **wanted: object) -> WrittenPost:

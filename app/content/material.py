@@ -1,0 +1,62 @@
+"""Whether the pages hold enough: the one rule by which a generation ends without a draft. Pure."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from app.content.artefacts import Brief, DraftKind
+from app.content.request import GenerationRequest
+from app.failures import ServiceFailure
+
+STRONG_PASSAGES_NEEDED: Final = 3
+SECTIONS_NEEDED: Final = 2
+
+_KINDS: Final[tuple[DraftKind, ...]] = ("outline", "extractive", "full")
+_NAMES: Final = {"outline": "an outline", "extractive": "a draft of excerpts", "full": "a full draft"}
+
+
+def require_kind(request: GenerationRequest, brief: Brief, kind: DraftKind) -> None:
+    """Refuse a draft of a ``kind`` that is less than the caller's minimum.
+
+    Raises INSUFFICIENT_SOURCE_MATERIAL; its details tell what was found, its hints what would help.
+    """
+    wanted = request.minimum_kind
+    if _KINDS.index(kind) >= _KINDS.index(wanted):
+        return
+    message = f"The material on “{brief.topic}” allows {_NAMES[kind]}, and {_NAMES[wanted]} was asked for."
+    raise ServiceFailure(
+        "INSUFFICIENT_SOURCE_MATERIAL",
+        message,
+        details=_found(brief, kind, wanted),
+        hints=_hints(brief, kind),
+    )
+
+
+def _found(brief: Brief, kind: DraftKind, wanted: DraftKind) -> dict[str, Any]:
+    return {
+        "topic": brief.topic,
+        "minimum_kind": wanted,
+        "possible_kind": kind,
+        "strong_passages": brief.strong_passages,
+        "strong_passages_needed": STRONG_PASSAGES_NEEDED,
+        "sections_needed": SECTIONS_NEEDED,
+        "keyword_support": dict(brief.keyword_support),
+        "gaps": list(brief.gaps),
+        "pages": [{"id": each.page_id, "url": each.url} for each in brief.link_candidates],
+    }
+
+
+def _hints(brief: Brief, kind: DraftKind) -> list[str]:
+    hints = []
+    if kind == "outline" and brief.strong_passages < STRONG_PASSAGES_NEEDED:
+        hints.append(
+            f"Add pages that say something about “{brief.topic}”: {brief.strong_passages} passages do so "
+            f"now, {STRONG_PASSAGES_NEEDED} are needed."
+        )
+    elif kind == "outline":
+        hints.append(f"Add pages with more than one section on “{brief.topic}”.")
+    else:
+        hints.append("A full draft needs a text provider; without one a draft is made of excerpts.")
+    hints.append("Choose a topic that the pages say more about.")
+    hints.append(f"Set minimum_kind to {kind} to take what there is.")
+    return hints

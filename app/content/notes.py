@@ -1,0 +1,131 @@
+"""What is said about a post outside its text: warnings to the caller, notes to the editor. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from app.content.artefacts import Brief, Sentence, SourcePage, SourceSnapshot
+from app.content.linking import Linked
+from app.content.request import GenerationRequest
+from app.content.wishes import Fulfilled, Required
+
+OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
+_WRITTEN_AS_HUB: Final = ("auto", "hub")
+
+
+def not_applied(request: GenerationRequest) -> tuple[str, ...]:
+    """Return the options that the caller asked for and that excerpts cannot follow."""
+    asked = {
+        "tone": request.tone != "neutral",
+        "audience": bool(request.audience),
+        "instructions": bool(request.instructions),
+        "post_type": request.post_type not in _WRITTEN_AS_HUB,
+    }
+    return tuple(name for name, given in asked.items() if given and name not in request.from_project)
+
+
+def warnings(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
+    """Return what the caller should know; ``removed`` sentences were not found in their source.
+
+    Only a warning that callers look for begins with a code.
+    """
+    found: list[str] = []
+    if brief.draft_kind == "outline":
+        found.append("The pages hold too little about the topic, so this is an outline and not an article.")
+    if removed:
+        found.append(f"{removed} sentences were removed because their source does not hold them.")
+    if brief.gaps:
+        found.append(f"The pages say little about: {', '.join(brief.gaps)}.")
+    if brief.existing_posts_on_topic:
+        titles = ", ".join(f"“{post.title}”" for post in brief.existing_posts_on_topic)
+        found.append(f"There are posts on this topic already: {titles}.")
+    if request.slug not in (None, slug):
+        found.append(f"The slug {request.slug} was taken meanwhile, so the post has another.")
+    if names := not_applied(request):
+        told = ", ".join(names)
+        found.append(
+            f"{OPTION_NOT_APPLIED}: {told}. The post is made of excerpts in the words of their pages."
+        )
+    return tuple(found)
+
+
+def editor_notes(
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    brief: Brief,
+    wishes: Sequence[Fulfilled],
+    required: Required,
+    linked: Linked,
+    takeaways: Sequence[Sentence],
+) -> tuple[str, ...]:
+    """Return what is left to do for whoever edits the post; nothing of it stands in the text."""
+    pages = {page.page_id: page for page in snapshot.pages}
+    notes = [*_gaps(brief), *_wishes(wishes), *_required(required, brief, pages)]
+    if linked.drafts:
+        notes += _links(request, linked)
+        if request.include.key_takeaways and not takeaways:
+            notes.append("There are no key takeaways: too few sentences of the pages could stand alone.")
+    return (*notes, *_options(request))
+
+
+def _gaps(brief: Brief) -> list[str]:
+    """Return a note for each keyword that the pages hardly speak of."""
+    weak = (keyword for keyword, support in brief.keyword_support.items() if support < 1)
+    return [f"The pages say little about “{word}”: add a page on it, or write that part." for word in weak]
+
+
+def _wishes(fulfilled: Sequence[Fulfilled]) -> list[str]:
+    """Return notes on wished sections that were left out, and on points that no excerpt speaks to."""
+    notes = []
+    for each in fulfilled:
+        heading = each.wish.heading
+        if not each.excerpts:
+            notes.append(
+                f"The section “{heading}” was left out: the pages hold nothing on it for this topic."
+            )
+        elif each.missed:
+            points = ", ".join(f"“{point}”" for point in each.missed)
+            notes.append(f"The section “{heading}” says nothing on {points}.")
+    return notes
+
+
+def _required(required: Required, brief: Brief, pages: Mapping[int, SourcePage]) -> list[str]:
+    """Return notes on required pages that the post does not use."""
+    notes = [
+        f"{pages[page_id].url} had to be used, but says nothing on “{brief.topic}”."
+        for page_id in required.silent
+    ]
+    notes += [
+        f"Page {page_id} had to be used, but posts cannot use it now: see it in the project's pages."
+        for page_id in required.absent
+    ]
+    return notes
+
+
+def _links(request: GenerationRequest, linked: Linked) -> list[str]:
+    """Return notes on links that are missing: too few pages on the topic, or sources that are only named."""
+    notes = []
+    if linked.pages < request.least_links:
+        notes.append(
+            f"{linked.pages} of the project's pages are linked, {request.least_links} were wanted: "
+            "no other page speaks on the topic."
+        )
+    named = sum(each.kind == "named" for draft in linked.drafts for each in draft.links)
+    if named:
+        notes.append(
+            f"{named} excerpts name their page without a link, because at most {request.most_links} links "
+            "were asked for."
+        )
+    return notes
+
+
+def _options(request: GenerationRequest) -> list[str]:
+    """Return what is left to do by hand for options that excerpts cannot follow."""
+    values = {
+        "tone": request.tone,
+        "audience": request.audience,
+        "instructions": request.instructions,
+        "post_type": request.post_type,
+    }
+    return [f"Not applied, for you to see to: {name} “{values[name]}”." for name in not_applied(request)]

@@ -1,0 +1,244 @@
+"""What the caller asks of the extractive engine: parts, sections, facts, links, and what it must not say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from app.content.artefacts import SourceSnapshot, WrittenPost
+from app.content.request import CallToAction, Include, SectionWish
+from app.failures import ServiceFailure
+from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write
+
+CLOSING = CallToAction("Book a course", "https://shop.example/book#may")
+
+EVERYTHING: Mapping[str, Any] = {
+    "topic": "beehive",
+    "key_points": ("We have sold 4000 hives since 1987.",),
+    "include": Include(True, True, True, True),
+    "call_to_action": CLOSING,
+    "avoid": ("village",),
+    "required_page_ids": (4, 5, 77),
+    "fewest_links": 4,
+    "tone": "friendly",
+    "slug": "my-bees",
+}
+
+
+def check(written: WrittenPost, code: str) -> tuple[bool, str]:
+    found = next(each for each in written.quality.checks if each.code == code)
+    return found.passed, found.severity
+
+
+def body(written: WrittenPost) -> str:
+    return written.post.markdown
+
+
+def test_everything_at_once_gives_the_same_traced_post_each_time(school: SourceSnapshot) -> None:
+    first, second = write(school, **EVERYTHING), write(school, **EVERYTHING)
+    assert json.dumps(first.to_dict()) == json.dumps(second.to_dict())
+    assert_traced(first, school)
+    assert first.quality.decision != "block"
+    assert check(first, "DUPLICATE_SENTENCES") == (True, "warn")
+
+
+def test_the_callers_facts_are_a_list_of_their_own(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", key_points=("We have sold 4000 hives since 1987.",))
+    assert "## Key points\n\n- We have sold 4000 hives since 1987.\n\n## " in body(written)
+    (entry,) = (each for each in written.post.trace if "4000" in each.sentence)
+    assert (entry.origin, entry.page_id) == ("input", None)
+    assert check(written, "UNSUPPORTED_CLAIM") == (True, "block")
+
+
+def test_a_fact_that_a_page_says_too_stands_once(bees: SourceSnapshot) -> None:
+    said = "A beehive that loses more than 2 kg in a week has to be fed at once."
+    assert body(write(bees, topic="beehive", key_points=(said,))).count(said) == 1
+
+
+def test_a_post_ends_with_the_callers_invitation(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", call_to_action=CLOSING)
+    assert body(written).endswith("\n\n[Book a course](https://shop.example/book#may)\n")
+    assert check(written, "UNKNOWN_LINK") == (True, "block")
+    assert check(written, "TRUNCATED") == (True, "block")
+
+
+def test_an_invitation_into_the_site_needs_no_page_of_the_project(bees: SourceSnapshot) -> None:
+    closing = CallToAction("Sign up", "https://bees.example/sign-up")
+    assert check(write(bees, topic="beehive", call_to_action=closing), "BROKEN_INTERNAL_LINK")[0]
+
+
+def test_an_invitation_cannot_bring_markup(bees: SourceSnapshot) -> None:
+    closing = CallToAction("](javascript:x) <b>now</b>", "https://x.example/a)b(<script>")
+    written = write(bees, topic="beehive", call_to_action=closing)
+    assert check(written, "UNSAFE_MARKUP")[0]
+    assert "<b>" not in written.post.html
+    assert 'href="https://x.example/a)b(%3Cscript%3E"' in written.post.html
+
+
+def test_takeaways_are_sentences_of_the_pages_and_stand_nowhere_else(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", include=Include(key_takeaways=True))
+    told = body(written).split("## Key takeaways\n\n")[1].split("\n\n")[0]
+    sentences = [line.removeprefix("- ") for line in told.splitlines()]
+    assert 2 <= len(sentences) <= 4
+    assert "A beehive is the box a colony of honey bees lives in" in told
+    for sentence in sentences:
+        assert body(written).count(sentence) == 1
+    assert {source.used_for[0] for source in written.post.sources} >= {"Key takeaways"}
+    assert_traced(written, bees)
+
+
+def test_without_enough_sentences_there_are_no_takeaways_and_a_note(
+    make_site: SiteMaker, make_page: PageMaker
+) -> None:
+    parts = [("h1", "Garden")]
+    for number in range(3):
+        parts += [
+            ("h2", f"Place {number}"),
+            ("p", f"Our beehive number {number} stands on a dry and sunny place in the old garden."),
+        ]
+    written = write(
+        make_site(make_page(1, "garden", parts)), topic="beehive", include=Include(key_takeaways=True)
+    )
+    assert "Key takeaways" not in body(written)
+    assert any("no key takeaways" in note for note in written.editor_notes)
+
+
+def test_a_table_of_contents_leads_to_each_section(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", include=Include(table_of_contents=True))
+    assert "## In this post\n\n- [" in body(written)
+    assert "- [Choosing a beehive](#section-choosing-a-beehive)\n" in body(written)
+    assert '<h2 id="section-choosing-a-beehive">' in written.post.html
+    assert '<a href="#section-frequently-asked-questions">' in written.post.html
+    assert "id=" not in write(bees, topic="beehive").post.html
+
+
+def test_questions_and_data_are_left_out_when_they_are_not_wanted(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", include=Include(faq=False, json_ld=False))
+    assert (written.post.faq, written.post.json_ld) == ((), ())
+    assert "How much does a beehive cost?" not in body(written)
+    (data,) = write(bees, topic="beehive", include=Include(faq=False)).post.json_ld
+    assert data["@type"] == "BlogPosting"
+    assert data["author"] == {"@type": "Organization", "name": "Bee School", "url": "https://bees.example/"}
+
+
+def test_the_callers_sections_are_filled_with_what_the_pages_say(bees: SourceSnapshot) -> None:
+    wishes = (
+        SectionWish("A good place", ("where to put it in the morning sun",)),
+        SectionWish("Rockets", ("to the moon",)),
+        SectionWish("Weighing", ("every week in autumn", "weighing by satellite")),
+    )
+    written = write(bees, topic="beehive", outline=wishes)
+    headings = [line for line in body(written).splitlines() if line.startswith("## ")]
+    assert headings == ["## A good place", "## Weighing", "## Frequently asked questions"]
+    place = body(written).split("## A good place")[1].split("## Weighing")[0]
+    assert "morning sun" in place
+    assert "(https://bees.example/hives)" in place
+    assert written.brief.gaps == ("Rockets",)
+    assert any("“Rockets” was left out" in note for note in written.editor_notes)
+    assert any("satellite" in note for note in written.editor_notes)
+    assert "Rockets" not in body(written)
+    assert_traced(written, bees)
+
+
+def test_wishes_that_no_page_speaks_to_leave_the_usual_sections(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", outline=(SectionWish("Rockets"),))
+    assert "## Choosing a beehive" in body(written)
+    assert written.brief.gaps == ("Rockets",)
+
+
+def test_words_to_avoid_are_not_quoted_and_found_in_edits(bees: SourceSnapshot) -> None:
+    assert "Langstroth" in body(write(bees, topic="beehive"))
+    written = write(bees, topic="beehive", avoid=("langstroth", "Morning  Sun", "cost"))
+    lowered = body(written).lower()
+    assert not any(word in lowered for word in ("langstroth", "morning sun", "cost?"))
+    assert "costs between" in lowered or "150" not in lowered
+    assert check(written, "BANNED_PHRASES")[0]
+    again = write(bees, topic="beehive", avoid=("colony",), key_points=("A colony is loud.",))
+    assert check(again, "BANNED_PHRASES") == (False, "warn")
+
+
+def test_a_list_with_a_word_to_avoid_is_left_out_whole(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", avoid=("playground",))
+    assert "The ground stays dry" not in body(written)
+    assert "Three things" not in body(written)
+    assert "morning sun" in body(written)
+
+
+def test_options_that_excerpts_cannot_follow_are_warned_of_by_name(bees: SourceSnapshot) -> None:
+    written = write(
+        bees,
+        topic="beehive",
+        tone="casual",
+        audience="beginners",
+        instructions="Be short.",
+        post_type="how_to",
+    )
+    (warning,) = (each for each in written.warnings if each.startswith("OPTION_NOT_APPLIED"))
+    assert warning.startswith("OPTION_NOT_APPLIED: tone, audience, instructions, post_type.")
+    assert sum("Not applied" in note for note in written.editor_notes) == 4
+    assert "Be short." not in body(written)
+
+
+def test_what_the_project_fills_in_is_no_option_of_the_caller(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", tone="casual", audience="all", from_project=("audience", "tone"))
+    assert not any("OPTION_NOT_APPLIED" in each for each in written.warnings)
+    assert (written.brief.tone, written.brief.audience) == ("casual", "all")
+    plain = write(bees, topic="beehive")
+    assert not any("OPTION_NOT_APPLIED" in each for each in plain.warnings)
+
+
+@pytest.mark.parametrize(("minimum", "topic"), [("extractive", "quantum computing"), ("full", "beehive")])
+def test_less_than_the_minimum_is_refused_with_what_was_found(
+    bees: SourceSnapshot, minimum: str, topic: str
+) -> None:
+    with pytest.raises(ServiceFailure) as caught:
+        write(bees, topic=topic, minimum_kind=minimum)
+    told = caught.value.failure.to_dict()
+    assert told["code"] == "INSUFFICIENT_SOURCE_MATERIAL"
+    assert topic in told["message"]
+    assert told["details"]["minimum_kind"] == minimum
+    assert told["details"]["strong_passages_needed"] == 3
+    assert len(told["remediation_hints"]) == 3
+
+
+def test_the_minimum_itself_is_enough(bees: SourceSnapshot) -> None:
+    assert write(bees, topic="beehive", minimum_kind="extractive").draft_kind == "extractive"
+    assert write(bees, topic="quantum computing", minimum_kind="outline").draft_kind == "outline"
+
+
+def test_an_outline_keeps_what_the_caller_gave(bees: SourceSnapshot) -> None:
+    written = write(
+        bees, topic="Quantum computing", key_points=("Qubits are cold.",), outline=(SectionWish("Cooling"),),
+        call_to_action=CLOSING,
+    )  # fmt: skip
+    assert "## Key points\n\n- Qubits are cold.\n\n## Sections to write\n\n- Cooling\n" in body(written)
+    assert body(written).endswith("[Book a course](https://shop.example/book#may)\n")
+    assert_traced(written, bees)
+
+
+def test_a_slug_is_taken_as_it_is_when_it_is_free(bees: SourceSnapshot, make_site: SiteMaker) -> None:
+    assert write(bees, topic="beehive", slug="--x-1").post.slug == "--x-1"
+    taken = write(make_site(*bees.pages, taken=frozenset({"hive"})), topic="beehive", slug="hive")
+    assert taken.post.slug == "hive-2"
+    assert any("was taken meanwhile" in each for each in taken.warnings)
+
+
+def test_a_language_without_lines_has_lists_without_headings(bees: SourceSnapshot) -> None:
+    written = write(bees, **{**EVERYTHING, "language": "fi"})
+    assert "Key points" not in body(written)
+    assert "- We have sold 4000 hives since 1987." in body(written)
+    assert_traced(written, bees)
+
+
+def test_hostile_wishes_stay_text(bees: SourceSnapshot) -> None:
+    rude = "<script>alert(1)</script> [x](javascript:y) | `z`"
+    written = write(
+        bees, topic="beehive", key_points=(rude,), outline=(SectionWish(f"Weighing {rude}", (rude,)),),
+        avoid=("(", "[a-z", "\\"),
+        include=Include(True, True, True, True), call_to_action=CallToAction(rude, "https://x.example/"),
+    )  # fmt: skip
+    assert "<script>" not in written.post.html
+    assert check(written, "UNSAFE_MARKUP")[0]
