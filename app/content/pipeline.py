@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.engine import STAGES, write_extractive
+from app.content.page_choice import Wish
 from app.content.preparing import Input, prepare
 from app.content.snapshot import collect_snapshot
 from app.infra.db import release
@@ -50,9 +51,11 @@ def generate(
 
 
 def _collect(project_id: int, wanted: Input, should_stop: Callable[[], bool]) -> SourceSnapshot:
+    request = wanted.request
     return collect_sources(
-        project_id, wanted.subject, wanted.request.language, wanted.page_ids, should_stop=should_stop
-    )
+        project_id, wanted.subject, request.language, wanted.page_ids, aspects=wanted.aspects,
+        required_page_ids=request.required_page_ids, should_stop=should_stop,
+    )  # fmt: skip
 
 
 def collect_sources(
@@ -61,16 +64,23 @@ def collect_sources(
     language: str,
     page_ids: Sequence[int] = (),
     *,
+    aspects: Sequence[str] = (),
+    required_page_ids: Sequence[int] = (),
     should_stop: Callable[[], bool],
 ) -> SourceSnapshot:
-    """Return the snapshot for a subject; where few pages were read yet, due ones are read first."""
-    snapshot = collect_snapshot(project_id, subject, language, page_ids)
+    """Return the snapshot for a subject; where few pages were read yet, due ones are read first.
+
+    ``page_ids`` confine the pages, the required ones are taken first; what they say about ``aspects`` counts
+    for less than the subject.
+    """
+    wish = Wish(subject, language, tuple(aspects), tuple(page_ids), tuple(required_page_ids))
+    snapshot = collect_snapshot(project_id, wish)
     if len(snapshot.pages) >= min(READ_FIRST, len(page_ids) or READ_FIRST):
         return snapshot
     release()
     if not read_due_pages(current_settings(), project_id, READ_FIRST, should_stop).read:
         return snapshot
-    return collect_snapshot(project_id, subject, language, page_ids)
+    return collect_snapshot(project_id, wish)
 
 
 def _without(post_id: int | None, snapshot: SourceSnapshot) -> SourceSnapshot:

@@ -31,10 +31,15 @@ class Input:
 
     @property
     def subject(self) -> str:
-        """The words by which sources are chosen."""
+        """The words by which sources are chosen: topic and title, else the first keyword."""
+        asked = " ".join(filter(None, (self.request.topic, self.request.title)))
+        return asked or next(iter(self.request.keywords), "")
+
+    @property
+    def aspects(self) -> tuple[str, ...]:
+        """What sources should speak of, too: the keywords, and the sections that were asked for."""
         wishes = [text for wish in self.request.outline for text in (wish.heading, *wish.key_points)]
-        asked = (self.request.topic or "", self.request.title or "", *self.request.keywords, *wishes)
-        return " ".join(filter(None, asked))
+        return (*self.request.keywords, *wishes)
 
 
 def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:

@@ -30,6 +30,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\\\ud800-\udfff\ufffd]")
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)", re.ASCII)
 _NUMERIC: Final = re.compile(r"[0-9]+|0x[0-9a-f]*", re.ASCII)
 _PERCENT: Final = re.compile(r"%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]", re.ASCII)
+_DIGEST: Final = blake2b(digest_size=16)
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 
@@ -74,7 +75,9 @@ def _normalised(url: str, base: str | None = None) -> str:
 
 def url_key(normalised: str) -> bytes:
     """Return the 16 bytes that stand for a normalised URL in indexes."""
-    return blake2b(normalised.encode("ascii"), digest_size=16).digest()
+    digest = _DIGEST.copy()  # cheaper than a new one
+    digest.update(normalised.encode("ascii"))
+    return digest.digest()
 
 
 @lru_cache(maxsize=4096)

@@ -31,7 +31,7 @@ class Page(Base):
     """A URL of the project's "Your Pages" list; a sync never deletes one.
 
     ``url_key`` is the 16-byte digest of the normalised URL. ``read_due_at`` is when the page is to be read
-    next, None for one that was added with its text.
+    next, None for one that was added with its text. A page whose text is there has a ``word_count``.
 
     The database computes ``read_rank``, the order in which due pages are read: 0 for a page that is always
     used and new or changed, 1 for another that is always used, 2 for one that is new or changed (never read,
@@ -43,6 +43,8 @@ class Page(Base):
         UniqueConstraint("project_id", "url_key"),
         Index("ix_pages_project_newest", "project_id", "created_at", "id"),
         Index("ix_pages_project_stale", "project_id", "is_stale", "created_at", "id"),
+        Index("ix_pages_with_text", "project_id", "always_use", "id",
+              postgresql_where=text("word_count IS NOT NULL"), sqlite_where=text("word_count IS NOT NULL")),
         Index("ix_pages_read_queue", "project_id", "read_rank", "read_due_at", "id",
               postgresql_where=text("read_due_at IS NOT NULL AND NOT is_stale"),
               sqlite_where=text("read_due_at IS NOT NULL AND is_stale = 0")),
@@ -81,7 +83,9 @@ class Page(Base):
 class PageContent(Base):
     """What was read on a page: its text blocks with heading paths, kept apart so that lists stay light.
 
-    ``etag`` and ``last_modified`` ask for the page's changes next time.
+    ``words`` and ``headings`` are what a search looks at instead (vocabulary); of what was read before there
+    were any they are None until the first search. ``etag`` and ``last_modified`` ask for the page's changes
+    next time.
     """
 
     __tablename__ = "page_contents"
@@ -91,6 +95,8 @@ class PageContent(Base):
     )
     blocks: Mapped[list[Any]]
     content_hash: Mapped[str] = mapped_column(String(64))
+    words: Mapped[str | None] = mapped_column(Text)
+    headings: Mapped[str | None] = mapped_column(Text)
     etag: Mapped[str | None] = mapped_column(String(500))
     last_modified: Mapped[str | None] = mapped_column(String(60))
 

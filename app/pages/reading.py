@@ -33,6 +33,7 @@ from app.pages.page_queue import READ_AGAIN, Due, next_try
 from app.pages.resting_sites import forget_past_rests, leave_alone
 from app.pages.robots import Robots
 from app.pages.validators import Validators
+from app.pages.vocabulary import vocabulary_of
 from app.projects.model import Project
 
 COUNT_AFTER: Final = timedelta(seconds=20)
@@ -195,6 +196,8 @@ def _store_content(page: Page, content: ReadContent, validators: Validators | No
     if stored.content_hash != content.content_hash:
         stored.blocks = content.to_json()["blocks"]
         stored.content_hash = content.content_hash
+    found = vocabulary_of(page.title, page.description, stored.blocks)
+    stored.words, stored.headings = found.words, found.headings
     stored.etag = validators.etag if validators else None
     stored.last_modified = validators.last_modified if validators else None
     db.session.add(stored)

@@ -23,6 +23,7 @@ from app.pages.model import PageContent as StoredContent
 from app.pages.page_counts import count_pages, note_added, note_stale
 from app.pages.queries import PageFilter, get_page, list_pages
 from app.pages.stale import changed_rows
+from app.pages.vocabulary import vocabulary_of
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -50,7 +51,7 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
         read_due_at=None if content else utc_now(), **values,
     )  # fmt: skip
     if page_id is not None and content is not None:
-        _store(page_id, content)
+        _store(page_id, values, content)
         ask_for_coverage(project_id)
     page = db.session.scalars(
         select(Page)
@@ -108,7 +109,13 @@ def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], PageCon
     return values, content
 
 
-def _store(page_id: int, content: PageContent) -> None:
+def _store(page_id: int, values: Mapping[str, Any], content: PageContent) -> None:
     blocks = [block.to_json() for block in content.blocks]
-    db.session.add(StoredContent(page_id=page_id, blocks=blocks, content_hash=content.content_hash))
+    found = vocabulary_of(values["title"], values["description"], blocks)
+    db.session.add(
+        StoredContent(
+            page_id=page_id, blocks=blocks, content_hash=content.content_hash, words=found.words,
+            headings=found.headings,
+        )
+    )  # fmt: skip
     db.session.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
@@ -19,6 +20,7 @@ SITES_NAMED: Final = 20
 SITES_COUNTED: Final = 1000
 _BLOCK: Final = 65536
 _NULL: Final = r"\N"
+_TWO_DIGITS: Final = tuple(f"{number:02}" for number in range(60))
 
 
 def belongs(project_url: str, site: str, subdomains: bool) -> bool:
@@ -29,6 +31,13 @@ def belongs(project_url: str, site: str, subdomains: bool) -> bool:
     if subdomains:
         return same_site(project_url, site)
     return bare_authority_of(project_url) == bare_authority_of(site)
+
+
+def _told(moment: datetime) -> str:
+    """Return a time of UTC as isoformat would, in half the time."""
+    at, two = moment, _TWO_DIGITS
+    day = f"{at.year:04}-{two[at.month]}-{two[at.day]}"
+    return f"{day} {two[at.hour]}:{two[at.minute]}:{two[at.second]}.{at.microsecond:06}+00:00"
 
 
 class Spool:
@@ -60,7 +69,7 @@ class Spool:
                 return
             self._last_own = f"{origin}/"
         self.listed += 1
-        changed = lastmod.isoformat(" ", "microseconds") if lastmod else _NULL
+        changed = _told(lastmod) if lastmod else _NULL
         self._file.write(f"\\\\x{url_key(url).hex()}\t{url}\t{changed}\n")
 
     def figures(self) -> dict[str, int]:

@@ -1,10 +1,11 @@
 """The staged sitemap: a temporary table of its URLs, which a sync compares with the pages set by set.
 
-Filled by COPY on PostgreSQL and by one executemany on SQLite, in flat memory; it ends with the transaction.
+Filled by COPY on PostgreSQL and row by row on SQLite, in flat memory; it ends with the transaction.
 """
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from typing import Final
 
 from sqlalchemy import (
@@ -20,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 
-from app.infra.db import UtcDateTime
+from app.infra.db import UtcDateTime, db, reading
 from app.pages.model import Page
 from app.pages.spool import Spool
 
@@ -40,21 +41,30 @@ _ONLY_FIRST: Final = """
     WHERE sitemap_stage.url_key = repeated.url_key AND sitemap_stage.ctid <> repeated.first
 """
 
-# With min() SQLite takes the other columns from the row that has it.
+# The first of the same address stays. Sorted before: putting each row at its place would write most blocks
+# many times.
 _SORTED: Final = """
-    INSERT INTO sitemap_stage SELECT url_key, url, lastmod
-    FROM (SELECT url_key, url, lastmod, min(rowid) FROM sitemap_listed GROUP BY url_key)
+    INSERT OR IGNORE INTO sitemap_stage
+    SELECT url_key, url, lastmod FROM sitemap_listed ORDER BY url_key, rowid
 """
 
+_AT_ONCE: Final = 300
+"""Values in one statement: that of one row takes longer to begin and end than to do its work."""
 
-def fill(connection: Connection, spool: Spool) -> int:
-    """Stage what a sitemap lists, each URL once; return how many there are."""
+
+def fill(spool: Spool) -> int:
+    """Stage what a sitemap lists, each URL once; return how many there are.
+
+    It begins the transaction, and locks nothing: what is temporary is the connection's own.
+    """
+    with reading():
+        connection = db.session.connection()
     return _copy(connection, spool) if connection.dialect.name == "postgresql" else _insert(connection, spool)
 
 
-def drop(connection: Connection) -> None:
+def drop() -> None:
     """Forget what was staged."""
-    connection.execute(text("DROP TABLE sitemap_stage"))
+    db.session.execute(text("DROP TABLE sitemap_stage"))
 
 
 def staged() -> ColumnElement[bool]:
@@ -79,11 +89,15 @@ def _copy(connection: Connection, spool: Spool) -> int:
 
 
 def _insert(connection: Connection, spool: Spool) -> int:
-    # Sorted once they are all there: putting each row at its place would write most blocks many times.
     driver = connection.connection.driver_connection
     assert driver is not None
+    # What is dropped is not overwritten: nobody else can read the file of temporary tables.
+    driver.execute("PRAGMA temp.secure_delete = OFF")
     driver.execute("CREATE TEMPORARY TABLE sitemap_listed (url_key BLOB, url TEXT, lastmod TEXT)")
-    driver.executemany("INSERT INTO sitemap_listed VALUES (?, ?, ?)", spool.rows())
+    values = chain.from_iterable(spool.rows())
+    while some := list(islice(values, _AT_ONCE)):
+        rows = ", ".join(["(?, ?, ?)"] * (len(some) // 3))
+        driver.execute(f"INSERT INTO sitemap_listed VALUES {rows}", some)  # noqa: S608 – marks, no values
     driver.execute(
         "CREATE TEMPORARY TABLE sitemap_stage"
         " (url_key BLOB PRIMARY KEY, url TEXT, lastmod TEXT) WITHOUT ROWID"

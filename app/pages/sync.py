@@ -68,8 +68,8 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
 
     ``seconds`` is how long fetching took, for the history.
     """
+    found = fill(spool)
     lock_project(project_id)
-    found = fill(db.session.connection(), spool)
     project = db.session.get_one(Project, project_id, populate_existing=True)
     at = utc_now()
     difference = _compare(project_id, found)
@@ -105,7 +105,7 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     if sync.stale or sync.returned:
         note_stale(project_id, sync.stale - sync.returned)
     _tell_project(project, decision, at)
-    drop(db.session.connection())
+    drop()
     documents.remember(project_id, spool.harvest, spool.report.gone, complete=reading.lists_everything, at=at)
     return sync
 

@@ -11,6 +11,7 @@ from app.content import saving, service
 from app.content.artefacts import QualityCheck, SourceSnapshot, WrittenPost
 from app.content.engine import write_extractive
 from app.content.model import BlogPost
+from app.content.page_choice import Wish
 from app.content.request import GenerationRequest
 from app.content.service import PostFilter
 from app.content.snapshot import collect_snapshot
@@ -33,7 +34,7 @@ def project_of(project_id: int) -> Project:
 
 
 def written(project_id: int, **wanted: Any) -> WrittenPost:
-    sources = collect_snapshot(project_id, "beehive", "en")
+    sources = collect_snapshot(project_id, Wish("beehive", "en"))
     return write_extractive(GenerationRequest(**{"topic": "beehive", **wanted}), sources, lambda *_: None)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.content import snapshot
+from app.content import page_choice
 from app.content.artefacts import SourceSnapshot
+from app.content.page_choice import Wish
 from app.content.snapshot import collect_snapshot
 from app.failures import failure
 from app.infra.clock import utc_now
@@ -26,7 +27,7 @@ def project_id(db_app: Flask, bees: SourceSnapshot) -> int:
 
 def collected(project_id: int, subject: str = "", page_ids: tuple[int, ...] = ()) -> SourceSnapshot:
     db.session.rollback()
-    return collect_snapshot(project_id, subject, "en", page_ids)
+    return collect_snapshot(project_id, Wish(subject, "en", page_ids=page_ids))
 
 
 def paths(found: SourceSnapshot) -> list[str]:
@@ -118,7 +119,7 @@ def test_only_what_is_known_about_the_product_is_a_fact(project_id: int) -> None
 def test_of_very_many_pages_the_best_matching_and_the_preferred_are_taken(
     project_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(snapshot, "TAKEN", 2)
+    monkeypatch.setattr(page_choice, "TAKEN", 2)
     change(project_id, "faq", always_use=True)
     assert paths(collected(project_id, "care for bees")) == ["care", "faq"]
     assert paths(collected(project_id, "hives")) == ["hives", "faq"]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import TypeVar
 
 import pytest
 from flask import Flask
@@ -11,6 +14,7 @@ from sqlalchemy import select, text
 from app.infra.db import db
 from app.pages import service, sync
 from app.pages.model import Page
+from app.pages.spool import Row, Spool
 from app.pages.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import SiteServer
@@ -18,6 +22,8 @@ from tests.support.sites import pages_of, project_at
 from tests.support.syncing import counts, fresh, listing, many, read, row_versions, stale, synced
 from tests.support.together import together
 from tests.support.waiting import eventually
+
+T = TypeVar("T")
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -75,6 +81,77 @@ def test_a_page_added_by_hand_while_a_sync_applies_is_one_page(
 
     together(db_app, one, 2)
     assert sorted(pages_of(project_id)) == [f"{site.url}/a", f"{site.url}/b"]
+
+
+class _Slow(Spool):
+    """Lists nothing before ``go``, and tells by ``asked`` that it is to."""
+
+    def __init__(self, project_url: str, sitemap_url: str) -> None:
+        super().__init__(project_url, sitemap_url)
+        self.asked, self.go = Event(), Event()
+
+    def blocks(self) -> Iterator[str]:
+        return self._waited_for(super().blocks())
+
+    def rows(self) -> Iterator[Row]:
+        return self._waited_for(super().rows())
+
+    def _waited_for(self, lines: Iterator[T]) -> Iterator[T]:
+        self.asked.set()
+        assert self.go.wait(20)
+        yield from lines
+
+
+class _Broken(Spool):
+    """Loses its file after the first line."""
+
+    def blocks(self) -> Iterator[str]:
+        yield next(super().blocks())
+        raise OSError("the file is gone")
+
+    def rows(self) -> Iterator[Row]:
+        yield next(super().rows())
+        raise OSError("the file is gone")
+
+
+def test_others_write_while_a_sync_stages_what_it_read(
+    db_app: Flask, project: Project, site: SiteServer
+) -> None:
+    site.serve("/sitemap.xml", listing(site, "a", "b"))
+    spool = _Slow(site.url, f"{site.url}/sitemap.xml")
+    read(project, site, into=spool)
+    project_id = project.id
+    db.session.commit()
+
+    def one() -> tuple[int, int, int, int, int]:
+        with db_app.app_context():
+            row = sync.apply(project_id, None, spool, 0.0)
+            db.session.commit()
+            return counts(row)
+
+    with ThreadPoolExecutor(1) as pool:
+        syncing = pool.submit(one)
+        assert spool.asked.wait(20)
+        try:
+            service.add_page(project, {"url": f"{site.url}/a"})
+        finally:
+            spool.go.set()
+        # What was written meanwhile counts.
+        assert syncing.result(20) == (2, 1, 0, 0, 1)
+    assert sorted(pages_of(project_id)) == [f"{site.url}/a", f"{site.url}/b"]
+
+
+def test_a_sync_that_fails_as_it_stages_leaves_nothing_behind(project: Project, site: SiteServer) -> None:
+    site.serve("/sitemap.xml", listing(site, "a"))
+    broken = _Broken(site.url, f"{site.url}/sitemap.xml")
+    read(project, site, into=broken)
+    project_id = project.id
+    db.session.commit()
+    with pytest.raises(OSError, match="gone"):
+        sync.apply(project_id, None, broken, 0.0)
+    db.session.rollback()
+    assert pages_of(project_id) == {}
+    assert counts(synced(project, site)) == (1, 1, 0, 0, 0)
 
 
 @pytest.mark.parametrize("database_kind", [pytest.param("postgresql", marks=pytest.mark.postgresql)])

@@ -30,6 +30,7 @@ def store(snapshot: SourceSnapshot) -> int:
         page = Page(
             project_id=project.id, url=source.url, url_key=url_key(source.url), source="SITEMAP",
             in_sitemap=True, title=source.title, fetched_at=utc_now(),
+            word_count=sum(len(block.text.split()) for block in source.blocks),
         )  # fmt: skip
         db.session.add(page)
         db.session.flush()

@@ -19,13 +19,14 @@ from tests.support.servers import SiteServer
 from tests.support.sites import pages_of, urlset
 
 
-def read(project: Project, site: SiteServer) -> Spool:
-    """Read the sitemap as the operation does."""
+def read(project: Project, site: SiteServer, into: Spool | None = None) -> Spool:
+    """Read the sitemap as the operation does, into a spool of its own or a given one."""
     url, project_id = project.url, project.id
     db.session.rollback()
     return fetch_sitemap(
         current_settings(), url, f"{site.url}/sitemap.xml", seconds=30,
         should_stop=lambda: False, tell=lambda _urls, _children: None, shelf=ProjectShelf(project_id),
+        into=into,
     )  # fmt: skip
 
 
