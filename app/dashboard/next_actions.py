@@ -79,6 +79,8 @@ def _anywhere(text: str, endpoint: str) -> Callable[[Place], Action | None]:
 
 
 def _retry(place: Place) -> Action | None:
+    if place.job is None and place.failure.get("code") == "PAGE_UNREACHABLE":
+        return Action("The page is tried again by itself.")
     if not place.job or place.job.status not in ("failed", "canceled"):
         return None
     return Action("Retry now", url_for("executions.retry", job_id=place.job.id), posts=True)

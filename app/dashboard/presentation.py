@@ -131,6 +131,19 @@ def path_of(url: str) -> str:
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
+def shortened(text: str, most: int = 200) -> str:
+    """Return a long text without its middle: paths of one site differ at their ends."""
+    if len(text) <= most:
+        return text
+    end = most // 3
+    return f"{text[: most - end - 1]}…{text[-end:]}"
+
+
+def has_passed(moment: datetime) -> bool:
+    """Return whether a time lies in the past."""
+    return moment <= utc_now()
+
+
 def host_of(url: str) -> str:
     """Return the host of a URL, with its port if it has one."""
     return urlsplit(url).netloc
@@ -159,6 +172,10 @@ def stage_word(stage: str) -> str:
 FILTERS: Final[Mapping[str, Any]] = {
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
     "host_of": host_of, "operation_title": operation_title, "event_word": event_word,
-    "stage_word": stage_word, "reason_words": reason_words,
+    "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,
 }  # fmt: skip
-GLOBALS: Final[Mapping[str, Any]] = {"status_word": status_word, "duration": duration}
+GLOBALS: Final[Mapping[str, Any]] = {
+    "status_word": status_word,
+    "duration": duration,
+    "has_passed": has_passed,
+}

@@ -40,6 +40,10 @@ class TestNextActions:
         job.status = "running"
         assert next_actions(failed, project=project, job=job)[0].url is None
 
+    def test_a_page_that_could_not_be_read_is_no_job_to_retry(self):
+        failed = failure("PAGE_UNREACHABLE").to_dict()
+        assert next_actions(failed, project=Project(id=3)) == [Action("The page is tried again by itself.")]
+
     def test_a_generation_can_be_repeated_with_other_input(self):
         job = ExecutionJob(id=7, status="failed", operation="GENERATE_BLOG_POST")
         actions = next_actions({"next_actions": ["edit_input"]}, project=Project(id=3), job=job)

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.dashboard.presentation import ago, duration, number, path_of, status_word
+from app.dashboard.presentation import ago, duration, has_passed, number, path_of, shortened, status_word
 from app.executions.states import Status
+from app.infra.clock import utc_now
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
@@ -37,3 +38,15 @@ def test_numbers_and_paths():
     assert number(1234567) == "1\u202f234\u202f567"
     assert path_of("https://a.example/x?y=1") == "/x?y=1"
     assert path_of("https://a.example") == "/"
+
+
+def test_a_long_text_is_shortened_in_its_midst() -> None:
+    path = f"/blog/{'x' * 300}/part-7"
+    assert shortened(path) == f"/blog/{'x' * 127}…{'x' * 59}/part-7"
+    assert len(shortened(path)) == 200
+    assert shortened(path[:200]) == path[:200]
+
+
+def test_a_time_has_passed_or_not() -> None:
+    assert has_passed(utc_now() - timedelta(seconds=1))
+    assert not has_passed(utc_now() + timedelta(minutes=1))
