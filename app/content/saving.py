@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.content.artefacts import Usage, WrittenPost
-from app.content.model import BlogPost
+from app.content.model import BlogPost, WrittenText
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages.model import Page, PageContent
@@ -61,9 +61,9 @@ def written_members(written: WrittenPost) -> dict[str, Any]:
     }
 
 
-def sources_changed(post: BlogPost) -> bool:
+def sources_changed(text: WrittenText) -> bool:
     """Tell whether a source page reads differently, or may not be used any more, since the text was made."""
-    return source_hashes([source["page_id"] for source in post.sources]) != post.source_hashes
+    return source_hashes([source["page_id"] for source in text.sources]) != text.source_hashes
 
 
 def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:

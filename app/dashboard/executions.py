@@ -7,7 +7,8 @@ from typing import Final
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.content.model import BlogPost
+from app.content.model import BlogPost, BlogPostProposal
+from app.content.proposals import proposal_of_job
 from app.content.service import get_post
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import job_key
@@ -139,8 +140,15 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
         "history": history_of([job.id])[job.id],
         "rollback": rollback_view(job),
         "post": post,
+        "proposal": _proposal_of(job),
         "unpublished": job.rollback_state == "blocked" and not may_be_live(post),
     }
+
+
+def _proposal_of(job: ExecutionJob) -> BlogPostProposal | None:
+    """Return the proposal that the job made, while it waits for a decision."""
+    proposal = proposal_of_job(job.id) if (job.result or {}).get("proposal_id") else None
+    return proposal if proposal and proposal.state == "open" else None
 
 
 def _post_of(job: ExecutionJob) -> BlogPost | None:

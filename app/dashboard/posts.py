@@ -12,6 +12,7 @@ from wtforms.validators import InputRequired
 
 from app.content import service
 from app.content.model import BlogPost
+from app.content.proposals import open_proposal
 from app.content.render import render_html
 from app.content.service import PostFilter
 from app.content.snapshot import count_sources
@@ -20,6 +21,7 @@ from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.headers import PREVIEW_POLICY
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
+from app.dashboard.proposals import active_refresh
 from app.dashboard.query import asked_number
 from app.dashboard.room import room
 from app.dashboard.submission import submit_job
@@ -132,10 +134,14 @@ def generate(project_id: int) -> ResponseReturnValue:
 def show(project_id: int, post_id: int) -> ResponseReturnValue:
     """Show a post as it will be read, with its checks, sources and publications."""
     project, post = _own_post(project_id, post_id)
+    quality, proposal = service.quality_of(post), open_proposal(post.id)
+    changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
     return _preview(
         render_template(
             "posts/show.html", project=project, post=post, html=_safe(post.content),
-            quality=service.quality_of(post), publications=publications_of([post.id]).get(post.id, []),
+            quality=quality, proposal=proposal, sources_changed=changed,
+            refreshing=active_refresh(project, post) if changed and not proposal else None,
+            publications=publications_of([post.id]).get(post.id, []),
             targets={target.id: target for target in list_targets(project)},
         )
     )  # fmt: skip

@@ -14,11 +14,13 @@ from app.dashboard import (
     errors,
     executions,
     headers,
+    ideas,
     keywords,
     pages,
     posts,
     profile,
     projects,
+    proposals,
     publications,
     targets,
 )
@@ -30,7 +32,8 @@ from app.dashboard.presentation import FILTERS, GLOBALS
 from app.dashboard.room import RowId, csrf
 
 ROOMS: Final = (
-    assets, auth, projects, pages, keywords, posts, publications, executions, profile, api_keys, targets,
+    assets, auth, projects, pages, keywords, ideas, posts, proposals, publications, executions, profile,
+    api_keys, targets,
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from app.factory import create_app
 
 PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
 ROOMS = {"auth", "projects", "pages", "keywords", "posts", "executions", "profile", "api_keys", "targets",
-         "publications"}  # fmt: skip
+         "publications", "ideas", "proposals"}  # fmt: skip
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
     "frame-ancestors 'none'"

@@ -1,0 +1,119 @@
+"""A refreshed text beside the present one: asking for it, comparing, using or dismissing it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import HiddenField
+
+from app.content.comparing import compare_line, compare_markdown
+from app.content.model import BlogPost, BlogPostProposal
+from app.content.proposals import dismiss_proposal, open_proposal, use_proposal
+from app.content.saving import sources_changed
+from app.content.service import get_post
+from app.dashboard.forms import PageForm, job_key, submitted
+from app.dashboard.projects import own_project
+from app.dashboard.room import room
+from app.dashboard.submission import submit_job
+from app.executions.model import ExecutionJob
+from app.executions.queries import JobFilter, list_jobs
+from app.executions.states import ACTIVE
+from app.failures import ServiceFailure
+from app.operations import refresh_blog_post
+from app.projects.model import Project
+
+blueprint = room("proposals", "/projects/<row:project_id>/posts/<row:post_id>/proposal")
+
+LATEST = 20
+LINES = (("Title", "title"), ("Meta title", "meta_title"), ("Meta description", "description"))
+
+
+class DecisionForm(PageForm):
+    """Which texts were on the page when the person decided."""
+
+    proposal = HiddenField()
+    version = HiddenField()
+
+    def number(self, name: str) -> int:
+        """Return a hidden number, 0 for anything else."""
+        text = str(self[name].data or "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+
+@blueprint.post("/refresh")
+def refresh(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Make the job that writes the post anew."""
+    project, post = _own_post(project_id, post_id)
+    job = submit_job(project, refresh_blog_post.OPERATION, {"blog_post_id": post.id}, job_key())
+    return redirect(url_for("executions.show", job_id=job.id))
+
+
+@blueprint.get("")
+def show(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Show the proposal beside the present text."""
+    project, post = _own_post(project_id, post_id)
+    return _comparison(project, post, DecisionForm())
+
+
+@blueprint.post("")
+def use(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Make the proposal the post's text, unless the post or the proposal is another by now."""
+    project, post = _own_post(project_id, post_id)
+    form = DecisionForm(request.form)
+    used = submitted(form, lambda: use_proposal(post, form.number("proposal"), form.number("version")))
+    if used is None:
+        return _comparison(project, post, form)
+    flash("The new text is in use. Read it once more before it is published.")
+    return _back(project_id, post_id)
+
+
+@blueprint.post("/dismiss")
+def dismiss(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Put the proposal away."""
+    _, post = _own_post(project_id, post_id)
+    try:
+        dismiss_proposal(post, DecisionForm(request.form).number("proposal"))
+        flash("Dismissed: the post stays as it is.")
+    except ServiceFailure as refused:
+        flash(refused.errors[0]["message"])
+    return _back(project_id, post_id)
+
+
+def active_refresh(project: Project, post: BlogPost) -> ExecutionJob | None:
+    """Return the job that is writing a post anew just now."""
+    where = JobFilter(project.id, refresh_blog_post.OPERATION.name)
+    jobs, _ = list_jobs(project.account_id, where, 1, LATEST)
+    own = (job for job in jobs if job.status in ACTIVE and job.payload.get("blog_post_id") == post.id)
+    return next(own, None)
+
+
+def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> ResponseReturnValue:
+    proposal = open_proposal(post.id)
+    if proposal is None:
+        flash("There is no new text to decide on.")
+        return _back(project.id, post.id)
+    page = render_template(
+        "posts/proposal.html", project=project, post=post, proposal=proposal, form=form,
+        lines=_lines(post, proposal), text=compare_markdown(post.content, proposal.content),
+        outdated=sources_changed(proposal), refreshing=active_refresh(project, post),
+    )  # fmt: skip
+    return page, form.status
+
+
+def _lines(post: BlogPost, proposal: BlogPostProposal) -> list[Any]:
+    return [
+        (label, compare_line(getattr(post, name), getattr(proposal, name)))
+        for label, name in LINES
+        if getattr(post, name) != getattr(proposal, name)
+    ]
+
+
+def _own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
+    project = own_project(project_id)
+    return project, get_post(project, post_id)
+
+
+def _back(project_id: int, post_id: int) -> ResponseReturnValue:
+    return redirect(url_for("posts.show", project_id=project_id, post_id=post_id))

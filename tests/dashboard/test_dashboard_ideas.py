@@ -1,0 +1,147 @@
+"""Title ideas in the dashboard: looked for, read, and written with a click."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from app.accounts.model import Account
+from app.content.model import BlogPost
+from app.executions.model import ExecutionJob
+from app.executions.rollback import roll_back
+from app.infra.db import db
+from app.keywords.service import add_keyword
+from app.pages.service import add_page
+from app.projects.model import Project
+from tests.dashboard.conftest import Visitor
+
+FAQ = """\
+# Espresso grinders
+
+An espresso grinder with flat burrs grinds the beans as evenly as an espresso machine needs them.
+
+An espresso grinder should be cleaned every week, because old oil makes fresh coffee taste stale.
+
+Every espresso grinder needs a new pair of burrs after about five hundred kilograms of beans.
+
+## How often should burrs be changed?
+
+Burrs of hardened steel should be changed after five hundred kilograms of roasted coffee beans.
+"""
+
+
+@pytest.fixture
+def page(app: Flask, alice: Visitor, project_id: int) -> str:
+    """Alice's ideas page; her project has a page and three keywords."""
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        add_page(project, {"url": "https://alice.example.com/grinders", "content": FAQ})
+        for text in ("espresso grinder", "milk foam", "burrs"):
+            add_keyword(project, {"keyword_text": text})
+    return f"/projects/{project_id}/ideas"
+
+
+def found(alice: Visitor, app: Flask, page: str) -> str:
+    """Look for ideas, and return the page that shows them."""
+    assert alice.send(page, {"count": "10"}).location == page
+    with app.app_context():
+        job_id = db.session.query(ExecutionJob.id).order_by(ExecutionJob.id.desc()).first()
+    assert job_id is not None
+    alice.run(f"/{job_id[0]}")
+    return alice.get(page).text
+
+
+def first_form(text: str) -> str:
+    match = re.search(r'action="(/projects/\d+/ideas/\d+/\d+)"', text)
+    assert match is not None
+    return match[1]
+
+
+def test_before_the_first_search_the_page_says_what_it_is_for(alice: Visitor, page: str) -> None:
+    assert "No ideas looked for yet" in alice.get(page).text
+
+
+def test_a_search_is_a_job_that_the_page_follows(app: Flask, alice: Visitor, page: str) -> None:
+    alice.send(page, {"count": "10"})
+    waiting = alice.get(page).text
+    assert 'data-final="no"' in waiting
+    since = re.search(r'data-since="([^"]+)"', waiting)
+    assert since is not None
+    live = f"{page}/live"
+    assert alice.client.get(live, query_string={"since": since[1]}).status_code == 204
+    ready = found(alice, app, page)
+    assert 'data-final="yes"' in ready
+    assert alice.client.get(live, query_string={"since": since[1]}).status_code == 200
+
+
+def test_each_idea_shows_its_origin_its_support_and_why(app: Flask, alice: Visitor, page: str) -> None:
+    text = found(alice, app, page)
+    for words in ("Espresso grinder", "Milk foam", "How often should burrs be changed?", "Keyword", "Gap",
+                  "Question of the site", "well supported", "not supported yet",
+                  "No page says anything about this keyword yet"):  # fmt: skip
+        assert words in text
+
+
+def test_one_click_generates_an_idea_and_a_second_makes_no_second_job(
+    app: Flask, alice: Visitor, page: str
+) -> None:
+    target = first_form(found(alice, app, page))
+    fields = alice.hidden(page)
+    first = alice.client.post(target, data=fields)
+    again = alice.client.post(target, data=fields)
+    assert first.status_code == 302
+    assert first.location == again.location
+    job_id = alice.run(first.location)
+    with app.app_context():
+        job = db.session.get_one(ExecutionJob, job_id)
+        assert job.payload == {"topic": "espresso grinder", "keywords": ["espresso grinder"]}
+        post = db.session.query(BlogPost).one()
+        assert post.primary_keyword == "espresso grinder"
+        post_id = post.id
+    assert f'posts/{post_id}" aria-label="Open the post Espresso grinder"' in alice.get(page).text
+
+
+def test_a_rolled_back_idea_can_be_generated_again(app: Flask, alice: Visitor, page: str) -> None:
+    target = first_form(found(alice, app, page))
+    job_id = alice.run(alice.send(target, page=page).location)
+    assert first_form(alice.get(page).text) != target
+    with app.app_context():
+        roll_back(db.session.get_one(ExecutionJob, job_id))
+    assert first_form(alice.get(page).text) == target
+
+
+def test_a_refused_generation_says_why_on_the_page(app: Flask, alice: Visitor, page: str) -> None:
+    target = first_form(found(alice, app, page))
+    with app.app_context():
+        db.session.query(Account).one().monthly_post_limit = 0
+        db.session.commit()
+    answer = alice.send(target, page=page)
+    assert answer.status_code == 429
+    assert "QUOTA_EXCEEDED" in answer.text
+    assert "Espresso grinder" in answer.text
+
+
+@pytest.mark.parametrize("number", [99, 10**6])
+def test_an_idea_that_is_not_there_is_not_found(app: Flask, alice: Visitor, page: str, number: int) -> None:
+    target = first_form(found(alice, app, page)).rpartition("/")[0]
+    assert alice.send(f"{target}/{number}", page=page).status_code == 404
+
+
+def test_bob_generates_none_of_alices_ideas(app: Flask, alice: Visitor, bob: Visitor, page: str) -> None:
+    target = first_form(found(alice, app, page))
+    assert bob.client.post(target, data=bob.hidden("/settings")).status_code == 404
+
+
+def test_a_count_that_is_no_number_is_refused(alice: Visitor, page: str) -> None:
+    assert alice.send(page, {"count": "many"}).status_code == 422
+
+
+def test_the_jobs_page_leads_to_the_ideas(app: Flask, alice: Visitor, page: str) -> None:
+    found(alice, app, page)
+    with app.app_context():
+        job_id = db.session.query(ExecutionJob.id).one()[0]
+    text = alice.get(f"/executions/{job_id}").text
+    assert f'href="{page}">Title ideas</a>' in text
+    assert "Find title ideas" in text
