@@ -26,6 +26,7 @@ from app.operations.base import Earlier, Operation, OperationFailed, Outcome, Pa
 from app.projects.model import Project
 
 _LARGEST_ID: Final = 2**63 - 1
+_OWN_STAGES: Final = {"save_draft": "save_proposal"}
 
 
 class RefreshBlogPostInput(Schema):
@@ -47,6 +48,10 @@ def admit(project: Project, payload: Payload) -> None:
 def perform(run: Run) -> Outcome:
     """Write the post anew if a source changed; the proposal is saved in the transaction that ends the job."""
     steps = len(pipeline.ALL_STAGES) + 1
+
+    def tell(stage: str, done: int, _total: int) -> None:
+        run.progress(_OWN_STAGES.get(stage, stage), done + 1, steps)
+
     run.progress("check_sources", 0, steps)
     post = _post_of(run)
     if not sources_changed(post):
@@ -55,10 +60,7 @@ def perform(run: Run) -> Outcome:
     again = original_input(post, earlier.payload, earlier.artefacts)
     post_id, kind = post.id, post.draft_kind
     release()
-    written = pipeline.generate(
-        run.project_id, again, lambda stage, done, _total: run.progress(stage, done + 1, steps),
-        run.should_stop, instead_of=post_id,
-    )  # fmt: skip
+    written = pipeline.generate(run.project_id, again, tell, run.should_stop, instead_of=post_id)
     if written.draft_kind == "outline" and kind != "outline":
         raise ServiceFailure(
             "INSUFFICIENT_SOURCE_MATERIAL",

@@ -194,7 +194,7 @@ def test_an_attempt_that_lost_its_claim_leaves_no_proposal(school: Garden, post_
     check_history(taken.job_id)
 
 
-@pytest.mark.parametrize("stage", ["check_sources", "build_outline", "save_draft"])
+@pytest.mark.parametrize("stage", ["check_sources", "build_outline", "save_proposal"])
 def test_a_job_canceled_at_any_stage_leaves_no_proposal(school: Garden, post_id: int, stage: str) -> None:
     rewrite(school.project_id, "/hives", NEW)
     taken = claim(school.queued(REFRESH, payload={"blog_post_id": post_id}))
