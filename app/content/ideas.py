@@ -287,4 +287,4 @@ def _why(passages: int) -> str:
             else f"Only {passages} passages of the pages are"
         )
         return f"{told} about this keyword, too few for a whole post."
-    return "No page says anything about this keyword yet, so a draft would be an outline."
+    return "No passage of the pages is about this keyword yet, so a draft would be an outline."

@@ -45,7 +45,9 @@ class Wish:
     required: tuple[int, ...] = ()
 
 
-class _Page(NamedTuple):
+class PageWords(NamedTuple):
+    """What a search looks at of a page; ``words`` and ``headings`` as in Vocabulary."""
+
     id: int
     length: int
     preferred: bool
@@ -62,10 +64,10 @@ def choose_pages(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -
     """
     subject = wish.subject
     if not (subject or wish.aspects):
-        subject = _best_name(_searched(project_id, wish), wish.language, posts)
+        subject = _best_name(searched_pages(project_id, wish), wish.language, posts)
     search = PageSearch(page_query(subject, wish.aspects, wish.language), wish.language)
     preferred: set[int] = set()
-    for page in _searched(project_id, wish):
+    for page in searched_pages(project_id, wish):
         search.add(page.id, page.length, page.words)
         if page.preferred:
             preferred.add(page.id)
@@ -74,8 +76,8 @@ def choose_pages(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -
     return list(dict.fromkeys([*_usable(project_id, wish.required), *first, *ranked]))[:TAKEN]
 
 
-def _searched(project_id: int, wish: Wish) -> Iterator[_Page]:
-    """Yield the pages to search, those whose words were never counted last."""
+def searched_pages(project_id: int, wish: Wish) -> Iterator[PageWords]:
+    """Yield the pages to search, those whose words were never counted last; commits."""
     statement = (
         select(Page.id, Page.word_count, Page.always_use, Page.title, PageContent.words, PageContent.headings)
         .join(PageContent, PageContent.page_id == Page.id)
@@ -85,11 +87,11 @@ def _searched(project_id: int, wish: Wish) -> Iterator[_Page]:
     )
     if wish.page_ids:
         statement = statement.where(Page.id.in_(wish.page_ids))
-    uncounted: dict[int, _Page] = {}
+    uncounted: dict[int, PageWords] = {}
     db.session.commit()
     with reading():
         for row in db.session.execute(statement.execution_options(yield_per=_AT_ONCE)):
-            page = _Page(
+            page = PageWords(
                 row.id, row.word_count or 0, row.always_use, row.title, row.words or "", row.headings or ""
             )
             if row.words is None:
@@ -113,7 +115,7 @@ def _with_text(project_id: int) -> list[ColumnElement[bool]]:
     return [Page.project_id == project_id, Page.word_count.is_not(None), usable()]
 
 
-def _best_name(pages: Iterable[_Page], language: str, posts: tuple[ExistingPost, ...]) -> str:
+def _best_name(pages: Iterable[PageWords], language: str, posts: tuple[ExistingPost, ...]) -> str:
     """Return the name that its page says most often, a preferred page's and a short one first."""
     said = []
     for page in pages:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -82,6 +82,10 @@ class PageSearch:
             for page_id, length, said in self._pages
         ]
         return sorted(scored, key=lambda page: (-page[1], page[0]))
+
+    def said(self) -> Iterator[tuple[int, Mapping[str, int]]]:
+        """Yield (page id, weight of each stem of the query that the page says), in the order they came in."""
+        return ((page_id, said) for page_id, _, said in self._pages)
 
     def _learn(self, unseen: set[str]) -> None:
         """Find which of the words are wanted; each is looked at once, as long as they are not too many."""

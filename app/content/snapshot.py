@@ -28,14 +28,25 @@ def collect_snapshot(project_id: int, wish: Wish) -> SourceSnapshot:
     """Return the snapshot for a post, with at most 50 pages; commits."""
     posts = _existing_posts(project_id)
     chosen = choose_pages(project_id, wish, tuple(post for post, _slug in posts))
+    return _frozen(project_id, wish.language, chosen, posts)
+
+
+def snapshot_of_pages(project_id: int, language: str, page_ids: Sequence[int]) -> SourceSnapshot:
+    """Return the snapshot of these pages of a project."""
+    return _frozen(project_id, language, page_ids, _existing_posts(project_id))
+
+
+def _frozen(
+    project_id: int, language: str, page_ids: Sequence[int], posts: Sequence[tuple[ExistingPost, str]]
+) -> SourceSnapshot:
     with reading():
         project = db.session.get_one(Project, project_id)
         return SourceSnapshot(
             project_name=project.name,
             project_url=project.url,
             project_facts={name: getattr(project, name) for name in _FACTS if getattr(project, name)},
-            language=wish.language,
-            pages=tuple(_source_page(row) for row in _with_blocks(chosen)),
+            language=language,
+            pages=tuple(_source_page(row) for row in _with_blocks(page_ids)),
             taken_slugs=frozenset(slug for _post, slug in posts),
             existing_posts=tuple(post for post, _slug in posts),
         )

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
+from app.content.idea_sources import collect_idea_sources
 from app.content.ideas import IdeaKeyword, suggest_titles
-from app.content.pipeline import collect_sources
 from app.content.retrieval import library_of
 from app.failures import invalid_field
 from app.infra.db import db, release
@@ -18,7 +18,7 @@ from app.projects.model import Project
 
 USUAL: Final = 10
 MOST: Final = 50
-MOST_KEYWORDS: Final = 200
+MOST_KEYWORDS: Final = 100
 """Keywords that are looked at, the most searched first."""
 
 _STAGES: Final = ("collect_sources", "find_ideas")
@@ -54,8 +54,8 @@ def perform(run: Run) -> Outcome:
     rows = keywords_to_cover(run.project_id, chosen, MOST_KEYWORDS)
     keywords = [IdeaKeyword(row.id, row.keyword_text, row.volume) for row in rows]
     release()
-    subject = " ".join(keyword.text for keyword in keywords)
-    snapshot = collect_sources(run.project_id, subject, language, should_stop=run.should_stop)
+    texts = [keyword.text for keyword in keywords]
+    snapshot = collect_idea_sources(run.project_id, texts, language, run.should_stop)
     release()
     run.progress(_STAGES[1], 1, len(_STAGES))
     library = library_of(snapshot.pages, language)

@@ -46,7 +46,7 @@ def test_a_keyword_that_the_pages_carry_is_an_idea_with_full_support(bees: Sourc
         (
             "varroa mites",
             0.0,
-            "No page says anything about this keyword yet, so a draft would be an outline.",
+            "No passage of the pages is about this keyword yet, so a draft would be an outline.",
         ),
         ("langstroth beehive", 0.33, "Only one passage of the pages is about this keyword, too few"),
     ],

@@ -80,7 +80,7 @@ def test_each_idea_shows_its_origin_its_support_and_why(app: Flask, alice: Visit
     text = found(alice, app, page)
     for words in ("Espresso grinder", "Milk foam", "How often should burrs be changed?", "Keyword", "Gap",
                   "Question of the site", "well supported", "not supported yet",
-                  "No page says anything about this keyword yet"):  # fmt: skip
+                  "No passage of the pages is about this keyword yet"):  # fmt: skip
         assert words in text
 
 
