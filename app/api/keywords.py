@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
 from marshmallow import fields
 
 from app.api.contract import Takes, operation, success
-from app.api.fields import Amount, Id, In, Integer, Out, Text, Time
+from app.api.fields import Amount, Choice, Id, In, Integer, Out, Text, Time
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.schemas import SuccessOut
 from app.keywords import service
+from app.keywords.coverage import STATES
 from app.keywords.model import Keyword
 from app.projects.model import Project
 
@@ -20,6 +21,9 @@ blueprint = Blueprint(
     "Keywords", __name__, url_prefix="/public-api/projects/<id:project_id>/keywords",
     description="The search phrases of a project.",
 )  # fmt: skip
+
+
+_NOBODY: Final = {"pages": 0, "posts": 0, "page_ids": [], "post_ids": []}
 
 
 class KeywordIn(In):
@@ -46,6 +50,15 @@ class CoverageOut(Out):
     posts = fields.Integer()
 
 
+class CompetingOut(Out):
+    """How many of the project's fresh pages and posts are about a keyword, and which: ten of each at most."""
+
+    pages = fields.Integer()
+    posts = fields.Integer()
+    page_ids = fields.List(Id())
+    post_ids = fields.List(Id())
+
+
 class KeywordOut(Out):
     """A keyword; metrics are null unless the caller supplied them."""
 
@@ -60,6 +73,14 @@ class KeywordOut(Out):
     country = fields.String(allow_none=True)
     data_source = fields.String(allow_none=True)
     coverage = fields.Nested(CoverageOut)
+    coverage_state = Choice(
+        STATES, allow_none=True,
+        metadata={
+            "description": "gap: no page or post targets it. contested: two or more are about it. Null until"
+            " the next count.",
+        },
+    )  # fmt: skip
+    competing = fields.Nested(CompetingOut)
     created_at = Time()
     updated_at = Time()
 
@@ -80,6 +101,7 @@ class KeywordQuery(PageQuery):
     """What a list of keywords is narrowed to."""
 
     q = fields.String(metadata={"description": "Keeps the keywords that contain this."})
+    coverage_state = Choice(STATES, metadata={"description": "Keeps the keywords in this state."})
 
 
 class KeywordsAnswer(SuccessOut):
@@ -92,7 +114,9 @@ class KeywordsAnswer(SuccessOut):
 @operation(blueprint, "GET", "", "listKeywords", query=KeywordQuery, gives={200: KeywordsAnswer})
 def list_keywords(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     """List the project's keywords."""
-    rows, total = service.list_keywords(project, query["page"], query["page_size"], query.get("q"))
+    rows, total = service.list_keywords(
+        project, query["page"], query["page_size"], query.get("q"), query.get("coverage_state")
+    )
     return listed("keywords", [present(row) for row in rows], query, total)
 
 
@@ -116,5 +140,9 @@ def get_keyword(project: Project, keyword_id: int) -> ResponseReturnValue:
 
 def present(keyword: Keyword) -> dict[str, Any]:
     """Return a keyword as the contract shows it."""
-    shown: dict[str, Any] = KeywordOut(exclude=("coverage",)).dump(keyword)
-    return {**shown, "coverage": {"pages": keyword.covered_pages, "posts": keyword.covered_posts}}
+    shown: dict[str, Any] = KeywordOut(exclude=("coverage", "competing")).dump(keyword)
+    return {
+        **shown,
+        "coverage": {"pages": keyword.covered_pages, "posts": keyword.covered_posts},
+        "competing": keyword.competing or _NOBODY,
+    }

@@ -1,29 +1,55 @@
-"""Counts the posts that target each keyword, and keeps all coverage up to date."""
+"""Keeps the coverage of keywords up to date: the posts come from here, the pages from their own room."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Final
 
 from sqlalchemy import select
 
 from app.content.model import BlogPost
 from app.infra.db import db
-from app.keywords.counting import projects_due, refresh_coverage, set_post_coverage
+from app.keywords.counting import PostTexts, projects_due, refresh_coverage
+
+_AT_ONCE: Final = 1000
 
 
 def refresh_due_coverage(limit: int) -> int:
     """Recount pages and posts of at most ``limit`` projects for which it is due; return how many."""
     due = projects_due(limit)
     for project_id in due:
-        set_post_coverage(project_id, _posts_by_keyword(project_id))
-        refresh_coverage(project_id)
+        refresh_coverage(project_id, _posts(project_id))
     return len(due)
 
 
-def _posts_by_keyword(project_id: int) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    rows = db.session.scalars(select(BlogPost.keywords).where(BlogPost.project_id == project_id))
-    for keywords in rows:
-        counts.update({str(keyword).lower() for keyword in keywords})
-    db.session.commit()
-    return counts
+def names_of(project_id: int, post_ids: Collection[int]) -> dict[int, str]:
+    """Return the titles of these posts of a project."""
+    if not post_ids:
+        return {}
+    rows = db.session.execute(
+        select(BlogPost.id, BlogPost.title).where(
+            BlogPost.project_id == project_id, BlogPost.id.in_(post_ids)
+        )
+    )
+    return {row.id: row.title for row in rows}
+
+
+def _posts(project_id: int) -> Iterator[PostTexts]:
+    """Yield what decides about the project's posts, a thousand at a time."""
+    last = 0
+    while True:
+        rows = db.session.execute(
+            select(
+                BlogPost.id, BlogPost.title, BlogPost.primary_keyword, BlogPost.keywords,
+                BlogPost.published_url,
+            )
+            .where(BlogPost.project_id == project_id, BlogPost.id > last)
+            .order_by(BlogPost.id)
+            .limit(_AT_ONCE)
+        ).all()  # fmt: skip
+        db.session.commit()
+        for row in rows:
+            yield PostTexts(*row)
+        if len(rows) < _AT_ONCE:
+            return
+        last = rows[-1].id

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from flask import flash, redirect, render_template, request, url_for
@@ -9,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import TextAreaField
 from wtforms.validators import InputRequired
 
+from app.content import coverage
 from app.dashboard.forms import PageForm, submitted
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
@@ -16,12 +19,16 @@ from app.dashboard.query import asked_text
 from app.dashboard.room import room
 from app.failures import ServiceFailure
 from app.keywords import service
+from app.keywords.coverage import STATES
+from app.keywords.model import Keyword
+from app.pages import queries
 from app.projects.model import Project
 
 blueprint = room("keywords", "/projects/<row:project_id>/keywords")
 
 MOST_LINES: Final = 200
 MOST_REASONS: Final = 3
+MOST_RIVALS: Final = 3
 
 
 class KeywordsForm(PageForm):
@@ -42,12 +49,34 @@ def index(project_id: int) -> ResponseReturnValue:
     if added is not None:
         flash(added)
         return redirect(url_for("keywords.index", project_id=project.id))
-    page, wanted = asked_page(), asked_text("q")
-    rows, total = service.list_keywords(project, page, PAGE_SIZE, q=wanted or None)
+    page, wanted, state = asked_page(), asked_text("q"), asked_text("state")
+    state = state if state in STATES else ""
+    rows, total = service.list_keywords(project, page, PAGE_SIZE, q=wanted or None, state=state or None)
     shown = render_template(
-        "keywords/index.html", project=project, form=form, keywords=rows, q=wanted, pager=Pager(page, total)
-    )
+        "keywords/index.html", project=project, form=form, keywords=rows, q=wanted, state=state,
+        counts=service.states_of(project), rivals=_rivals(project.id, rows), pager=Pager(page, total),
+    )  # fmt: skip
     return shown, form.status
+
+
+def _rivals(project_id: int, keywords: Sequence[Keyword]) -> dict[int, list[tuple[str, str]]]:
+    """Return the names and addresses of a few pages and posts that compete for each contested keyword."""
+    named = {
+        keyword.id: (keyword.competing["page_ids"][:MOST_RIVALS], keyword.competing["post_ids"][:MOST_RIVALS])
+        for keyword in keywords
+        if keyword.coverage_state == "contested" and keyword.competing
+    }
+    pages = queries.names_of(project_id, {page_id for ids, _ in named.values() for page_id in ids})
+    posts = coverage.names_of(project_id, {post_id for _, ids in named.values() for post_id in ids})
+    page_url = partial(url_for, "pages.show", project_id=project_id)
+    post_url = partial(url_for, "posts.show", project_id=project_id)
+    return {
+        keyword_id: [
+            *((posts[post_id], post_url(post_id=post_id)) for post_id in post_ids if post_id in posts),
+            *((pages[page_id], page_url(page_id=page_id)) for page_id in page_ids if page_id in pages),
+        ]
+        for keyword_id, (page_ids, post_ids) in named.items()
+    }
 
 
 @blueprint.post("/<row:keyword_id>")

@@ -1,38 +1,63 @@
-"""Counting how many fresh, readable pages target each keyword of a project.
+"""Counting which fresh, readable pages and posts target each keyword of a project, and which compete for it.
 
 Who wants it counted sets ``coverage_due_at`` of the project; a sweep asks for ``projects_due``.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Row, literal, select, tuple_, update
 
 from app.infra.clock import utc_now
 from app.infra.db import UtcDateTime, db, reading
-from app.keywords.coverage import Matcher
+from app.infra.urls import InvalidUrl, normalise, url_key
+from app.keywords.coverage import Coverage, Matcher
 from app.keywords.model import Keyword
 from app.pages.model import Page, PageContent
+from app.pages.vocabulary import Vocabulary, own_title
+from app.pages.vocabulary_fill import fill_vocabularies
 from app.projects.model import Project
 
 _CHUNK: Final = 1000
 
+_Counts = dict[str, Coverage]
 
-def refresh_coverage(project_id: int) -> None:
-    """Count the pages that target each keyword of a project, and write the counts that changed.
 
-    Commits several times, so that no transaction is long; page texts are held a thousand at a time.
+class PostTexts(NamedTuple):
+    """What of a post decides which keywords it targets."""
+
+    id: int
+    title: str
+    primary_keyword: str | None
+    keywords: Sequence[str]
+    published_url: str | None
+
+
+class _PageTexts(NamedTuple):
+    id: int
+    url_key: bytes
+    title: str | None
+    description: str | None
+    headings: list[str]
+
+
+def refresh_coverage(project_id: int, posts: Iterable[PostTexts] = ()) -> None:
+    """Count the pages and posts that target each keyword of a project, and write what changed.
+
+    Commits several times, so that no transaction is long; of pages a thousand are held at a time, without
+    their text.
     """
     began = utc_now()
     db.session.commit()
     with reading():
         keywords = _keywords(project_id)
         db.session.commit()
-        counts = _count(project_id, keywords) if keywords else Counter()
+        counts = _count(project_id, [row.keyword_text for row in keywords], posts) if keywords else {}
     _write(keywords, counts)
     db.session.execute(
         update(Project)
@@ -56,71 +81,90 @@ def projects_due(limit: int) -> Sequence[int]:
     return due
 
 
-def set_post_coverage(project_id: int, counts: Mapping[str, int]) -> None:
-    """Write how many posts target each keyword, by its text; a keyword that is not in ``counts`` has none."""
-    rows = db.session.execute(
-        select(Keyword.id, Keyword.keyword_text, Keyword.covered_posts).where(
-            Keyword.project_id == project_id
-        )
-    ).all()
-    changes = [
-        {"id": row.id, "covered_posts": counts.get(row.keyword_text, 0)}
-        for row in rows
-        if row.covered_posts != counts.get(row.keyword_text, 0)
-    ]
-    _update(changes)
-
-
-def _keywords(project_id: int) -> Sequence[Row[int, str, int]]:
+def _keywords(project_id: int) -> Sequence[Row[Any]]:
     return db.session.execute(
-        select(Keyword.id, Keyword.keyword_text, Keyword.covered_pages).where(
-            Keyword.project_id == project_id
-        )
-    ).all()
+        select(
+            Keyword.id, Keyword.keyword_text, Keyword.covered_pages, Keyword.covered_posts,
+            Keyword.coverage_state, Keyword.competing,
+        ).where(Keyword.project_id == project_id)
+    ).all()  # fmt: skip
 
 
-def _count(project_id: int, keywords: Sequence[Row[int, str, int]]) -> Counter[str]:
-    matcher = Matcher(row.keyword_text for row in keywords)
-    counts: Counter[str] = Counter()
-    for title, description, blocks in _texts(project_id):
-        headings = [block["text"] for block in blocks or () if block["kind"] == "heading"]
-        counts.update(matcher.targets(title, description, headings))
+def _count(project_id: int, keywords: Sequence[str], posts: Iterable[PostTexts]) -> _Counts:
+    matcher = Matcher(keywords)
+    counts: _Counts = defaultdict(Coverage)
+    published = _count_posts(matcher, counts, frozenset(keywords), posts)
+    for page in _texts(project_id):
+        headings = [heading.strip() for heading in page.headings]
+        for keyword in matcher.targets(page.title, page.description, headings):
+            counts[keyword].pages += 1
+        if page.url_key in published:
+            continue  # it is one of the posts
+        main = [heading for heading in page.headings if not heading.startswith("\t")]
+        for keyword in matcher.named(own_title(page.title), main):
+            counts[keyword].add_page(page.id)
     return counts
 
 
-def _texts(project_id: int) -> Iterator[tuple[str | None, str | None, list[Any] | None]]:
-    """Yield (title, description, blocks) of the project's fresh, readable pages."""
+def _count_posts(
+    matcher: Matcher, counts: _Counts, keywords: frozenset[str], posts: Iterable[PostTexts]
+) -> set[bytes]:
+    """Count the posts; returns the keys of the pages that they are published as."""
+    published: set[bytes] = set()
+    for post in posts:
+        for keyword in {str(text).lower() for text in post.keywords} & keywords:
+            counts[keyword].posts += 1
+        for keyword in matcher.held(post.title) | ({(post.primary_keyword or "").lower()} & keywords):
+            counts[keyword].add_post(post.id)
+        with suppress(InvalidUrl):
+            if post.published_url:
+                published.add(url_key(normalise(post.published_url)))
+    return published
+
+
+def _texts(project_id: int) -> Iterator[_PageTexts]:
+    """Yield what decides about the project's fresh, readable pages."""
     last: tuple[datetime, int] | None = None
     while True:
         statement = (
-            select(Page.created_at, Page.id, Page.title, Page.description, PageContent.blocks)
+            select(
+                Page.created_at, Page.id, Page.url_key, Page.title, Page.description,
+                PageContent.page_id, PageContent.headings,
+            )
             .outerjoin(PageContent, PageContent.page_id == Page.id)
             .where(Page.project_id == project_id, Page.is_stale.is_(False), Page.fetch_error.is_(None))
             .order_by(Page.created_at, Page.id)
             .limit(_CHUNK)
-        )
+        )  # fmt: skip
         if last is not None:
             at = tuple_(literal(last[0], UtcDateTime()), literal(last[1]))
             statement = statement.where(tuple_(Page.created_at, Page.id) > at)
         rows = db.session.execute(statement).all()
         db.session.commit()
+        uncounted = [row.id for row in rows if row.page_id is not None and row.headings is None]
+        filled: dict[int, Vocabulary] = dict(fill_vocabularies(uncounted))
         for row in rows:
-            yield row.title, row.description, row.blocks
+            headings = filled[row.id].headings if row.id in filled else row.headings
+            lines = headings.split("\n") if headings else []
+            yield _PageTexts(row.id, row.url_key, row.title, row.description, lines)
         if len(rows) < _CHUNK:
             return
         last = (rows[-1].created_at, rows[-1].id)
 
 
-def _write(keywords: Sequence[Row[int, str, int]], counts: Mapping[str, int]) -> None:
-    changes = [
-        {"id": row.id, "covered_pages": counts.get(row.keyword_text, 0)}
-        for row in keywords
-        if row.covered_pages != counts.get(row.keyword_text, 0)
-    ]
-    _update(changes)
-
-
-def _update(changes: list[dict[str, Any]]) -> None:
+def _write(keywords: Sequence[Row[Any]], counts: Mapping[str, Coverage]) -> None:
+    nobody = Coverage()
+    changes = []
+    for row in keywords:
+        now = counts.get(row.keyword_text, nobody)
+        found = (now.pages, now.posts, now.state, now.competing)
+        if found != (row.covered_pages, row.covered_posts, row.coverage_state, row.competing):
+            changes.append(
+                {
+                    "id": row.id, "covered_pages": now.pages, "covered_posts": now.posts,
+                    "coverage_state": now.state, "competing": now.competing,
+                }
+            )  # fmt: skip
     db.session.commit()
     for at in range(0, len(changes), _CHUNK):
         db.session.execute(update(Keyword), changes[at : at + _CHUNK])

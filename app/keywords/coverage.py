@@ -1,8 +1,9 @@
-"""Which keywords a page targets. Pure.
+"""Which keywords a page or post targets, and which of them compete for one. Pure.
 
 A page targets a keyword when its title holds all the keyword's words, in any order, or when its description
-or one of its headings holds them as a phrase. Case does not count; each character of a script written without
-spaces is a word.
+or one of its headings holds them as a phrase. It competes for the keyword when it is about that: when its
+title without the site's name holds the words, or a main heading the phrase. Case does not count; each
+character of a script written without spaces is a word.
 """
 
 from __future__ import annotations
@@ -10,7 +11,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+STATES: Final = ("gap", "covered", "contested")
+MOST_NAMED: Final = 10
 
 _CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _WORD: Final = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+")
@@ -35,10 +40,18 @@ class Matcher:
 
     def targets(self, title: str | None, description: str | None, headings: Iterable[str]) -> set[str]:
         """Return the keywords that a page with these texts targets."""
-        found = self._anywhere(frozenset(words_of(title or "")))
+        found = self.held(title or "")
         for text in (description or "", *headings):
             found |= self._phrases(words_of(text))
         return found
+
+    def held(self, text: str) -> set[str]:
+        """Return the keywords whose words a title holds, in any order."""
+        return self._anywhere(frozenset(words_of(text)))
+
+    def named(self, name: str, headings: Iterable[str]) -> set[str]:
+        """Return the keywords that a page with this name and these main headings competes for."""
+        return self.held(name).union(*(self._phrases(words_of(text)) for text in headings))
 
     def _anywhere(self, words: frozenset[str]) -> set[str]:
         return {
@@ -60,3 +73,44 @@ class Matcher:
 def words_of(text: str) -> Words:
     """Return the words of a text, folded so that case does not count."""
     return tuple(_WORD.findall(text.casefold()))
+
+
+@dataclass
+class Coverage:
+    """Who covers a keyword, and who competes for it; of the competitors at most ten are named."""
+
+    pages: int = 0
+    posts: int = 0
+    competing_pages: int = 0
+    competing_posts: int = 0
+    page_ids: list[int] = field(default_factory=list)
+    post_ids: list[int] = field(default_factory=list)
+
+    def add_page(self, page_id: int) -> None:
+        """Count a page that competes."""
+        self.competing_pages += 1
+        if len(self.page_ids) < MOST_NAMED:
+            self.page_ids.append(page_id)
+
+    def add_post(self, post_id: int) -> None:
+        """Count a post that competes."""
+        self.competing_posts += 1
+        if len(self.post_ids) < MOST_NAMED:
+            self.post_ids.append(post_id)
+
+    @property
+    def state(self) -> str:
+        """One of STATES: nobody covers it, somebody does, or two or more compete for it."""
+        if self.competing_pages + self.competing_posts > 1:
+            return "contested"
+        return "covered" if self.pages or self.posts else "gap"
+
+    @property
+    def competing(self) -> dict[str, Any] | None:
+        """Who competes, as it is stored; None when nobody does."""
+        if not (self.competing_pages or self.competing_posts):
+            return None
+        return {
+            "pages": self.competing_pages, "posts": self.competing_posts,
+            "page_ids": self.page_ids, "post_ids": self.post_ids,
+        }  # fmt: skip

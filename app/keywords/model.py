@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import ForeignKey, Index, Numeric, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -15,13 +16,15 @@ from app.infra.db import Base, BigId
 class Keyword(Base):
     """A search phrase of a project, unique there; metrics are None unless the caller supplied them.
 
-    ``covered_pages`` and ``covered_posts`` count the fresh pages and posts that target it.
+    ``covered_pages`` and ``covered_posts`` count the fresh pages and posts that target it; ``coverage_state``
+    is one of coverage.STATES, None until it was counted, and ``competing`` says who competes for it.
     """
 
     __tablename__ = "keywords"
     __table_args__ = (
         UniqueConstraint("project_id", "keyword_text"),
         Index("ix_keywords_project_newest", "project_id", "created_at", "id"),
+        Index("ix_keywords_project_state", "project_id", "coverage_state", "created_at", "id"),
         {"sqlite_autoincrement": True},
     )
 
@@ -37,5 +40,7 @@ class Keyword(Base):
     data_source: Mapped[str | None] = mapped_column(String(80))
     covered_pages: Mapped[int] = mapped_column(default=0)
     covered_posts: Mapped[int] = mapped_column(default=0)
+    coverage_state: Mapped[str | None] = mapped_column(String(9))
+    competing: Mapped[dict[str, Any] | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)

@@ -14,14 +14,15 @@ from app.failures import ServiceFailure, invalid_field
 from app.infra.db import db
 from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.upsert import insert_new
-from app.keywords.counting import refresh_coverage, set_post_coverage
+from app.keywords.counting import refresh_coverage
+from app.keywords.coverage import STATES
 from app.keywords.model import Keyword
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
 __all__ = [
     "add_keyword", "fold_keyword", "get_keyword", "keywords_to_cover", "list_keywords", "refresh_coverage",
-    "set_in_use", "set_post_coverage",
+    "set_in_use", "states_of",
 ]  # fmt: skip
 
 MAX_LENGTH: Final = 80
@@ -66,13 +67,15 @@ def get_keyword(project: Project, keyword_id: int) -> Keyword:
 
 
 def list_keywords(
-    project: Project, page: int, page_size: int, q: str | None = None
+    project: Project, page: int, page_size: int, q: str | None = None, state: str | None = None
 ) -> tuple[Sequence[Keyword], int]:
     """Return one page of the project's keywords, newest first, and how many there are in all.
 
-    ``q`` keeps those that contain it, whatever its case.
+    ``q`` keeps those that contain it, whatever its case; ``state`` is one of coverage.STATES.
     """
     conditions = [Keyword.project_id == project.id]
+    if state is not None:
+        conditions.append(Keyword.coverage_state == state)
     if q and q.strip():
         conditions.append(Keyword.keyword_text.contains(fold_keyword(q[:MAX_LENGTH]), autoescape=True))
     total = db.session.scalar(select(func.count()).select_from(Keyword).where(*conditions)) or 0
@@ -95,6 +98,17 @@ def keywords_to_cover(project_id: int, keyword_ids: Sequence[int], most: int) ->
         .order_by(func.coalesce(Keyword.volume, 0).desc(), Keyword.id)
         .limit(most)
     ).all()
+
+
+def states_of(project: Project) -> dict[str, int]:
+    """Return how many of the project's keywords are in each of coverage.STATES, and in all, as ``all``."""
+    rows = db.session.execute(
+        select(Keyword.coverage_state, func.count())
+        .where(Keyword.project_id == project.id)
+        .group_by(Keyword.coverage_state)
+    )
+    found = {str(state): count for state, count in rows}
+    return {**{state: found.get(state, 0) for state in STATES}, "all": sum(found.values())}
 
 
 def set_in_use(keyword: Keyword, in_use: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -65,6 +65,16 @@ def get_page(project: Project, page_id: int) -> Page:
     if page is None or page.project_id != project.id:
         raise ServiceFailure("PAGE_NOT_FOUND")
     return page
+
+
+def names_of(project_id: int, page_ids: Collection[int]) -> dict[int, str]:
+    """Return the titles of these pages of a project, the address where there is none."""
+    if not page_ids:
+        return {}
+    rows = db.session.execute(
+        select(Page.id, Page.title, Page.url).where(Page.project_id == project_id, Page.id.in_(page_ids))
+    )
+    return {row.id: row.title or row.url for row in rows}
 
 
 def list_pages(project: Project, where: PageFilter, page: int, page_size: int) -> tuple[Sequence[Page], int]:

@@ -98,5 +98,10 @@ def name_of(title: str | None, headings: str) -> str:
     Of several headings on the first level none is the page's own.
     """
     main = [line for line in headings.split("\n") if line and not line.startswith("\t")]
-    named = _TITLE_SEPARATOR.split(" ".join((title or "").split()))[0]
+    named = own_title(title)
     return main[0] if len(main) == 1 or (main and not named) else named
+
+
+def own_title(title: str | None) -> str:
+    """Return a title without the site's name."""
+    return _TITLE_SEPARATOR.split(" ".join((title or "").split()))[0]

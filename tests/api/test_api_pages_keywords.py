@@ -140,3 +140,13 @@ def test_wrong_keywords_are_refused_with_their_field(alice: Customer) -> None:
         assert code(answer) == (422, "INVALID_REQUEST"), body
         assert [error["field"] for error in member(answer, "errors")] == [field]
     assert member(alice.get(path), "keywords") == []
+
+
+def test_keywords_tell_whether_they_are_covered_and_are_listed_by_that(alice: Customer) -> None:
+    path = f"/projects/{alice.project()}/keywords"
+    keyword = member(alice.post(path, {"keyword_text": "grinder"}), "keyword")
+    nobody = {"pages": 0, "posts": 0, "page_ids": [], "post_ids": []}
+    assert (keyword["coverage_state"], keyword["competing"]) == (None, nobody)
+    assert member(alice.get(f"{path}?coverage_state=gap"), "keywords") == []
+    answer = alice.get(f"{path}?coverage_state=lost")
+    assert answer.status_code == 422

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.keywords.coverage import Matcher, words_of
+from app.keywords.coverage import Coverage, Matcher, words_of
 
 
 def targeted(keyword: str, title: str = "", description: str = "", headings: tuple[str, ...] = ()) -> bool:
@@ -65,3 +65,30 @@ def test_a_phrase_is_found_wherever_its_rarest_word_stands() -> None:
 
 def test_words_are_folded() -> None:
     assert words_of("Größe_2 – 東京 Tower's") == ("grösse_2", "東", "京", "tower", "s")
+
+
+def test_a_page_competes_by_its_name_and_main_headings_alone() -> None:
+    matcher = Matcher(["running shoes", "socks"])
+    assert matcher.named("Shoes for running", []) == {"running shoes"}
+    assert matcher.named("Welcome", ["Our running shoes", "Socks"]) == {"running shoes", "socks"}
+    assert matcher.named("Welcome", ["Shoes for running"]) == set()
+    assert matcher.named("", []) == set()
+
+
+def test_nobody_covers_a_gap_and_one_that_is_about_it_has_no_rival() -> None:
+    assert (Coverage().state, Coverage().competing) == ("gap", None)
+    assert Coverage(pages=3).state == "covered"
+    alone = Coverage(posts=1)
+    alone.add_post(7)
+    assert alone.state == "covered"
+    assert alone.competing == {"pages": 0, "posts": 1, "page_ids": [], "post_ids": [7]}
+
+
+def test_two_that_are_about_the_same_compete_and_ten_of_each_are_named() -> None:
+    both = Coverage(pages=1)
+    both.add_page(1)
+    both.add_post(1)
+    assert both.state == "contested"
+    for number in range(2, 20):
+        both.add_page(number)
+    assert both.competing == {"pages": 19, "posts": 1, "page_ids": list(range(1, 11)), "post_ids": [1]}

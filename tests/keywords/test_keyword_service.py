@@ -14,7 +14,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key
 from app.keywords import service
-from app.keywords.counting import projects_due
+from app.keywords.counting import PostTexts, projects_due
 from app.keywords.model import Keyword
 from app.pages.model import Page, PageContent
 from app.projects.model import Project
@@ -208,7 +208,8 @@ def test_coverage_asked_for_while_it_is_counted_is_counted_again(project: Projec
 
 def test_the_posts_that_cover_keywords_are_written(project: Project) -> None:
     shoes, socks = add(project, "shoes"), add(project, "socks")
-    service.set_post_coverage(project.id, {"shoes": 2, "hats": 9})
+    posts = [PostTexts(number, "Notes", None, ["Shoes", "hats", "shoes"], None) for number in (1, 2)]
+    service.refresh_coverage(project.id, posts)
     assert (shoes.covered_posts, socks.covered_posts) == (2, 0)
-    service.set_post_coverage(project.id, {"socks": 1})
+    service.refresh_coverage(project.id, [PostTexts(3, "Notes", None, ["socks"], None)])
     assert (shoes.covered_posts, socks.covered_posts) == (0, 1)
