@@ -1,0 +1,168 @@
+"""Title ideas and refreshes over HTTP, on both databases."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from app.content.proposals import dismiss_proposal
+from app.content.service import edit_post
+from app.infra.db import db
+from tests.api.conftest import Customer, code, member
+from tests.content.conftest import CARE, FAQ, HIVES
+from tests.support.refreshing import NEW, rewrite, stored
+
+MARKS = {"h1": "# ", "h2": "## ", "li": "- ", "code": "    "}
+
+
+@pytest.fixture
+def project_id(alice: Customer) -> int:
+    """Alice's project with pages on bees."""
+    project_id = alice.project()
+    for name, parts in (("hives", HIVES), ("care", CARE), ("faq", FAQ)):
+        content = "\n\n".join(MARKS.get(kind, "") + text for kind, text in parts)
+        page = {"url": f"https://alice.example.com/{name}", "content": content}
+        assert alice.post(f"/projects/{project_id}/pages", page).status_code == 201
+    return project_id
+
+
+@pytest.fixture
+def post_id(alice: Customer, project_id: int) -> int:
+    """A draft of Alice on beehives."""
+    answer = alice.post(f"/projects/{project_id}/blog-posts/generate", {"topic": "Choosing a beehive"})
+    return int(alice.ran(member(answer, "job")["id"])["result"]["blog_post_id"])
+
+
+def executed(alice: Customer, project_id: int, operation: str, **payload: Any) -> dict[str, Any]:
+    body = {"operation": operation, "payload": payload}
+    answer = alice.post(f"/projects/{project_id}/executions", body, key=uuid4().hex)
+    assert answer.status_code == 202, answer.text
+    return alice.ran(member(answer, "job")["id"])
+
+
+def read(alice: Customer, project_id: int, post_id: int) -> dict[str, Any]:
+    return dict(member(alice.get(f"/projects/{project_id}/blog-posts/{post_id}"), "post"))
+
+
+def change_the_pages(app: Flask, project_id: int) -> None:
+    with app.app_context():
+        rewrite(project_id, "/hives", NEW)
+
+
+def test_ideas_are_a_jobs_result_and_become_posts(alice: Customer, project_id: int) -> None:
+    keyword = member(alice.post(f"/projects/{project_id}/keywords", {"keyword_text": "beehive"}), "keyword")
+    job = executed(alice, project_id, "SUGGEST_TITLES", count=5)
+    assert (job["status"], job["rollback"]["supported"]) == ("succeeded", False)
+    idea = job["result"]["ideas"][0]
+    assert set(idea) == {
+        "title", "topic", "origin", "support", "why", "keyword", "keyword_ids", "existing_post_ids",
+    }  # fmt: skip
+    assert (idea["topic"], idea["keyword_ids"]) == ("beehive", [keyword["id"]])
+    body = {name: idea[name] for name in ("topic", "title", "keyword_ids")}
+    answer = alice.post(f"/projects/{project_id}/blog-posts/generate", body)
+    made = alice.ran(member(answer, "job")["id"])
+    assert (made["status"], made["result"]["title"]) == ("succeeded", "Beehive")
+    again = executed(alice, project_id, "SUGGEST_TITLES", count=6)
+    assert "beehive" not in [each["topic"] for each in again["result"]["ideas"]]
+
+
+@pytest.mark.parametrize(
+    ("payload", "field"),
+    [
+        ({"count": 0}, "/payload/count"),
+        ({"keyword_ids": [999]}, "/payload/keyword_ids"),
+        ({"x": 1}, "/payload/x"),
+    ],
+)
+def test_a_wrong_wish_for_ideas_is_refused_by_its_field(
+    alice: Customer, project_id: int, payload: dict[str, Any], field: str
+) -> None:
+    body = {"operation": "SUGGEST_TITLES", "payload": payload}
+    answer = alice.post(f"/projects/{project_id}/executions", body, key="k")
+    assert code(answer) == (422, "INVALID_REQUEST")
+    assert [error["field"] for error in member(answer, "errors")] == [field]
+
+
+def test_a_post_has_no_proposal_until_a_refresh_made_one(
+    app: Flask, alice: Customer, project_id: int, post_id: int
+) -> None:
+    assert read(alice, project_id, post_id)["proposal"] is None
+    unchanged = executed(alice, project_id, "REFRESH_BLOG_POST", blog_post_id=post_id)
+    assert unchanged["result"] == {
+        "blog_post_id": post_id, "sources_changed": False, "changed": False, "proposal_id": None,
+    }  # fmt: skip
+    assert read(alice, project_id, post_id)["proposal"] is None
+
+
+def test_a_proposal_is_read_with_its_post(app: Flask, alice: Customer, project_id: int, post_id: int) -> None:
+    before = read(alice, project_id, post_id)
+    etag = alice.get(f"/projects/{project_id}/blog-posts/{post_id}").headers["ETag"]
+    change_the_pages(app, project_id)
+    job = executed(alice, project_id, "REFRESH_BLOG_POST", blog_post_id=post_id)
+    after = read(alice, project_id, post_id)
+    proposal = after["proposal"]
+    assert (proposal["id"], proposal["job_id"]) == (job["result"]["proposal_id"], job["id"])
+    assert "holds 11 frames" in proposal["content"]
+    assert "holds 11 frames" in proposal["content_html"]
+    assert proposal["quality"]["decision"] in ("allow", "warn")
+    assert [source["url"] for source in proposal["sources"]]
+    assert {**after, "proposal": None} == before
+    newer = alice.get(f"/projects/{project_id}/blog-posts/{post_id}", headers={"If-None-Match": etag})
+    assert newer.status_code == 200
+
+
+@pytest.mark.parametrize("with_content", [True, False])
+def test_lists_show_a_proposal_as_they_show_its_post(
+    app: Flask, alice: Customer, project_id: int, post_id: int, with_content: bool
+) -> None:
+    change_the_pages(app, project_id)
+    executed(alice, project_id, "REFRESH_BLOG_POST", blog_post_id=post_id)
+    query = "?include_content=true" if with_content else ""
+    post = member(alice.get(f"/projects/{project_id}/blog-posts{query}"), "posts")[0]
+    for text in (post, post["proposal"]):
+        assert (text["content"] is not None, text["content_html"] is not None) == (with_content, with_content)
+
+
+def test_a_settled_proposal_is_shown_no_more(
+    app: Flask, alice: Customer, project_id: int, post_id: int
+) -> None:
+    change_the_pages(app, project_id)
+    job = executed(alice, project_id, "REFRESH_BLOG_POST", blog_post_id=post_id)
+    with app.app_context():
+        edit_post(stored(post_id), 1, {"title": "My own title"})
+        dismiss_proposal(stored(post_id), job["result"]["proposal_id"])
+    post = read(alice, project_id, post_id)
+    assert (post["proposal"], post["title"]) == (None, "My own title")
+
+
+def test_a_rollback_deletes_the_proposal_with_the_draft(
+    app: Flask, alice: Customer, project_id: int, post_id: int
+) -> None:
+    change_the_pages(app, project_id)
+    refresh = executed(alice, project_id, "REFRESH_BLOG_POST", blog_post_id=post_id)
+    assert code(alice.post(f"/executions/{refresh['id']}/rollback")) == (409, "ROLLBACK_NOT_SUPPORTED")
+    made = next(
+        job for job in member(alice.get("/executions"), "jobs") if job["operation"] == "GENERATE_BLOG_POST"
+    )
+    assert alice.post(f"/executions/{made['id']}/rollback").status_code == 200
+    answer = alice.get(f"/projects/{project_id}/blog-posts/{post_id}")
+    assert code(answer) == (404, "BLOG_POST_NOT_FOUND")
+
+
+def test_what_cannot_be_refreshed_is_refused(
+    app: Flask, alice: Customer, bob: Customer, project_id: int, post_id: int
+) -> None:
+    def asked(who: Customer, project: int, post: int) -> tuple[int, str]:
+        body = {"operation": "REFRESH_BLOG_POST", "payload": {"blog_post_id": post}}
+        return code(who.post(f"/projects/{project}/executions", body, key="k"))
+
+    assert asked(alice, project_id, post_id + 100) == (404, "BLOG_POST_NOT_FOUND")
+    other = bob.project("https://bob.example.com/")
+    assert asked(bob, other, post_id) == (404, "BLOG_POST_NOT_FOUND")
+    with app.app_context():
+        stored(post_id).status = "publishing"
+        db.session.commit()
+    assert asked(alice, project_id, post_id) == (409, "PUBLISH_IN_PROGRESS")
