@@ -43,6 +43,17 @@ blueprint = Blueprint(
 PUBLISH_WAIT: Final = 20
 """Seconds that publish waits for its job before it answers 202."""
 
+EXAMPLE: Final = {
+    "topic": "Content briefs",
+    "keywords": ["content brief", "brief template"],
+    "length": "short",
+    "key_points": ["Our brief template is free."],
+    "avoid": ["cheap"],
+    "call_to_action": {"text": "Get the template", "url": "https://example.com/template"},
+    "include": {"key_takeaways": True},
+}
+"""A generation that works in any project."""
+
 _PREFER: Final = {
     "in": "header", "name": "Prefer", "required": False, "schema": {"type": "string"}, "example": "wait=10",
     "description": "`wait=N` waits up to N seconds (at most 25) for the post.",
@@ -100,7 +111,7 @@ class PublishQueued(SuccessOut):
 
 @operation(
     blueprint, "POST", "/generate", "generateBlogPost", key="optional", headers=(_PREFER,),
-    takes=Takes(generate_blog_post.OPERATION.schema, {"topic": "Content briefs"}, optional=True),
+    takes=Takes(generate_blog_post.OPERATION.schema, EXAMPLE, optional=True),
     gives={202: PostGenerated, 201: PostGenerated, 200: PostGenerated}, refuses=("QUOTA_EXCEEDED",),
 )  # fmt: skip
 def generate_blog_post_(project: Project, key: str | None, body: dict[str, Any]) -> ResponseReturnValue:

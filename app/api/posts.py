@@ -83,8 +83,11 @@ class ProposalOut(Out):
     content = fields.String(allow_none=True, metadata={"description": "Markdown."})
     content_html = fields.String(allow_none=True, metadata={"description": "Sanitised HTML."})
     word_count = fields.Integer()
-    draft_kind = Choice(("full", "extractive", "outline"))
-    engine = Choice(("llm", "extractive"))
+    draft_kind = Choice(
+        ("full", "extractive", "outline"),
+        metadata={"description": "A written post, excerpts with sources, or what to write only."},
+    )
+    engine = Choice(("llm", "extractive"), metadata={"description": "What wrote it."})
     sources = fields.List(fields.Nested(SourceOut))
     quality = nullable(QualityOut)
     warnings = fields.List(fields.Raw())
@@ -118,10 +121,20 @@ class PostOut(Out):
     quality = nullable(QualityOut)
     generator = nullable(GeneratorOut)
     faq = fields.List(fields.Nested(FaqOut))
-    json_ld = fields.List(fields.Dict())
-    outline = fields.List(fields.Dict())
-    editor_notes = fields.List(fields.Raw())
-    warnings = fields.List(fields.Raw())
+    json_ld = fields.List(
+        fields.Dict(), metadata={"description": "schema.org data, as an HTML page carries it."}
+    )
+    outline = fields.List(fields.Dict(), metadata={"description": "The planned sections."})
+    editor_notes = fields.List(
+        fields.String(), metadata={"description": "What is left to do for an editor; not in the text."}
+    )
+    warnings = fields.List(
+        fields.String(),
+        metadata={
+            "description": "What the caller should know. One about options that were not followed begins "
+            "with OPTION_NOT_APPLIED."
+        },
+    )
     publications = fields.List(fields.Nested(PublicationOut))
     proposal = nullable(ProposalOut)
     created_at = Time()

@@ -25,6 +25,8 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
         project_id=project_id, job_id=job_id, status="draft", slug=_free_slug(project_id, written.post.slug),
         created_at=now, updated_at=now, **written_members(written),
     )  # fmt: skip
+    if post.slug != written.post.slug == written.request.get("slug"):
+        post.warnings = [*post.warnings, f"The slug {written.post.slug} was taken meanwhile."]
     db.session.add(post)
     db.session.flush()
     return post

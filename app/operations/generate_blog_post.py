@@ -42,7 +42,9 @@ def perform(run: Run) -> Outcome:
     def save() -> Mapping[str, Any]:
         post = save_written(run.project_id, run.job_id, written)
         ask_for_coverage(run.project_id)
-        return {"blog_post_id": post.id, "title": post.title, "slug": post.slug}
+        return {
+            "blog_post_id": post.id, "title": post.title, "slug": post.slug, "warnings": list(post.warnings)
+        }  # fmt: skip
 
     result = {
         "draft_kind": written.draft_kind,

@@ -135,6 +135,7 @@ class GenerateBlogPostInput(Schema):
         ],
         metadata={
             "description": "BCP 47 tag; the project's language, else en when left out.",
+            "pattern": f"^{LANGUAGE}$",
             "example": "en",
         },
     )
@@ -162,8 +163,12 @@ class GenerateBlogPostInput(Schema):
         validate=validate.Length(max=12),
         metadata={"description": "The sections that the post should have, in their order."},
     )
-    include = fields.Nested(IncludeInput, allow_none=True)
-    internal_links = fields.Nested(InternalLinksInput, allow_none=True)
+    include = fields.Nested(
+        IncludeInput, allow_none=True, metadata={"description": "The parts besides the sections."}
+    )
+    internal_links = fields.Nested(
+        InternalLinksInput, allow_none=True, metadata={"description": "How many links into the project."}
+    )
     minimum_kind = _choice(
         DRAFT_KINDS, "The least that is worth having: a job that could make only less fails with "
         "INSUFFICIENT_SOURCE_MATERIAL. outline when left out.", "extractive",
