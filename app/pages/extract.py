@@ -17,7 +17,9 @@ from typing import Any, Final
 from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
 
 from app.infra.urls import InvalidUrl, normalise
+from app.infra.words import word_count
 from app.pages.blocks import Block, Piece, numbered, squeezed
+from app.pages.language import language_of, valid_tag
 from app.pages.styles import StyleRules, is_for_screens
 from app.pages.visibility import Visibility
 from app.pages.walk import walk
@@ -28,14 +30,12 @@ _MAX_TITLE: Final = 500
 _MAX_DESCRIPTION: Final = 1000
 _MAIN_SHARE: Final = 0.25
 _MAIN_WORDS: Final = 40
+_WORDLESS: Final = frozenset({"code", "table", "table_head"})
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9._-]+)", re.IGNORECASE)
 # Text encodings of Python's that are none of the web's: they fail, take long, or spell lone surrogates.
 _NO_CHARSETS: Final = frozenset(
     {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"}
 )
-_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", re.ASCII)
-_CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD: Final = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+(?:['’\-][^\W_{_CJK}]+)*")
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,17 @@ class PageContent:
         )
 
 
-def extract(html: bytes, url: str, content_type: str | None = None) -> PageContent:
-    """Return the content of the page ``html``, fetched from ``url`` with this Content-Type.
+def extract(
+    html: bytes, url: str, content_type: str | None = None, content_language: str | None = None
+) -> PageContent:
+    """Return the content of the page ``html``, fetched from ``url`` with these headers.
 
     Plain text gives paragraphs. Never raises for a page's content: what cannot be read gives no blocks.
     """
     content_type = content_type or ""
     if content_type.lower().startswith("text/plain"):
-        return from_text(html.decode(_charset(content_type) or "utf-8", "replace"))
+        text = html.decode(_charset(content_type) or "utf-8", "replace")
+        return from_text(text, language=valid_tag(content_language or ""))
     soup = _parsed(html, _charset(content_type))
     body = soup.body or soup
     visibility = Visibility(_rules(soup))
@@ -102,7 +105,7 @@ def extract(html: bytes, url: str, content_type: str | None = None) -> PageConte
         title=title or next((block.text for block in blocks if block.kind == "heading"), ""),
         description=squeezed(_meta(soup, "description") or _meta(soup, "og:description"))[:_MAX_DESCRIPTION],
         canonical_url=_canonical(soup, base),
-        language=_language(soup),
+        language=_declared_language(soup) or valid_tag(content_language or ""),
         noindex=_noindex(soup),
         links=_links(main, base, url, visibility),
     )
@@ -133,20 +136,20 @@ def from_text(text: str, title: str = "", description: str = "", language: str |
     )  # fmt: skip
 
 
-def count_words(text: str) -> int:
-    """Return the number of words; each character of a script written without spaces is one."""
-    return sum(1 for _ in _WORD.finditer(text))
-
-
 def _content(blocks: tuple[Block, ...], **facts: Any) -> PageContent:
+    facts["language"] = language_of(facts["language"], _prose(blocks))
     fingerprint = json.dumps([[block.kind, block.text, block.heading_path, block.lists] for block in blocks])
     return PageContent(
         blocks=blocks,
         headings=tuple(block.text for block in blocks if block.kind == "heading"),
-        word_count=sum(count_words(block.text) for block in blocks),
+        word_count=sum(word_count(block.text) for block in blocks),
         content_hash=hashlib.sha256(fingerprint.encode()).hexdigest(),
         **facts,
     )
+
+
+def _prose(blocks: tuple[Block, ...]) -> str:
+    return "\n".join(block.text for block in blocks if block.kind not in _WORDLESS)
 
 
 def _charset(content_type: str) -> str | None:
@@ -163,13 +166,13 @@ def _charset(content_type: str) -> str | None:
 
 def _main(body: Tag, visibility: Visibility) -> Tag:
     """Return the element that holds the page's own text: main or a single article if it holds enough."""
-    whole = count_words(body.get_text(" "))
+    whole = word_count(body.get_text(" "))
     articles = body.find_all("article")
     candidates: list[Tag] = [*body.select("main, [role=main]"), *(articles if len(articles) == 1 else [])]
     for candidate in candidates:
         if _is_inside_hidden(candidate, body, visibility):
             continue
-        words = count_words(candidate.get_text(" "))
+        words = word_count(candidate.get_text(" "))
         if words >= _MAIN_WORDS or words >= whole * _MAIN_SHARE:
             return candidate
     return body
@@ -194,11 +197,17 @@ def _title(soup: BeautifulSoup) -> str:
     return (squeezed(tag.get_text() if tag else "") or squeezed(_meta(soup, "og:title")))[:_MAX_TITLE]
 
 
-def _language(soup: BeautifulSoup) -> str | None:
-    for text in (_attribute(soup.html, "lang"), _attribute(soup.html, "xml:lang"), _meta(soup, "og:locale")):
-        if _LANGUAGE.fullmatch(text.strip()) and len(text.strip()) <= 35:
-            return text.strip().replace("_", "-")
-    return None
+def _declared_language(soup: BeautifulSoup) -> str | None:
+    html = (_attribute(soup.html, "lang"), _attribute(soup.html, "xml:lang"))
+    told = (*html, _http_equiv(soup, "content-language"), _meta(soup, "og:locale"))
+    return next((tag for text in told if (tag := valid_tag(text))), None)
+
+
+def _http_equiv(soup: BeautifulSoup, name: str) -> str:
+    for tag in soup.find_all("meta"):
+        if _attribute(tag, "http-equiv").lower() == name:
+            return _attribute(tag, "content")
+    return ""
 
 
 def _noindex(soup: BeautifulSoup) -> bool:

@@ -119,7 +119,8 @@ def _judged(rules: Rules, url: str, response: Response, *, asked: bool) -> Read 
     content_type = response.headers.get("content-type", "text/html")
     if not content_type.lower().startswith(_TEXT):
         return Read(None, None, told)
-    content = extract(response.read(), response.url, content_type)
+    content_language = response.headers.get("content-language")
+    content = extract(response.read(), response.url, content_type, content_language)
     # An ETag means something only for the address that gave it, which a redirect may change; and what the
     # header alone said a 304 need not take back.
     lasts = response.url == url and (content.noindex or not told)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.infra.words import word_count
 from app.pages.blocks import MAX_TEXT_BYTES
-from app.pages.extract import Link, PageContent, count_words, extract, from_text
+from app.pages.extract import Link, PageContent, extract, from_text
 
 URL = "https://example.com/docs/page.html"
 LONG = "Every word of this sentence counts towards the main part of the page. " * 8
@@ -180,10 +181,10 @@ def test_a_base_element_moves_relative_addresses() -> None:
 
 
 def test_words_are_counted_in_scripts_with_and_without_spaces() -> None:
-    assert count_words("It's a well-known fact: 3 naïve words.") == 7
-    assert count_words("你好世界") == 4
-    assert count_words("한국어 문장") == 2
-    assert count_words("— … !") == 0
+    assert word_count("It's a well-known fact: 3 naïve words.") == 7
+    assert word_count("你好世界") == 4
+    assert word_count("한국어 문장") == 2
+    assert word_count("— … !") == 0
 
 
 @pytest.mark.parametrize("kind", ["text/html", "text/plain"])

@@ -1,0 +1,56 @@
+"""Words of a text in any script. Pure.
+
+A word is a run of letters and digits with their marks; a character of a script that is written without spaces
+(Chinese, Japanese) is a word of its own. A number is one word, its points and commas included.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+CJK: Final = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+# What Python's \w leaves out of words: vowel signs and other marks, and the joiners of Persian and Indic.
+_MARKS: Final = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f"
+    "\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962"
+    "\u0963\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a03\u0a3c-\u0a51\u0a70\u0a71\u0a81-\u0a83\u0abc-\u0acd\u0b01-"
+    "\u0b03\u0b3c-\u0b57\u0b82\u0bbe-\u0bcd\u0c00-\u0c04\u0c3e-\u0c56\u0c81-\u0c83\u0cbc-\u0cd6\u0d00-\u0d03"
+    "\u0d3b-\u0d4d\u0d81-\u0d83\u0dca-\u0ddf\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd"
+    "\u102b-\u103e\u17b6-\u17d3\u200c\u200d"
+)
+_LETTER: Final = rf"(?:[^\W_{CJK}]|[{_MARKS}])"
+_WORD: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]{_LETTER}*(?:['’.\-_]{_LETTER}+|(?<=\d),\d+)*")
+_HAS_CJK: Final = re.compile(rf"[{CJK}]")
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text as written."""
+    return _WORD.findall(text)
+
+
+def word_count(text: str) -> int:
+    """Return the number of words."""
+    return sum(1 for _ in _WORD.finditer(text))
+
+
+def extent(text: str) -> int:
+    """Return how much there is to read, in words: two characters of a script without spaces count as one.
+
+    It is what limits of length are compared with; Yoast's limits for Japanese are the double of the others.
+    """
+    unspaced = len(_HAS_CJK.findall(text))
+    return word_count(text) - unspaced // 2 if unspaced else word_count(text)
+
+
+def is_unspaced(text: str) -> bool:
+    """Return whether a text holds characters of a script that is written without spaces."""
+    return _HAS_CJK.search(text) is not None
+
+
+def width(text: str) -> int:
+    """Return the columns a line of text takes: two for a full-width character, one for another."""
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(unicodedata.east_asian_width(mark) in "WF" for mark in text)
