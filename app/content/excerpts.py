@@ -13,10 +13,12 @@ from itertools import groupby
 from typing import Final
 
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
-from app.content.lexicon import Lexicon, lexicon
+from app.content.lexicon import lexicon
+from app.content.lexicon_table import Lexicon
 from app.content.sections import PageSection, is_link_list
-from app.content.text import ends_like_a_sentence, fold, sentences, word_count
+from app.content.text import ends_like_a_sentence, extent, fold, is_unspaced, sentences, word_count
 
+_COLONS: Final = (":", "：")
 _LIST_ITEMS: Final = 10
 _CODE_LINES: Final = 15
 _LONGEST_SENTENCE: Final = 60
@@ -64,7 +66,7 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
     taken: list[Paragraph] = []
     for kind, grouped in groupby(section.blocks, key=_run_kind):
         blocks = list(grouped)
-        words_left, lines_left = budget - _words_in(taken), _CODE_LINES - _code_lines_in(taken)
+        words_left, lines_left = budget - _extent_of(taken), _CODE_LINES - _code_lines_in(taken)
         if kind == "p":
             paragraphs, whole = _prose(section, blocks, words_left, table, opening=not (taken or answers))
         elif taken and kind == "li":
@@ -77,9 +79,11 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
         if not whole:
             break
     taken = _without_dangling_lead(taken)
-    used = _words_in(taken)
     least = _LEAST_ANSWER_WORDS if answers else _LEAST_WORDS
-    return Excerpt(section, tuple(taken), used) if used >= least else None
+    if _extent_of(taken) < least:
+        return None
+    told = (s.text for p in taken if p.kind != "code" for s in p.sentences)
+    return Excerpt(section, tuple(taken), sum(map(word_count, told)))
 
 
 def _run_kind(block: SourceBlock) -> str:
@@ -95,9 +99,9 @@ def _prose(
         kept: list[Sentence] = []
         for sentence in sentences(block.text):
             first = opening and not found and not kept
-            if not _quotable(sentence, table, first=first) or budget < word_count(sentence):
+            if not _quotable(sentence, table, first=first) or budget < extent(sentence):
                 return [*found, *_paragraph("p", kept)], False
-            budget -= word_count(sentence)
+            budget -= extent(sentence)
             kept.append(Sentence(sentence, (evidence_id(section.page.page_id, block.id),), "source"))
         found += _paragraph("p", kept)
     return found, True
@@ -111,9 +115,9 @@ def _list(
     fits = (
         1 < len(texts) <= _LIST_ITEMS
         and len({block.lists for block in blocks}) == 1
-        and sum(map(word_count, texts)) <= words_left
+        and sum(map(extent, texts)) <= words_left
         and not is_link_list(blocks)
-        and not any(_points_elsewhere(text, table) or text.endswith(":") for text in texts)
+        and not any(_points_elsewhere(text, table) or text.endswith(_COLONS) for text in texts)
     )
     if not fits:
         return [], False
@@ -137,20 +141,22 @@ def _listing(
 
 
 def _quotable(sentence: str, table: Lexicon, *, first: bool) -> bool:
-    if (
-        _UNFIT.search(sentence)
-        or _points_elsewhere(sentence, table)
-        or word_count(sentence) > _LONGEST_SENTENCE
-    ):
+    if _UNFIT.search(sentence) or _points_elsewhere(sentence, table) or extent(sentence) > _LONGEST_SENTENCE:
         return False
-    if not (ends_like_a_sentence(sentence) or sentence.endswith(":")):
+    if not (ends_like_a_sentence(sentence) or sentence.endswith(_COLONS)):
         return False
-    return not (first and (_leans_back(sentence, table) or word_count(sentence) < 4))
+    return not (first and (_leans_back(sentence, table) or extent(sentence) < 4))
 
 
 def _leans_back(sentence: str, table: Lexicon) -> bool:
-    lowered = sentence.lower().lstrip("\"'“‘«(")
-    return any(re.match(rf"{re.escape(opener)}\b", lowered) for opener in table.openers)
+    lowered = sentence.lower().lstrip("\"'“„‘«»(「『")
+    return any(_begins_with(lowered, opener) for opener in table.openers)
+
+
+def _begins_with(text: str, opener: str) -> bool:
+    """Tell whether a text begins with a word; where no blank ends it, anything may follow."""
+    rest = text[len(opener) :]
+    return text.startswith(opener) and (is_unspaced(opener) or not re.match(r"\w", rest))
 
 
 def _points_elsewhere(text: str, table: Lexicon) -> bool:
@@ -160,7 +166,7 @@ def _points_elsewhere(text: str, table: Lexicon) -> bool:
 
 def _without_dangling_lead(paragraphs: list[Paragraph]) -> list[Paragraph]:
     """Cut sentences from the end that announce something which was not taken."""
-    while paragraphs and paragraphs[-1].kind == "p" and paragraphs[-1].sentences[-1].text.endswith(":"):
+    while paragraphs and paragraphs[-1].kind == "p" and paragraphs[-1].sentences[-1].text.endswith(_COLONS):
         last = paragraphs[-1]
         paragraphs = [*paragraphs[:-1], *_paragraph(last.kind, list(last.sentences[:-1]))]
     return paragraphs
@@ -170,9 +176,9 @@ def _paragraph(kind: ParagraphKind, kept: list[Sentence]) -> list[Paragraph]:
     return [Paragraph(kind, tuple(kept))] if kept else []
 
 
-def _words_in(paragraphs: Sequence[Paragraph]) -> int:
-    """Return the words to read; a listing has none."""
-    return sum(word_count(s.text) for p in paragraphs if p.kind != "code" for s in p.sentences)
+def _extent_of(paragraphs: Sequence[Paragraph]) -> int:
+    """Return how much there is to read; a listing is none of it."""
+    return sum(extent(s.text) for p in paragraphs if p.kind != "code" for s in p.sentences)
 
 
 def _code_lines_in(paragraphs: Sequence[Paragraph]) -> int:

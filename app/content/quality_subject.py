@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from app.content.artefacts import DraftKind, ExistingPost, QualityCheck, Severity
-from app.content.text import fold, sentences, word_count
+from app.content.text import ends_like_a_sentence, fold, sentences, word_count
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 _MOST_PLACES: Final = 10
@@ -184,7 +184,7 @@ def _inline_block(token: Token, holders: Sequence[Token]) -> Block:
 
 
 def _is_sentence(text: str) -> bool:
-    return text.rstrip().endswith((".", "!", "?", "…", "。"))
+    return ends_like_a_sentence(text)
 
 
 def _ends_with_link(children: Sequence[Token]) -> bool:

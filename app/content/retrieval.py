@@ -13,7 +13,7 @@ from typing import Final
 
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.sections import PageSection, is_link_list, sections_of
-from app.content.text import content_stems, topic_stems, word_count
+from app.content.text import content_stems, extent, topic_stems
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _K1: Final = 1.2
@@ -33,7 +33,7 @@ class Passage:
     def is_strong(self, topic: frozenset[str]) -> bool:
         """Tell whether 8 words or more, with the headings above, hold all of the topic's stems."""
         held = all(stem in self.stems or stem in self.heading_stems for stem in topic)
-        return held and word_count(self.block.text) >= _STRONG_WORDS
+        return held and extent(self.block.text) >= _STRONG_WORDS
 
 
 def passages_of(sections: Iterable[PageSection], language: str) -> tuple[Passage, ...]:

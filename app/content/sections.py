@@ -10,7 +10,7 @@ from typing import Final
 
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.lexicon import lexicon
-from app.content.text import fold, word_count, words
+from app.content.text import extent, fold, word_count, words
 
 _REPEATED_ON_PAGES: Final = 3
 _HEADING_NOISE: Final = " ¶#§:"
@@ -65,7 +65,7 @@ def is_question(heading: str, language: str) -> bool:
 
 def is_link_list(blocks: Sequence[SourceBlock]) -> bool:
     """Tell whether list items are a menu: three or more, none of them longer than four words."""
-    return len(blocks) > 2 and all(word_count(block.text) <= 4 for block in blocks)
+    return len(blocks) > 2 and all(extent(block.text) <= 4 for block in blocks)
 
 
 def sections_of(pages: Sequence[SourcePage]) -> tuple[PageSection, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from app.content.phrases import phrases
-from app.content.text import capitalised, fold, word_count
+from app.content.text import capitalised, fold, is_unspaced, width, word_count
 
 META_TITLE_LENGTH: Final = (30, 60)
 DESCRIPTION_LENGTH: Final = (70, 156)
@@ -37,7 +37,7 @@ def _filled_up(subject: str, project: str, language: str) -> str:
 
 def make_meta_title(title: str, project: str, language: str) -> str:
     """Return the title for search results: at most 60 characters, at least 30 where words allow it."""
-    filled = title if len(title) >= META_TITLE_LENGTH[0] else _filled_up(title, project, language)
+    filled = title if width(title) >= META_TITLE_LENGTH[0] else _filled_up(title, project, language)
     return cut(filled, META_TITLE_LENGTH[1])
 
 
@@ -49,10 +49,21 @@ def make_description(topic: str, project: str, count: int, language: str, quotes
         return quoted
     table = phrases(language)
     if table is None:
-        return cut(" ".join(whole) or topic, DESCRIPTION_LENGTH[1])
+        return _joined(whole) or cut(topic, DESCRIPTION_LENGTH[1])
     subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
     made = [line.format(topic=subject, project=project, count=count) for line in table.descriptions]
     return _first_within(made, DESCRIPTION_LENGTH) or cut(made[0], DESCRIPTION_LENGTH[1])
+
+
+def _joined(quotes: Sequence[str]) -> str:
+    """Return as many whole quotes as fit in a description; the first is cut when it is too long alone."""
+    joined = ""
+    for quote in quotes:
+        longer = f"{joined}{'' if is_unspaced(joined[-1:] + quote[:1]) else ' '}{quote}".strip()
+        if joined and width(longer) > DESCRIPTION_LENGTH[1]:
+            break
+        joined = longer
+    return cut(joined, DESCRIPTION_LENGTH[1])
 
 
 def make_outline_description(topic: str, project: str, language: str) -> str:
@@ -78,11 +89,15 @@ def make_slug(title: str, taken: Collection[str]) -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """Return at most ``limit`` characters, cut between words, with an ellipsis when something is missing."""
-    if len(text) <= limit:
+    """Return at most ``limit`` columns, cut between words, with an ellipsis when something is missing."""
+    if width(text) <= limit:
         return text
-    head = text[: limit - 1]
-    kept = head if text[limit - 1].isspace() else head.rsplit(None, 1)[0]
+    room = limit - 1
+    while width(text[:room]) > limit - 1:
+        room -= 1
+    head = text[:room]
+    whole = text[room].isspace() or is_unspaced(text[room - 1 : room + 1])
+    kept = head if whole else (head.rsplit(None, 1) or [head])[0]
     return kept.rstrip(" ,;:-–—|") + "…"
 
 
@@ -94,4 +109,4 @@ def _cut_slug(slug: str, limit: int) -> str:
 
 
 def _first_within(texts: Iterable[str], bounds: tuple[int, int]) -> str | None:
-    return next((text for text in texts if bounds[0] <= len(text) <= bounds[1]), None)
+    return next((text for text in texts if bounds[0] <= width(text) <= bounds[1]), None)

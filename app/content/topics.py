@@ -10,7 +10,7 @@ from app.content.lexicon import lexicon
 from app.content.request import GenerationRequest
 from app.content.retrieval import Library
 from app.content.sections import is_generic, page_name
-from app.content.text import fold, topic_stems, word_count, words
+from app.content.text import extent, fold, is_unspaced, topic_stems, words
 
 TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
 _PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
@@ -64,7 +64,7 @@ def best_covered_topic(snapshot: SourceSnapshot, library: Library) -> str | None
         (
             bool(posts_on(name, name, snapshot.existing_posts, library.language)),
             not page.always_use,
-            word_count(name) > _SHORT_NAME,
+            extent(name) > _SHORT_NAME,
             -covered[page.page_id],
             page.page_id,
             name,
@@ -82,7 +82,7 @@ def _words_on_own_name(snapshot: SourceSnapshot, library: Library) -> dict[int, 
         page_id = passage.section.page.page_id
         named = stems[page_id]
         if passage.block.kind == "p" and passage.is_strong(named) and named & set(passage.stems):
-            words_told = min(_PASSAGE_WORDS, word_count(passage.block.text))
+            words_told = min(_PASSAGE_WORDS, extent(passage.block.text))
             covered[page_id] = covered.get(page_id, 0) + words_told
     return covered
 
@@ -103,6 +103,8 @@ def posts_on(
 
 def keyphrase_of(topic: str, language: str) -> str:
     """Return what carries a topic, lower case: its longest run without stop and intent words."""
+    if is_unspaced(topic):
+        return fold(topic).rstrip("？?。.！!：:").lower()
     table = lexicon(language)
     idle = table.stopwords | table.intent_words
     runs: list[list[str]] = [[]]

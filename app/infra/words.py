@@ -22,12 +22,38 @@ _MARKS: Final = (
 )
 _LETTER: Final = rf"(?:[^\W_{CJK}]|[{_MARKS}])"
 _WORD: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]{_LETTER}*(?:['’.\-_]{_LETTER}+|(?<=\d),\d+)*")
+_RUN: Final = re.compile(r"[\u30a1-\u30ff]+|[\u3041-\u309f]+|(?:(?![\u3041-\u30ff])[" + CJK + r"])+")
 _HAS_CJK: Final = re.compile(rf"[{CJK}]")
+
+
+def fold(text: str) -> str:
+    """Return ``text`` in normal form C with every run of white space as one blank, none at the ends."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def words(text: str) -> list[str]:
     """Return the words of a text as written."""
     return _WORD.findall(text)
+
+
+def terms(text: str, *, paired: bool) -> list[str]:
+    """Return the words to search a text by; of a script without spaces, parts that may be words.
+
+    ``paired``, for Japanese: runs of katakana, and each two neighbours of other characters; hiragana, which
+    mostly joins words, counts only where there is nothing else. Else, for Chinese: the characters.
+    """
+    if not paired or not is_unspaced(text):
+        return words(text)
+    spaced = words(_HAS_CJK.sub(" ", text))
+    runs = _RUN.findall(text)
+    told = [run for run in runs if not "\u3041" <= run[0] <= "\u309f"] or runs
+    return spaced + [pair for run in told for pair in _pairs(run)]
+
+
+def _pairs(run: str) -> list[str]:
+    if len(run) < 3 or "\u30a1" <= run[0] <= "\u30ff":
+        return [run]
+    return [run[at : at + 2] for at in range(len(run) - 1)]
 
 
 def word_count(text: str) -> int:

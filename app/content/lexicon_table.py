@@ -1,0 +1,41 @@
+"""What a language's word lists are, and how they are written down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Word lists of one language, all lower case.
+
+    ``stopwords`` and ``intent_words`` carry no topic. ``openers`` begin a sentence that leans on another.
+    ``pointers`` point at something outside an excerpt, ``pointing_openers`` only as a sentence's beginning.
+    ``question_words`` begin a question. ``generic`` headings name no subject. ``beginnings``
+    and ``endings`` are cut when stemming, longest first.
+    """
+
+    stopwords: frozenset[str] = frozenset()
+    intent_words: frozenset[str] = frozenset()
+    openers: tuple[str, ...] = ()
+    pointers: tuple[str, ...] = ()
+    pointing_openers: tuple[str, ...] = ()
+    question_words: tuple[str, ...] = ()
+    generic: frozenset[str] = frozenset()
+    beginnings: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
+def phrase_list(text: str) -> tuple[str, ...]:
+    """Return the phrases of a text, which commas part."""
+    return tuple(phrase.strip() for phrase in text.split(","))
+
+
+def endings_of(text: str) -> tuple[str, ...]:
+    """Return the endings of a text, longest first."""
+    return tuple(sorted(text.split(), key=lambda ending: (-len(ending), ending)))

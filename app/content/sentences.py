@@ -1,0 +1,134 @@
+"""Where the sentences of a text end, in any language. Pure.
+
+A mark ends a sentence when something follows that may begin one, unless it belongs to an abbreviation, an
+initial or an ordinal number, or stands inside Japanese or Chinese brackets that are still open. Where it is
+not clear, two sentences stay together: a longer quotation is better than one cut in two.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from app.infra.words import fold
+
+
+def _set(*lines: str) -> frozenset[str]:
+    return frozenset(word for line in lines for word in line.split())
+
+
+_WIDE_ENDS: Final = "。！？｡．"
+_OTHER_ENDS: Final = "؟۔।॥።։។၊။"
+_CLOSERS: Final = "\"'”’»)\\]」』）】》〉›"
+# A closing guillemet of French stands after a space; the opening one of German stands before a letter.
+_END: Final = re.compile(
+    rf"(?<![.!?…])[.!?…]++(?:[{_CLOSERS}“‘«‹]| [»›](?=[\s.,;:!?]|$))*+(?=\s)"
+    rf"|[{_OTHER_ENDS}]+[{_CLOSERS}]*+"
+    rf"|[{_WIDE_ENDS}]++[{_CLOSERS}]*+"
+)
+_ENDING: Final = re.compile(rf"[.!?…{_OTHER_ENDS}{_WIDE_ENDS}](?: ?[{_CLOSERS}“‘*_`])*$")
+_OPENING_MARKS: Final = frozenset({"Ps", "Pi", "Pf", "Pd"})
+_OPENERS: Final = frozenset("\"'¿¡*_ ")
+_LETTERS_WITH_POINTS: Final = re.compile(r"(?:[^\W\d_]{1,2}\.-?)+[^\W\d_]{1,2}")
+_BRACKETS: Final = {
+    "「": 1,
+    "『": 1,
+    "（": 1,
+    "【": 1,
+    "《": 1,
+    "」": -1,
+    "』": -1,
+    "）": -1,
+    "】": -1,
+    "》": -1,
+}
+_BRACKET: Final = re.compile(f"[{''.join(_BRACKETS)}]")
+_LONGEST_BRACKET: Final = 400
+# After a quotation these take the sentence on: "…。」と言った".
+_TAKES_ON: Final = re.compile(r"[とっはがをにのでもへや、，,。：:]|など|という|的")
+_ABBREVIATIONS: Final = _set(
+    "etc vs cf dr mr mrs ms prof approx resp incl excl inc ltd corp jr sr dept gen gov sen rep st ave al",
+    "bzw ca usw vgl evtl ggf abs bspw inkl zzgl exkl sog str tel hrsg hr fr geb gest mio mrd jh",
+    "env éd tél av boul ex p.ex",
+    "ud uds sra srta dra ee uu núm pág págs aprox avda ej admón cía depto",
+    "sig sigg dott ing avv pag pagg ecc",
+    "exmo exma ltda séc",
+    "bijv enz dhr mevr drs jl blz mw",
+    "г гг др руб коп ул тел им см напр проф акад тыс млн млрд мин сек вв обл р-н т.д т.п т.е",
+    "np itd itp tzn tzv apod např atd",
+)
+_BEFORE_NUMBERS: Final = _set(
+    "no nos nr nrs fig figs vol p pp ch sec art abb kap bd s tab § núm pág pag n nº рис стр табл гл п ст",
+    "jan feb mar apr jun jul aug sep sept oct nov dec max min mind",
+)
+_BEFORE_ORDINALS: Final = _set(
+    "am im der die das dem den des zum zur vom beim ab bis seit jeder jedes jede ihr sein unser ein eine"
+)
+_AFTER_ORDINALS: Final = re.compile(
+    r" (?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+    r"|Jahrhundert|Auflage|Kapitel|Generation|Klasse|Stock|Etage|Platz|Quartal|Tag|Woche|Monat|Mal)\w*"
+)
+
+
+def sentences(text: str) -> list[str]:
+    """Split a block of prose into sentences, each a verbatim part of the whitespace-folded text."""
+    folded = fold(text)
+    found: list[str] = []
+    start = looked = depth = 0
+    for match in _END.finditer(folded):
+        if match.start() - start > _LONGEST_BRACKET:
+            depth = 0
+        else:
+            opened = (_BRACKETS[mark] for mark in _BRACKET.findall(folded, looked, match.end()))
+            depth = max(0, depth + sum(opened))
+        looked = match.end()
+        if depth or _goes_on(folded, start, match):
+            continue
+        found.append(folded[start : match.end()].strip())
+        start = match.end()
+    rest = folded[start:].strip()
+    return [*found, rest] if rest else found
+
+
+def ends_like_a_sentence(text: str) -> bool:
+    """Tell whether a text ends with a closing mark."""
+    return bool(_ENDING.search(text.rstrip()[-20:]))
+
+
+def _goes_on(folded: str, start: int, match: re.Match[str]) -> bool:
+    """Tell whether the mark is no end: of an abbreviation, say, or before a small letter."""
+    mark, end = match.group(), match.end()
+    if mark[0] in _OTHER_ENDS:
+        return False
+    if any(wide in mark for wide in _WIDE_ENDS):
+        return mark[-1] in "」』）】》〉”" and bool(_TAKES_ON.match(folded, end))
+    following = _next_start(folded, end)
+    if not following or not following.isalnum() or following.islower():
+        return True
+    if not mark.startswith(".") or mark.startswith(".."):
+        return False
+    before = folded[max(start, match.start() - 40) : match.start()].split(" ")
+    word = before[-1].lstrip("(\"'“„‘[«»").lower()
+    if following.isdecimal() and word in _BEFORE_NUMBERS:
+        return True
+    if word.isdecimal() and len(word) <= 2:
+        return _is_ordinal(before[-2].lower() if len(before) > 1 else "", folded, end)
+    return (
+        word in _ABBREVIATIONS
+        or (len(word) == 1 and word.isalpha() and word != "i" and not word > "\u2e7f")
+        or _LETTERS_WITH_POINTS.fullmatch(word) is not None
+    )
+
+
+def _is_ordinal(before: str, folded: str, end: int) -> bool:
+    """Tell whether a number and its point are a German ordinal: "am 3. Oktober", "im 19. Jahrhundert"."""
+    return before in _BEFORE_ORDINALS or _AFTER_ORDINALS.match(folded, end) is not None
+
+
+def _next_start(folded: str, end: int) -> str:
+    """Return the first character after ``end`` that opens nothing, looking twenty characters ahead."""
+    for mark in folded[end : end + 20]:
+        if mark not in _OPENERS and unicodedata.category(mark) not in _OPENING_MARKS:
+            return mark
+    return ""
