@@ -15,6 +15,7 @@ Servers
     ``site``                a small HTTP server on the loopback: sitemaps, pages, publish targets
     ``run_service``         web, worker and scheduler as real processes
     ``page``                a page of a real browser
+    ``model_server``        a server of chat completions, which answers as the name of the model says
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ pytest_plugins = [
     "tests.support.processes",
     "tests.support.publishing",
     "tests.support.browser",
+    "tests.support.model_server",
+    "tests.support.model_jobs",
+    "tests.support.beehives",
 ]
 
 MARKS = {"page": "browser", "run_service": "journey"}

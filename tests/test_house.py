@@ -150,3 +150,11 @@ def test_only_the_transitions_change_a_jobs_status() -> None:
 def test_the_files_of_tests_have_names_of_their_own() -> None:
     counts = Counter(path.name for path in TESTS)
     assert [name for name, count in counts.items() if count > 1] == []
+
+
+def test_only_a_worker_loads_the_sdk_of_a_text_provider() -> None:
+    program = "import sys, app.factory; print('openai' in sys.modules, 'httpx' in sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.split() == ["False", "False"]

@@ -24,7 +24,7 @@ from app.content.json_ld import json_ld
 from app.content.markdown import escape, escape_inside, fenced, heading_id, link
 from app.content.outline_text import named, write_outline
 from app.content.phrases import Phrases, phrases
-from app.content.placeholders import resolved, shown
+from app.content.placeholders import shown
 from app.content.render import render_html
 from app.content.request import NOTHING_ASKED, GenerationRequest
 from app.content.sections import page_name
@@ -192,9 +192,7 @@ def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
     if sentence.link:
         before, anchor, after = sentence.text.partition(sentence.link.anchor)
         return f"{escape(before)}{link(anchor, pages[sentence.link.page_id].url)}{escape_inside(after)}"
-    if sentence.origin != "model":
-        return escape(sentence.text)
-    return resolved(sentence.text, {page_id: page.url for page_id, page in pages.items()})
+    return escape(sentence.text)
 
 
 def _description(

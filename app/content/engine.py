@@ -80,7 +80,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     drafts = draft_sections(plan.outline.sections, plan.library)
     answers = draft_sections(plan.outline.faq, plan.library)
     enter("check_claims")
-    drafts, removed = check_claims((*drafts, *_takeaways_draft(plan, brief, snapshot)), snapshot)
+    drafts, removed = check_claims((*drafts, *takeaways_draft(plan.takeaways, brief, snapshot)), snapshot)
     answers, removed_answers = check_claims(answers, snapshot)
     enter("assemble")
     drafts = _in_order((*drafts, *_key_points_draft(request, brief, bool(drafts))))
@@ -117,18 +117,21 @@ def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library
     return Plan(outline, library, takeaways, wishes, required)
 
 
-def _takeaways_draft(plan: Plan, brief: Brief, snapshot: SourceSnapshot) -> tuple[SectionDraft, ...]:
-    if not plan.takeaways:
+def takeaways_draft(
+    takeaways: tuple[Sentence, ...], brief: Brief, snapshot: SourceSnapshot
+) -> tuple[SectionDraft, ...]:
+    """Return the takeaways as a list with the pages they are from, if there are any."""
+    if not takeaways:
         return ()
     table = phrases(brief.language)
     names = {page.page_id: page_name(page) for page in snapshot.pages}
-    sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in plan.takeaways)
+    sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in takeaways)
     return (
         SectionDraft(
             id="takeaways",
             heading=table.takeaways_heading if table else "",
             heading_source=None,
-            paragraphs=(Paragraph("ul", plan.takeaways),),
+            paragraphs=(Paragraph("ul", takeaways),),
             links=tuple(SectionLink(page_id, names[page_id]) for page_id in sources),
             level=2 if table else 1,
             heading_origin="template",

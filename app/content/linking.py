@@ -41,7 +41,7 @@ def link_up(
     is linked where a sentence names it, else after the section nearest to it. Sources beyond ``most`` are
     named only.
     """
-    linked = {each.page_id for draft in drafts for each in draft.links}
+    linked = {each.page_id for draft in drafts for each in _links_of(draft)}
     found = list(drafts)
     allowed = most - len(linked)
     for page_id in dict.fromkeys([*required, *wanted]):

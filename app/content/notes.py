@@ -26,10 +26,21 @@ def not_applied(request: GenerationRequest) -> tuple[str, ...]:
 
 
 def warnings(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
-    """Return what the caller should know; ``removed`` sentences were not found in their source.
+    """Return what the caller of an extractive post should know; ``removed`` as in ``warnings_of_any``.
 
     Only a warning that callers look for begins with a code.
     """
+    found = [*warnings_of_any(request, brief, slug, removed)]
+    if names := not_applied(request):
+        told = ", ".join(names)
+        found.append(
+            f"{OPTION_NOT_APPLIED}: {told}. The post is made of excerpts in the words of their pages."
+        )
+    return tuple(found)
+
+
+def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
+    """Return what the caller of any post should know; ``removed`` sentences were not held by their source."""
     found: list[str] = []
     if brief.draft_kind == "outline":
         found.append("The pages hold too little about the topic, so this is an outline and not an article.")
@@ -42,11 +53,6 @@ def warnings(request: GenerationRequest, brief: Brief, slug: str, removed: int) 
         found.append(f"There are posts on this topic already: {titles}.")
     if request.slug not in (None, slug):
         found.append(f"The slug {request.slug} was taken meanwhile, so the post has another.")
-    if names := not_applied(request):
-        told = ", ".join(names)
-        found.append(
-            f"{OPTION_NOT_APPLIED}: {told}. The post is made of excerpts in the words of their pages."
-        )
     return tuple(found)
 
 
@@ -61,7 +67,7 @@ def editor_notes(
 ) -> tuple[str, ...]:
     """Return what is left to do for whoever edits the post; nothing of it stands in the text."""
     pages = {page.page_id: page for page in snapshot.pages}
-    notes = [*_gaps(brief), *_wishes(wishes), *_required(required, brief, pages)]
+    notes = [*gap_notes(brief), *_wishes(wishes), *_required(required, brief, pages)]
     if linked.drafts:
         notes += _links(request, linked)
         if request.include.key_takeaways and not takeaways:
@@ -69,7 +75,7 @@ def editor_notes(
     return (*notes, *_options(request))
 
 
-def _gaps(brief: Brief) -> list[str]:
+def gap_notes(brief: Brief) -> list[str]:
     """Return a note for each keyword that the pages hardly speak of."""
     weak = (keyword for keyword, support in brief.keyword_support.items() if support < 1)
     return [f"The pages say little about “{word}”: add a page on it, or write that part." for word in weak]

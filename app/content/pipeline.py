@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from app.content.artefacts import SourceSnapshot, WrittenPost
-from app.content.engine import STAGES, write_extractive
+from app.content.engine import STAGES
+from app.content.llm.writer import Work
 from app.content.page_choice import Wish
 from app.content.preparing import Input, prepare
 from app.content.snapshot import collect_snapshot
+from app.content.writing import choose, write
 from app.infra.db import release
 from app.infra.settings import current_settings
 from app.pages.reading import read_due_pages
@@ -20,7 +23,19 @@ READ_FIRST: Final = 20
 
 ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
 
-Tell = Callable[[str, int, int], None]
+
+class Tell(Protocol):
+    """Hears of each stage and how many of all are done; what it raises ends the work.
+
+    With a ``message`` it hears of something within the stage; extractive writing has no such messages.
+    """
+
+    def __call__(self, stage: str, done: int, total: int, message: str = ..., /) -> None:
+        """Record it."""
+
+
+def _without_end() -> float:
+    return math.inf
 
 
 def generate(
@@ -29,23 +44,31 @@ def generate(
     tell: Tell,
     should_stop: Callable[[], bool],
     instead_of: int | None = None,
+    remaining: Callable[[], float] = _without_end,
 ) -> WrittenPost:
-    """Write a post from a project's pages; ``tell(stage, done, total)`` hears each stage and may end it.
+    """Write a post from a project's pages; ``tell`` hears each stage and may end it.
 
-    ``instead_of`` is the post that is written anew: it does not count as another on the same topic. Holds no
-    database connection while the engine works. Raises what ``tell`` raises.
+    ``instead_of`` is the post that is written anew: it does not count as another on the same topic.
+    ``remaining`` tells the seconds that are left. Holds no database connection while an engine works. Raises
+    ServiceFailure with what a text provider did, and what ``tell`` raises.
     """
+    settings = current_settings()
 
-    def stage(name: str) -> None:
+    def stage(name: str, message: str = "") -> None:
         release()
-        tell(name, ALL_STAGES.index(name), len(ALL_STAGES))
+        reached = (name, ALL_STAGES.index(name), len(ALL_STAGES))
+        if message:
+            tell(*reached, message)
+        else:
+            tell(*reached)
 
     stage("prepare_input")
     wanted = prepare(project_id, payload)
     stage("collect_sources")
     snapshot = _without(instead_of, _collect(project_id, wanted, should_stop))
     release()
-    written = write_extractive(wanted.request, snapshot, lambda name, _done, _total: stage(name))
+    work = Work(stage, should_stop, remaining)
+    written = write(wanted.request, snapshot, choose(payload, settings), settings, work)
     stage("save_draft")
     return replace(written, request=wanted.request.to_dict())
 

@@ -9,8 +9,10 @@ from sqlalchemy import select
 
 from app.content import pipeline
 from app.content.saving import save_written, slug_taken
+from app.content.writing import check_engine
 from app.failures import ServiceFailure
 from app.infra.db import db
+from app.infra.settings import current_settings
 from app.keywords.model import Keyword
 from app.operations.base import Operation, Outcome, Payload, Run
 from app.operations.generation_input import GenerateBlogPostInput
@@ -20,7 +22,8 @@ from app.projects.service import ask_for_coverage
 
 
 def admit(project: Project, payload: Payload) -> None:
-    """Refuse keywords and pages that are not the project's, and a slug that is taken, naming each field."""
+    """Refuse keywords and pages that are not the project's, a taken slug, and a model there is not."""
+    check_engine(payload, current_settings())
     wrong = [
         *_foreign(project, payload, "keyword_ids", Keyword),
         *_foreign(project, payload, "page_ids", Page),
@@ -35,8 +38,7 @@ def admit(project: Project, payload: Payload) -> None:
 def perform(run: Run) -> Outcome:
     """Write the post; it is saved in the transaction that ends the job."""
     written = pipeline.generate(
-        run.project_id, run.payload, lambda stage, done, total: run.progress(stage, done, total),
-        run.should_stop,
+        run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining
     )  # fmt: skip
 
     def save() -> Mapping[str, Any]:

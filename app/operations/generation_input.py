@@ -9,6 +9,7 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from app.content.request import FEWEST_WORDS, LENGTHS, MOST_WORDS, POST_TYPES
+from app.content.writing import ENGINES, ON_FAILURE
 from app.operations.fields import Boolean, Line, Text, WebAddress, ids
 from app.projects.service import LANGUAGE, TONES
 
@@ -172,6 +173,14 @@ class GenerateBlogPostInput(Schema):
     minimum_kind = _choice(
         DRAFT_KINDS, "The least that is worth having: a job that could make only less fails with "
         "INSUFFICIENT_SOURCE_MATERIAL. outline when left out.", "extractive",
+    )  # fmt: skip
+    engine = _choice(
+        ENGINES, "What writes: a language model (llm), the built-in writer (extractive), or auto: the model "
+        "when the operator has configured one. auto when left out.", "auto",
+    )  # fmt: skip
+    on_llm_failure = _choice(
+        ON_FAILURE, "When the language model fails: fail the job, or let the built-in writer write the post "
+        "(extractive), which its warnings then tell. fail when left out.", "fail",
     )  # fmt: skip
     slug = fields.String(
         allow_none=True,

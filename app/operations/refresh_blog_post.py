@@ -49,8 +49,8 @@ def perform(run: Run) -> Outcome:
     """Write the post anew if a source changed; the proposal is saved in the transaction that ends the job."""
     steps = len(pipeline.ALL_STAGES) + 1
 
-    def tell(stage: str, done: int, _total: int) -> None:
-        run.progress(_OWN_STAGES.get(stage, stage), done + 1, steps)
+    def tell(stage: str, done: int, _total: int, message: str = "") -> None:
+        run.progress(_OWN_STAGES.get(stage, stage), done + 1, steps, message)
 
     run.progress("check_sources", 0, steps)
     post = _post_of(run)
@@ -60,7 +60,9 @@ def perform(run: Run) -> Outcome:
     again = original_input(post, earlier.payload, earlier.artefacts)
     post_id, kind = post.id, post.draft_kind
     release()
-    written = pipeline.generate(run.project_id, again, tell, run.should_stop, instead_of=post_id)
+    written = pipeline.generate(
+        run.project_id, again, tell, run.should_stop, instead_of=post_id, remaining=run.remaining
+    )
     if written.draft_kind == "outline" and kind != "outline":
         raise ServiceFailure(
             "INSUFFICIENT_SOURCE_MATERIAL",

@@ -2,74 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
-
 import pytest
-from flask import Flask
 from sqlalchemy import func, select
 
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES
-from app.executions import runner, service
-from app.executions.model import ExecutionJob
+from app.executions import service
 from app.executions.queries import get_job
-from app.failures import ServiceFailure
 from app.infra.db import db
 from app.keywords.service import add_keyword
 from app.operations.base import Stopped
 from app.operations.generate_blog_post import OPERATION
-from app.pages.service import add_page
-from app.projects.model import Project
-from tests.content.conftest import CARE, FAQ, HIVES, Part
 from tests.executions.conftest import Garden, check_history, history, job_of, work_of
-from tests.support.publishing import alice_project
-
-TOPIC = "Choosing a beehive"
-
-
-@pytest.fixture
-def garden(db_app: Flask) -> Iterator[Garden]:
-    project = alice_project()
-    yield Garden(project.account_id, project.id)
-    db.session.remove()
-
-
-def project_of(garden: Garden) -> Project:
-    return db.session.get_one(Project, garden.project_id)
-
-
-@pytest.fixture
-def page_ids(garden: Garden) -> list[int]:
-    """Three pages about beehives."""
-    ids = []
-    for name, parts in (("hives", HIVES), ("care", CARE), ("faq", FAQ)):
-        fields = {"url": f"https://alice.example/{name}", "title": parts[0][1], "content": markdown(parts)}
-        ids.append(add_page(project_of(garden), fields)[0].id)
-    db.session.commit()
-    return ids
-
-
-def markdown(parts: Sequence[Part]) -> str:
-    marks = {"h1": "# ", "h2": "## ", "li": "- ", "code": "    "}
-    return "\n\n".join(marks.get(kind, "") + text for kind, text in parts)
-
-
-def generated(garden: Garden, **payload: Any) -> ExecutionJob:
-    job_id = garden.queued(payload={"topic": TOPIC, **payload})
-    runner.run(job_id)
-    return job_of(job_id)
-
-
-def post_of_job(job: ExecutionJob) -> BlogPost:
-    return db.session.scalars(select(BlogPost).where(BlogPost.job_id == job.id)).one()
-
-
-def refused(garden: Garden, **payload: Any) -> ServiceFailure:
-    with pytest.raises(ServiceFailure) as caught:
-        garden.submit(payload=payload)
-    db.session.rollback()
-    return caught.value
+from tests.support.beehives import generated, post_of_job, project_of, refused
 
 
 def test_a_generation_makes_a_draft_from_the_projects_pages(garden: Garden, page_ids: list[int]) -> None:
@@ -158,3 +103,14 @@ def test_a_job_canceled_at_any_stage_leaves_no_post(garden: Garden, page_ids: li
         OPERATION.perform(work)
     assert job_of(taken.job_id).status == "canceled"
     assert db.session.scalar(select(func.count()).select_from(BlogPost)) == 0
+
+
+def test_a_model_that_nobody_configured_is_refused(garden: Garden) -> None:
+    refusal = refused(garden, engine="llm")
+    assert refusal.failure.code == "INVALID_REQUEST"
+    assert [error["field"] for error in refusal.errors] == ["/payload/engine"]
+    assert "No text provider is configured" in refusal.errors[0]["message"]
+
+
+def test_without_a_provider_the_built_in_writer_writes(garden: Garden, page_ids: list[int]) -> None:
+    assert post_of_job(generated(garden, engine="auto", on_llm_failure="fail")).engine == "extractive"

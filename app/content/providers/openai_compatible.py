@@ -41,7 +41,7 @@ _LONGEST_ANSWER: Final = 100_000
 """Characters after which an answer is left: the longest post has a fifth of that."""
 
 # At DEBUG they write down whole requests, prompts included.
-for _chatty in ("openai", "httpx", "httpcore"):
+for _chatty in ("openai", "httpx", "httpx2", "httpcore", "httpcore2"):
     logging.getLogger(_chatty).setLevel(logging.WARNING)
 
 

@@ -1,0 +1,233 @@
+"""The one place that asks the provider: tries, waits, deadlines, and what it all took.
+
+A job's calls are made from threads, two at most at the same time; everything a call has to tell is told from
+the thread that asked for it, because only that one may use the database.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from typing import Any, Final, Generic, TypeVar
+
+from app.content.artefacts import Usage
+from app.content.providers.base import Completion, Message, TextProvider
+from app.failures import Failure, ServiceFailure
+
+CALL_SECONDS: Final = 120.0
+TRIES: Final = 3
+AT_ONCE: Final = 2
+MOST_CALLS: Final = 24
+MOST_TOKENS: Final = 150_000
+PAUSES: Final = (1.0, 4.0)
+"""Seconds before the second and the third try, when the provider names no time."""
+
+_LOOK_EVERY: Final = 0.25
+_AGAIN: Final = frozenset({"PROVIDER_FAILED", "PROVIDER_RATE_LIMITED"})
+_BYTES_A_TOKEN: Final = 4
+
+T = TypeVar("T")
+
+
+class WrongShape(ValueError):
+    """Raised by the reader of an answer that is JSON, but not what was asked for."""
+
+
+@dataclass(frozen=True)
+class Question(Generic[T]):
+    """What is asked. ``shorter`` says the same with less evidence, for a model that cannot take it all.
+
+    ``read`` turns the parsed JSON of the answer into what it means, or raises WrongShape.
+    """
+
+    messages: tuple[Message, ...]
+    shorter: tuple[Message, ...]
+    schema: Mapping[str, Any]
+    read: Callable[[Any], T]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What the calls know of the job they are made for; ``remaining`` is in seconds.
+
+    ``note`` records something in the job's history and may raise when the job is over.
+    """
+
+    note: Callable[[str], None]
+    should_stop: Callable[[], bool]
+    remaining: Callable[[], float]
+
+
+def tokens_in(text: str) -> int:
+    """Return a rough number of tokens: a quarter of the bytes."""
+    return math.ceil(len(text.encode()) / _BYTES_A_TOKEN)
+
+
+class Calls:
+    """The calls of one job."""
+
+    def __init__(self, provider: TextProvider, attempt: Attempt) -> None:
+        self._provider = provider
+        self._attempt = attempt
+        self._lock = threading.Lock()
+        self._notes: SimpleQueue[str] = SimpleQueue()
+        self._usage = Usage(provider.name, provider.model)
+
+    @property
+    def usage(self) -> Usage:
+        """What was taken so far."""
+        return self._usage
+
+    def affords(self, calls: int, tokens: int = 0) -> bool:
+        """Tell whether so many more calls and tokens stay within the job's limits."""
+        used = self._usage.prompt_tokens + self._usage.completion_tokens
+        return self._usage.calls + calls <= MOST_CALLS and used + tokens <= MOST_TOKENS
+
+    def ask(self, question: Question[T]) -> T:
+        """Return the answer to one question. Raises ServiceFailure, and what ``note`` raises."""
+        return self.ask_all([question])[0]
+
+    def ask_all(
+        self, questions: Sequence[Question[T]], answered: Callable[[int], None] = lambda _: None
+    ) -> list[T]:
+        """Return the answers in the order of the questions; ``answered`` hears how many there are.
+
+        The first failure ends the other calls. Raises ServiceFailure, and what the callbacks raise.
+        """
+        stop = threading.Event()
+        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="provider-call") as pool, _ending(stop):
+            futures = [pool.submit(self._patiently, question, stop) for question in questions]
+            pending, done = set(futures), 0
+            while pending:
+                finished, pending = wait(pending, timeout=_LOOK_EVERY, return_when=FIRST_COMPLETED)
+                self._pass_notes_on()
+                for future in finished:
+                    future.result()
+                    done += 1
+                    answered(done)
+        return [future.result() for future in futures]
+
+    def _pass_notes_on(self) -> None:
+        while True:
+            try:
+                note = self._notes.get_nowait()
+            except Empty:
+                return
+            self._attempt.note(note)
+
+    def _patiently(self, question: Question[T], stop: threading.Event) -> T:
+        messages, number = question.messages, 1
+        while True:
+            try:
+                return self._once(question, messages, stop)
+            except ServiceFailure as error:
+                found = error.failure
+                if _is_too_long(found):
+                    if messages == question.shorter:
+                        raise _too_long(found) from None
+                    messages = question.shorter
+                    self._notes.put("The messages were too long for the model and are shortened.")
+                    continue
+                pause = _pause(found, number)
+                if found.code not in _AGAIN or number == TRIES or pause >= self._attempt.remaining():
+                    raise ServiceFailure(
+                        found.code, found.message, hints=found.hints,
+                        details={**(found.details or {}), "tries": number},
+                    ) from None  # fmt: skip
+            number += 1
+            self._notes.put(f"{found.code}: try {number} of {TRIES} after {pause:g} s")
+            self._rest(pause, stop)
+
+    def _once(self, question: Question[T], messages: Sequence[Message], stop: threading.Event) -> T:
+        self._check(stop)
+        self._reserve(messages)
+        seconds = min(CALL_SECONDS, self._attempt.remaining())
+        try:
+            completion = self._provider.complete(
+                messages, schema=question.schema, deadline=time.monotonic() + seconds,
+                should_stop=lambda: stop.is_set() or self._attempt.should_stop(),
+            )  # fmt: skip
+        except ServiceFailure:
+            self._check(stop)
+            raise
+        self._count(messages, completion)
+        self._check(stop)
+        try:
+            return question.read(json.loads(completion.text))
+        except ValueError:
+            raise self._failed("wrong_schema") from None
+
+    def _check(self, stop: threading.Event) -> None:
+        if self._attempt.remaining() <= 0:
+            raise ServiceFailure("JOB_TIMEOUT")
+        if stop.is_set() or self._attempt.should_stop():
+            raise ServiceFailure("CANCELED")
+
+    def _rest(self, seconds: float, stop: threading.Event) -> None:
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            self._check(stop)
+            stop.wait(min(_LOOK_EVERY, left))
+
+    def _reserve(self, messages: Sequence[Message]) -> None:
+        with self._lock:
+            if not self.affords(1):
+                raise self._failed("call_limit")
+            if not self.affords(1, sum(tokens_in(message["content"]) for message in messages)):
+                raise self._failed("token_limit")
+            self._usage = replace(self._usage, calls=self._usage.calls + 1)
+
+    def _count(self, messages: Sequence[Message], completion: Completion) -> None:
+        asked = completion.prompt_tokens
+        answered = completion.completion_tokens
+        if asked is None:
+            asked = sum(tokens_in(message["content"]) for message in messages)
+        with self._lock:
+            used = self._usage
+            cost = completion.cost_usd
+            self._usage = replace(
+                used,
+                model=completion.model,
+                prompt_tokens=used.prompt_tokens + asked,
+                completion_tokens=used.completion_tokens
+                + (tokens_in(completion.text) if answered is None else answered),
+                cost_usd=used.cost_usd if cost is None else (used.cost_usd or 0.0) + cost,
+            )
+
+    def _failed(self, reason: str) -> ServiceFailure:
+        details = {"provider": self._provider.name, "model": self._provider.model, "reason": reason}
+        return ServiceFailure("PROVIDER_FAILED", details=details)
+
+
+@contextmanager
+def _ending(stop: threading.Event) -> Iterator[None]:
+    """Stop the calls that still run when the block ends early."""
+    try:
+        yield
+    finally:
+        stop.set()
+
+
+def _pause(found: Failure, number: int) -> float:
+    told = (found.details or {}).get("retry_after_seconds")
+    return float(told) if told is not None else PAUSES[min(number, len(PAUSES)) - 1]
+
+
+def _is_too_long(found: Failure) -> bool:
+    return (found.details or {}).get("reason") == "context_length"
+
+
+def _too_long(found: Failure) -> ServiceFailure:
+    return ServiceFailure(
+        "INVALID_REQUEST",
+        "The input is too long for the model, even with half of the evidence.",
+        hints=["Give shorter instructions and key points, or ask for a model that takes longer input."],
+        details=found.details,
+    )

@@ -1,0 +1,152 @@
+"""The claim gate: what a sentence states has to stand in the evidence it cites. Pure.
+
+Numbers with their units, prices, names, quotes and addresses are compared as written; a sentence that shares
+hardly a word with its evidence is not held by it. What the caller
+and the project said counts for every sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from app.content.artefacts import Sentence
+from app.content.llm.evidence import Proof
+from app.content.llm.figures import figures, number_words
+from app.content.llm.names import is_title_case, mixed_names, names
+from app.content.placeholders import shown
+from app.content.quality_blocking import PLACEHOLDER
+from app.content.text import content_stems, fold, words
+
+_QUOTES: Final = re.compile(
+    r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|\"([^\"]+)\"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"
+)
+_ADDRESS: Final = re.compile(
+    r"(?:https?|ftp|javascript|data|vbscript|mailto|file)\s?:\S*|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"
+    r"|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|info|biz|example|test|co|ai|me|de|fr|es|it|nl|pt|eu|uk|ru|cn|xyz)\b"
+    r"(?:/\S*)?",
+    re.IGNORECASE,
+)
+_LEAST_SHARED: Final = 2
+_SHORT: Final = 3
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What the sentences of one call may rest on; ``given`` needs no citing, ``avoid`` must not be said."""
+
+    proofs: Mapping[str, Proof]
+    given: str
+    language: str
+    avoid: tuple[str, ...] = ()
+
+    def cited(self, ids: Sequence[str]) -> str:
+        """Return the words of the evidence with these ids."""
+        return "\n".join(self.proofs[each].words for each in ids if each in self.proofs)
+
+    @cached_property
+    def all(self) -> str:
+        """The words of all the evidence."""
+        return self.cited(tuple(self.proofs))
+
+
+def findings(sentence: Sentence, ground: Ground) -> tuple[str, ...]:
+    """Return what is wrong with a sentence, in words for a model and an editor; () when nothing is."""
+    text = shown(sentence.text)
+    unknown = [each for each in sentence.source_ids if each not in ground.proofs]
+    found = [f"it cites “{each}”, which it was not given" for each in unknown]
+    if not sentence.source_ids:
+        found.append("it cites no evidence")
+    elif not words(text):
+        found.append("it says nothing")
+    evidence = ground.cited(sentence.source_ids)
+    found += _unsupported(text, evidence, ground)
+    found += [
+        f"the name “{name}” stands in no evidence it cites" for name in _strange_names(text, evidence, ground)
+    ]
+    if not found and not _shares_words(text, evidence, ground.language):
+        found.append("its evidence does not speak of this")
+    return tuple(found)
+
+
+def heading_findings(text: str, ground: Ground) -> tuple[str, ...]:
+    """Return what is wrong with a heading, title or question, judged against all evidence of the call."""
+    found = list(_unsupported(text, ground.all, ground))
+    if is_title_case(text):
+        known = _known(ground.all, ground)
+        found += [
+            f"the name “{name}” stands in no evidence"
+            for name in mixed_names(text)
+            if not _is_known(name, known)
+        ]
+    else:
+        found += [
+            f"the name “{name}” stands in no evidence" for name in _strange_names(text, ground.all, ground)
+        ]
+    return tuple(found)
+
+
+def _unsupported(text: str, evidence: str, ground: Ground) -> Iterator[str]:
+    said = fold(f"{evidence}\n{ground.given}")
+    yield from _strange_figures(text, said, ground.language)
+    for quote in _quotes(text):
+        if fold(quote).strip(" .,;:!?").lower() not in said.lower():
+            yield f"the quote “{quote}” does not stand so in the evidence it cites"
+    for address in _ADDRESS.findall(text):
+        if address.rstrip(".,;:!?)") not in said:
+            yield f"the address {address!r} must not be written"
+    if PLACEHOLDER.search(text):
+        yield "it holds a placeholder"
+    for phrase in ground.avoid:
+        if re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE):
+            yield f"“{phrase}” is to be avoided"
+
+
+def _strange_figures(text: str, said: str, language: str) -> Iterator[str]:
+    known = figures(said)
+    numbers = {figure.number for figure in known}
+    for figure in figures(text):
+        if figure.number not in numbers or (figure.unit and figure not in known):
+            shown_unit = f" ({figure.unit})" if figure.unit else ""
+            yield f"the number {figure.number}{shown_unit} does not stand so in the evidence it cites"
+    spelled = {word for word, _ in number_words(said, language)}
+    spelled_numbers = {number for _, number in number_words(said, language)}
+    for word, number in number_words(text, language):
+        if word not in spelled and number not in numbers | spelled_numbers:
+            yield f"the number “{word}” does not stand in the evidence it cites"
+
+
+def _quotes(text: str) -> Iterator[str]:
+    for match in _QUOTES.finditer(text):
+        yield next(group for group in match.groups() if group)
+
+
+def _strange_names(text: str, evidence: str, ground: Ground) -> list[str]:
+    known = _known(evidence, ground)
+    return [name for name in names(text, ground.language) if not _is_known(name, known)]
+
+
+def _known(evidence: str, ground: Ground) -> frozenset[str]:
+    """Return the words that were shown and given, in small letters, with the parts of joined ones."""
+    said = words(f"{evidence}\n{ground.given}")
+    parts = {part for word in said for part in re.split(r"[-.'’_]", word) if part}
+    return frozenset(word.lower().removesuffix("'s").removesuffix("’s") for word in {*said, *parts})
+
+
+def _is_known(name: str, known: frozenset[str]) -> bool:
+    lowered = name.lower().rstrip(".")
+    forms = {lowered, lowered.removesuffix("s"), f"{lowered}s", lowered.removesuffix("es")}
+    if forms & known:
+        return True
+    parts = [part for part in re.split(r"[-.'’&+]", lowered) if part]
+    return len(parts) > 1 and all(part in known for part in parts)
+
+
+def _shares_words(text: str, evidence: str, language: str) -> bool:
+    stems = set(content_stems(text, language))
+    held = set(content_stems(evidence, language))
+    least = _LEAST_SHARED if len(stems) > _SHORT else 1
+    return not stems or len(stems & held) >= least

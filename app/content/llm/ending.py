@@ -1,0 +1,92 @@
+"""What stands around the sections: answers to questions, the introduction and the search entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.content.artefacts import OutlineSection, Paragraph, SectionDraft, Sentence
+from app.content.assemble import Opening
+from app.content.llm import prompts
+from app.content.llm.answers import Beginning, read_beginning, read_faq
+from app.content.llm.calls import Calls, Question
+from app.content.llm.claims import findings, heading_findings
+from app.content.llm.draft import faults_of, held_by
+from app.content.llm.evidence import Proof, half_of, within_pack
+from app.content.llm.planning import Material, Planned
+from app.content.llm.schemas import FAQ, OPENING
+from app.content.placeholders import shown
+from app.content.providers.base import Message
+from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, cut
+
+
+def answered(material: Material, planned: Planned, calls: Calls) -> tuple[list[SectionDraft], list[str]]:
+    """Return the questions with the answers that their evidence holds, and notes on what was removed."""
+    asked = planned.outline.faq
+    if not asked or not calls.affords(2):
+        return [], []
+    proofs = _of(planned, asked)
+    questions = [section.heading for section in asked]
+
+    def messages(shown_proofs: Sequence[Proof]) -> tuple[Message, ...]:
+        made = prompts.faq(material.request, planned.outline.title, questions, shown_proofs)
+        return (material.system(), made)
+
+    answers = calls.ask(Question(messages(proofs), messages(half_of(proofs)), FAQ, read_faq))
+    ground = material.ground(proofs)
+    drafts: list[SectionDraft] = []
+    notes: list[str] = []
+    for number, (question, sentences) in enumerate(answers, 1):
+        text = (Paragraph("p", sentences),)
+        notes += [f"Removed from the answer to “{question}”: {fault}." for fault in faults_of(text, ground)]
+        notes += [f"The question “{question}”: {finding}." for finding in heading_findings(question, ground)]
+        kept = held_by(text, ground)
+        if kept and not heading_findings(question, ground):
+            drafts.append(SectionDraft(f"q{number}", question, None, kept, (), 3, "model"))
+    return drafts, notes
+
+
+def opened(
+    material: Material, planned: Planned, drafts: Sequence[SectionDraft], calls: Calls
+) -> tuple[Opening, str, list[str]]:
+    """Return introduction and description, the search title, and notes on what was removed."""
+    meta_title = planned.outline.meta_title
+    if not calls.affords(1):
+        return Opening(description=_description(material, (), drafts)), meta_title, []
+    proofs = _of(planned, planned.outline.sections)
+
+    def messages(shown_proofs: Sequence[Proof]) -> tuple[Message, ...]:
+        title, sections = planned.outline.title, planned.outline.sections
+        made = prompts.opening(material.request, material.brief, title, sections, shown_proofs)
+        return (material.system(), made)
+
+    made = calls.ask(Question(messages(proofs), messages(half_of(proofs)), OPENING, read_beginning))
+    ground = material.ground(proofs)
+    text = (Paragraph("p", made.introduction),)
+    notes = [f"Removed from the introduction: {fault}." for fault in faults_of(text, ground)]
+    notes += [f"The description was not used: {found}." for found in findings(made.description, ground)]
+    kept = held_by(text, ground)
+    if _fits(made) and not heading_findings(made.meta_title, ground):
+        meta_title = made.meta_title
+    first = () if findings(made.description, ground) else (made.description,)
+    intro = tuple(s for paragraph in kept for s in paragraph.sentences)
+    return Opening(kept, _description(material, (*first, *intro), drafts)), meta_title, notes
+
+
+def _fits(made: Beginning) -> bool:
+    return META_TITLE_LENGTH[0] <= len(made.meta_title) <= META_TITLE_LENGTH[1]
+
+
+def _of(planned: Planned, sections: Sequence[OutlineSection]) -> tuple[Proof, ...]:
+    """Return the evidence of several sections, the best of each first, within one pack."""
+    packs = [planned.packs[section.id] for section in sections]
+    longest = max(map(len, packs))
+    return within_pack(pack[n] for n in range(longest) for pack in packs if n < len(pack))
+
+
+def _description(material: Material, first: Sequence[Sentence], drafts: Sequence[SectionDraft]) -> Sentence:
+    """Return the first sentence of 70 to 156 characters, else the first one cut."""
+    told = [*first, *(s for draft in drafts for p in draft.paragraphs if p.kind == "p" for s in p.sentences)]
+    told = told or [s for draft in drafts for p in draft.paragraphs for s in p.sentences]
+    low, high = DESCRIPTION_LENGTH
+    fitting = next((s for s in told if low <= len(shown(s.text)) <= high), told[0])
+    return Sentence(cut(shown(fitting.text), high), fitting.source_ids, "model")

@@ -1,0 +1,128 @@
+"""The figures of a text: numbers as written, with the currency, percent sign or unit beside them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+_NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
+_BEFORE: Final = re.compile(r"([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))\s?$", re.IGNORECASE)
+_AFTER: Final = re.compile(r"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:cento?|ciento)\b)?)", re.IGNORECASE)
+_RANGE: Final = re.compile(r"\s?(?:-|–|—|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|en|tot|of)\s?", re.IGNORECASE)
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+_UNITS: Final = {
+    name: unit
+    for unit, names in {
+        "%": "% percent pct prozent porcentaje procent",
+        "€": "€ eur euro euros",
+        "$": "$ usd us$ dollar dollars dólares dollari",
+        "£": "£ gbp pound pounds pfund",
+        "¥": "¥ jpy yen",
+        "CHF": "chf franken francs",
+        "kg": "kg kilo kilos kilogram kilograms kilogramm",
+        "g": "g gram grams gramm grammes",
+        "t": "t ton tons tonne tonnes tonnen",
+        "km": "km kilometre kilometres kilometer kilometers",
+        "m": "m metre metres meter meters mètres metros metri",
+        "cm": "cm centimetre centimetres centimeter centimeters zentimeter",
+        "mm": "mm millimetre millimetres millimeter millimeters",
+        "l": "l litre litres liter liters litros litri",
+        "ms": "ms millisecond milliseconds",
+        "s": "s sec second seconds sekunde sekunden",
+        "min": "min minute minutes minuten minutos minuti",
+        "h": "h hour hours stunde stunden heure heures hora horas",
+        "day": "day days tag tage tagen jour jours día días giorno giorni dag dagen dia dias",
+        "week": "week weeks woche wochen semaine semaines semana semanas",
+        "month": "month months monat monate monaten mois mes meses mese mesi",
+        "year": "year years jahr jahre jahren ans année années año años anno anni ano anos jaar",
+        "KB": "kb kilobyte kilobytes",
+        "MB": "mb megabyte megabytes",
+        "GB": "gb gigabyte gigabytes",
+        "TB": "tb terabyte terabytes",
+    }.items()
+    for name in names.split()
+} | dict.fromkeys(("per cent", "per cento", "pour cent", "por ciento", "por cento"), "%")  # fmt: skip
+
+_NUMBER_WORDS: Final = {
+    word: number
+    for number, words in {
+        "2": "two zwei deux dos due dois twee double twice doppelt",
+        "3": "three drei trois tres tre três drie triple",
+        "4": "four vier quatre cuatro quattro quatro",
+        "5": "five fünf cinq cinco cinque vijf",
+        "6": "six sechs seis sei zes",
+        "7": "seven sieben sept siete sette sete zeven",
+        "8": "eight acht huit ocho otto oito",
+        "9": "nine neun neuf nueve nove negen",
+        "10": "ten zehn dix diez dieci dez tien",
+        "11": "eleven elf onze once undici",
+        "12": "twelve zwölf douze doce dodici doze twaalf dozen dutzend",
+        "15": "fifteen fünfzehn quinze quince",
+        "20": "twenty zwanzig vingt veinte venti vinte twintig",
+        "30": "thirty dreißig trente treinta trenta trinta dertig",
+        "40": "forty vierzig quarante cuarenta quaranta quarenta veertig",
+        "50": "fifty fünfzig cinquante cincuenta cinquanta cinquenta vijftig",
+        "60": "sixty sechzig soixante sesenta sessanta sessenta zestig",
+        "70": "seventy siebzig setenta settanta zeventig",
+        "80": "eighty achtzig ochenta ottanta oitenta tachtig",
+        "90": "ninety neunzig noventa novanta negentig",
+        "100": "hundred hundreds hundert cien cento cem honderd",
+        "1000": "thousand thousands tausend tausende mille mil duizend",
+        "1000000": "million millions millionen millones milioni milhões miljoen",
+        "1000000000": "billion billions milliarden milliards",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+
+_SEVERAL_LANGUAGES: Final = frozenset(
+    {"once", "due", "mil", "sept", "elf", "six", "sei", "tre", "tres", "dos", "dix"}
+)
+"""Number words that are another word in some other language: they count in their own language only."""
+
+_OWN: Final = {
+    "en": {"six"}, "de": {"elf"}, "fr": {"six", "sept", "dix"}, "es": {"once", "mil", "tres", "dos"},
+    "it": {"due", "sei", "tre"}, "pt": {"mil"},
+}  # fmt: skip
+
+
+class Figure(NamedTuple):
+    """A number as written and the sign of its unit, empty without a known one."""
+
+    number: str
+    unit: str
+
+
+def figures(text: str) -> list[Figure]:
+    """Return the figures of a text in order; the first of a range has the unit of the second."""
+    found = list(_NUMBER.finditer(text))
+    units = [_unit(text, match) for match in found]
+    for n in range(len(found) - 1, 0, -1):
+        between = text[found[n - 1].end() : found[n].start()]
+        if not units[n - 1] and _RANGE.fullmatch(between):
+            units[n - 1] = units[n]
+    for n in range(1, len(found)):
+        between = text[found[n - 1].end() : found[n].start()]
+        if not units[n] and units[n - 1] in "€$£¥" and _RANGE.fullmatch(between):
+            units[n] = units[n - 1]
+    return [Figure(match[0], unit) for match, unit in zip(found, units, strict=True)]
+
+
+def number_words(text: str, language: str) -> Iterator[tuple[str, str]]:
+    """Yield each number word of a text with its number in digits."""
+    own = _OWN.get(language.partition("-")[0].lower(), set())
+    for word in _WORD.findall(text.lower()):
+        if word in _NUMBER_WORDS and (word not in _SEVERAL_LANGUAGES or word in own):
+            yield word, _NUMBER_WORDS[word]
+
+
+def _unit(text: str, match: re.Match[str]) -> str:
+    before = _BEFORE.search(text[max(0, match.start() - 5) : match.start()])
+    if before:
+        return _UNITS[before[1].lower()]
+    after = _AFTER.match(text, match.end())
+    if after is None:
+        return ""
+    named = after[1].lower()
+    return _UNITS.get(named) or _UNITS.get(named.split()[0], "")

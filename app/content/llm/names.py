@@ -1,0 +1,85 @@
+"""The proper names of a text, as far as capitals tell them. Pure.
+
+Scripts without capitals show none, and German writes every noun with one: there, only words count that stand
+together with capitals, follow a title or mix their letters.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from app.content.lexicon import primary_subtag
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_WORD: Final = re.compile(r"[^\W\d_][\w’'.&+-]*[\w+]|[^\W\d_]")
+_START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘]|\s[–—-]\s)$")
+_TITLES: Final = _set(
+    "dr prof mr mrs ms herr frau sir madame monsieur señor señora signor signora senhor senhora"
+)
+_SAYS: Final = _set(
+    "says said claims claimed states stated notes noted recommends recommended reports reported announced "
+    "explains explained writes wrote told believes argues founded invented sagt sagte empfiehlt berichtet "
+    "erklärt meint dit affirme recommande explique dice afirma recomienda explica afferma consiglia spiega "
+    "diz recomenda zegt stelt raadt"
+)
+_NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK"})
+
+
+def names(text: str, language: str) -> list[str]:
+    """Return the words that are written as names: capitals inside a sentence, inside a word, or in a row."""
+    found = list(_WORD.finditer(text))
+    german = primary_subtag(language) == "de"
+    return list(
+        dict.fromkeys(
+            match[0].removesuffix("'s").removesuffix("’s")
+            for n, match in enumerate(found)
+            if match[0] not in _NEVER and _is_name(text, found, n, german)
+        )
+    )
+
+
+def is_title_case(text: str) -> bool:
+    """Tell whether nearly every longer word begins with a capital, as in headings of some houses."""
+    longer = [match[0] for match in _WORD.finditer(text) if len(match[0]) > 3]
+    return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= len(longer) - 1
+
+
+def mixed_names(text: str) -> list[str]:
+    """Return only words with capitals inside: product names and abbreviations."""
+    return [match[0] for match in _WORD.finditer(text) if _is_mixed(match[0])]
+
+
+def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:
+    word = found[n][0]
+    if _is_mixed(word):
+        return True
+    if not word[0].isupper():
+        return False
+    before = found[n - 1] if n else None
+    after = found[n + 1] if n + 1 < len(found) else None
+    titled = before is not None and before[0].lower().rstrip(".") in _TITLES
+    says = after is not None and after[0].lower() in _SAYS
+    if titled or says:
+        return True
+    if _START.search(text[: found[n].start()]):
+        return False
+    if not german:
+        return True
+    joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
+    follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
+    inside = before is not None and not _START.search(text[: before.start()])
+    return joined or (follows and inside)
+
+
+def _is_mixed(word: str) -> bool:
+    """Tell whether a word has a capital after its first letter: GitHub, iPhone, NASA."""
+    return any(letter.isupper() for letter in word[1:])
+
+
+def _adjacent(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
+    return text[first.end() : second.start()] in {" ", "-", ". "}

@@ -1,0 +1,151 @@
+"""The engine that writes with a language model: request and snapshot in, finished post out.
+
+brief → outline (1 call) → sections (1 call each) → claim gate, repairs (1 call each) → questions and opening
+(2 calls) → assembly → quality check. Everything but the calls is shared with the extractive engine or pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from app.content.artefacts import Brief, Outline, SectionDraft, SourceSnapshot, WrittenPost
+from app.content.assemble import assemble
+from app.content.avoiding import library_for
+from app.content.brief import build_brief
+from app.content.engine import takeaways_draft
+from app.content.linking import link_up
+from app.content.llm.calls import Attempt, Calls
+from app.content.llm.draft import draft, repaired
+from app.content.llm.ending import answered, opened
+from app.content.llm.planning import Material, plan
+from app.content.material import STRONG_PASSAGES_NEEDED
+from app.content.notes import gap_notes, warnings_of_any
+from app.content.providers.base import TextProvider
+from app.content.quality import check_written_post
+from app.content.request import GenerationRequest
+from app.content.takeaways import find_takeaways
+from app.failures import ServiceFailure
+
+_MOST_NOTES: Final = 40
+_TAKEAWAY_WORDS: Final = 90
+THIN: Final = (
+    "The pages hold too little about the topic and no key points were given, so the language model was not "
+    "asked: this is the outline that the built-in writer makes."
+)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a writer knows of its job: ``stage(name, message)`` is told to it, and may end it."""
+
+    stage: Callable[[str, str], None]
+    should_stop: Callable[[], bool]
+    remaining: Callable[[], float]
+
+
+def is_written_by_model(request: GenerationRequest, brief: Brief) -> bool:
+    """Tell whether there is enough to write from: 3 strong passages, or key points of the caller."""
+    return brief.strong_passages >= STRONG_PASSAGES_NEEDED or bool(request.key_points)
+
+
+def write_llm(
+    request: GenerationRequest, snapshot: SourceSnapshot, provider: TextProvider, work: Work
+) -> WrittenPost | None:
+    """Return the post, or None when the sources are too thin to ask a model.
+
+    Raises ServiceFailure with the code of what the provider did, JOB_TIMEOUT, CANCELED, and INVALID_REQUEST
+    when the input is too long for the model; and what ``work.stage`` raises.
+    """
+    current = "build_brief"
+
+    def enter(stage: str, message: str = "") -> None:
+        nonlocal current
+        current = stage
+        work.stage(stage, message)
+
+    enter("build_brief")
+    library = library_for(request, snapshot)
+    brief = replace(build_brief(request, snapshot, library), draft_kind="full")
+    if not is_written_by_model(request, brief):
+        return None
+    material = Material(request, snapshot, library, brief)
+    attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining)
+    calls = Calls(provider, attempt)
+    enter("build_outline")
+    planned = plan(material, calls)
+    number = len(planned.outline.sections)
+    enter("draft_sections", f"0/{number}")
+    texts = draft(material, planned, calls, lambda done: enter("draft_sections", f"{done}/{number}"))
+    enter("check_claims")
+    drafts, notes = repaired(material, planned, texts, calls)
+    if not drafts:
+        raise _nothing_held(provider)
+    enter("assemble")
+    answers, notes_on_answers = answered(material, planned, calls)
+    opening, meta_title, notes_on_opening = opened(material, planned, drafts, calls)
+    outline = _as_written(replace(planned.outline, meta_title=meta_title), drafts, answers)
+    linked = _linked(material, [*_takeaways(material), *drafts])
+    post = assemble(brief, outline, linked, answers, snapshot, opening, request)
+    enter("quality_check")
+    notes = [*planned.notes, *notes, *notes_on_answers, *notes_on_opening, *gap_notes(brief)]
+    given = [proof.text for proof in material.given]
+    return WrittenPost(
+        post=post,
+        brief=brief,
+        outline=outline,
+        quality=check_written_post(post, brief, snapshot, engine="llm", given=given, request=request),
+        draft_kind="full",
+        engine="llm",
+        warnings=_warnings(request, brief, post.slug, notes),
+        editor_notes=tuple(notes[:_MOST_NOTES]),
+        usage=calls.usage,
+    )
+
+
+def _as_written(outline: Outline, drafts: Sequence[SectionDraft], answers: Sequence[SectionDraft]) -> Outline:
+    """Return the outline with the sections that are in the post."""
+    written = {draft.id for draft in drafts}
+    questions = {draft.heading for draft in answers}
+    return replace(
+        outline,
+        sections=tuple(section for section in outline.sections if section.id in written),
+        faq=tuple(section for section in outline.faq if section.heading in questions),
+    )
+
+
+def _takeaways(material: Material) -> tuple[SectionDraft, ...]:
+    """Return the key takeaways, which stay the pages' own sentences."""
+    if not material.request.include.key_takeaways:
+        return ()
+    found = find_takeaways(material.library, material.brief, _TAKEAWAY_WORDS)
+    return takeaways_draft(found, material.brief, material.snapshot)
+
+
+def _linked(material: Material, drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
+    """Return the drafts with as many links into the project as were asked for, the required pages' first."""
+    request, brief = material.request, material.brief
+    made = link_up(
+        drafts,
+        {page.page_id: page for page in material.snapshot.pages},
+        [candidate.page_id for candidate in brief.link_candidates],
+        required=request.required_page_ids,
+        least=request.least_links,
+        most=request.most_links,
+        language=brief.language,
+    )
+    return made.drafts
+
+
+def _warnings(request: GenerationRequest, brief: Brief, slug: str, notes: Sequence[str]) -> tuple[str, ...]:
+    removed = sum(note.startswith("Removed") for note in notes)
+    return warnings_of_any(request, brief, slug, removed)
+
+
+def _nothing_held(provider: TextProvider) -> ServiceFailure:
+    return ServiceFailure(
+        "PROVIDER_FAILED",
+        "The evidence held nothing of what the text provider wrote.",
+        details={"provider": provider.name, "model": provider.model, "reason": "unsupported"},
+    )

@@ -1,0 +1,142 @@
+"""GENERATE_BLOG_POST when its language model fails, is slow, busy or old-fashioned, on both databases."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.llm import calls
+from app.failures import CATALOGUE
+from tests.executions.conftest import Garden, check_history
+from tests.support.beehives import generated, post_of_job
+from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, with_model
+from tests.support.model_server import ModelServer
+
+pytestmark = pytest.mark.usefixtures("impatient")
+
+
+@pytest.fixture
+def settings_overrides(model_settings: dict[str, str]) -> dict[str, str]:
+    return model_settings
+
+
+FAILURES = {
+    "401": ("PROVIDER_AUTH", 1),
+    "403": ("PROVIDER_AUTH", 1),
+    "404": ("PROVIDER_REJECTED", 1),
+    "429-long": ("PROVIDER_RATE_LIMITED", 1),
+    "429-always": ("PROVIDER_RATE_LIMITED", 3),
+    "credit": ("PROVIDER_CREDIT_EXHAUSTED", 1),
+    "402": ("PROVIDER_CREDIT_EXHAUSTED", 1),
+    "500": ("PROVIDER_FAILED", 3),
+    "503": ("PROVIDER_FAILED", 3),
+    "dropped": ("PROVIDER_FAILED", 3),
+    "html": ("PROVIDER_FAILED", 3),
+    "broken-json": ("PROVIDER_FAILED", 3),
+    "wrong-schema": ("PROVIDER_FAILED", 3),
+    "truncated": ("PROVIDER_FAILED", 3),
+    "empty": ("PROVIDER_FAILED", 3),
+    "huge": ("PROVIDER_FAILED", 3),
+    "filtered": ("CONTENT_REJECTED", 1),
+    "refusal": ("CONTENT_REJECTED", 1),
+    "no-context": ("INVALID_REQUEST", 2),
+}
+
+
+@pytest.mark.parametrize(("model_name", "expected"), FAILURES.items(), indirect=["model_name"], ids=FAILURES)
+def test_each_failure_of_the_provider_ends_the_job_with_its_code_and_no_post(
+    garden: Garden, page_ids: list[int], model_server: ModelServer, log: pytest.LogCaptureFixture,
+    expected: tuple[str, int],
+) -> None:  # fmt: skip
+    job = generated(garden, **ASKED)
+    code, questions = expected
+    kind = CATALOGUE[code]
+    assert job.failure is not None
+    told = {name: job.failure[name] for name in ("code", "category", "retryable", "fix_required")}
+    assert (job.status, job.attempt) == ("failed", 1)
+    assert told == {
+        "code": code, "category": kind.category, "retryable": kind.retryable,
+        "fix_required": kind.fix_required,
+    }  # fmt: skip
+    assert len(model_server.bodies) == questions
+    assert count_posts() == 0
+    assert_silent(job, model_server, log)
+    check_history(job.id)
+
+
+@with_model("429-short")
+def test_a_short_wait_is_waited_and_told(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    job = generated(garden, **ASKED)
+    assert job.status == "succeeded"
+    assert "PROVIDER_RATE_LIMITED: try 2 of 3 after 1 s" in messages(job)
+
+
+@with_model("500-once")
+def test_a_call_that_is_tried_again_stands_in_the_history(garden: Garden, page_ids: list[int]) -> None:
+    job = generated(garden, **ASKED)
+    assert job.status == "succeeded"
+    assert any(told.startswith("PROVIDER_FAILED: try 2 of 3") for told in messages(job))
+
+
+@with_model("no-schema")
+def test_a_server_without_structured_output_writes_too(garden: Garden, page_ids: list[int]) -> None:
+    assert post_of_job(generated(garden, **ASKED)).engine == "llm"
+
+
+@with_model("short-context")
+def test_a_prompt_that_is_too_long_is_trimmed_once(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    job = generated(garden, **ASKED)
+    assert any("shortened" in told for told in messages(job)), job.failure
+
+
+@with_model("500")
+def test_the_built_in_writer_takes_over_when_asked_and_says_so(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    job = generated(garden, **ASKED, on_llm_failure="extractive")
+    assert job.status == "succeeded"
+    post = post_of_job(job)
+    told = "The language model failed (PROVIDER_FAILED), so the built-in writer wrote this post."
+    assert post.engine == "extractive"
+    assert job.result is not None
+    assert job.result["engine"] == "extractive"
+    assert told in post.warnings
+    assert told in job.result["warnings"]
+    assert told in messages(job)
+
+
+@pytest.mark.parametrize("model_name", ["hang", "slow"], indirect=True)
+def test_the_job_ends_at_its_deadline(
+    garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch, model_server: ModelServer
+) -> None:
+    monkeypatch.setattr("app.executions.limits.deadline", lambda _operation: 1.0)
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    assert job.failure["code"] == "JOB_TIMEOUT"
+    assert count_posts() == 0
+
+
+@with_model("hang")
+def test_a_call_that_takes_too_long_fails_the_job(
+    garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch, model_server: ModelServer
+) -> None:
+    monkeypatch.setattr(calls, "CALL_SECONDS", 0.5)
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    assert job.failure["code"] == "PROVIDER_TIMEOUT"
+    assert len(model_server.bodies) == 1
+
+
+@pytest.mark.parametrize(("limit", "most"), [("MOST_CALLS", 2), ("MOST_TOKENS", 1500)])
+def test_a_job_keeps_to_its_limits(
+    garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch, model_server: ModelServer,
+    limit: str, most: int,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(calls, limit, most)
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    assert job.failure["details"]["reason"] in {"call_limit", "token_limit"}
+    assert len(model_server.bodies) <= 2

@@ -1,0 +1,203 @@
+"""GENERATE_BLOG_POST with a language model, through the runner, on both databases: what it writes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask import Flask
+
+from app.content.pipeline import ALL_STAGES
+from app.content.render import render_html, unsafe_markup
+from app.infra.db import db
+from tests.executions.conftest import Garden, check_history, history
+from tests.support.beehives import generated, post_of_job
+from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, shown, with_model
+from tests.support.model_scenarios import FIGURE, FOREIGN, STRANGER
+from tests.support.model_server import ModelServer
+
+pytestmark = pytest.mark.usefixtures("impatient")
+
+
+@pytest.fixture
+def settings_overrides(model_settings: dict[str, str]) -> dict[str, str]:
+    return model_settings
+
+
+def test_a_job_writes_a_post_from_the_evidence(
+    garden: Garden, page_ids: list[int], model_server: ModelServer, log: pytest.LogCaptureFixture
+) -> None:
+    job = generated(garden, **ASKED)
+    assert (job.status, job.failure) == ("succeeded", None)
+    post = post_of_job(job)
+    assert (post.engine, post.draft_kind, post.status) == ("llm", "full", "draft")
+    assert post.quality is not None
+    blocking = [c for c in post.quality["checks"] if c["severity"] == "block" and not c["passed"]]
+    assert blocking == []
+    assert {source["page_id"] for source in post.sources} <= set(page_ids)
+    assert post.sources
+    assert post.faq
+    assert "[[page:" not in shown(post)
+    assert "https://alice.example/" in post.content
+    assert post.generator is not None
+    number = len(model_server.bodies)
+    assert post.generator["provider"] == "127.0.0.1"
+    assert post.generator["model"] == "tiny-1"
+    assert post.generator["prompt_tokens"] == 700 * number
+    assert post.generator["completion_tokens"] == 300 * number
+    assert post.generator["cost_usd"] == pytest.approx(0.002 * number)
+    assert job.result is not None
+    assert job.result["engine"] == "llm"
+    assert_silent(job, model_server, log)
+
+
+def test_each_sentence_of_the_model_is_traced_to_evidence_that_holds_it(
+    garden: Garden, page_ids: list[int]
+) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    written = [entry for entry in post.trace if entry["origin"] == "model" and entry["source_ids"]]
+    assert len(written) > 5
+    for entry in written:
+        assert entry["page_id"] in page_ids
+        assert entry["block_id"]
+        assert f"{entry['page_id']}:{entry['block_id']}" == entry["source_ids"][0]
+
+
+def test_the_history_tells_each_stage_and_each_section(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    job = generated(garden, **ASKED)
+    stages = [(row.details or {})["stage"] for row in history(job.id) if row.event == "JOB_PROGRESS"]
+    assert list(dict.fromkeys(stages)) == list(ALL_STAGES)
+    number = model_server.tasks.count("write one section")
+    assert number > 1
+    assert [told for told in messages(job) if "/" in told] == [f"{n}/{number}" for n in range(number + 1)]
+    assert job.progress == {"stage": "save_draft", "done": len(ALL_STAGES), "total": len(ALL_STAGES)}
+    check_history(job.id)
+
+
+def test_a_section_is_written_from_its_own_evidence_and_no_address_is_shown(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    generated(garden, **ASKED)
+    assert model_server.tasks[0] == "plan the post"
+    assert model_server.tasks[-2:] == ["answer questions", "write the opening"]
+    assert "https://" not in "".join(model_server.prompts)
+    assert all("untrusted" in prompt for prompt in model_server.prompts)
+
+
+def test_no_connection_is_held_while_the_model_is_asked(
+    garden: Garden, page_ids: list[int], model_server: ModelServer, app: Flask
+) -> None:
+    held: list[int] = []
+    engine = db.engine
+    model_server.heard = lambda: held.append(engine.pool.checkedout())  # type: ignore[attr-defined]
+    assert generated(garden, **ASKED).status == "succeeded"
+    assert len(held) > 4
+    assert set(held) == {0}
+
+
+@with_model("figures")
+def test_figures_that_the_evidence_does_not_hold_are_removed_after_one_repair(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    job = generated(garden, **ASKED)
+    post = post_of_job(job)
+    sections = model_server.tasks.count("write one section")
+    assert model_server.tasks.count("mend one section") == sections
+    assert FIGURE not in shown(post)
+    assert "4,999" not in shown(post)
+    assert any(FIGURE in note for note in post.editor_notes)
+    assert any("removed" in warning for warning in post.warnings)
+    checks = {check["code"]: check["passed"] for check in post.quality["checks"]}
+    assert checks["UNSUPPORTED_CLAIM"]
+
+
+@with_model("names")
+def test_people_that_the_evidence_does_not_name_are_removed(garden: Garden, page_ids: list[int]) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    assert STRANGER not in shown(post)
+    assert any(STRANGER in note for note in post.editor_notes)
+
+
+@with_model("one-id")
+def test_sentences_that_cite_what_was_not_given_are_asked_for_again(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    assert "mend one section" in model_server.tasks
+    assert "999999" not in json.dumps([post.trace, post.sources, post.outline])
+
+
+@with_model("ids")
+def test_a_post_of_made_up_sources_is_no_post(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    assert job.failure["code"] == "PROVIDER_FAILED"
+    assert job.failure["details"]["reason"] == "unsupported"
+    assert count_posts() == 0
+
+
+@with_model("markup")
+def test_markup_and_foreign_links_of_a_model_never_reach_the_post(
+    garden: Garden, page_ids: list[int]
+) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    for text in (shown(post), render_html(post.content)):
+        for danger in (
+            "<script",
+            "javascript:",
+            "onerror",
+            "onclick",
+            "alert(",
+            FOREIGN,
+            "evil.example",
+            "999999",
+        ):
+            assert danger not in text
+    assert unsafe_markup(post.content) == []
+
+
+def test_the_extractive_engine_is_used_when_asked_for(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    assert post_of_job(generated(garden, **ASKED, engine="extractive")).engine == "extractive"
+    assert model_server.bodies == []
+
+
+def test_thin_sources_make_an_outline_without_asking_the_model(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    job = generated(garden, topic="submarine engines", engine="llm")
+    post = post_of_job(job)
+    assert (post.draft_kind, post.engine) == ("outline", "extractive")
+    assert any("not asked" in warning for warning in post.warnings)
+    assert model_server.bodies == []
+
+
+def test_key_points_of_the_caller_are_enough_to_write_from(garden: Garden, model_server: ModelServer) -> None:
+    points = [
+        "Our submarine engine runs for 90 hours without a stop.",
+        "Each submarine engine is tested in the harbour for two weeks.",
+        "The submarine engine is sold with a service contract.",
+    ]
+    post = post_of_job(generated(garden, topic="submarine engines", key_points=points))
+    assert (post.draft_kind, post.engine) == ("full", "llm")
+    assert "90 hours" in post.content
+
+
+def test_the_callers_outline_is_used_without_asking_for_one(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    wishes = [{"heading": "Choosing your beehive", "key_points": []}, {"heading": "Where the beehive stands"}]
+    post = post_of_job(generated(garden, **ASKED, outline=wishes))
+    assert "plan the post" not in model_server.tasks
+    assert "## Choosing your beehive" in post.content
+    assert "## Where the beehive stands" in post.content
+
+
+def test_words_to_avoid_are_not_in_the_post(garden: Garden, page_ids: list[int]) -> None:
+    post = post_of_job(generated(garden, **ASKED, avoid=["honey"]))
+    assert "honey" not in post.content.lower()
