@@ -20,7 +20,7 @@ from tests.support.databases import SqliteDatabases, migrate
 
 SIZES = (30, 500, 5000)
 POSTS = 20
-EXTRACTED = 300
+EXTRACTED = 150
 ROUNDS = 3
 BARS = {500: 1.0, 5000: 3.0}
 MEMORY_BAR = 150

@@ -26,7 +26,8 @@ FOLDERS = {
 SIGNS = " ¶#§"
 
 Taken = tuple[set[str], int]
-Reader = Callable[[bytes, str], Taken]
+Reader = Callable[[bytes, str], Callable[[], Taken]]
+"""Takes a page's content; what it gives back tells afterwards which headings and words came out."""
 
 
 def find_folders() -> dict[str, str]:
@@ -37,9 +38,9 @@ def find_folders() -> dict[str, str]:
 def ours() -> Reader:
     from app.pages.extract import extract
 
-    def read(html: bytes, url: str) -> Taken:
+    def read(html: bytes, url: str) -> Callable[[], Taken]:
         found = extract(html, url, "text/html")
-        return {_folded(text) for text in found.headings}, found.word_count
+        return lambda: ({_folded(text) for text in found.headings}, found.word_count)
 
     return read
 
@@ -48,10 +49,9 @@ def trafilatura() -> Reader:
     """As an XML document, which is its way to keep structure, and told to leave out less."""
     import trafilatura as peer
 
-    def read(html: bytes, url: str) -> Taken:
+    def read(html: bytes, url: str) -> Callable[[], Taken]:
         xml = peer.extract(html, url=url, output_format="xml", include_tables=True, favor_recall=True) or ""
-        soup = BeautifulSoup(xml, "lxml-xml")
-        return {_folded(head.get_text(" ")) for head in soup.find_all("head")}, _words(soup.get_text(" "))
+        return lambda: _in_markup(xml, "lxml-xml", ["head"])
 
     return read
 
@@ -59,13 +59,22 @@ def trafilatura() -> Reader:
 def readability() -> Reader:
     from readability import Document
 
-    def read(html: bytes, url: str) -> Taken:
+    def read(html: bytes, url: str) -> Callable[[], Taken]:
         document = Document(html.decode("utf-8", "replace"), url=url)
-        soup = BeautifulSoup(document.summary(), "lxml")
-        found = {_folded(tag.get_text(" ")) for tag in soup.find_all(["h1", "h2", "h3"])}
-        return {*found, _folded(document.short_title())}, _words(soup.get_text(" "))
+        summary, title = document.summary(), document.short_title()
+
+        def taken() -> Taken:
+            headings, words = _in_markup(summary, "lxml", ["h1", "h2", "h3"])
+            return {*headings, _folded(title)}, words
+
+        return taken
 
     return read
+
+
+def _in_markup(text: str, parser: str, names: list[str]) -> Taken:
+    soup = BeautifulSoup(text, parser)
+    return {_folded(tag.get_text(" ")) for tag in soup.find_all(names)}, _words(soup.get_text(" "))
 
 
 READERS: dict[str, Callable[[], Reader]] = {
@@ -88,7 +97,7 @@ def headings_of(html: bytes) -> set[str]:
     """The texts of the headings that stand in the page's main part, by its role or element, or its body."""
     soup = BeautifulSoup(html, "lxml")
     main = soup.find(attrs={"role": "main"}) or soup.find(["main", "article"]) or soup.body or soup
-    for aside in main.find_all(["nav", "aside"]):
+    for aside in main.select("nav, aside, [role=navigation]"):
         aside.decompose()
     return {_folded(tag.get_text(" ")) for tag in main.find_all(["h1", "h2", "h3"])} - {""}
 
@@ -106,7 +115,8 @@ def main() -> None:
     read, pages = READERS[way](), pages_of(folder, int(most))
     read(*pages[0])
     with Spending() as spent:
-        taken = [read(html, url) for html, url in pages]
+        results = [read(html, url) for html, url in pages]
+    taken = [result() for result in results]
     wanted = [headings_of(html) for html, _url in pages]
     kept = sum(len(each & found) for each, (found, _) in zip(wanted, taken, strict=True))
     told = {
