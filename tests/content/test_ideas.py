@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from app.content.artefacts import ExistingPost, SourceSnapshot
-from app.content.ideas import IdeaKeyword, TitleIdea, suggest_titles
+from app.content.idea_candidates import IdeaKeyword
+from app.content.ideas import TitleIdea, suggest_titles
 from app.content.retrieval import library_of
 from tests.content.conftest import CARE, FAQ, HIVES, Part, page, site
 
@@ -63,6 +64,10 @@ def test_the_sites_own_questions_are_ideas_as_they_stand(bees: SourceSnapshot) -
     idea = one(ideas(bees), "Can I keep a beehive in a town?")
     assert (idea.origin, idea.title) == ("question", "Can I keep a beehive in a town?")
     assert "asks this, and no post answers it yet" in idea.why
+
+
+def test_words_of_a_heading_alone_make_no_page_an_idea(bees: SourceSnapshot) -> None:
+    assert "Caring for bees" not in topics(ideas(bees), "page")
 
 
 def test_a_page_that_says_much_is_an_idea(bees: SourceSnapshot) -> None:
@@ -124,7 +129,15 @@ def test_nothing_is_invented(bees: SourceSnapshot) -> None:
 
 
 def test_the_origins_take_turns(bees: SourceSnapshot) -> None:
-    found = ideas(bees, "beehive", "varroa", "propolis", count=4)
+    jars = page(
+        4,
+        "jars",
+        (
+            ("h1", "Honey jars"),
+            *[("p", f"Honey jars number {n} hold the honey of one hive.") for n in range(3)],
+        ),
+    )
+    found = ideas(replace(bees, pages=(*bees.pages, jars)), "beehive", "varroa", "propolis", count=4)
     assert [idea.origin for idea in found] == ["keyword", "question", "page", "gap"]
     assert len(found) == 4
 

@@ -16,6 +16,7 @@ from app.infra.db import db
 from app.keywords.service import add_keyword, set_in_use
 from app.operations.base import Stopped
 from app.operations.suggest_titles import OPERATION
+from app.pages.service import add_page
 from app.projects.model import Project
 from tests.executions.conftest import Garden, another_claim, check_history, claim, job_of, work_of
 from tests.support.publishing import alice_project
@@ -45,9 +46,12 @@ def topics(result: dict[str, Any]) -> list[str]:
 
 def test_ideas_come_from_keywords_questions_pages_and_gaps(school: Garden) -> None:
     ids = [keyword(school, "beehive"), keyword(school, "varroa mites")]
+    jars = "\n\n".join(f"Honey jars of size {size} hold the honey of one hive." for size in range(3))
+    project = db.session.get_one(Project, school.project_id)
+    add_page(project, {"url": "https://bees.example/jars", "content": f"# Honey jars\n\n{jars}"})
     result = result_of(school)
     assert {idea["origin"] for idea in result["ideas"]} == {"keyword", "question", "page", "gap"}
-    assert (result["pages"], result["keywords"], result["warnings"]) == (3, 2, [])
+    assert (result["pages"], result["keywords"], result["warnings"]) == (4, 2, [])
     assert result["ideas"][0] == {
         "title": "Beehive", "topic": "beehive", "origin": "keyword", "support": 1.0,
         "why": "The pages say enough about this keyword for a post, and no post is about it yet.",
