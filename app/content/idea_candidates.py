@@ -1,4 +1,4 @@
-"""Where title ideas come from: candidates of four origins, each with the evidence for it, the best first. Pure."""
+"""Where title ideas come from: candidates of four origins, each with its evidence, the best first. Pure."""
 
 from __future__ import annotations
 
@@ -65,11 +65,7 @@ class Finder:
         keyword_ideas = sorted(self._of_keywords(), key=lambda each: -_volume(each))
         return [
             (each for each in keyword_ideas if each.origin == "keyword"),
-            iter(
-                sorted(
-                    self._of_questions(), key=lambda each: (-support_of(each.passages), len(each.stems) < 2)
-                )
-            ),
+            iter(sorted(self._of_questions(), key=_rank_of_question)),
             self._of_pages(),
             (each for each in keyword_ideas if each.origin == "gap"),
         ]
@@ -143,6 +139,11 @@ def _holders(library: Library) -> Mapping[str, set[int]]:
 def support_of(passages: int) -> float:
     """Return the share of the evidence that a post needs, 0 to 1."""
     return round(min(1.0, passages / ENOUGH), 2)
+
+
+def _rank_of_question(candidate: Candidate) -> tuple[float, bool]:
+    """Return what puts the best supported first, and last of those the ones of a single word."""
+    return -support_of(candidate.passages), len(candidate.stems) < 2
 
 
 def _volume(candidate: Candidate) -> int:

@@ -129,14 +129,8 @@ def test_nothing_is_invented(bees: SourceSnapshot) -> None:
 
 
 def test_the_origins_take_turns(bees: SourceSnapshot) -> None:
-    jars = page(
-        4,
-        "jars",
-        (
-            ("h1", "Honey jars"),
-            *[("p", f"Honey jars number {n} hold the honey of one hive.") for n in range(3)],
-        ),
-    )
+    said = [("p", f"Honey jars number {n} hold the honey of one hive.") for n in range(3)]
+    jars = page(4, "jars", [("h1", "Honey jars"), *said])
     found = ideas(replace(bees, pages=(*bees.pages, jars)), "beehive", "varroa", "propolis", count=4)
     assert [idea.origin for idea in found] == ["keyword", "question", "page", "gap"]
     assert len(found) == 4
