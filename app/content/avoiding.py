@@ -28,7 +28,7 @@ def library_for(request: GenerationRequest, snapshot: SourceSnapshot) -> Library
 
     What the caller wants avoided is left out, and what the post says in the caller's own words already.
     """
-    library = library_of(snapshot.pages, request.language)
+    library = library_of(snapshot.pages, request.language, snapshot.project_name)
     if not (request.avoid or request.key_points):
         return library
     avoided = holds_any(request.avoid)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
 from app.content.artefacts import (
     OutlineSection,
@@ -14,7 +16,7 @@ from app.content.artefacts import (
 )
 from app.content.excerpts import evidence_id, excerpt
 from app.content.retrieval import Library
-from app.content.sections import PageSection, clean_heading, page_name
+from app.content.sections import PageSection, clean_heading, is_generic
 from app.content.text import fold
 
 
@@ -40,8 +42,16 @@ def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> 
         heading=plan.heading,
         heading_source=_heading_source(section, plan.heading),
         paragraphs=run.paragraphs,
-        links=(SectionLink(section.page.page_id, _anchor(section, _own_heading(plan, section))),),
+        links=(SectionLink(section.page.page_id, _anchor(section, _own_heading(plan, section), language)),),
         level=plan.level,
+    )
+
+
+def with_shared_sources(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
+    """Return the drafts with one link to a page after the last of its sections that stand together."""
+    return tuple(
+        replace(draft, links=()) if after is not None and after.links == draft.links else draft
+        for draft, after in zip_longest(drafts, drafts[1:])
     )
 
 
@@ -57,9 +67,10 @@ def _heading_source(section: PageSection, heading: str) -> str | None:
     return None
 
 
-def _anchor(section: PageSection, heading: str) -> str:
-    name = page_name(section.page)
-    return name if name == heading else f"{name} – {heading}"
+def _anchor(section: PageSection, heading: str, language: str) -> str:
+    """Return the page's name; where that names no subject, with the heading that does."""
+    name = section.page_name
+    return f"{name} – {heading}" if name != heading and is_generic(name, language) else name
 
 
 def check_claims(

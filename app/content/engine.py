@@ -22,7 +22,7 @@ from app.content.artefacts import (
 from app.content.assemble import assemble
 from app.content.avoiding import library_for
 from app.content.brief import build_brief
-from app.content.compose import check_claims, draft_sections
+from app.content.compose import check_claims, draft_sections, with_shared_sources
 from app.content.linking import Linked, link_up
 from app.content.material import require_kind
 from app.content.notes import editor_notes, warnings
@@ -84,6 +84,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     answers, removed_answers = check_claims(answers, snapshot)
     enter("assemble")
     drafts = _in_order((*drafts, *_key_points_draft(request, brief, bool(drafts))))
+    drafts, answers = with_shared_sources(drafts), with_shared_sources(answers)
     linked = _linked(request, snapshot, brief, plan, (*drafts, *answers))
     drafts, answers = linked.drafts[: len(drafts)], linked.drafts[len(drafts) :]
     post = assemble(brief, plan.outline, drafts, answers, snapshot, request=request)

@@ -20,7 +20,9 @@ _EN: Final = Lexicon(
     intent_words=word_set(
         "work works working guide tutorial best top way ways tips using use explained explain introduction "
         "intro overview make understanding everything know need learn step steps complete set setup create "
-        "get getting started build building choose choosing"
+        "get getting started build building choose choosing old new good better fast faster easy "
+        "simple increase increasing improve improving reduce reducing avoid avoiding prevent preventing "
+        "handle handling manage managing enable enabling"
     ),
     openers=phrase_list(
         "this,that,these,those,it,its,they,them,their,he,she,his,her,however,therefore,thus,hence,but,and,"
@@ -59,7 +61,7 @@ _EN: Final = Lexicon(
         )
     ),
     endings=endings_of(
-        "ations ation ating ators ator ated ates ate ings ing edly ed ies ied iers ier es s e ly ment "
+        "ations ation ating ators ator ated ates ate ings ing edly ed ies ied ie iers ier es s e ly ment "
         "ments er ers or ors ion ions y"
     ),
 )

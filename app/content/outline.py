@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from app.content.arrangement import SECTION, arranged
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
 from app.content.request import GenerationRequest
 from app.content.retrieval import Library
@@ -37,9 +38,7 @@ def build_outline(
     meta_title = make_meta_title(title, snapshot.project_name, brief.language)
     if brief.draft_kind == "outline":
         return Outline(title, meta_title, (), ())
-    budget = quote_budget(brief.target_words)
-    keywords = (brief.primary_keyword, *brief.secondary)
-    ranked = candidates(library, brief.topic, keywords, budget)
+    budget, ranked = _quotable(library, brief)
     wished = {mark for wish in wishes for each in wish.excerpts for mark in marks(each.excerpt)}
     ranked = tuple(each for each in ranked if not marks(each.excerpt) & wished)
     most = _MOST_QUESTIONS if request.include.faq else 0
@@ -51,16 +50,20 @@ def build_outline(
         asked, told = [], list(ranked)
     answered = sum(candidate.excerpt.words for candidate in asked)
     chosen = _with_required(_until_enough(told, brief.target_words - answered), asked, required)
+    placed = arranged(chosen, library, brief.topic, budget)
     return Outline(
         title,
         meta_title,
-        tuple(_section(f"s{n}", c, budget) for n, c in enumerate(_reading_order(chosen), 1)),
+        tuple(_section(f"s{n}", p.candidate, p.heading, p.level, budget) for n, p in enumerate(placed, 1)),
         _questions(asked, budget),
     )
 
 
 def _questions(asked: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
-    return tuple(_section(f"q{n}", candidate, budget) for n, candidate in enumerate(asked, 1))
+    return tuple(
+        _section(f"q{n}", candidate, candidate.heading, SECTION, budget)
+        for n, candidate in enumerate(asked, 1)
+    )
 
 
 def _wished_sections(wishes: Sequence[Fulfilled], budget: int) -> tuple[OutlineSection, ...]:
@@ -102,6 +105,16 @@ def quote_budget(target_words: int) -> int:
     return max(_QUOTE_WORDS, min(_LONGEST_QUOTE_WORDS, target_words // _MOST_SECTIONS))
 
 
+def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...]]:
+    """Return the words of one excerpt and the sections to quote: longer excerpts when there are few."""
+    keywords = (brief.primary_keyword, *brief.secondary)
+    budget = quote_budget(brief.target_words)
+    ranked = candidates(library, brief.topic, keywords, budget)
+    if sum(candidate.excerpt.words for candidate in ranked) >= brief.target_words:
+        return budget, ranked
+    return _LONGEST_QUOTE_WORDS, candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS)
+
+
 def _until_enough(ranked: Sequence[Candidate], words: int) -> list[Candidate]:
     chosen: list[Candidate] = []
     for candidate in ranked[:_MOST_SECTIONS]:
@@ -111,19 +124,14 @@ def _until_enough(ranked: Sequence[Candidate], words: int) -> list[Candidate]:
     return chosen
 
 
-def _reading_order(chosen: Sequence[Candidate]) -> list[Candidate]:
-    """Keep the sections of a page together in the page's own order; the best page comes first."""
-    pages = list(dict.fromkeys(candidate.section.page.page_id for candidate in chosen))
-    return sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
-
-
-def _section(section_id: str, candidate: Candidate, budget: int) -> OutlineSection:
+def _section(section_id: str, candidate: Candidate, heading: str, level: int, budget: int) -> OutlineSection:
     run = candidate.excerpt
     return OutlineSection(
         id=section_id,
-        heading=candidate.heading,
+        heading=heading,
         purpose="answer" if candidate.question else "quote",
         key_points=(),
         evidence_ids=run.block_ids,
         target_words=budget,
+        level=level,
     )

@@ -16,14 +16,23 @@ _REPEATED_ON_PAGES: Final = 3
 _HEADING_NOISE: Final = " ¶#§:"
 _HEADING_NUMBER: Final = re.compile(r"^(?:\d+\.)+\d*\s+|^\d+\)\s+")
 _UNFIT: Final = re.compile(r"(?:version\s+|v)?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2}|-", re.IGNORECASE)
+_CODE: Final = re.compile(r"\w\(.*\)|[\w\]]\s?=\s?[\w\[{]|::|--\w|^[.$@_]|[{};<>]|\w_\w")
+_DATED: Final = re.compile(
+    r"\bchange-?log|\bchanges\b|\bwhat[’'s]*[- ]new\b|\bwhatsnew\b|\breleases?[- ]?(?:notes|history|log)\b"
+    r"|\bupgrading\b|/news\b|/releases?/|\bdeprecat"
+)
 _TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
 
 
 @dataclass(frozen=True)
 class PageSection:
-    """A heading of a page and what stands directly under it; ``path`` ends with the section's own heading."""
+    """A heading of a page and what stands directly under it; ``path`` ends with the section's own heading.
+
+    ``page_name`` is what a reader would call the page, ``position`` counts the page's sections from 0.
+    """
 
     page: SourcePage
+    page_name: str
     path: tuple[str, ...]
     heading_block: str | None
     blocks: tuple[SourceBlock, ...]
@@ -41,17 +50,28 @@ def clean_heading(text: str) -> str:
 
 
 def page_name(page: SourcePage) -> str:
-    """Return what a reader would call the page: its first heading, else its title without the site's name."""
-    for block in page.blocks:
-        if block.kind == "heading" and clean_heading(block.text):
-            return clean_heading(block.text)
+    """Return what a reader would call the page: its one main heading, else its title without the site's name.
+
+    Of several headings on the first level none is the page's own.
+    """
+    headings = [(b, name) for b in page.blocks if b.kind == "heading" and (name := clean_heading(b.text))]
+    main = [name for block, name in headings if not block.heading_path]
     title = fold(page.title or "")
-    return clean_heading(_TITLE_SEPARATOR.split(title)[0]) or title or page.url
+    named = clean_heading(_TITLE_SEPARATOR.split(title)[0]) or title
+    if headings and (len(main) == 1 or not named):
+        return headings[0][1]
+    return named or page.url
 
 
 def is_generic(heading: str, language: str) -> bool:
-    """Tell whether a heading names no subject: "Overview", a release number, a command's option."""
-    return heading.lower() in lexicon(language).generic or bool(_UNFIT.match(heading)) or not words(heading)
+    """Tell whether a heading names no subject: "Overview", a release number, a command's option, code."""
+    unfit = _UNFIT.match(heading) or _CODE.search(heading)
+    return heading.lower() in lexicon(language).generic or bool(unfit) or not words(heading)
+
+
+def is_dated(section: PageSection) -> bool:
+    """Tell whether a section is from a page of news, changes or releases: true on its day alone."""
+    return bool(_DATED.search(f"{section.page_name} {section.page.url}".lower()))
 
 
 def is_question(heading: str, language: str) -> bool:
@@ -76,13 +96,14 @@ def sections_of(pages: Sequence[SourcePage]) -> tuple[PageSection, ...]:
 
 def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSection]:
     found: list[PageSection] = []
+    name = page_name(page)
     path: tuple[str, ...] = ()
     heading_block: str | None = None
     gathered: list[SourceBlock] = []
 
     def close() -> None:
         if gathered:
-            found.append(PageSection(page, path, heading_block, tuple(gathered), len(found)))
+            found.append(PageSection(page, name, path, heading_block, tuple(gathered), len(found)))
 
     for block in page.blocks:
         if block.kind != "heading":

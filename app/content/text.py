@@ -27,7 +27,10 @@ def reading_minutes(count: int) -> int:
 
 @lru_cache(maxsize=65_536)
 def stem(word: str, language: str) -> str:
-    """Return a light stem: lower case, the language's commonest ending cut, at least four letters kept."""
+    """Return a light stem: lower case, the language's commonest ending cut, at least four letters kept.
+
+    A plural's "s" may leave three ("logs"), and is none after another one ("class").
+    """
     lowered = word.lower().removesuffix("'s").removesuffix("’s")
     table = lexicon(language)
     for beginning in table.beginnings:
@@ -35,27 +38,30 @@ def stem(word: str, language: str) -> str:
             lowered = lowered[len(beginning) :]
             break
     for ending in table.endings:
-        if lowered.endswith(ending) and len(lowered) - len(ending) >= _SHORTEST_STEM:
-            return lowered[: -len(ending)]
+        shortest = _SHORTEST_STEM - (ending == "s")
+        if lowered.endswith(ending) and len(lowered) - len(ending) >= shortest:
+            return lowered if ending == "s" and lowered.endswith("ss") else lowered[: -len(ending)]
     return lowered
 
 
 def content_stems(text: str, language: str) -> list[str]:
-    """Return the stems of all words that are not stopwords, in order, repeats kept."""
+    """Return the stems of all words that are not stopwords, in order, repeats kept; a hyphen parts words."""
     stopwords = lexicon(language).stopwords
-    return [stem(word, language) for word in _terms(text, language) if word.lower() not in stopwords]
+    return [stem(word, language) for word in parts(text, language) if word.lower() not in stopwords]
 
 
 def topic_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems that carry a topic; falls back to all words when nothing else is left."""
     table = lexicon(language)
-    found = _terms(topic, language)
+    found = parts(topic, language)
     carrying = [w for w in found if w.lower() not in table.stopwords | table.intent_words]
     return frozenset(stem(word, language) for word in carrying or found)
 
 
-def _terms(text: str, language: str) -> list[str]:
-    return terms(text, paired=primary_subtag(language) != "zh")
+def parts(text: str, language: str) -> list[str]:
+    """Return the words of a text as they are searched for; those that a hyphen joins one by one."""
+    found = terms(text, paired=primary_subtag(language) != "zh")
+    return [part for word in found for part in (word.split("-") if "-" in word else (word,))]
 
 
 def capitalised(text: str) -> str:

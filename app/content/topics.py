@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Final, Literal
 
 from app.content.artefacts import ExistingPost, Intent, SourceSnapshot
@@ -16,6 +17,7 @@ TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
 _PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
 _PASSAGE_WORDS: Final = 80
 _SHORT_NAME: Final = 6
+_LONGEST_SPAN: Final = 5
 _SAME_TOPIC: Final = 0.8
 _INTENTS: Final[tuple[tuple[Intent, frozenset[str]], ...]] = (
     (
@@ -102,21 +104,30 @@ def posts_on(
 
 
 def keyphrase_of(topic: str, language: str) -> str:
-    """Return what carries a topic, lower case: its longest run without stop and intent words."""
+    """Return what carries a topic, lower case: its longest run without stop and intent words.
+
+    Where that is one word, it is what stands between the first and the last carrying word ("back up a
+    database"), and a single word takes along the one it is used with ("use sqlite").
+    """
     if is_unspaced(topic):
         return fold(topic).rstrip("？?。.！!：:").lower()
     table = lexicon(language)
     idle = table.stopwords | table.intent_words
-    runs: list[list[str]] = [[]]
-    for part in _PART_END.split(topic):
-        runs.append([])
-        for word in words(part):
-            if word.lower() in idle:
-                runs.append([])
-            else:
-                runs[-1].append(word.lower())
-    longest = max(runs, key=lambda run: (len(run), sum(map(len, run))))
-    return " ".join(longest) if longest else topic.lower()
+    said = [[word.lower() for word in words(part)] for part in _PART_END.split(topic)]
+    runs = [run for part in said for run in _runs(part, idle)]
+    longest = max(runs, key=lambda run: (len(run), sum(map(len, run))), default=[])
+    if len(longest) > 1 or not longest:
+        return " ".join(longest) or topic.lower()
+    part = next(part for part in said if longest[0] in part)
+    carrying = [number for number, word in enumerate(part) if word not in idle]
+    first, last = carrying[0], carrying[-1]
+    if first == last and first and part[first - 1] in table.intent_words:
+        first -= 1
+    return " ".join(part[first : last + 1] if last - first < _LONGEST_SPAN else longest)
+
+
+def _runs(said: list[str], idle: frozenset[str]) -> list[list[str]]:
+    return [list(run) for carries, run in groupby(said, key=lambda word: word not in idle) if carries]
 
 
 def intent_of(topic: str) -> Intent:

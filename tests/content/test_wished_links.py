@@ -42,7 +42,7 @@ def test_a_page_that_a_sentence_names_is_linked_there(
 def test_more_links_than_wanted_are_names_only(bees: SourceSnapshot) -> None:
     written = write(bees, topic="beehive", most_links=2)
     assert body(written).count("](https://bees.example/") == 2
-    assert "Source: Beehives – " in body(written)
+    assert "Source: Frequently asked questions – " in body(written)
     assert any("without a link" in note for note in written.editor_notes)
     assert "](" not in body(write(bees, topic="beehive", most_links=0))
 
