@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import configure_mappers
 
+from app.content.providers.registry import provider_for
 from app.executions import runner
 from app.factory import create_app
 from app.infra.queue import QUEUES, connect
@@ -39,6 +40,7 @@ def main() -> None:
         configure_mappers()
         _log.info("ready for %s tasks", tasks.__name__)
         _rehearse()
+        _load_provider()
         # What exists now stays for ever: children need not look through it again.
         gc.collect()
         gc.freeze()
@@ -60,6 +62,12 @@ def _rehearse() -> None:
         runner.rehearse()
     except SQLAlchemyError as error:
         _log.warning("the database is away: %s", type(error).__name__)
+
+
+def _load_provider() -> None:
+    """Load the SDK of the text provider, if there is one, once for all children: it takes a second."""
+    settings = current_settings()
+    provider_for(settings.llm_base_url, settings.llm_api_key, settings.llm_model)
 
 
 def _work() -> ServiceWorker | None:

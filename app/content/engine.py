@@ -83,7 +83,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     drafts, removed = check_claims((*drafts, *takeaways_draft(plan.takeaways, brief, snapshot)), snapshot)
     answers, removed_answers = check_claims(answers, snapshot)
     enter("assemble")
-    drafts = _in_order((*drafts, *_key_points_draft(request, brief, bool(drafts))))
+    drafts = _in_order((*drafts, *key_points_draft(request.key_points if drafts else (), brief)))
     drafts, answers = with_shared_sources(drafts), with_shared_sources(answers)
     linked = _linked(request, snapshot, brief, plan, (*drafts, *answers))
     drafts, answers = linked.drafts[: len(drafts)], linked.drafts[len(drafts) :]
@@ -140,12 +140,12 @@ def takeaways_draft(
     )
 
 
-def _key_points_draft(request: GenerationRequest, brief: Brief, written: bool) -> tuple[SectionDraft, ...]:
-    """Return the caller's own facts as a list, for a draft that has sections."""
-    if not (request.key_points and written):
+def key_points_draft(points: Sequence[str], brief: Brief) -> tuple[SectionDraft, ...]:
+    """Return facts of the caller as a list, if there are any."""
+    if not points:
         return ()
     table = phrases(brief.language)
-    items = tuple(Sentence(point, (), "input") for point in request.key_points)
+    items = tuple(Sentence(point, (), "input") for point in points)
     return (
         SectionDraft(
             id="key_points",

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.content import pipeline
+from app.content.artefacts import Usage
 from app.content.saving import save_written, slug_taken
 from app.content.writing import check_engine
 from app.failures import ServiceFailure
@@ -51,6 +52,8 @@ def perform(run: Run) -> Outcome:
     result = {
         "draft_kind": written.draft_kind,
         "engine": written.engine,
+        "model": written.usage.model,
+        "usage": _usage(written.usage),
         "word_count": written.post.word_count,
         "quality": {"score": written.quality.score, "decision": written.quality.decision},
         "warnings": list(written.warnings),
@@ -61,6 +64,12 @@ def perform(run: Run) -> Outcome:
         "outline": written.outline.to_dict(),
     }
     return Outcome(result, save, artefacts)
+
+
+def _usage(usage: Usage) -> dict[str, Any]:
+    """Return what a generation took of the text provider."""
+    told = usage.to_dict()
+    return {name: told[name] for name in ("calls", "prompt_tokens", "completion_tokens", "cost_usd")}
 
 
 def _foreign(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,105 +13,39 @@ from app.content.providers.null import NullProvider
 from app.content.providers.openai_compatible import OpenAICompatibleProvider
 from app.content.providers.registry import is_configured, provider_for
 from app.failures import ServiceFailure
+from tests.support.model_exchange import Exchange, chunk
+from tests.support.model_scenarios import drop
+from tests.support.model_server import KEY, ModelServer
 
-KEY = "sk-very-secret"
 PROMPT = "the secret prompt"
 SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
 
 
-class FakeServer:
-    """Answers each chat completion by ``answer(handler, body)``; keeps the bodies it was sent."""
-
-    def __init__(self) -> None:
-        self.bodies: list[dict[str, Any]] = []
-        self.keys: list[str | None] = []
-        self.answer: Callable[[BaseHTTPRequestHandler, dict[str, Any]], None] = says("Hello there.")
-        self.released = threading.Event()
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                outer.bodies.append(body)
-                outer.keys.append(self.headers.get("Authorization"))
-                outer.answer(self, body)
-
-            def log_message(self, *args: object) -> None:
-                pass
-
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.thread = threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.01})
-        self.thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.http.server_port}/v1"
-
-    def close(self) -> None:
-        self.released.set()
-        self.http.shutdown()
-        self.http.server_close()
-        self.thread.join()
-
-    def hang(self, handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
-        self.released.wait()
+Respond = Callable[[Exchange], None]
 
 
-def chunk(text: str | None = None, finish: str | None = None, **delta: Any) -> dict[str, Any]:
-    choice = {"index": 0, "delta": {"content": text, **delta}, "finish_reason": finish}
-    return {
-        "id": "1",
-        "object": "chat.completion.chunk",
-        "created": 1,
-        "model": "tiny-1",
-        "choices": [choice],
-    }
+def streams(*events: dict[str, Any] | str) -> Respond:
+    return lambda asked: asked.stream(*events)
 
 
-def streams(*events: dict[str, Any] | str) -> Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]:
-    def answer(handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Type", "text/event-stream")
-        handler.end_headers()
-        for event in events:
-            data = event if isinstance(event, str) else json.dumps(event)
-            handler.wfile.write(f"data: {data}\n\n".encode())
-
-    return answer
-
-
-def says(*parts: str, finish: str = "stop") -> Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]:
-    usage = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
+def says(*parts: str, finish: str = "stop") -> Respond:
+    usage = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10, "cost": 0.25}
     last = {**chunk(), "choices": [], "usage": usage}
-    return streams(*(chunk(part) for part in parts), chunk(finish=finish), last, "[DONE]")
+    return streams(*map(chunk, parts), chunk(finish=finish), last, "[DONE]")
 
 
-def refuses(
-    status: int, code: str | None = None, message: str = "no", headers: dict[str, str] | None = None
-) -> Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]:
-    def answer(handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
-        text = json.dumps(
-            {"error": {"message": f"{message} {KEY} {PROMPT}", "code": code, "type": code}}
-        ).encode()
-        handler.send_response(status)
-        for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
-            handler.send_header(name, value)
-        handler.send_header("Content-Length", str(len(text)))
-        handler.end_headers()
-        handler.wfile.write(text)
-
-    return answer
+def refuses(status: int, code: str | None = None, message: str = "no", **headers: str) -> Respond:
+    return lambda asked: asked.refuse(status, code, message, **headers)
 
 
 @pytest.fixture
-def server() -> Iterator[FakeServer]:
-    fake = FakeServer()
-    yield fake
-    fake.close()
+def server(model_server: ModelServer) -> ModelServer:
+    model_server.respond = says("Hello there.")
+    return model_server
 
 
 def ask(
-    server: FakeServer, *, schema: dict[str, Any] | None = None, seconds: float = 5.0, stop: bool = False
+    server: ModelServer, *, schema: dict[str, Any] | None = None, seconds: float = 5.0, stop: bool = False
 ) -> Any:
     provider = OpenAICompatibleProvider(base_url=server.url, api_key=KEY, model="tiny")
     return provider.complete(
@@ -124,17 +56,17 @@ def ask(
     )
 
 
-def refusal(server: FakeServer, **options: Any) -> ServiceFailure:
+def refusal(server: ModelServer, **options: Any) -> ServiceFailure:
     with pytest.raises(ServiceFailure) as caught:
         ask(server, **options)
     return caught.value
 
 
-def test_a_streamed_answer_comes_back_whole_with_its_usage(server: FakeServer) -> None:
-    server.answer = says("Hello ", "there.")
+def test_a_streamed_answer_comes_back_whole_with_its_usage(server: ModelServer) -> None:
+    server.respond = says("Hello ", "there.")
     completion = ask(server)
     assert (completion.text, completion.prompt_tokens, completion.completion_tokens) == ("Hello there.", 7, 3)
-    assert completion.model == "tiny-1"
+    assert (completion.model, completion.cost_usd) == ("tiny-1", 0.25)
     assert server.bodies[0]["stream"] is True
     assert server.keys == [f"Bearer {KEY}"]
 
@@ -155,53 +87,74 @@ def test_a_streamed_answer_comes_back_whole_with_its_usage(server: FakeServer) -
     ],
 )
 def test_each_refusal_of_the_provider_has_its_code(
-    server: FakeServer, status: int, error_code: str | None, expected: str
+    server: ModelServer, status: int, error_code: str | None, expected: str
 ) -> None:
-    server.answer = refuses(status, error_code)
+    server.respond = refuses(status, error_code)
     assert refusal(server).failure.code == expected
 
 
-def test_a_refusal_is_not_tried_again_behind_the_callers_back(server: FakeServer) -> None:
-    server.answer = refuses(500)
+def test_a_refusal_is_not_tried_again_behind_the_callers_back(server: ModelServer) -> None:
+    server.respond = refuses(500)
     refusal(server)
     assert len(server.bodies) == 1
 
 
-def test_a_rate_limit_tells_how_long_to_wait(server: FakeServer) -> None:
-    server.answer = refuses(429, headers={"Retry-After": "17"})
+def test_a_rate_limit_tells_how_long_to_wait(server: ModelServer) -> None:
+    server.respond = refuses(429, Retry_After="17")
     details = refusal(server).failure.details
     assert details is not None
     assert details["retry_after_seconds"] == 17
 
 
-def test_messages_that_are_too_long_are_told_apart(server: FakeServer) -> None:
-    server.answer = refuses(400, message="This model's maximum context length is 8192 tokens")
+def test_a_busy_provider_may_tell_its_time_as_a_date(server: ModelServer) -> None:
+    server.respond = refuses(503, Retry_After="Wed, 21 Oct 2015 07:28:00 GMT")
+    details = refusal(server).failure.details
+    assert details is not None
+    assert details["retry_after_seconds"] == 0
+
+
+def test_an_answer_without_end_is_left(server: ModelServer) -> None:
+    server.respond = streams(*[chunk("more " * 2000)] * 50)
+    details = refusal(server).failure.details
+    assert details is not None
+    assert details["reason"] == "too_long"
+
+
+def test_a_connection_that_ends_amid_an_answer_is_a_failed_provider(server: ModelServer) -> None:
+    server.respond = drop
+    found = refusal(server).failure
+    assert found.details is not None
+    assert (found.code, found.details["reason"]) == ("PROVIDER_FAILED", "connection")
+
+
+def test_messages_that_are_too_long_are_told_apart(server: ModelServer) -> None:
+    server.respond = refuses(400, message="This model's maximum context length is 8192 tokens")
     details = refusal(server).failure.details
     assert details is not None
     assert details["reason"] == "context_length"
 
 
-def test_no_failure_holds_the_key_or_the_prompt(server: FakeServer) -> None:
-    server.answer = refuses(401)
+def test_no_failure_holds_the_key_or_the_prompt(server: ModelServer) -> None:
+    server.respond = refuses(401)
     caught = refusal(server)
     told = f"{caught} {caught.failure.to_dict()} {caught.__cause__!r}"
     assert KEY not in told
     assert PROMPT not in told
 
 
-def test_a_server_that_hangs_is_left_at_the_deadline(server: FakeServer) -> None:
-    server.answer = server.hang
+def test_a_server_that_hangs_is_left_at_the_deadline(server: ModelServer) -> None:
+    server.respond = Exchange.hang
     began = time.monotonic()
     assert refusal(server, seconds=0.3).failure.code == "PROVIDER_TIMEOUT"
     assert time.monotonic() - began < 3
 
 
-def test_a_call_that_is_told_to_stop_ends_as_canceled(server: FakeServer) -> None:
-    server.answer = server.hang
+def test_a_call_that_is_told_to_stop_ends_as_canceled(server: ModelServer) -> None:
+    server.respond = Exchange.hang
     assert refusal(server, stop=True, seconds=1).failure.code == "CANCELED"
 
 
-def test_a_server_that_is_not_there_is_a_failed_provider(server: FakeServer) -> None:
+def test_a_server_that_is_not_there_is_a_failed_provider(server: ModelServer) -> None:
     provider = OpenAICompatibleProvider(base_url="http://127.0.0.1:1/v1", api_key=None, model="tiny")
     with pytest.raises(ServiceFailure) as caught:
         provider.complete([], schema=None, deadline=time.monotonic() + 5, should_stop=lambda: False)
@@ -218,42 +171,42 @@ def test_a_server_that_is_not_there_is_a_failed_provider(server: FakeServer) -> 
         ('"text"',),
     ],
 )
-def test_a_broken_stream_is_a_failed_provider(server: FakeServer, events: tuple[Any, ...]) -> None:
-    server.answer = streams(*events)
+def test_a_broken_stream_is_a_failed_provider(server: ModelServer, events: tuple[Any, ...]) -> None:
+    server.respond = streams(*events)
     assert refusal(server).failure.code == "PROVIDER_FAILED"
 
 
-def test_an_answer_cut_by_its_length_is_a_failed_provider(server: FakeServer) -> None:
-    server.answer = says("Half an", finish="length")
+def test_an_answer_cut_by_its_length_is_a_failed_provider(server: ModelServer) -> None:
+    server.respond = says("Half an", finish="length")
     assert refusal(server).failure.code == "PROVIDER_FAILED"
 
 
-def test_a_content_filter_and_a_refusal_are_rejected_content(server: FakeServer) -> None:
-    server.answer = says("", finish="content_filter")
+def test_a_content_filter_and_a_refusal_are_rejected_content(server: ModelServer) -> None:
+    server.respond = says("", finish="content_filter")
     assert refusal(server).failure.code == "CONTENT_REJECTED"
-    server.answer = streams(chunk(refusal="I can not."), chunk(finish="stop"), "[DONE]")
+    server.respond = streams(chunk(refusal="I can not."), chunk(finish="stop"), "[DONE]")
     assert refusal(server).failure.code == "CONTENT_REJECTED"
 
 
-def test_structured_output_is_asked_for_with_the_schema(server: FakeServer) -> None:
-    server.answer = says('{"a": 1}')
+def test_structured_output_is_asked_for_with_the_schema(server: ModelServer) -> None:
+    server.respond = says('{"a": 1}')
     assert json.loads(ask(server, schema=SCHEMA).text) == {"a": 1}
     assert server.bodies[0]["response_format"]["json_schema"]["schema"] == SCHEMA
 
 
-def test_a_server_without_structured_output_is_asked_in_simpler_ways(server: FakeServer) -> None:
-    def answer(handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
-        refused = "response_format" in body
-        (refuses(400) if refused else says('```json\n{"a": 1}\n```'))(handler, body)
+def test_a_server_without_structured_output_is_asked_in_simpler_ways(server: ModelServer) -> None:
+    def answer(asked: Exchange) -> None:
+        refused = "response_format" in asked.body
+        (refuses(400) if refused else says('```json\n{"a": 1}\n```'))(asked)
 
-    server.answer = answer
+    server.respond = answer
     assert json.loads(ask(server, schema=SCHEMA).text) == {"a": 1}
     asked = [body.get("response_format", {}).get("type") for body in server.bodies]
     assert asked == ["json_schema", "json_object", None]
 
 
-def test_an_answer_that_should_be_json_and_is_not_is_a_failed_provider(server: FakeServer) -> None:
-    server.answer = says('{"a": ')
+def test_an_answer_that_should_be_json_and_is_not_is_a_failed_provider(server: ModelServer) -> None:
+    server.respond = says('{"a": ')
     assert refusal(server, schema=SCHEMA).failure.code == "PROVIDER_FAILED"
 
 

@@ -71,8 +71,10 @@ def html_page(asked: Exchange) -> None:
 
 
 def drop(asked: Exchange) -> None:
-    asked.stream(chunk('{"title": "Half'))
-    asked.handler.connection.shutdown(2)
+    """Promise more of an answer than there comes: the connection ends amid it."""
+    event = f"data: {json.dumps(chunk('Half'))}\n\n".encode()
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+    asked.handler.wfile.write(head + f"{len(event):x}\r\n".encode() + event + b"\r\n")
     asked.handler.close_connection = True
 
 

@@ -14,7 +14,7 @@ from app.content.artefacts import Brief, Outline, SectionDraft, SourceSnapshot, 
 from app.content.assemble import assemble
 from app.content.avoiding import library_for
 from app.content.brief import build_brief
-from app.content.engine import takeaways_draft
+from app.content.engine import key_points_draft, takeaways_draft
 from app.content.linking import link_up
 from app.content.llm.calls import Attempt, Calls
 from app.content.llm.draft import draft, repaired
@@ -86,7 +86,8 @@ def write_llm(
     answers, notes_on_answers = answered(material, planned, calls)
     opening, meta_title, notes_on_opening = opened(material, planned, drafts, calls)
     outline = _as_written(replace(planned.outline, meta_title=meta_title), drafts, answers)
-    linked = _linked(material, [*_takeaways(material), *drafts])
+    points = key_points_draft(_unsaid(request, drafts), brief)
+    linked = _linked(material, [*_takeaways(material), *points, *drafts])
     post = assemble(brief, outline, linked, answers, snapshot, opening, request)
     enter("quality_check")
     notes = [*planned.notes, *notes, *notes_on_answers, *notes_on_opening, *gap_notes(brief)]
@@ -121,6 +122,13 @@ def _takeaways(material: Material) -> tuple[SectionDraft, ...]:
         return ()
     found = find_takeaways(material.library, material.brief, _TAKEAWAY_WORDS)
     return takeaways_draft(found, material.brief, material.snapshot)
+
+
+def _unsaid(request: GenerationRequest, drafts: Sequence[SectionDraft]) -> list[str]:
+    """Return the caller's key points that no section rests on: all of them stand in the post."""
+    sentences = (s for draft in drafts for paragraph in draft.paragraphs for s in paragraph.sentences)
+    cited = {source for sentence in sentences for source in sentence.source_ids}
+    return [point for n, point in enumerate(request.key_points, 1) if f"key:{n}" not in cited]
 
 
 def _linked(material: Material, drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:

@@ -1,0 +1,38 @@
+"""What a model may not write is taken out of its text."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.llm.cleaning import cleaned, plain
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Hello <script>alert(1)</script>world.", "Hello world."),
+        ("Hello <scr<script>x</script>ipt>alert(1)</script>world.", "Hello alert(1)world."),
+        ("Hello <img src=x onerror=alert(1)> world.", "Hello world."),
+        ("Hello <b>bold</b> world.", "Hello bold world."),
+        ("See [the offer](https://evil.example/x(1)).", "See the offer."),
+        ("See [the offer](javascript:alert(1)).", "See the offer."),
+        ("See [the offer][1].", "See the offer."),
+        ("See ![a picture](https://evil.example/x.png).", "See a picture."),
+        ("See <https://evil.example/> now.", "See now."),
+        ("**Bold**, `code` and ~~struck~~.", "Bold, code and struck."),
+        ("## A heading", "A heading"),
+        ("- 1. > An item", "An item"),
+        ("An <!-- hidden --> answer", "An answer"),
+        ("Two\nlines\tand\u200b more", "Two lines and more"),
+        ("If a < b and c > d.", "If a < b and c > d."),
+        ("snake_case and 2 * 3 * 4 stay.", "snake_case and 2 * 3 * 4 stay."),
+    ],
+)
+def test_markup_and_links_are_taken_out(text: str, left: str) -> None:
+    assert cleaned(text, ()) == left
+
+
+def test_only_placeholders_of_pages_that_may_be_linked_stay() -> None:
+    text = "See [[page:1|our hives]], [[page:2|others]] and [[page:x|no page]]."
+    assert cleaned(text, {1}) == "See [[page:1|our hives]], others and [[page:x|no page]]."
+    assert plain("See [[page:1|our hives]].") == "See our hives."
