@@ -121,7 +121,7 @@ def _best_name(pages: Iterable[PageWords], language: str, posts: tuple[ExistingP
     for page in pages:
         name = clean_heading(name_of(page.title, page.headings))
         if name and not is_generic(name, language):
-            weight = min(weight_of(page.words, term) for term in terms_of(name))
+            weight = min((weight_of(page.words, term) for term in terms_of(name)), default=0)
             said.append((not page.preferred, word_count(name) > _SHORT_NAME, -weight, page.id, name))
     names = [name for *_, name in islice(sorted(said), _NAMES_TRIED)]
     unused = (name for name in names if not posts_on(name, name, posts, language))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, Literal
 
@@ -96,11 +97,17 @@ def posts_on(
     stems = topic_stems(topic, language)
 
     def same(post: ExistingPost) -> bool:
-        other = topic_stems(post.title, language)
+        other, primary = _marks(post.title, post.primary_keyword or "", language)
         overlap = len(stems & other) / max(1, len(stems | other))
-        return overlap > _SAME_TOPIC or fold(post.primary_keyword or "").lower() == keyword.lower()
+        return overlap > _SAME_TOPIC or primary == keyword.lower()
 
     return tuple(post for post in posts if same(post))
+
+
+@lru_cache(maxsize=8192)
+def _marks(title: str, primary_keyword: str, language: str) -> tuple[frozenset[str], str]:
+    """Return what a post is known by; thousands of posts are compared with each of fifty names."""
+    return topic_stems(title, language), fold(primary_keyword).lower()
 
 
 def keyphrase_of(topic: str, language: str) -> str:

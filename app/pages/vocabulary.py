@@ -23,6 +23,7 @@ _TERM: Final = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:['’.\-_][^\W_{CJK}]+)*")
 _CJK_RUN: Final = re.compile(rf"[{CJK}]+")
 _TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
 _LONGEST: Final = 64
+_MOST_WORDS: Final = 10_000
 _MOST_HEADINGS: Final = 500
 
 
@@ -44,7 +45,7 @@ def vocabulary_of(
     """Return what a search needs of a page whose blocks are given as they are stored.
 
     A word in the title weighs five times what it weighs in the text, in a heading three times, in the
-    description twice.
+    description twice. Of more than 10,000 distinct words those that weigh most are kept.
     """
     counts: Counter[str] = Counter()
     headings: list[str] = []
@@ -55,7 +56,7 @@ def vocabulary_of(
             headings.append(("\t" if block["heading_path"] else "") + " ".join(block["text"].split()))
     _count(counts, title or "", TITLE_WEIGHT)
     _count(counts, description or "", DESCRIPTION_WEIGHT)
-    held = sorted(counts)
+    held = sorted(word for word, _ in counts.most_common(_MOST_WORDS))
     words = f"{' '.join(held)}\n{' '.join(str(counts[word]) for word in held)}"
     return Vocabulary(words, "\n".join(headings))
 

@@ -135,6 +135,12 @@ def test_the_same_pages_are_chosen_again(project_id: int) -> None:
     assert chosen(project_id, "honey bees") == first
 
 
+def test_a_page_named_by_one_endless_word_does_no_harm(project_id: int) -> None:
+    name = "x" * 80
+    add_pages(project_id, {name: "Something."})
+    assert chosen(project_id) == [name]
+
+
 def test_a_project_without_pages_has_none_to_choose(project_id: int) -> None:
     assert chosen(project_id, "honey") == []
     assert chosen(project_id) == []

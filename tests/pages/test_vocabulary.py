@@ -37,6 +37,13 @@ def test_a_page_without_words_has_none() -> None:
     assert weight_of(found.words, "backup") == 0
 
 
+def test_of_very_many_words_those_that_weigh_most_are_kept() -> None:
+    text = " ".join(f"w{number}" for number in range(12_000))
+    found = weights(vocabulary_of("honey", None, [block("p", text), block("p", "w11999 w11999")]).words)
+    assert len(found) == 10_000
+    assert (found["honey"], found["w11999"], found["w0"]) == (5, 3, 1)
+
+
 def test_the_weight_of_a_word_is_its_own_and_not_that_of_a_longer_one() -> None:
     counted = vocabulary_of(None, None, [block("p", "back backup backup ack up up up")]).words
     assert {word: weight_of(counted, word) for word in ("ack", "back", "backup", "up", "b", "kup")} == {
