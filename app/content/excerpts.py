@@ -15,6 +15,7 @@ from typing import Final
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
 from app.content.lexicon import lexicon
 from app.content.lexicon_table import Lexicon
+from app.content.markdown import looks_active
 from app.content.sections import PageSection, is_link_list
 from app.content.text import ends_like_a_sentence, extent, fold, is_unspaced, sentences, word_count
 
@@ -117,7 +118,9 @@ def _list(
         and len({block.lists for block in blocks}) == 1
         and sum(map(extent, texts)) <= words_left
         and not is_link_list(blocks)
-        and not any(_points_elsewhere(text, table) or text.endswith(_COLONS) for text in texts)
+        and not any(
+            _points_elsewhere(text, table) or looks_active(text) or text.endswith(_COLONS) for text in texts
+        )
     )
     if not fits:
         return [], False
@@ -134,14 +137,16 @@ def _listing(
 ) -> tuple[list[Paragraph], bool]:
     """Return one code block as a whole, or nothing of it."""
     code = blocks[0].text.strip("\n")
-    if len(blocks) > 1 or not code.strip() or code.count("\n") >= lines_left:
+    if len(blocks) > 1 or not code.strip() or looks_active(code) or code.count("\n") >= lines_left:
         return [], False
     sentence = Sentence(code, (evidence_id(section.page.page_id, blocks[0].id),), "source")
     return [Paragraph("code", (sentence,))], True
 
 
 def _quotable(sentence: str, table: Lexicon, *, first: bool) -> bool:
-    if _UNFIT.search(sentence) or _points_elsewhere(sentence, table) or extent(sentence) > _LONGEST_SENTENCE:
+    if _UNFIT.search(sentence) or looks_active(sentence) or _points_elsewhere(sentence, table):
+        return False
+    if extent(sentence) > _LONGEST_SENTENCE:
         return False
     if not (ends_like_a_sentence(sentence) or sentence.endswith(_COLONS)):
         return False

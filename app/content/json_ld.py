@@ -36,7 +36,17 @@ def json_ld(
     }
     if sources:
         posting["isBasedOn"] = [source.url for source in sources]
-    return (posting, _faq_page(faq)) if faq else (posting,)
+    found = (posting, _faq_page(faq)) if faq else (posting,)
+    return tuple(_inert(entry) for entry in found)
+
+
+def _inert(value: Any) -> Any:
+    """Return the data with no text that could end the script element which will hold it."""
+    if isinstance(value, str):
+        return value.replace("<", "&lt;")
+    if isinstance(value, dict):
+        return {name: _inert(held) for name, held in value.items()}
+    return [_inert(held) for held in value] if isinstance(value, list) else value
 
 
 def _faq_page(faq: Sequence[FaqEntry]) -> dict[str, Any]:

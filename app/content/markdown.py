@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_MARKS: Final = re.compile(r"([\\`*_\[\]<>~|])")
+_MARKS: Final = re.compile(r"([\\`*_\[\]{}~|])")
+# Not "\<": some renderers know no such escape and would read a tag.
+_ANGLES: Final = str.maketrans({"<": "&lt;", ">": "&gt;"})
+_ACTIVE: Final = re.compile(
+    r"<[^<>]*[\s/\"']on[a-z]+\s*=|<\s*/?\s*(?:script|style|iframe|object|embed|applet|svg|math|link|meta|base|form|img"
+    r"|image|video|audio|body|html|template|textarea|input|button|select|frame|frameset|noscript|xmp|plaintext|marquee)\b"
+    r"|(?:javascript|vbscript|livescript)\s*:|data\s*:\s*(?:text|image|application)/|<!--|<!\[CDATA|<[?%]|\{\{|\{%|\$\{|#\{"
+    r"|\[\[page:|\[/?(?:embed|audio|video|gallery|playlist|caption|shortcode|iframe|script|php)\b",
+    re.IGNORECASE,
+)
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 _LINE_START: Final = re.compile(r"^(\s*)([#+\-=]|\d+(?=[.)]))")
 _FENCE_RUN: Final = re.compile(r"`{3,}")
@@ -13,13 +22,21 @@ _FENCE_RUN: Final = re.compile(r"`{3,}")
 
 def escape(text: str) -> str:
     """Return ``text`` (one line) so that Markdown shows exactly these characters."""
-    escaped = _ENTITY.sub("&amp;", _MARKS.sub(r"\\\1", text))
+    escaped = _ENTITY.sub("&amp;", _MARKS.sub(r"\\\1", text)).translate(_ANGLES)
     return _LINE_START.sub(_escape_start, escaped)
 
 
 def escape_inside(text: str) -> str:
     """Return ``text`` as ``escape`` does, for text that does not begin a line."""
     return escape(f"x{text}")[1:]
+
+
+def looks_active(text: str) -> bool:
+    """Tell whether a text spells what acts where nothing escapes it: a script, a handler, a template.
+
+    It would be shown safely here, but a post travels on: such text is not quoted at all.
+    """
+    return _ACTIVE.search(text) is not None
 
 
 def link(anchor: str, url: str) -> str:

@@ -10,7 +10,8 @@ from typing import Final
 
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.lexicon import lexicon
-from app.content.text import extent, fold, word_count, words
+from app.content.markdown import looks_active
+from app.content.text import extent, fold, words
 
 _REPEATED_ON_PAGES: Final = 3
 _HEADING_NOISE: Final = " ¶#§:"
@@ -54,9 +55,10 @@ def page_name(page: SourcePage) -> str:
 
     Of several headings on the first level none is the page's own.
     """
-    headings = [(b, name) for b in page.blocks if b.kind == "heading" and (name := clean_heading(b.text))]
+    told = (b for b in page.blocks if b.kind == "heading" and not looks_active(b.text))
+    headings = [(block, name) for block in told if (name := clean_heading(block.text))]
     main = [name for block, name in headings if not block.heading_path]
-    title = fold(page.title or "")
+    title = "" if looks_active(page.title or "") else fold(page.title or "")
     named = clean_heading(_TITLE_SEPARATOR.split(title)[0]) or title
     if headings and (len(main) == 1 or not named):
         return headings[0][1]
@@ -65,7 +67,7 @@ def page_name(page: SourcePage) -> str:
 
 def is_generic(heading: str, language: str) -> bool:
     """Tell whether a heading names no subject: "Overview", a release number, a command's option, code."""
-    unfit = _UNFIT.match(heading) or _CODE.search(heading)
+    unfit = _UNFIT.match(heading) or _CODE.search(heading) or looks_active(heading)
     return heading.lower() in lexicon(language).generic or bool(unfit) or not words(heading)
 
 
@@ -76,11 +78,11 @@ def is_dated(section: PageSection) -> bool:
 
 def is_question(heading: str, language: str) -> bool:
     """Tell whether a heading is a question; in a language without a table, by its mark alone."""
-    if not heading.rstrip().endswith(("?", "？")):
+    if not heading.rstrip().endswith(("?", "？", "؟")) or looks_active(heading):
         return False
     starters = lexicon(language).question_words
     opening = heading.lower().lstrip("¿ ")
-    return word_count(heading) > 2 and (not starters or opening.startswith(starters) or "," in opening)
+    return extent(heading) > 2 and (not starters or opening.startswith(starters) or "," in opening)
 
 
 def is_link_list(blocks: Sequence[SourceBlock]) -> bool:
