@@ -87,5 +87,4 @@ OPERATION = Operation(
     schema=SuggestTitlesInput,
     perform=perform,
     admit=admit,
-    limited=True,
 )

@@ -11,6 +11,7 @@ from redis import Redis
 from rq import Queue
 
 from app.config import Settings
+from app.content.model import BlogPost
 from app.executions import service
 from app.executions.model import ExecutionJob, IdempotencyKey, JobHistory
 from app.executions.queries import get_job
@@ -25,6 +26,7 @@ from tests.executions.conftest import (
     fail,
     history,
     job_of,
+    making_a_post,
     refused,
     settle,
     summary,
@@ -178,14 +180,22 @@ def test_the_monthly_limit_counts_what_is_under_way(garden: Garden) -> None:
     assert error.value.failure.details == {"monthly_post_limit": 2}
 
 
-def test_what_makes_no_post_is_not_held_back_by_the_monthly_limit(garden: Garden) -> None:
+def test_a_refresh_uses_no_post_of_the_month_but_a_place_in_the_queue(
+    garden: Garden, settings: Settings
+) -> None:
+    making_a_post(garden, 999)
+    refresh = {"blog_post_id": db.session.query(BlogPost).one().id}
     garden.submission().account.monthly_post_limit = 1
     db.session.commit()
-    garden.submit(None, "SUGGEST_TITLES")
+    garden.submit(None, "REFRESH_BLOG_POST", payload=refresh)
     garden.submit()
-    garden.submit(None, "SUGGEST_TITLES")
     with pytest.raises(ServiceFailure):
         garden.submit()
+    for _ in range(settings.queued_executions - 2):
+        garden.submit(None, "REFRESH_BLOG_POST", payload=refresh)
+    with pytest.raises(ServiceFailure) as error:
+        garden.submit(None, "REFRESH_BLOG_POST", payload=refresh)
+    assert error.value.failure.details == {"queued_limit": settings.queued_executions}
 
 
 def test_a_failed_generation_uses_up_nothing_of_the_month(garden: Garden) -> None:

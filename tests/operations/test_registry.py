@@ -51,9 +51,9 @@ def test_only_generations_can_be_rolled_back_and_count_as_posts() -> None:
         assert [each.name for each in OPERATIONS if getattr(each, flag)] == ["GENERATE_BLOG_POST"]
 
 
-def test_what_reads_and_writes_much_is_limited() -> None:
+def test_what_writes_texts_is_limited() -> None:
     limited = {operation.name for operation in OPERATIONS if operation.limited}
-    assert limited == {"GENERATE_BLOG_POST", "REFRESH_BLOG_POST", "SUGGEST_TITLES"}
+    assert limited == {"GENERATE_BLOG_POST", "REFRESH_BLOG_POST"}
 
 
 def generation(**payload: Any) -> Any:
