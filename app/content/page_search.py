@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from app.content.text import content_stems, stem, topic_stems, words
-from app.pages.vocabulary import is_unspaced, terms_of
+from app.content.text import content_stems, is_unspaced, stem, topic_stems, words
+from app.pages.vocabulary import terms_of
 
 ASPECT_WEIGHT: Final = 0.4
 _K1: Final = 1.2

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+from app.infra.words import CJK, words
+
 TITLE_WEIGHT: Final = 5
 HEADING_WEIGHT: Final = 3
 DESCRIPTION_WEIGHT: Final = 2
-_TERM: Final = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:['’.\-_][^\W_{CJK}]+)*")
-_CJK_RUN: Final = re.compile(rf"[{CJK}]+")
+_UNSPACED_RUN: Final = re.compile(rf"[{CJK}]{{2,}}")
 _TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
 _LONGEST: Final = 64
 _MOST_WORDS: Final = 10_000
@@ -57,25 +57,15 @@ def vocabulary_of(
     _count(counts, title or "", TITLE_WEIGHT)
     _count(counts, description or "", DESCRIPTION_WEIGHT)
     held = sorted(word for word, _ in counts.most_common(_MOST_WORDS))
-    words = f"{' '.join(held)}\n{' '.join(str(counts[word]) for word in held)}"
-    return Vocabulary(words, "\n".join(headings))
+    counted = f"{' '.join(held)}\n{' '.join(str(counts[word]) for word in held)}"
+    return Vocabulary(counted, "\n".join(headings))
 
 
 def terms_of(text: str) -> list[str]:
-    """Return the words of a text as they are kept, in order; longer ones than 64 characters are left out."""
-    found: list[str] = []
-    for word in _TERM.findall(unicodedata.normalize("NFC", text).lower()):
-        if is_unspaced(word):
-            found += word
-            found += map("".join, pairwise(word))
-        elif len(word) <= _LONGEST:
-            found.append(word)
-    return found
-
-
-def is_unspaced(term: str) -> bool:
-    """Tell whether a term is of a script written without spaces."""
-    return term > "\u3000" and _CJK_RUN.match(term) is not None
+    """Return the words of a text as they are kept; longer ones than 64 characters are left out."""
+    said = unicodedata.normalize("NFC", text).lower()
+    found = [word for word in words(said) if len(word) <= _LONGEST]
+    return found + [pair for run in _UNSPACED_RUN.findall(said) for pair in map("".join, pairwise(run))]
 
 
 def _count(counts: Counter[str], text: str, weight: int) -> None:
@@ -88,9 +78,9 @@ def _count(counts: Counter[str], text: str, weight: int) -> None:
 
 def weight_of(counted: str, term: str) -> int:
     """Return what a term weighs in Vocabulary.words, 0 when it is not there."""
-    words, _, weights = counted.partition("\n")
-    at = f" {words} ".find(f" {term} ")
-    return int(weights.split(" ")[words.count(" ", 0, at)]) if at >= 0 else 0
+    held, _, weights = counted.partition("\n")
+    at = f" {held} ".find(f" {term} ")
+    return int(weights.split(" ")[held.count(" ", 0, at)]) if at >= 0 else 0
 
 
 def name_of(title: str | None, headings: str) -> str:

@@ -61,8 +61,9 @@ def test_headings_below_others_are_told_from_those_on_the_first_level() -> None:
     [
         ("Don’t back-up SITEMAP.xml", ["don’t", "back-up", "sitemap.xml"]),
         ("Größe STRASSE", ["größe", "strasse"]),
-        ("内容营销SEO", ["内", "容", "营", "销", "内容", "容营", "营销", "seo"]),
+        ("内容营销SEO", ["内", "容", "营", "销", "seo", "内容", "容营", "营销"]),
         ("茶", ["茶"]),
+        ("हिन्दी में", ["हिन्दी", "में"]),
         ("x" * 65 + " y", ["y"]),
         ("e\u0301tude \x00 _ !?", ["étude"]),
     ],
