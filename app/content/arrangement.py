@@ -15,12 +15,13 @@ from app.content.excerpts import excerpt
 from app.content.retrieval import Library, Wanted
 from app.content.sections import PageSection, is_generic
 from app.content.selection import ABOUT, Candidate, marks_of, nearness
-from app.content.text import content_stems
+from app.content.text import content_stems, word_count
 
 LEAD: Final = 1
 SECTION: Final = 2
 SUBSECTION: Final = 3
 _LONGEST_HEADING: Final = 70
+_SHORT_HEADING: Final = 2
 
 
 @dataclass(frozen=True)
@@ -98,8 +99,18 @@ def _place(
     rest = [c for c in group if c is not head]
     name = head.section.page_name if rest else _in_context(head, wanted, language)
     if is_lead:
-        return [Placed(head, name, LEAD), *(Placed(c, c.heading, SECTION) for c in rest)]
+        return [
+            Placed(head, name, LEAD),
+            *(Placed(c, _told_apart(c, wanted, language), SECTION) for c in rest),
+        ]
     return [Placed(head, name, SECTION), *(Placed(c, c.heading, SUBSECTION) for c in rest)]
+
+
+def _told_apart(candidate: Candidate, wanted: Wanted, language: str) -> str:
+    """Return a heading under the title: a word or two ("Queues") tell too little and say whose they are."""
+    if word_count(candidate.heading) > _SHORT_HEADING:
+        return candidate.heading
+    return _in_context(candidate, wanted, language)
 
 
 def _in_context(candidate: Candidate, wanted: Wanted, language: str) -> str:

@@ -210,7 +210,8 @@ def _description(
     if not drafts:
         text = make_outline_description(brief.topic, project, language)
     else:
-        text = make_description(brief.topic, project, len(drafts), language, list(quotes))
+        headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
+        text = make_description(brief.topic, project, len(drafts), language, list(quotes), headings)
     return text, from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 

@@ -27,7 +27,8 @@ _LEAST_WORDS: Final = 14
 _LEAST_ANSWER_WORDS: Final = 8
 _UNFIT: Final = re.compile(
     r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\{\{|\[\[page:|lorem ipsum|\[(?:insert|todo|tbd)\b"
-    r"|\b(?:chapter|section|figure|fig\.|table|appendix) (?:\d|[A-Z]\b)",
+    r"|\b(?:chapter|section|figure|fig\.|table|appendix|step) (?:\d|[A-Z]\b)"
+    r"|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$",
     re.IGNORECASE,
 )
 """Footnote marks, bare addresses, placeholders, numbered parts of a book: none of it can stand elsewhere."""
@@ -79,7 +80,7 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
         taken += paragraphs
         if not whole:
             break
-    taken = _without_dangling_lead(taken)
+    taken = _without_dangling_end(taken, table)
     least = _LEAST_ANSWER_WORDS if answers else _LEAST_WORDS
     if _extent_of(taken) < least:
         return None
@@ -169,12 +170,17 @@ def _points_elsewhere(text: str, table: Lexicon) -> bool:
     return lowered.startswith(table.pointing_openers) or any(pointer in lowered for pointer in table.pointers)
 
 
-def _without_dangling_lead(paragraphs: list[Paragraph]) -> list[Paragraph]:
-    """Cut sentences from the end that announce something which was not taken."""
-    while paragraphs and paragraphs[-1].kind == "p" and paragraphs[-1].sentences[-1].text.endswith(_COLONS):
+def _without_dangling_end(paragraphs: list[Paragraph], table: Lexicon) -> list[Paragraph]:
+    """Cut sentences from the end that announce something which was not taken, or ask what is not answered."""
+    while paragraphs and paragraphs[-1].kind == "p" and _announces(paragraphs[-1].sentences[-1].text, table):
         last = paragraphs[-1]
         paragraphs = [*paragraphs[:-1], *_paragraph(last.kind, list(last.sentences[:-1]))]
     return paragraphs
+
+
+def _announces(sentence: str, table: Lexicon) -> bool:
+    lowered = sentence.lower()
+    return lowered.endswith((":", "?", "？", "：")) or lowered.startswith(table.announcers)
 
 
 def _paragraph(kind: ParagraphKind, kept: list[Sentence]) -> list[Paragraph]:

@@ -40,10 +40,20 @@ _EN: Final = Lexicon(
         "above example,example above,example below,click here,read more,this section,next section,"
         "previous section,this chapter,this page,this document,this figure,the figure,figure below,"
         "table below,see also,see section,see the section,as follows,the following,previous example,"
-        "as mentioned,as described,all rights reserved,this example,this website,cookie,skip to,"
-        "back to top,table of contents,sections below,section below"
+        "as mentioned,as described,all rights reserved,this example,this website,uses cookies,use cookies,"
+        "our cookies,accept cookies,cookie policy,cookie settings,skip to,back to top,table of contents,"
+        "sections below,section below,chart below,chart above,diagram below,diagram above,picture below,"
+        "image below,list below,list above,code below,code above,cases above,operations above,so far,"
+        "shown here,current page,as we saw,we have seen,the above,discussed earlier,described earlier,"
+        "mentioned earlier,described later,discussed later,rest of this,this article,this guide,"
+        "this tutorial,this howto,this manual,this post,more information"
     ),
-    pointing_openers=("see ", "refer to ", "read "),
+    pointing_openers=("see ", "refer to ", "read ", "recall that ", "(note:", "note:"),
+    announcers=phrase_list(
+        "there are two,there are three,there are four,there are five,there are six,there are several,"
+        "there are many,there are various,there are a few,here is,here are,consider ,the next example,"
+        "such routines,the steps are,these are"
+    ),
     question_words=phrase_list(
         "what,why,how,when,where,who,which,can,could,does,do,is,are,should,will,must,may,did,has,have,am"
     ),
@@ -87,6 +97,7 @@ _DE: Final = Lexicon(
         "diese seite,abbildung,alle rechte vorbehalten,cookie"
     ),
     pointing_openers=("siehe ", "vgl. "),
+    announcers=phrase_list("es gibt zwei,es gibt drei,es gibt vier,es gibt mehrere,es gibt verschiedene"),
     question_words=phrase_list(
         "was,warum,wieso,wie,wann,wo,wer,welche,welcher,welches,kann,können,ist,sind,soll"
     ),

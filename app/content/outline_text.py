@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.body import Body
+from app.content.lexicon import lexicon
 from app.content.markdown import escape, link
 from app.content.phrases import Phrases
 from app.content.request import GenerationRequest
@@ -56,8 +57,14 @@ def _write_list(body: Body, items: Sequence[str]) -> None:
 
 
 def named(brief: Brief) -> str:
-    """Return the topic as it is named in a sentence: a word or small letters as they are, else in quotes."""
+    """Return the topic as it is named in a sentence: a word or small letters as they are, else in quotes.
+
+    One that begins as a question or a guide does ("How to …") goes on in the sentence.
+    """
     topic = brief.topic.rstrip(" .!:")
+    table, first = lexicon(brief.language), topic.split(" ")[0].lower()
+    if not topic.endswith("?") and first in {*table.question_words, *table.intent_words}:
+        return f"{topic[:1].lower()}{topic[1:]}"
     return topic if topic == topic.lower() or " " not in topic else f"“{topic}”"
 
 

@@ -25,6 +25,7 @@ class Phrases:
     titles: tuple[str, ...]
     descriptions: tuple[str, ...]
     intro: str
+    covering: str
     source: str
     faq_heading: str
     outline_intro: str
@@ -43,6 +44,7 @@ class Phrases:
 _EN: Final = Phrases(
     titles=(
         "{topic} | {project}",
+        "{topic}: an overview from {project}",
         "{topic}: what {project} says",
         "{topic}: excerpts from {project}",
         "{topic}: what the pages of {project} say",
@@ -52,9 +54,8 @@ _EN: Final = Phrases(
         "{topic}: {count} short excerpts from the pages of {project}, each linked to its source.",
         "{topic}: short excerpts from the pages of {project}, each with a link to the page it comes from.",
     ),
-    intro=(
-        "This post gathers what {project} says about {topic}: short excerpts, each with a link to its source."
-    ),
+    intro="This post gathers what {project} says about {topic}, in short excerpts with links to their pages.",
+    covering="{topic} in short excerpts from the pages of {project}: {headings}.",
     source="Source: {page}",
     faq_heading="Frequently asked questions",
     outline_intro=(
@@ -83,6 +84,7 @@ _EN: Final = Phrases(
 _DE: Final = Phrases(
     titles=(
         "{topic} | {project}",
+        "{topic}: ein Überblick von {project}",
         "{topic}: was {project} dazu sagt",
         "{topic}: Auszüge von {project}",
         "{topic}: kurze Auszüge mit Quellen",
@@ -94,9 +96,8 @@ _DE: Final = Phrases(
             "er stammt."
         ),
     ),
-    intro=(
-        "Dieser Beitrag sammelt, was {project} über {topic} sagt: kurze Auszüge, jeder mit Link zur Quelle."
-    ),
+    intro="Dieser Beitrag sammelt, was {project} über {topic} sagt: kurze Auszüge mit Links zu ihren Seiten.",
+    covering="{topic} in kurzen Auszügen aus den Seiten von {project}: {headings}.",
     source="Quelle: {page}",
     faq_heading="Häufige Fragen",
     outline_intro=(
@@ -124,6 +125,7 @@ _DE: Final = Phrases(
 _FR: Final = Phrases(
     titles=(
         "{topic} | {project}",
+        "{topic} : tour d’horizon par {project}",
         "{topic} : ce qu’en dit {project}",
         "{topic} : extraits de {project}",
         "{topic} : courts extraits avec sources",
@@ -136,8 +138,10 @@ _FR: Final = Phrases(
         ),
     ),
     intro=(
-        "Cet article rassemble ce que {project} dit de {topic} : de courts extraits, chacun lié à sa source."
+        "Cet article rassemble ce que {project} dit de {topic} : de courts extraits, avec les liens "
+        "vers leurs pages."
     ),
+    covering="{topic} en courts extraits des pages de {project} : {headings}.",
     source="Source : {page}",
     faq_heading="Questions fréquentes",
     outline_intro="Ceci est un plan, pas un article : les pages de {project} en disent trop peu sur {topic}.",
@@ -164,6 +168,7 @@ _FR: Final = Phrases(
 _ES: Final = Phrases(
     titles=(
         "{topic} | {project}",
+        "{topic}: visión general de {project}",
         "{topic}: lo que dice {project}",
         "{topic}: extractos de {project}",
         "{topic}: extractos breves con fuentes",
@@ -176,8 +181,9 @@ _ES: Final = Phrases(
         ),
     ),
     intro=(
-        "Este artículo reúne lo que {project} dice sobre {topic}: breves extractos, cada uno con su fuente."
+        "Este artículo reúne lo que {project} dice sobre {topic}: breves extractos con enlaces a sus páginas."
     ),
+    covering="{topic} en breves extractos de las páginas de {project}: {headings}.",
     source="Fuente: {page}",
     faq_heading="Preguntas frecuentes",
     outline_intro=(
@@ -205,6 +211,7 @@ _ES: Final = Phrases(
 _IT: Final = Phrases(
     titles=(
         "{topic} | {project}",
+        "{topic}: una panoramica di {project}",
         "{topic}: cosa dice {project}",
         "{topic}: estratti da {project}",
         "{topic}: brevi estratti con fonti",
@@ -214,9 +221,10 @@ _IT: Final = Phrases(
         "{topic}: brevi estratti dalle pagine di {project}, ognuno con un link alla pagina da cui proviene.",
     ),
     intro=(
-        "Questo articolo raccoglie ciò che {project} dice su {topic}: brevi estratti, ognuno con la "
-        "sua fonte."
+        "Questo articolo raccoglie ciò che {project} dice su {topic}: brevi estratti con i link alle "
+        "loro pagine."
     ),
+    covering="{topic} in brevi estratti dalle pagine di {project}: {headings}.",
     source="Fonte: {page}",
     faq_heading="Domande frequenti",
     outline_intro=(
@@ -244,6 +252,7 @@ _IT: Final = Phrases(
 _PT: Final = Phrases(
     titles=(
         "{topic} | {project}",
+        "{topic}: visão geral de {project}",
         "{topic}: o que diz {project}",
         "{topic}: trechos de {project}",
         "{topic}: trechos curtos com fontes",
@@ -252,7 +261,10 @@ _PT: Final = Phrases(
         "{topic}: {count} trechos curtos das páginas de {project}, cada um com um link para a sua fonte.",
         "{topic}: trechos curtos das páginas de {project}, cada um com um link para a página de origem.",
     ),
-    intro="Este artigo reúne o que {project} diz sobre {topic}: trechos curtos, cada um com a sua fonte.",
+    intro=(
+        "Este artigo reúne o que {project} diz sobre {topic}: trechos curtos com links para as suas páginas."
+    ),
+    covering="{topic} em trechos curtos das páginas de {project}: {headings}.",
     source="Fonte: {page}",
     faq_heading="Perguntas frequentes",
     outline_intro="Isto é um esboço, não um artigo: as páginas de {project} ainda dizem pouco sobre {topic}.",
@@ -273,6 +285,7 @@ _PT: Final = Phrases(
 _NL: Final = Phrases(
     titles=(
         "{topic} | {project}",
+        "{topic}: een overzicht van {project}",
         "{topic}: wat {project} zegt",
         "{topic}: fragmenten van {project}",
         "{topic}: korte fragmenten met bronnen",
@@ -285,9 +298,9 @@ _NL: Final = Phrases(
         ),
     ),
     intro=(
-        "Dit artikel verzamelt wat {project} zegt over {topic}: korte fragmenten, elk met een link "
-        "naar de bron."
+        "Dit artikel verzamelt wat {project} zegt over {topic}: korte fragmenten met links naar hun pagina’s."
     ),
+    covering="{topic} in korte fragmenten uit de pagina’s van {project}: {headings}.",
     source="Bron: {page}",
     faq_heading="Veelgestelde vragen",
     outline_intro=(

@@ -17,6 +17,13 @@ from app.content.topics import posts_on
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")
 _QUOTE: Final = re.compile(r"[“„«]([^“”„«»]+)[”“»]")
+_FULL_NAME: Final = r"[^\W\d_a-z][\w’'.-]+(?: [^\W\d_a-z][\w’'.-]*)*"
+_PERSON: Final = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Sra|CEO|CTO|founder)\b\.? "
+    rf"(?P<titled>{_FULL_NAME})"
+    r"|(?P<speaking>[^\W\d_a-z][\w’'-]+ [^\W\d_a-z][\w’'-]+) (?:said|says|told|wrote|explains?|explained|"
+    r"believes?|recommends?|argues?|founded|invented|sagt|sagte|erklärt|meint)\b"
+)
 _VERBATIM_SHARE: Final = 0.6
 _VERBATIM_RUN: Final = 90
 
@@ -67,7 +74,10 @@ def _same(url: str) -> str:
 
 
 def unsupported_claim(subject: Subject) -> QualityCheck:
-    """UNSUPPORTED_CLAIM: numbers and quotes stand in a source or were given; a person's words only warn."""
+    """UNSUPPORTED_CLAIM: numbers, quotes and named people stand in a source or were given.
+
+    A person's own words only warn.
+    """
     evidence = "\n".join(subject.evidence.values())
     given = "\n".join([subject.context.given_text, subject.post.title, *subject.post.keywords])
     allowed = set(_NUMBER.findall(evidence)) | set(_NUMBER.findall(given))
@@ -77,12 +87,20 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
         for quote in _quotes(subject)
         if word_count(quote) > 3 and fold(quote) not in evidence and fold(quote) not in given
     ]
+    found += [name for name in _people(subject) if name not in evidence and name not in given]
     severity: Severity = "block" if subject.written_by_engine else "warn"
     claims = tuple(dict.fromkeys(found))
-    rule = "Every number and every quote stands in a source."
-    wrong = f"{some(len(claims), 'number or quote stands', 'numbers or quotes stand')} in no source."
+    rule = "Every number, quote and named person stands in a source."
+    stand = some(len(claims), "number, quote or name stands", "numbers, quotes or names stand")
+    wrong = f"{stand} in no source."
     hint = "Remove the claim or add the page that says so."
     return outcome("UNSUPPORTED_CLAIM", severity, rule, wrong, claims, hint)
+
+
+def _people(subject: Subject) -> Iterator[str]:
+    """Yield the names of people: after a title or an office, or before what people say and do."""
+    for match in _PERSON.finditer(subject.prose):
+        yield fold(match.group("titled") or match.group("speaking")).rstrip(".")
 
 
 def _quotes(subject: Subject) -> Iterator[str]:

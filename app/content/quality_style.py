@@ -9,7 +9,7 @@ from app.content.artefacts import QualityCheck, Severity
 from app.content.avoiding import avoided_pattern
 from app.content.quality_subject import Subject, outcome, some
 from app.content.text import extent, is_unspaced, topic_stems, width, words
-from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH
+from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.pages.language import language_of, primary
 
 _LONG_SECTION: Final = 300
@@ -38,8 +38,13 @@ _BANNED: Final = re.compile(
 
 
 def meta_title_length(subject: Subject) -> QualityCheck:
-    """META_TITLE_LENGTH: 30 to 60 characters, a full-width one counting twice."""
-    return _length("META_TITLE_LENGTH", "The search title", subject.post.meta_title, META_TITLE_LENGTH)
+    """META_TITLE_LENGTH: 30 to 60 characters, a full-width one counting twice, and at most 600 pixels."""
+    title = subject.post.meta_title
+    pixels = pixel_width(title)
+    if width(title) <= META_TITLE_LENGTH[1] and pixels > META_TITLE_PIXELS:
+        wrong = f"The search title is about {pixels} pixels wide, over {META_TITLE_PIXELS}."
+        return outcome("META_TITLE_LENGTH", "warn", "", wrong, (f"{pixels} pixels",), "Shorten it.")
+    return _length("META_TITLE_LENGTH", "The search title", title, META_TITLE_LENGTH)
 
 
 def description_length(subject: Subject) -> QualityCheck:

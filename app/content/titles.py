@@ -11,9 +11,20 @@ from app.content.phrases import phrases
 from app.content.text import capitalised, fold, is_unspaced, width, word_count
 
 META_TITLE_LENGTH: Final = (30, 60)
+META_TITLE_PIXELS: Final = 600
 DESCRIPTION_LENGTH: Final = (70, 156)
 SLUG_PATTERN: Final = re.compile(r"[a-z0-9-]{1,80}")
+_WIDTHS: Final = (
+    ("ijl'|", 4.4),
+    (" .,:;!ft/\\I[]()-", 6.1),
+    ("ABEKPSVXY&", 13.3),
+    ("CDHNRUGOQw", 14.6),
+    ("mM%", 16.7),
+    ("W@", 19.0),
+)
+_LETTER_PIXELS: Final = 11.1
 _SLUG_LIMIT: Final = 80
+_FILLING: Final = 120
 _SHORT_TITLE_WORDS: Final = 2
 _LETTERS: Final = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
@@ -41,16 +52,33 @@ def make_meta_title(title: str, project: str, language: str) -> str:
     return cut(filled, META_TITLE_LENGTH[1])
 
 
-def make_description(topic: str, project: str, count: int, language: str, quotes: Iterable[str]) -> str:
-    """Return 70 to 156 characters: the first fitting quote, else a template, else a cut quote."""
+def pixel_width(text: str) -> int:
+    """Return about how wide a search result shows a title: Arial of 20 pixels, by classes of letters."""
+    return round(sum(next((wide for of, wide in _WIDTHS if mark in of), _LETTER_PIXELS) for mark in text))
+
+
+def make_description(
+    topic: str,
+    project: str,
+    count: int,
+    language: str,
+    quotes: Iterable[str],
+    headings: Sequence[str] = (),
+) -> str:
+    """Return 70 to 156 characters: a quote, what the post covers, a template, else a cut quote.
+
+    Search results show up to 156 characters: what fills them is preferred to what is shorter.
+    """
     whole = list(quotes)
     quoted = _first_within(whole, DESCRIPTION_LENGTH)
-    if quoted:
-        return quoted
     table = phrases(language)
     if table is None:
-        return _joined(whole) or cut(topic, DESCRIPTION_LENGTH[1])
+        return quoted or _joined(whole) or cut(topic, DESCRIPTION_LENGTH[1])
     subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
+    told = _covering(table.covering, subject, project, headings)
+    filling = _first_within([*whole, told], (_FILLING, DESCRIPTION_LENGTH[1]))
+    if filling or quoted:
+        return filling or quoted or told
     made = [line.format(topic=subject, project=project, count=count) for line in table.descriptions]
     return _first_within(made, DESCRIPTION_LENGTH) or cut(made[0], DESCRIPTION_LENGTH[1])
 
@@ -64,6 +92,17 @@ def _joined(quotes: Sequence[str]) -> str:
             break
         joined = longer
     return cut(joined, DESCRIPTION_LENGTH[1])
+
+
+def _covering(line: str, subject: str, project: str, headings: Sequence[str]) -> str:
+    """Return the line with as many headings as there is room for; without one, nothing."""
+    made = ""
+    for count in range(1, len(headings) + 1):
+        longer = line.format(topic=subject, project=project, headings=", ".join(headings[:count]))
+        if width(longer) > DESCRIPTION_LENGTH[1]:
+            break
+        made = longer
+    return made
 
 
 def make_outline_description(topic: str, project: str, language: str) -> str:

@@ -223,3 +223,20 @@ def test_a_hostile_text_is_judged_in_linear_time(scrap: str) -> None:
     began = time.process_time()
     check_post(replace(POST, markdown=scrap * (40_000 // len(scrap))), CONTEXT)
     assert time.process_time() - began < 4
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["Dr. Ada Miller agrees.", "Ada Miller said that bees are calm.", "Our founder Ada Miller agrees."],
+)
+def test_a_person_whom_no_source_names_blocks(told: str) -> None:
+    assert not outcome("UNSUPPORTED_CLAIM", with_text(told)).passed
+    named = replace(CONTEXT, given_text="Ada Miller keeps bees.")
+    assert outcome("UNSUPPORTED_CLAIM", with_text(told), named).passed
+
+
+def test_a_search_title_of_wide_letters_is_too_long_before_sixty() -> None:
+    assert outcome("META_TITLE_LENGTH", replace(POST, meta_title="i" * 55)).passed
+    wide = outcome("META_TITLE_LENGTH", replace(POST, meta_title="W" * 55))
+    assert not wide.passed
+    assert "pixels" in wide.message

@@ -1,0 +1,114 @@
+"""What a post is about, and the order in which it says it."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.artefacts import SourceSnapshot
+from app.content.retrieval import library_of
+from app.content.topics import keyphrase_of
+from tests.content.conftest import PageMaker, SiteMaker, write
+
+SWARMS = [
+    ("h1", "Catching a swarm"),
+    ("p", "A swarm is a colony of bees that has left its hive and looks for another place to live in."),
+    ("h2", "The box"),
+    ("p", "Hold a wide box under the branch and shake the bees into it with one short and firm movement."),
+    ("h2", "Waiting for the evening with patience"),
+    ("p", "Leave the box in the shade until the evening, so that the scouts find their way to the others."),
+]
+HONEY = [
+    ("h1", "Harvesting honey"),
+    ("p", "Honey is ripe when the bees have closed most of the cells of a comb with a thin lid of wax."),
+    ("h2", "Tools for the harvest"),
+    ("p", "A harvest needs a fork, a spinner and a sieve, all of them made of steel that does not rust."),
+]
+YARD = [
+    ("h1", "The yard"),
+    ("p", "The yard behind the school has room for twelve hives and for one bench in the evening sun."),
+    ("h2", "Neighbours"),
+    ("p", "A swarm that lands in a neighbour's garden may be fetched from there when nobody objects to it."),
+]
+CHANGES = [
+    ("h1", "Changes of the course"),
+    ("p", "The swarm lesson was moved to May, because a swarm is hardly ever seen in the month of April."),
+]
+
+
+@pytest.fixture
+def school(make_page: PageMaker, make_site: SiteMaker) -> SourceSnapshot:
+    pages = [("yard", YARD), ("changes", CHANGES), ("swarm", SWARMS), ("honey", HONEY)]
+    return make_site(*(make_page(number, path, parts) for number, (path, parts) in enumerate(pages, 1)))
+
+
+def test_the_page_about_the_topic_opens_the_post_under_the_posts_own_title(school: SourceSnapshot) -> None:
+    written = write(school, topic="Catching a swarm")
+    first = written.outline.sections[0]
+    assert (first.heading, first.level) == ("Catching a swarm", 1)
+    assert "## Catching a swarm\n" not in written.post.markdown
+
+
+def test_the_sections_of_the_topics_page_follow_in_its_own_order(school: SourceSnapshot) -> None:
+    written = write(school, topic="Catching a swarm")
+    headings = [section.heading for section in written.outline.sections]
+    assert headings[:3] == [
+        "Catching a swarm",
+        "Catching a swarm: The box",
+        "Waiting for the evening with patience",
+    ]
+
+
+def test_a_page_is_linked_once_after_its_sections_that_stand_together(school: SourceSnapshot) -> None:
+    markdown = write(school, topic="Catching a swarm", most_links=15, fewest_links=0).post.markdown
+    assert markdown.count("(https://bees.example/swarm)") == 1
+    assert markdown.index("until the evening") < markdown.index("(https://bees.example/swarm)")
+
+
+def test_a_page_about_something_else_is_not_quoted(school: SourceSnapshot) -> None:
+    assert "sieve" not in write(school, topic="Catching a swarm").post.markdown
+
+
+def test_a_section_of_another_page_that_speaks_of_the_topic_says_whose_it_is(school: SourceSnapshot) -> None:
+    headings = [section.heading for section in write(school, topic="swarm").outline.sections]
+    assert "The yard: Neighbours" in headings
+
+
+def test_what_changed_once_comes_last(school: SourceSnapshot) -> None:
+    written = write(school, topic="swarm")
+    assert "moved to May" not in written.post.markdown.split("(https://bees.example/swarm)")[0]
+
+
+def test_a_page_of_several_main_headings_goes_by_its_title(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    parts = [("h2", "Overview"), ("p", HONEY[1][1]), ("h2", "Tools"), ("p", HONEY[3][1])]
+    library = library_of(make_site(make_page(1, "Honey", parts)).pages, "en")
+    assert {section.page_name for section in library.sections} == {"Honey"}
+
+
+def test_one_word_of_the_site_may_say_two_of_the_topic(make_page: PageMaker, make_site: SiteMaker) -> None:
+    page = make_page(1, "a", [("h1", "Backup"), ("p", "A backup of the diary is made each evening at nine.")])
+    library = library_of(make_site(page).pages, "en")
+    assert library.strong_passages("back up the diary")
+    assert not library.strong_passages("back of the diary")
+
+
+def test_the_projects_own_name_tells_nothing_of_a_topic(make_page: PageMaker, make_site: SiteMaker) -> None:
+    page = make_page(1, "prices", [("h1", "Prices"), ("p", "A course of ten evenings costs ninety euros.")])
+    pages = make_site(page).pages
+    assert library_of(pages, "en", "Bee School").strong_passages("Bee School prices")
+    assert not library_of(pages, "en").strong_passages("Bee School prices")
+
+
+@pytest.mark.parametrize(
+    ("topic", "keyphrase"),
+    [
+        ("How to back up a database", "back up a database"),
+        ("logging in Python", "logging in python"),
+        ("When to use SQLite", "use sqlite"),
+        ("How to plan a weekly rota", "weekly rota"),
+        ("Deduplication", "deduplication"),
+    ],
+)
+def test_the_keyphrase_is_what_people_would_search_for(topic: str, keyphrase: str) -> None:
+    assert keyphrase_of(topic, "en") == keyphrase

@@ -1,0 +1,54 @@
+"""Where an excerpt ends, so that nothing is announced that does not come."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.excerpts import excerpt
+from app.content.retrieval import library_of
+from app.content.titles import make_description
+from tests.content.conftest import PageMaker, SiteMaker
+
+WHOLE = "A beehive stands best in the morning sun, with its back to the wind and water close to it."
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "There are three kinds of boxes.",
+        "So why is a beehive not made of steel?",
+        "Here is what a beekeeper needs.",
+        "The chart below shows the weight of a beehive.",
+        "The lid is made of one sheet of steel¹.",
+        "Recall that the lid of a beehive is heavy.",
+        "More information...",
+        "At step 4.2 the beekeeper opens the beehive again.",
+    ],
+)
+def test_a_last_sentence_that_leads_on_is_left_out(
+    last: str, make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    page = make_page(1, "hives", [("h1", "Places"), ("p", f"{WHOLE} {last}"), ("table", "a | b")])
+    [section] = library_of(make_site(page).pages, "en").sections
+    run = excerpt(section, 90, "en")
+    assert run is not None
+    assert run.text == WHOLE
+
+
+def test_a_sentence_about_cookies_is_no_banner(make_page: PageMaker, make_site: SiteMaker) -> None:
+    told = "A cookie of the backend keeps a page from being stored, unless its header is taken away before."
+    [section] = library_of(
+        make_site(make_page(1, "c", [("h1", "Cookies"), ("p", told)])).pages, "en"
+    ).sections
+    run = excerpt(section, 90, "en")
+    assert run is not None
+    assert run.text == told
+
+
+def test_a_description_names_what_the_post_covers_when_no_quote_fills_it() -> None:
+    headings = ("Choosing a beehive", "Where to put a beehive", "Painting a beehive", "Opening a beehive")
+    made = make_description("beehives", "Bee School", 4, "en", ["A beehive is a box."], headings)
+    assert made.startswith(
+        "Beehives in short excerpts from the pages of Bee School: Choosing a beehive, Where"
+    )
+    assert 120 <= len(made) <= 156
