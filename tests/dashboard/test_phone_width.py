@@ -1,4 +1,4 @@
-"""The pages and syncs of a project at the width of a phone: nothing is out of sight, however long."""
+"""A project's pages, syncs and keywords at the width of a phone: nothing is out of sight, however long."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from werkzeug.serving import make_server
 
 from app.accounts.service import find_account
 from app.infra.db import db
+from app.keywords.model import Keyword
 from app.pages.model import Page
 from app.pages.sync_history import list_syncs
 from app.projects.service import create_project, find_project
@@ -52,10 +53,14 @@ def addresses(app: Flask, alice: Visitor, site: SiteServer) -> list[str]:
         page = db.session.query(Page).first()
         assert page is not None
         page.title = f"{WORD} {LONG}"
+        rivals = {"pages": 2, "posts": 0, "page_ids": [page.id], "post_ids": []}
+        contested = {"coverage_state": "contested", "competing": rivals}
+        db.session.add(Keyword(project_id=project_id, keyword_text=WORD.lower()[:80], **contested))
         db.session.commit()
         syncs = [sync.id for sync in list_syncs(find_project(project_id), 1, 10)[0]]
         here = f"/projects/{project_id}"
         return [
+            f"{here}/keywords",
             f"{here}/pages", f"{here}/pages?state=stale", f"{here}/pages/{page.id}", f"{here}/syncs",
             *(f"{here}/syncs/{sync}" for sync in syncs), f"{here}/syncs/{syncs[0]}/missing",
         ]  # fmt: skip
