@@ -38,7 +38,7 @@ _TAGS = 5
 
 @dataclass(frozen=True)
 class Opening:
-    """An introduction and a meta description of a writer's own; what is empty is made from templates."""
+    """An introduction and a meta description of a writer's own; without the second one is made here."""
 
     paragraphs: tuple[Paragraph, ...] = ()
     description: Sentence | None = None
@@ -75,7 +75,7 @@ def assemble(
     else:
         description, described = _description(brief, drafts, snapshot)
     entries = _faq_entries(faq) if table and sections else ()
-    sources = _sources(drafts, pages)
+    sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
     tags = (brief.primary_keyword, *brief.secondary)[:_TAGS]
     data = json_ld(
         snapshot,
@@ -119,7 +119,7 @@ def _write_article(
 ) -> None:
     if opening and opening.paragraphs:
         _write_paragraphs(body, opening.paragraphs, pages)
-    elif table:
+    elif table and opening is None:
         body.template(table.intro.format(project=snapshot.project_name, topic=named(brief)))
     for number, draft in enumerate(sections):
         if contents and draft.level > 1:
@@ -213,6 +213,14 @@ def _description(
         headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
         text = make_description(brief.topic, project, len(drafts), language, list(quotes), headings)
     return text, from_page(text, quotes[text]) if text in quotes else from_template(text)
+
+
+def _opening_draft(opening: Opening | None, outline: Outline) -> tuple[SectionDraft, ...]:
+    """Return the opening as a draft under the post's title, so that its sources count too."""
+    if opening is None:
+        return ()
+    described = (Paragraph("p", (opening.description,)),) if opening.description else ()
+    return (SectionDraft("opening", outline.title, None, (*opening.paragraphs, *described), ()),)
 
 
 def _faq_entries(faq: Sequence[SectionDraft]) -> tuple[FaqEntry, ...]:

@@ -17,6 +17,7 @@ from app.content.quality import OWN_WORDS, PostText, QualityContext, check_post
 from app.content.quality_subject import Subject
 from app.content.request import given_by
 from app.content.saving import slug_taken, sources_changed
+from app.content.snapshot import FACTS
 from app.content.text import reading_minutes
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
@@ -149,7 +150,7 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
     own = {project.url}
     asked = given_by(post.request)
     made = (entry["sentence"] for entry in post.trace if entry["origin"] in OWN_WORDS)
-    facts = (project.summary, project.key_features, project.product_usage, project.pain_points)
+    facts = (getattr(project, name) for name in FACTS)
     return QualityContext(
         project_host=urlsplit(project.url).netloc,
         live_page_urls=frozenset(live | own),

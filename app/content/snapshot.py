@@ -18,7 +18,7 @@ from app.projects.model import Project
 
 MOST_POSTS: Final = 5000
 
-_FACTS: Final = (
+FACTS: Final = (
     "summary", "blog_theme", "key_features", "target_audience_summary", "pain_points", "product_usage",
     "founders",
 )  # fmt: skip
@@ -44,7 +44,7 @@ def _frozen(
         return SourceSnapshot(
             project_name=project.name,
             project_url=project.url,
-            project_facts={name: getattr(project, name) for name in _FACTS if getattr(project, name)},
+            project_facts={name: getattr(project, name) for name in FACTS if getattr(project, name)},
             language=language,
             pages=tuple(_source_page(row) for row in _with_blocks(page_ids)),
             taken_slugs=frozenset(slug for _post, slug in posts),

@@ -51,11 +51,12 @@ def draft(
 
 
 def repaired(
-    material: Material, planned: Planned, written: Sequence[Paragraphs], calls: Calls
+    material: Material, planned: Planned, written: Sequence[Paragraphs], calls: Calls, said: set[str]
 ) -> tuple[list[SectionDraft], list[str]]:
     """Return the sections that are held by their evidence, and notes on what was removed from them.
 
     A section with faults is asked for once more, as long as the job's calls allow; the better text stays.
+    Sentences that were ``said`` before are left out, and theirs are added.
     """
     sections = planned.outline.sections
     texts = list(written)
@@ -67,12 +68,11 @@ def repaired(
         texts[n] = max(texts[n], text, key=lambda each: _held(each, ground))
     drafts: list[SectionDraft] = []
     notes: list[str] = []
-    said: set[str] = set()
     linked: set[int] = set()
     for section, text in zip(sections, texts, strict=True):
         ground = _ground(material, planned, section)
         notes += [f"Removed from “{section.heading}”: {fault}." for fault in faults_of(text, ground)]
-        kept = _only_new(held_by(text, ground), said)
+        kept = only_new(held_by(text, ground), said)
         if kept:
             drafts.append(_section_draft(material, section, kept, linked))
         else:
@@ -99,19 +99,24 @@ def _held(text: Paragraphs, ground: Ground) -> int:
     return sum(len(paragraph.sentences) for paragraph in held_by(text, ground))
 
 
-def _only_new(text: Paragraphs, said: set[str]) -> Paragraphs:
-    """Return the text without sentences that an earlier section has, and remember its own."""
+def only_new(text: Iterable[Paragraph], said: set[str]) -> Paragraphs:
+    """Return the text without sentences that were said before, and remember its own."""
     kept: list[Paragraph] = []
     for paragraph in text:
         new: list[Sentence] = []
         for sentence in paragraph.sentences:
-            mark = fold(shown(sentence.text)).lower()
+            mark = mark_of(sentence)
             if mark not in said:
                 said.add(mark)
                 new.append(sentence)
         if new:
             kept.append(replace(paragraph, sentences=tuple(new)))
     return tuple(kept)
+
+
+def mark_of(sentence: Sentence) -> str:
+    """Return what makes a sentence the same as another one."""
+    return fold(shown(sentence.text)).lower()
 
 
 def _question(material: Material, planned: Planned, section: OutlineSection) -> Question[Paragraphs]:

@@ -10,7 +10,7 @@ from app.content.llm import prompts
 from app.content.llm.answers import Beginning, read_beginning, read_faq
 from app.content.llm.calls import Calls, Question
 from app.content.llm.claims import findings, heading_findings
-from app.content.llm.draft import faults_of, held_by
+from app.content.llm.draft import faults_of, held_by, only_new
 from app.content.llm.evidence import Proof, half_of, within_pack
 from app.content.llm.planning import Material, Planned
 from app.content.llm.schemas import FAQ, OPENING
@@ -19,7 +19,9 @@ from app.content.providers.base import Message
 from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, cut
 
 
-def answered(material: Material, planned: Planned, calls: Calls) -> tuple[list[SectionDraft], list[str]]:
+def answered(
+    material: Material, planned: Planned, calls: Calls, said: set[str]
+) -> tuple[list[SectionDraft], list[str]]:
     """Return the questions with the answers that their evidence holds, and notes on what was removed."""
     asked = planned.outline.faq
     if not asked or not calls.affords(2):
@@ -39,14 +41,14 @@ def answered(material: Material, planned: Planned, calls: Calls) -> tuple[list[S
         text = (Paragraph("p", sentences),)
         notes += [f"Removed from the answer to “{question}”: {fault}." for fault in faults_of(text, ground)]
         notes += [f"The question “{question}”: {finding}." for finding in heading_findings(question, ground)]
-        kept = held_by(text, ground)
+        kept = only_new(held_by(text, ground), said)
         if kept and not heading_findings(question, ground):
             drafts.append(SectionDraft(f"q{number}", question, None, kept, (), 3, "model"))
     return drafts, notes
 
 
 def opened(
-    material: Material, planned: Planned, drafts: Sequence[SectionDraft], calls: Calls
+    material: Material, planned: Planned, drafts: Sequence[SectionDraft], calls: Calls, said: set[str]
 ) -> tuple[Opening, str, list[str]]:
     """Return introduction and description, the search title, and notes on what was removed."""
     meta_title = planned.outline.meta_title
@@ -64,7 +66,8 @@ def opened(
     text = (Paragraph("p", made.introduction),)
     notes = [f"Removed from the introduction: {fault}." for fault in faults_of(text, ground)]
     notes += [f"The description was not used: {found}." for found in findings(made.description, ground)]
-    kept = held_by(text, ground)
+    held = held_by(text, ground)
+    kept = only_new(held, said) or held
     if _fits(made) and not heading_findings(made.meta_title, ground):
         meta_title = made.meta_title
     first = () if findings(made.description, ground) else (made.description,)

@@ -17,7 +17,7 @@ from app.content.brief import build_brief
 from app.content.engine import key_points_draft, takeaways_draft
 from app.content.linking import link_up
 from app.content.llm.calls import Attempt, Calls
-from app.content.llm.draft import draft, repaired
+from app.content.llm.draft import draft, mark_of, repaired
 from app.content.llm.ending import answered, opened
 from app.content.llm.planning import Material, plan
 from app.content.material import STRONG_PASSAGES_NEEDED
@@ -79,15 +79,17 @@ def write_llm(
     enter("draft_sections", f"0/{number}")
     texts = draft(material, planned, calls, lambda done: enter("draft_sections", f"{done}/{number}"))
     enter("check_claims")
-    drafts, notes = repaired(material, planned, texts, calls)
+    takeaways = _takeaways(material)
+    said = {mark_of(s) for draft in takeaways for paragraph in draft.paragraphs for s in paragraph.sentences}
+    drafts, notes = repaired(material, planned, texts, calls, said)
     if not drafts:
         raise _nothing_held(provider)
     enter("assemble")
-    answers, notes_on_answers = answered(material, planned, calls)
-    opening, meta_title, notes_on_opening = opened(material, planned, drafts, calls)
+    answers, notes_on_answers = answered(material, planned, calls, said)
+    opening, meta_title, notes_on_opening = opened(material, planned, drafts, calls, said)
     outline = _as_written(replace(planned.outline, meta_title=meta_title), drafts, answers)
     points = key_points_draft(_unsaid(request, drafts), brief)
-    linked = _linked(material, [*_takeaways(material), *points, *drafts])
+    linked = _linked(material, [*takeaways, *points, *drafts])
     post = assemble(brief, outline, linked, answers, snapshot, opening, request)
     enter("quality_check")
     notes = [*planned.notes, *notes, *notes_on_answers, *notes_on_opening, *gap_notes(brief)]
