@@ -23,16 +23,17 @@ from bench.post_sites import Site
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z]\w+(?: [A-Z]\w+)*")
 _QUOTE = re.compile(r"[“„«]([^“”„«»]+)[”“»]")
+_SOURCE = "Source: "
 _FIRST_KEYS = {"BlogPosting": ("headline", "author", "publisher", "inLanguage"), "FAQPage": ("mainEntity",)}
 
 
 @dataclass(frozen=True)
 class Part:
-    """What stands under one heading, and the addresses linked there."""
+    """What stands under one heading, and the addresses it names as its sources."""
 
     heading: str
     texts: tuple[str, ...]
-    links: tuple[str, ...]
+    sources: tuple[str, ...]
 
 
 def parts_of(html: str) -> tuple[Part, ...]:
@@ -43,19 +44,18 @@ def parts_of(html: str) -> tuple[Part, ...]:
             found.append((element.get_text(), [], []))
         elif element.find_parent("li") is None:
             found[-1][1].append(element.get_text())
-        found[-1][2].extend(str(link["href"]) for link in element.find_all("a", href=True))
-    return tuple(Part(heading, tuple(texts), tuple(links)) for heading, texts, links in found)
+        if element.get_text().startswith(_SOURCE):
+            found[-1][2].extend(str(link["href"]) for link in element.find_all("a", href=True))
+    return tuple(Part(heading, tuple(texts), tuple(sources)) for heading, texts, sources in found)
 
 
 def untraced(site: Site, written: WrittenPost) -> list[str]:
-    """Sentences that neither are fixed lines nor stand in the page that they, or the next part with links,
-    link to.
-    """
+    """Sentences that are no fixed lines and do not stand in the page that is named next as their source."""
     found: list[str] = []
     held = ""
     for part in reversed(parts_of(written.post.html)):
-        if part.links:
-            held = "".join(_letters(site.files[url]) for url in part.links if url in site.files)
+        if part.sources:
+            held = "".join(_letters(site.files[url]) for url in part.sources if url in site.files)
         found += [
             sentence
             for text in part.texts

@@ -10,7 +10,7 @@ from app.content.excerpts import evidence_id
 from app.content.material import SECTIONS_NEEDED, STRONG_PASSAGES_NEEDED
 from app.content.request import GenerationRequest
 from app.content.retrieval import Library, Passage
-from app.content.sections import clean_heading, is_question, page_name
+from app.content.sections import clean_heading, is_dated, is_question, page_name
 from app.content.selection import candidates, query_of
 from app.content.text import fold, topic_stems
 from app.content.topics import intent_of, keyphrase_of, posts_on, resolve_topic
@@ -90,9 +90,10 @@ def _questions(library: Library, topic: str) -> tuple[str, ...]:
 
 
 def _links(snapshot: SourceSnapshot, hits: Sequence[tuple[Passage, float]]) -> tuple[LinkCandidate, ...]:
-    """Return pages to link: the always-use ones, then those the evidence is from, best first."""
+    """Return pages to link: the always-use ones, then those the evidence is from, best first; no news."""
     wanted = [page for page in snapshot.pages if page.always_use]
-    wanted += [passage.section.page for passage, _ in hits]
+    told = (passage.section for passage, _ in hits)
+    wanted += [section.page for section in told if not is_dated(section.page, section.page_name)]
     chosen = {page.page_id: page for page in wanted}
     return tuple(LinkCandidate(p.page_id, p.url, (page_name(p),)) for p in list(chosen.values())[:_LINKS])
 

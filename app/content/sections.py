@@ -71,9 +71,9 @@ def is_generic(heading: str, language: str) -> bool:
     return heading.lower() in lexicon(language).generic or bool(unfit) or not words(heading)
 
 
-def is_dated(section: PageSection) -> bool:
-    """Tell whether a section is from a page of news, changes or releases: true on its day alone."""
-    return bool(_DATED.search(f"{section.page_name} {section.page.url}".lower()))
+def is_dated(page: SourcePage, name: str) -> bool:
+    """Tell whether a page of this name is one of news, changes or releases: true on its day alone."""
+    return bool(_DATED.search(f"{name} {page.url}".lower()))
 
 
 def is_question(heading: str, language: str) -> bool:

@@ -69,7 +69,8 @@ def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: 
             continue
         if not _tells(run, heading, wanted, language, question=question, on_topic=on_topic):
             continue
-        marks = marks_of(run, heading)
+        # "Plan a rota" on a page of links is the teaser of "How to plan a rota".
+        marks = marks_of(run, heading) | {" ".join(sorted(content_stems(heading, language))) or heading}
         if marks & seen:
             continue
         seen |= marks
@@ -136,4 +137,4 @@ def _score(section: PageSection, scores: list[float], wanted: Wanted, library: L
     score *= 1 + share([section.heading])
     score *= 1 + _PAGE_WEIGHT * share([section.page_name]) * nearness(section, wanted, library.language)
     score *= _ALWAYS_USE_BONUS if section.page.always_use else 1.0
-    return round(score * (_DATED_PAGE if is_dated(section) else 1.0), 6)
+    return round(score * (_DATED_PAGE if is_dated(section.page, section.page_name) else 1.0), 6)

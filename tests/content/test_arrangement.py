@@ -17,6 +17,7 @@ SWARMS = [
     ("h2", "Waiting for the evening with patience"),
     ("p", "Leave the box in the shade until the evening, so that the scouts find their way to the others."),
 ]
+TEASER = "The guide takes you from tree to box in five short steps, and each of them needs one calm evening."
 HONEY = [
     ("h1", "Harvesting honey"),
     ("p", "Honey is ripe when the bees have closed most of the cells of a comb with a thin lid of wax."),
@@ -112,3 +113,20 @@ def test_the_projects_own_name_tells_nothing_of_a_topic(make_page: PageMaker, ma
 )
 def test_the_keyphrase_is_what_people_would_search_for(topic: str, keyphrase: str) -> None:
     assert keyphrase_of(topic, "en") == keyphrase
+
+
+def test_pages_of_news_are_no_pages_to_link(school: SourceSnapshot) -> None:
+    linked = {candidate.url for candidate in write(school, topic="swarm").brief.link_candidates}
+    assert "https://bees.example/swarm" in linked
+    assert "https://bees.example/changes" not in linked
+
+
+def test_the_teaser_of_a_page_does_not_stand_beside_it(make_page: PageMaker, make_site: SiteMaker) -> None:
+    teaser = [
+        ("h1", "Guides"),
+        ("h2", "How to catch a swarm"),
+        ("p", "The guide takes you from tree to box."),
+    ]
+    caught = [("h1", "Catching a swarm"), *SWARMS[1:]]
+    written = write(make_site(make_page(1, "guides", teaser), make_page(2, "swarm", caught)), topic="swarm")
+    assert "from tree to box" not in written.post.markdown
