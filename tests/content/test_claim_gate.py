@@ -110,6 +110,13 @@ def test_german_nouns_are_no_names(text: str, reason: str) -> None:
     assert told == "" if not reason else reason in told
 
 
+def test_names_may_be_inflected_in_a_language_without_a_table() -> None:
+    proof = Proof("1:b1", "Улей Лангстрота держит 10 рамок. Его делают в Москве.", "Ульи", 1)
+    ground = Ground({"1:b1": proof}, "", "ru")
+    assert found("Сегодня улей с рамок делает Москва.", "1:b1", ground=ground) == ""
+    assert "Берлин" in found("Сегодня улей и рамок делает Берлин.", "1:b1", ground=ground)
+
+
 def test_headings_are_judged_too() -> None:
     assert heading_findings("What a beehive costs", GROUND) == ()
     assert heading_findings("Why Beginners Like A Wooden Beehive", GROUND) == ()

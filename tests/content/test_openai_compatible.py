@@ -205,6 +205,14 @@ def test_a_server_without_structured_output_is_asked_in_simpler_ways(server: Mod
     assert asked == ["json_schema", "json_object", None]
 
 
+@pytest.mark.parametrize(
+    "text", ['<think>What is {a}?</think>\n{"a": 1}', 'Here it is:\n{"a": 1}\nDone.', '```\n{"a": 1}\n```']
+)
+def test_words_around_the_json_are_left_out(server: ModelServer, text: str) -> None:
+    server.respond = says(text)
+    assert ask(server, schema=SCHEMA).text == '{"a": 1}'
+
+
 def test_an_answer_that_should_be_json_and_is_not_is_a_failed_provider(server: ModelServer) -> None:
     server.respond = says('{"a": ')
     assert refusal(server, schema=SCHEMA).failure.code == "PROVIDER_FAILED"

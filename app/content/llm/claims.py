@@ -14,9 +14,11 @@ from functools import cached_property
 from typing import Final
 
 from app.content.artefacts import Sentence
+from app.content.avoiding import avoided_pattern
 from app.content.llm.evidence import Proof
 from app.content.llm.figures import figures, number_words
 from app.content.llm.names import is_title_case, mixed_names, names
+from app.content.phrases import phrases
 from app.content.placeholders import shown
 from app.content.quality_blocking import PLACEHOLDER
 from app.content.text import content_stems, fold, words
@@ -32,6 +34,8 @@ _ADDRESS: Final = re.compile(
 )
 _LEAST_SHARED: Final = 2
 _SHORT: Final = 3
+_SHORTEST_BEGINNING: Final = 4
+_LONGEST_ENDING: Final = 2
 
 
 @dataclass(frozen=True)
@@ -100,9 +104,8 @@ def _unsupported(text: str, evidence: str, ground: Ground) -> Iterator[str]:
             yield f"the address {address!r} must not be written"
     if PLACEHOLDER.search(text):
         yield "it holds a placeholder"
-    for phrase in ground.avoid:
-        if re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE):
-            yield f"“{phrase}” is to be avoided"
+    for phrase in dict.fromkeys(avoided_pattern(ground.avoid).findall(text)):
+        yield f"“{phrase}” is to be avoided"
 
 
 def _strange_figures(text: str, said: str, language: str) -> Iterator[str]:
@@ -126,7 +129,15 @@ def _quotes(text: str) -> Iterator[str]:
 
 def _strange_names(text: str, evidence: str, ground: Ground) -> list[str]:
     known = _known(evidence, ground)
-    return [name for name in names(text, ground.language) if not _is_known(name, known)]
+    inflected = phrases(ground.language) is None
+    strange = [name for name in names(text, ground.language) if not _is_known(name, known)]
+    return [name for name in strange if not (inflected and _is_form_of(name.lower(), known))]
+
+
+def _is_form_of(name: str, known: frozenset[str]) -> bool:
+    """Tell whether a name differs from a known word by its ending alone, for languages without a table."""
+    beginning = name[: max(_SHORTEST_BEGINNING, len(name) - _LONGEST_ENDING)]
+    return any(word.startswith(beginning) and abs(len(word) - len(name)) <= _LONGEST_ENDING for word in known)
 
 
 def _known(evidence: str, ground: Ground) -> frozenset[str]:

@@ -35,6 +35,7 @@ _CONTEXT_WORDS: Final = re.compile(
     r"context (?:length|window|size)|maximum context|too many tokens", re.IGNORECASE
 )
 _FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
+_THOUGHTS: Final = re.compile(r"^\s*<think>.*?</think>\s*", re.DOTALL)
 _OPENED: Final = (".connect_tcp.complete", ".start_tls.complete")
 _END: Final = object()
 _LONGEST_ANSWER: Final = 100_000
@@ -161,13 +162,14 @@ class OpenAICompatibleProvider:
         )
 
     def _as_json(self, completion: Completion) -> Completion:
-        fenced = _FENCE.match(completion.text)
-        text = fenced.group(1) if fenced else completion.text
-        try:
-            json.loads(text)
-        except ValueError:
-            raise self._failure("PROVIDER_FAILED", reason="broken_output") from None
-        return replace(completion, text=text)
+        """Return the answer with the JSON alone: without thoughts, a fence or words around it."""
+        said = _THOUGHTS.sub("", completion.text)
+        fenced = _FENCE.match(said)
+        for text in (fenced.group(1) if fenced else said, said[said.find("{") : said.rfind("}") + 1]):
+            with suppress(ValueError):
+                json.loads(text)
+                return replace(completion, text=text)
+        raise self._failure("PROVIDER_FAILED", reason="broken_output")
 
     def _status_failure(self, error: openai.APIStatusError) -> ServiceFailure:
         status = error.status_code
