@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import select
 
 from app.content import pipeline
-from app.content.artefacts import Usage
 from app.content.saving import save_written, slug_taken
 from app.content.writing import check_engine
 from app.failures import ServiceFailure
@@ -17,6 +16,7 @@ from app.infra.settings import current_settings
 from app.keywords.model import Keyword
 from app.operations.base import Operation, Outcome, Payload, Run
 from app.operations.generation_input import GenerateBlogPostInput
+from app.operations.written import artefacts_of, told_of
 from app.pages.model import Page
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
@@ -49,27 +49,7 @@ def perform(run: Run) -> Outcome:
             "blog_post_id": post.id, "title": post.title, "slug": post.slug, "warnings": list(post.warnings)
         }  # fmt: skip
 
-    result = {
-        "draft_kind": written.draft_kind,
-        "engine": written.engine,
-        "model": written.usage.model,
-        "usage": _usage(written.usage),
-        "word_count": written.post.word_count,
-        "quality": {"score": written.quality.score, "decision": written.quality.decision},
-        "warnings": list(written.warnings),
-    }
-    artefacts = {
-        "request": dict(written.request),
-        "brief": written.brief.to_dict(),
-        "outline": written.outline.to_dict(),
-    }
-    return Outcome(result, save, artefacts)
-
-
-def _usage(usage: Usage) -> dict[str, Any]:
-    """Return what a generation took of the text provider."""
-    told = usage.to_dict()
-    return {name: told[name] for name in ("calls", "prompt_tokens", "completion_tokens", "cost_usd")}
+    return Outcome(told_of(written), save, artefacts_of(written))
 
 
 def _foreign(

@@ -23,6 +23,7 @@ from app.content.service import get_post
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
 from app.operations.base import Earlier, Operation, OperationFailed, Outcome, Payload, Run
+from app.operations.written import artefacts_of, told_of
 from app.projects.model import Project
 
 _LARGEST_ID: Final = 2**63 - 1
@@ -69,9 +70,9 @@ def perform(run: Run) -> Outcome:
             "The pages hold too little about this topic by now; the post stays as it is.",
             details={"blog_post_id": post_id},
         )
-    return Outcome(
-        _result(post_id, sources_changed=True), partial(_save, run.project_id, post_id, run.job_id, written)
-    )
+    result = {**_result(post_id, sources_changed=True), **told_of(written)}
+    save = partial(_save, run.project_id, post_id, run.job_id, written)
+    return Outcome(result, save, artefacts_of(written))
 
 
 def _post_of(run: Run) -> BlogPost:
@@ -89,13 +90,7 @@ def _save(project_id: int, post_id: int, job_id: int, written: WrittenPost) -> M
     proposal = propose(project_id, post_id, job_id, written)
     if proposal is None:
         return {}
-    return {
-        "changed": True,
-        "proposal_id": proposal.id,
-        "title": proposal.title,
-        "word_count": proposal.word_count,
-        "warnings": list(proposal.warnings),
-    }
+    return {"changed": True, "proposal_id": proposal.id, "title": proposal.title}
 
 
 def _result(post_id: int, *, sources_changed: bool) -> dict[str, Any]:

@@ -58,6 +58,9 @@ def test_a_changed_source_makes_a_proposal_and_leaves_the_post_alone(school: Gar
     assert job.status == "succeeded"
     assert job.result is not None
     assert (job.result["changed"], job.result["proposal_id"]) == (True, proposal.id)
+    assert (job.result["engine"], job.result["word_count"]) == ("extractive", proposal.word_count)
+    assert job.artefacts is not None
+    assert job.artefacts["brief"]["topic"] == "Choosing a beehive"
     assert "holds 11 frames" in proposal.content
     assert "holds 10 frames" not in proposal.content
     assert (proposal.job_id, proposal.post_version, proposal.state) == (job.id, 1, "open")

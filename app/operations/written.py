@@ -1,0 +1,30 @@
+"""What a job tells of a text that an engine wrote, and what it keeps of the way there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.content.artefacts import WrittenPost
+
+
+def told_of(written: WrittenPost) -> dict[str, Any]:
+    """Return the members of a job's result that every written text has."""
+    usage = written.usage.to_dict()
+    return {
+        "draft_kind": written.draft_kind,
+        "engine": written.engine,
+        "model": written.usage.model,
+        "usage": {name: usage[name] for name in ("calls", "prompt_tokens", "completion_tokens", "cost_usd")},
+        "word_count": written.post.word_count,
+        "quality": {"score": written.quality.score, "decision": written.quality.decision},
+        "warnings": list(written.warnings),
+    }
+
+
+def artefacts_of(written: WrittenPost) -> dict[str, Any]:
+    """Return what a job keeps for a while of how a text came about."""
+    return {
+        "request": dict(written.request),
+        "brief": written.brief.to_dict(),
+        "outline": written.outline.to_dict(),
+    }
