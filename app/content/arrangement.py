@@ -33,13 +33,18 @@ class Placed:
     level: int
 
 
-def arranged(chosen: Sequence[Candidate], library: Library, topic: str, budget: int) -> tuple[Placed, ...]:
-    """Return the chosen sections in reading order, each with its level, and the openings above them."""
+def arranged(
+    chosen: Sequence[Candidate], asked: Sequence[Candidate], library: Library, topic: str, budget: int
+) -> tuple[Placed, ...]:
+    """Return the chosen sections in reading order, each with its level, and the openings above them.
+
+    What ``asked`` answers elsewhere in the post opens nothing here.
+    """
     wanted = library.wanted(topic)
     openings = _openings(chosen, library)
     pages = _page_order(chosen, wanted, library.language)
     ordered = sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
-    seen = {mark for c in chosen for mark in marks_of(c.excerpt, "")}
+    seen = {mark for c in (*chosen, *asked) for mark in marks_of(c.excerpt, "")}
     placed: list[Placed] = []
     for page_id, grouped in groupby(ordered, key=lambda c: c.section.page.page_id):
         group = list(grouped)

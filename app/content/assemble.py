@@ -29,7 +29,7 @@ from app.content.render import render_html
 from app.content.request import NOTHING_ASKED, GenerationRequest
 from app.content.sections import page_name
 from app.content.takeaways import defines
-from app.content.text import fold, reading_minutes
+from app.content.text import fold, joined, reading_minutes
 from app.content.titles import make_description, make_outline_description, make_slug
 from app.content.tracing import entry_of, from_input, from_page, from_template, page_of
 
@@ -183,7 +183,7 @@ def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> s
         return "\n".join(f"- {line}" for line in lines)
     if paragraph.kind == "ol":
         return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
-    text = " ".join(lines)
+    text = joined(lines)
     return f"> {text}" if paragraph.kind == "quote" else text
 
 
@@ -225,7 +225,7 @@ def _opening_draft(opening: Opening | None, outline: Outline) -> tuple[SectionDr
 
 def _faq_entries(faq: Sequence[SectionDraft]) -> tuple[FaqEntry, ...]:
     return tuple(
-        FaqEntry(draft.heading, " ".join(fold(shown(s.text)) for p in draft.paragraphs for s in p.sentences))
+        FaqEntry(draft.heading, joined(fold(shown(s.text)) for p in draft.paragraphs for s in p.sentences))
         for draft in faq
     )
 

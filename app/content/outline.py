@@ -7,6 +7,7 @@ from typing import Final
 
 from app.content.arrangement import SECTION, arranged
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
+from app.content.phrases import phrases
 from app.content.request import GenerationRequest
 from app.content.retrieval import Library
 from app.content.selection import Candidate, candidates
@@ -41,16 +42,18 @@ def build_outline(
     budget, ranked = _quotable(library, brief)
     wished = {mark for wish in wishes for each in wish.excerpts for mark in marks(each.excerpt)}
     ranked = tuple(each for each in ranked if not marks(each.excerpt) & wished)
-    most = _MOST_QUESTIONS if request.include.faq else 0
+    # Without fixed lines there is no heading for questions: they stand among the sections.
+    neutral = phrases(brief.language) is None
+    most = _MOST_QUESTIONS if request.include.faq and not neutral else 0
     asked = [candidate for candidate in ranked if candidate.question][:most]
     if any(wish.excerpts for wish in wishes):
         return Outline(title, meta_title, _wished_sections(wishes, budget), _questions(asked, budget))
-    told = [candidate for candidate in ranked if not candidate.question or (most and candidate not in asked)]
+    told = [each for each in ranked if neutral or not each.question or (most and each not in asked)]
     if len(told) < _LEAST_SECTIONS:
         asked, told = [], list(ranked)
     answered = sum(candidate.excerpt.words for candidate in asked)
     chosen = _with_required(_until_enough(told, brief.target_words - answered), asked, required)
-    placed = arranged(chosen, library, brief.topic, budget)
+    placed = arranged(chosen, asked, library, brief.topic, budget)
     return Outline(
         title,
         meta_title,

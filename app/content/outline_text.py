@@ -8,7 +8,7 @@ from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.body import Body
 from app.content.lexicon import lexicon
 from app.content.markdown import escape, link
-from app.content.phrases import Phrases
+from app.content.phrases import Phrases, quoted
 from app.content.request import GenerationRequest
 from app.content.sections import page_name
 from app.content.tracing import from_input, from_template
@@ -65,7 +65,7 @@ def named(brief: Brief) -> str:
     table, first = lexicon(brief.language), topic.split(" ")[0].lower()
     if not topic.endswith("?") and first in {*table.question_words, *table.intent_words}:
         return f"{topic[:1].lower()}{topic[1:]}"
-    return topic if topic == topic.lower() or " " not in topic else f"“{topic}”"
+    return topic if topic == topic.lower() or " " not in topic else quoted(topic, brief.language)
 
 
 def _as_written(brief: Brief) -> str:

@@ -12,11 +12,11 @@ from sqlalchemy import ColumnElement, select
 from app.content.artefacts import ExistingPost
 from app.content.page_search import PageSearch, page_query
 from app.content.sections import clean_heading, is_generic
-from app.content.text import word_count
+from app.content.text import extent
 from app.content.topics import posts_on
 from app.infra.db import db, reading
 from app.pages.model import Page, PageContent
-from app.pages.usable import usable
+from app.pages.usable import in_language, usable
 from app.pages.vocabulary import name_of, terms_of, weight_of
 from app.pages.vocabulary_fill import fill_vocabularies
 
@@ -81,7 +81,7 @@ def searched_pages(project_id: int, wish: Wish) -> Iterator[PageWords]:
     statement = (
         select(Page.id, Page.word_count, Page.always_use, Page.title, PageContent.words, PageContent.headings)
         .join(PageContent, PageContent.page_id == Page.id)
-        .where(*_with_text(project_id))
+        .where(*_with_text(project_id), *_spoken(project_id, wish))
         .order_by(Page.always_use.desc(), Page.id.desc())
         .limit(SEARCHED)
     )
@@ -103,6 +103,15 @@ def searched_pages(project_id: int, wish: Wish) -> Iterator[PageWords]:
         yield uncounted[page_id]._replace(words=found.words, headings=found.headings)
 
 
+def _spoken(project_id: int, wish: Wish) -> list[ColumnElement[bool]]:
+    """Keep pages in other languages out of a post, unless the caller named pages or there are no others."""
+    if wish.page_ids:
+        return []
+    same = in_language(wish.language)
+    found = db.session.scalar(select(Page.id).where(*_with_text(project_id), same).limit(1))
+    return [] if found is None else [same]
+
+
 def _usable(project_id: int, page_ids: tuple[int, ...]) -> list[int]:
     """Return those of the pages that may be used, in their order."""
     if not page_ids:
@@ -122,7 +131,7 @@ def _best_name(pages: Iterable[PageWords], language: str, posts: tuple[ExistingP
         name = clean_heading(name_of(page.title, page.headings))
         if name and not is_generic(name, language):
             weight = min((weight_of(page.words, term) for term in terms_of(name)), default=0)
-            said.append((not page.preferred, word_count(name) > _SHORT_NAME, -weight, page.id, name))
+            said.append((not page.preferred, extent(name) > _SHORT_NAME, -weight, page.id, name))
     names = [name for *_, name in islice(sorted(said), _NAMES_TRIED)]
     unused = (name for name in names if not posts_on(name, name, posts, language))
     return next(unused, names[0] if names else "")

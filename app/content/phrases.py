@@ -101,7 +101,7 @@ _DE: Final = Phrases(
     source="Quelle: {page}",
     faq_heading="Häufige Fragen",
     outline_intro=(
-        "Dies ist eine Gliederung, kein Artikel: die Seiten von {project} sagen noch zu wenig über {topic}."
+        "Dies ist eine Gliederung, kein Artikel: Die Seiten von {project} sagen noch zu wenig über {topic}."
     ),
     outline_description=(
         "Gliederung für einen Beitrag über {topic}: Fragen, Keywords und Seiten von {project} zum Verlinken."
@@ -274,7 +274,7 @@ _PT: Final = Phrases(
     questions_heading="Perguntas a responder",
     questions=("O que é {topic}?", "Como funciona {topic}?", "Quanto custa {topic}?", "Para quem é {topic}?"),
     keywords_heading="Palavras-chave a cobrir",
-    pages_heading="Páginas a ligar",
+    pages_heading="Páginas para incluir links",
     takeaways_heading="O mais importante",
     key_points_heading="Pontos principais",
     contents_heading="Neste artigo",
@@ -320,12 +320,19 @@ _NL: Final = Phrases(
     see_also="Zie ook: {page}",
 )
 
+_MARKS: Final = {"de": ("„", "“"), "fr": ("« ", " »"), "es": ("«", "»"), "it": ("«", "»")}
 _TABLES: Final = {"en": _EN, "de": _DE, "fr": _FR, "es": _ES, "it": _IT, "pt": _PT, "nl": _NL}
 
 
 def phrases(language: str) -> Phrases | None:
     """Return the lines of a BCP 47 language tag, None when the language has no table."""
     return _TABLES.get(primary_subtag(language))
+
+
+def quoted(text: str, language: str) -> str:
+    """Return a text between the quotation marks of a language."""
+    opening, closing = _MARKS.get(primary_subtag(language), ("“", "”"))
+    return f"{opening}{text}{closing}"
 
 
 def is_template_line(text: str) -> bool:

@@ -32,6 +32,8 @@ _OPENING_MARKS: Final = frozenset({"Ps", "Pi", "Pf", "Pd"})
 _OPENERS: Final = frozenset("\"'¿¡*_ ")
 _LETTERS_WITH_POINTS: Final = re.compile(r"(?:[^\W\d_]{1,2}\.-?)+[^\W\d_]{1,2}")
 _BRACKETS: Final = {
+    "“": 1,
+    "”": -1,
     "「": 1,
     "『": 1,
     "（": 1,
@@ -83,7 +85,7 @@ def sentences(text: str) -> list[str]:
             opened = (_BRACKETS[mark] for mark in _BRACKET.findall(folded, looked, match.end()))
             depth = max(0, depth + sum(opened))
         looked = match.end()
-        if depth or _goes_on(folded, start, match):
+        if (depth and match[0][0] in _WIDE_ENDS) or _goes_on(folded, start, match):
             continue
         found.append(folded[start : match.end()].strip())
         start = match.end()

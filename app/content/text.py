@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
 from typing import Final
 
 from app.content.lexicon import lexicon, primary_subtag
 from app.content.sentences import ends_like_a_sentence, sentences
-from app.infra.words import extent, fold, is_unspaced, terms, width, word_count, words
+from app.infra.words import extent, fold, is_unspaced, named_terms, terms, width, word_count, words
 
 __all__ = [
-    "capitalised", "content_stems", "ends_like_a_sentence", "extent", "fold", "is_unspaced",
+    "capitalised", "content_stems", "ends_like_a_sentence", "extent", "fold", "is_unspaced", "joined",
     "reading_minutes", "sentences", "stem", "topic_stems", "width", "word_count", "words",
 ]  # fmt: skip
 
@@ -53,15 +54,30 @@ def content_stems(text: str, language: str) -> list[str]:
 def topic_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems that carry a topic; falls back to all words when nothing else is left."""
     table = lexicon(language)
-    found = parts(topic, language)
+    found = _parted(named_terms(topic, paired=_is_paired(language)))
     carrying = [w for w in found if w.lower() not in table.stopwords | table.intent_words]
     return frozenset(stem(word, language) for word in carrying or found)
 
 
 def parts(text: str, language: str) -> list[str]:
     """Return the words of a text as they are searched for; those that a hyphen joins one by one."""
-    found = terms(text, paired=primary_subtag(language) != "zh")
+    return _parted(terms(text, paired=_is_paired(language)))
+
+
+def _parted(found: Iterable[str]) -> list[str]:
     return [part for word in found for part in (word.split("-") if "-" in word else (word,))]
+
+
+def _is_paired(language: str) -> bool:
+    return primary_subtag(language) != "zh"
+
+
+def joined(told: Iterable[str]) -> str:
+    """Return sentences as one text: with a blank between them where their script has blanks."""
+    text = ""
+    for sentence in told:
+        text += f"{'' if not text or is_unspaced(text[-4:] + sentence[:2]) else ' '}{sentence}"
+    return text
 
 
 def capitalised(text: str) -> str:

@@ -23,6 +23,9 @@ _MARKS: Final = (
 _LETTER: Final = rf"(?:[^\W_{CJK}]|[{_MARKS}])"
 _WORD: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]{_LETTER}*(?:['’.\-_]{_LETTER}+|(?<=\d),\d+)*")
 _RUN: Final = re.compile(r"[\u30a1-\u30ff]+|[\u3041-\u309f]+|(?:(?![\u3041-\u30ff])[" + CJK + r"])+")
+_JOINING: Final = re.compile(
+    r"(?<![\u3041-\u309f])[\u3041-\u309f]{1,3}(?![\u3041-\u309f])|[のはがをにでともやへ](?![\u3041-\u309f])"
+)
 _HAS_CJK: Final = re.compile(rf"[{CJK}]")
 
 
@@ -39,15 +42,20 @@ def words(text: str) -> list[str]:
 def terms(text: str, *, paired: bool) -> list[str]:
     """Return the words to search a text by; of a script without spaces, parts that may be words.
 
-    ``paired``, for Japanese: runs of katakana, and each two neighbours of other characters; hiragana, which
-    mostly joins words, counts only where there is nothing else. Else, for Chinese: the characters.
+    ``paired``, for Japanese: runs of katakana, and each two neighbours of other characters. Else, for
+    Chinese: the characters.
     """
     if not paired or not is_unspaced(text):
         return words(text)
     spaced = words(_HAS_CJK.sub(" ", text))
-    runs = _RUN.findall(text)
-    told = [run for run in runs if not "\u3041" <= run[0] <= "\u309f"] or runs
-    return spaced + [pair for run in told for pair in _pairs(run)]
+    return spaced + [pair for run in _RUN.findall(text) for pair in _pairs(run)]
+
+
+def named_terms(text: str, *, paired: bool) -> list[str]:
+    """Return the terms of what names something: of hiragana, which mostly joins words, only long runs."""
+    if not paired or not is_unspaced(text):
+        return words(text)
+    return terms(_JOINING.sub(" ", text), paired=True) or terms(text, paired=True)
 
 
 def _pairs(run: str) -> list[str]:

@@ -64,6 +64,8 @@ _OF_SCRIPT: Final = {
     "bengali": {"bn", "as"},
     "han": {"zh", "ja", "yue", "wuu", "nan", "hak"},
 }
+_LETTERS_OF: Final = {"ru": "ыэё", "uk": "іїєґ", "sr": "јљњћђџ", "bg": "ъ"}
+_LEAST_OWN: Final = 3
 _LATIN_TOO: Final = {"sr", "az", "uz", "ms", "ku", "kk", "tt"}
 _SETS: Final = {language: frozenset(words.split()) for language, words in WORDS.items()}
 _BY_WORDS: Final = {
@@ -77,6 +79,11 @@ def primary(tag: str) -> str:
     """Return the language of a BCP 47 tag, one code for each: ``de-AT`` gives ``de``, ``nb`` gives ``no``."""
     code = tag.replace("_", "-").split("-")[0].lower()
     return _SAME.get(code, code)
+
+
+def spellings(code: str) -> list[str]:
+    """Return all codes that ``primary`` gives this one for, itself first."""
+    return [code, *(other for other, one in _SAME.items() if one == code)]
 
 
 def valid_tag(text: str) -> str | None:
@@ -94,6 +101,8 @@ def detect(text: str) -> str | None:
     script = _script(sample)
     if script is None or script in _ONE_LANGUAGE:
         return _ONE_LANGUAGE.get(script or "")
+    if script == "cyrillic" and (own := _by_letters(sample)):
+        return own
     shares = _shares(sample, _BY_WORDS[script])
     best, second = sorted(shares, key=lambda code: -shares[code])[:2] if shares else ("", "")
     if not shares or shares[best] < _LEAST_SHARE or shares[best] < _CLEARLY * shares[second]:
@@ -120,6 +129,17 @@ def _has_other_script(code: str) -> bool:
         return True
     other = _OF_SCRIPT["cyrillic"] | _OF_SCRIPT["arabic"]
     return code in other - _LATIN_TOO
+
+
+def _by_letters(sample: str) -> str | None:
+    """Return which Cyrillic alphabet has most letters of its own here."""
+    counts = {code: sum(sample.lower().count(letter) for letter in own) for code, own in _LETTERS_OF.items()}
+    best = max(counts, key=lambda code: counts[code])
+    return (
+        best
+        if counts[best] >= _LEAST_OWN and counts[best] > 2 * (sum(counts.values()) - counts[best])
+        else None
+    )
 
 
 def _script(sample: str) -> str | None:

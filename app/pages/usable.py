@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, or_
+from sqlalchemy import ColumnElement, and_, func, or_
 
+from app.pages.language import primary, spellings
 from app.pages.model import Page
 
 
@@ -14,6 +15,14 @@ def usable() -> ColumnElement[bool]:
     """
     own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
     return and_(~Page.is_stale, ~Page.noindex, own, Page.fetch_error.is_(None))
+
+
+def in_language(language: str) -> ColumnElement[bool]:
+    """Return the condition of a page that may be quoted in this language: in it, or in none that is known."""
+    told = func.lower(Page.language)
+    codes = spellings(primary(language))
+    same = [each for code in codes for each in (told == code, told.startswith(f"{code}-"))]
+    return or_(Page.language.is_(None), *same)
 
 
 def why_unused(page: Page) -> str | None:

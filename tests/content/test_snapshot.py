@@ -123,3 +123,19 @@ def test_of_very_many_pages_the_best_matching_and_the_preferred_are_taken(
     change(project_id, "faq", always_use=True)
     assert paths(collected(project_id, "care for bees")) == ["care", "faq"]
     assert paths(collected(project_id, "hives")) == ["hives", "faq"]
+
+
+def test_a_page_in_another_language_is_no_source(project_id: int) -> None:
+    change(project_id, "hives", language="en-GB")
+    change(project_id, "care", language="de")
+    assert sorted(paths(collected(project_id, "beehive"))) == ["faq", "hives"]
+
+
+def test_pages_in_another_language_are_sources_when_there_are_no_others_or_the_caller_names_them(
+    project_id: int,
+) -> None:
+    ids = [change(project_id, path, language="de-AT") for path in ("hives", "care", "faq")]
+    assert sorted(paths(collected(project_id, "beehive"))) == ["care", "faq", "hives"]
+    change(project_id, "faq", language=None)
+    assert paths(collected(project_id, "beehive")) == ["faq"]
+    assert paths(collected(project_id, "beehive", page_ids=(ids[1],))) == ["care"]

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.content.phrases import is_template_line
-from app.content.text import content_stems, fold, sentences, stem, topic_stems, word_count
+from app.content.text import (
+    content_stems,
+    extent,
+    fold,
+    joined,
+    sentences,
+    stem,
+    topic_stems,
+    width,
+    word_count,
+)
 from app.content.titles import cut, make_description, make_meta_title, make_slug, make_title
 from app.content.topics import intent_of, keyphrase_of
 
@@ -148,3 +158,24 @@ def test_fixed_lines_are_known_as_such() -> None:
     assert is_template_line("Source: Beehives – Painting")
     assert is_template_line("Häufige Fragen")
     assert not is_template_line("Bees live in hives.")
+
+
+def test_japanese_is_searched_by_parts_that_may_be_words_and_chinese_by_characters() -> None:
+    assert topic_stems("ミツバチの巣箱を選ぶ", "ja") == {"ミツバチ", "巣箱"}
+    assert topic_stems("はちみつの瓶", "ja") == {"はち", "ちみ", "みつ", "瓶"}
+    assert topic_stems("如何选择蜂箱", "zh") == {"蜂", "箱"}
+    assert {"はち", "みつ", "固"} <= set(content_stems("はちみつは固まる。", "ja"))
+    assert keyphrase_of("はちみつの作り方", "ja") == "はちみつの作り方"
+
+
+def test_forms_of_russian_and_arabic_words_share_a_stem() -> None:
+    assert len({stem(form, "ru") for form in ("пчелиный", "пчелиного", "пчелиная", "пчелиные")}) == 1
+    assert len({stem(form, "ar") for form in ("العسل", "والعسل", "عسل", "بالعسل")}) == 1
+
+
+def test_lengths_are_measured_in_what_there_is_to_read() -> None:
+    assert (extent("蜂は飛ぶ"), word_count("蜂は飛ぶ"), width("蜂は飛ぶ")) == (2, 4, 8)
+    assert (extent("Bees fly"), width("Größe")) == (2, 5)
+    assert width(cut("蜂" * 100, 60)) <= 60
+    assert joined(["蜂は飛ぶ。", "花が咲く。"]) == "蜂は飛ぶ。花が咲く。"
+    assert joined(["Bees fly.", "Done."]) == "Bees fly. Done."

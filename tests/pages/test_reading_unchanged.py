@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, inspect, update
 
 from app.infra.db import db
 from app.pages.model import PageContent
@@ -148,3 +148,26 @@ def test_a_304_that_nobody_asked_for_is_a_failure(project_id: int, site: SiteSer
     page = page_read(project_id, site.serve("/a", status=304))
     assert page.fetch_error is not None
     assert page.fetch_error["details"] == {"status": 304}
+
+
+@pytest.mark.parametrize("headers", [{}, {"ETag": '"v1"'}], ids=["read-again", "not-modified"])
+def test_an_unchanged_page_has_nothing_written_but_when_it_was_read_and_is_due(
+    project_id: int, site: SiteServer, headers: dict[str, str]
+) -> None:
+    url = conditional(site, html("A", "Words."), headers)
+    page_read(project_id, url)
+    written: list[str] = []
+
+    def note(_session: object, context: object, _instances: object) -> None:
+        for row in db.session.dirty:
+            changed = [each.key for each in inspect(row).attrs if each.history.has_changes()]
+            written.extend(f"{type(row).__name__}.{name}" for name in changed)
+
+    event.listen(db.session, "before_flush", note)
+    try:
+        read_again(project_id, url)
+    finally:
+        event.remove(db.session, "before_flush", note)
+    due = {"Page.read_due_at", "Page.read_attempts", "Page.fetched_at"}
+    assert written
+    assert set(written) <= due
