@@ -126,6 +126,17 @@ def test_people_that_the_evidence_does_not_name_are_removed(garden: Garden, page
     assert any(STRANGER in note for note in post.editor_notes)
 
 
+@with_model("boasting")
+def test_title_headings_questions_and_search_entry_are_judged_too(
+    garden: Garden, page_ids: list[int]
+) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    for made_up in (FIGURE, STRANGER):
+        assert made_up not in shown(post)
+        assert made_up not in json.dumps(post.outline)
+    assert {check["passed"] for check in post.quality["checks"] if check["severity"] == "block"} == {True}
+
+
 @with_model("one-id")
 def test_sentences_that_cite_what_was_not_given_are_asked_for_again(
     garden: Garden, page_ids: list[int], model_server: ModelServer

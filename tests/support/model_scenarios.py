@@ -51,7 +51,8 @@ def added(*texts: str) -> Callable[[Exchange], None]:
 
     def respond(asked: Exchange) -> None:
         data = model_answers.grounded(asked.body["messages"])
-        lists = [p["sentences"] for p in data.get("paragraphs", ())] + [data.get("introduction", [])]
+        parts = [*data.get("paragraphs", ()), *data.get("answers", ())]
+        lists = [part["sentences"] for part in parts] + [data.get("introduction", [])]
         for sentences in filter(None, lists):
             sentences += [{"text": text, "evidence": sentences[0]["evidence"]} for text in texts]
         asked.say(json.dumps(data))
@@ -117,6 +118,19 @@ def short_context(asked: Exchange) -> None:
         ok(asked)
 
 
+def boasting(asked: Exchange) -> None:
+    """Answer well, but put what nobody said into title, headings, questions and the search entry."""
+    data = model_answers.grounded(asked.body["messages"])
+    if "sections" in data:
+        data["title"] = f"Why {FIGURE} percent buy a beehive"
+        data["sections"][0]["heading"] = f"How {STRANGER} keeps a beehive"
+        data["questions"].append({"question": f"Why is {FIGURE} right?", "evidence": []})
+    if "meta_title" in data:
+        data["meta_title"] = f"A beehive for {FIGURE} percent of all"
+        data["description"]["text"] += f" {STRANGER} says that too."
+    asked.say(json.dumps(data))
+
+
 def fabricated_ids(sentence: dict[str, Any]) -> None:
     sentence["evidence"] = ["999999:b7"]
 
@@ -159,6 +173,7 @@ SCENARIOS: dict[str, Callable[[Exchange], None]] = {
     "no-context": lambda asked: asked.refuse(400, "context_length_exceeded"),
     "figures": added(f"Experts found that {FIGURE} percent of beehives are sold for 4,999 dollars."),
     "names": added(f"{STRANGER} says that every beehive needs frames and a stand."),
+    "boasting": boasting,
     "ids": altered(fabricated_ids),
     "one-id": altered(fabricated_ids, "write one section"),
     "markup": altered(marked_up),
