@@ -92,7 +92,7 @@ def is_link_list(blocks: Sequence[SourceBlock]) -> bool:
 
 def sections_of(pages: Sequence[SourcePage]) -> tuple[PageSection, ...]:
     """Return the sections of all pages in page and reading order, without blocks repeated across pages."""
-    repeated = _repeated_texts(pages)
+    repeated = repeated_texts(pages)
     return tuple(section for page in pages for section in _page_sections(page, repeated))
 
 
@@ -125,7 +125,7 @@ def _own_path(block: SourceBlock) -> tuple[str, ...]:
     return path if path and path[-1] == own else (*path, own)
 
 
-def _repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
+def repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
     """Return the texts that stand on several pages: banners, cookie notes, footers."""
     seen: dict[str, set[int]] = defaultdict(set)
     for page in pages:

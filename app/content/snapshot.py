@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import Row, func, select
@@ -10,6 +11,8 @@ from sqlalchemy import Row, func, select
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
 from app.content.model import BlogPost
 from app.content.page_choice import Wish, choose_pages
+from app.content.sections import repeated_texts
+from app.content.text import fold
 from app.infra.clock import rfc3339
 from app.infra.db import db, reading
 from app.pages.model import Page, PageContent
@@ -17,6 +20,8 @@ from app.pages.usable import usable
 from app.projects.model import Project
 
 MOST_POSTS: Final = 5000
+COMPARED: Final = 20
+"""With fewer pages than this, others of the site are looked at to know what stands on all of its pages."""
 
 FACTS: Final = (
     "summary", "blog_theme", "key_features", "target_audience_summary", "pain_points", "product_usage",
@@ -46,7 +51,7 @@ def _frozen(
             project_url=project.url,
             project_facts={name: getattr(project, name) for name in FACTS if getattr(project, name)},
             language=language,
-            pages=tuple(_source_page(row) for row in _with_blocks(page_ids)),
+            pages=_own_texts(project_id, [_source_page(row) for row in _with_blocks(page_ids)]),
             taken_slugs=frozenset(slug for _post, slug in posts),
             existing_posts=tuple(post for post, _slug in posts),
         )
@@ -81,6 +86,37 @@ def _with_blocks(page_ids: Sequence[int]) -> Sequence[Row[Page, PageContent]]:
         .where(Page.id.in_(page_ids))
         .order_by(Page.id)
     ).all()
+
+
+def _own_texts(project_id: int, pages: list[SourcePage]) -> tuple[SourcePage, ...]:
+    """Return a few pages without the texts that they share with others of the site: banners, notes, footers.
+
+    Of more pages, what repeats itself is seen on the pages themselves.
+    """
+    missing = COMPARED - len(pages)
+    others = _beside(project_id, [page.page_id for page in pages], missing) if pages and missing > 0 else []
+    if not others:
+        return tuple(pages)
+    repeated = repeated_texts([*pages, *others])
+    return tuple(
+        replace(
+            page, blocks=tuple(b for b in page.blocks if b.kind == "heading" or fold(b.text) not in repeated)
+        )
+        for page in pages
+    )
+
+
+def _beside(project_id: int, page_ids: Sequence[int], limit: int) -> list[SourcePage]:
+    rows = db.session.execute(
+        select(Page, PageContent)
+        .join(PageContent, PageContent.page_id == Page.id)
+        .where(
+            Page.project_id == project_id, Page.word_count.is_not(None), Page.id.not_in(page_ids), usable()
+        )
+        .order_by(Page.id)
+        .limit(limit)
+    ).all()
+    return [_source_page(row) for row in rows]
 
 
 def _source_page(row: Row[Page, PageContent]) -> SourcePage:

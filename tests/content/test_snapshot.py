@@ -139,3 +139,11 @@ def test_pages_in_another_language_are_sources_when_there_are_no_others_or_the_c
     change(project_id, "faq", language=None)
     assert paths(collected(project_id, "beehive")) == ["faq"]
     assert paths(collected(project_id, "beehive", page_ids=(ids[1],))) == ["care"]
+
+
+def test_what_stands_on_all_pages_of_the_site_is_left_out_of_a_few(project_id: int) -> None:
+    only = page_at(project_id, "care").id
+    (page,) = collected(project_id, page_ids=(only,)).pages
+    assert [block.text for block in page.blocks if "cookies" in block.text] == []
+    assert "Opening a beehive" in [block.text for block in page.blocks]
+    assert any("warm day" in block.text for block in page.blocks)
