@@ -76,6 +76,11 @@ def _words() -> tuple[tuple[str, ...], tuple[float, ...]]:
     return tuple(made), tuple(accumulate(1 / (rank + 3) for rank in range(_VOCABULARY)))
 
 
+def vocabulary() -> tuple[str, ...]:
+    """The words that the pages are made of, the commonest first."""
+    return _words()[0]
+
+
 def subject_of(number: int) -> str:
     """The two words that page ``number`` is about."""
     words = _words()[0]
