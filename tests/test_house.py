@@ -43,6 +43,8 @@ PURE = (
     "app.content.assemble",
     "app.content.quality",
     "app.content.engine",
+    "app.content.llm.claims",
+    "app.content.llm.writer",
 )
 
 
