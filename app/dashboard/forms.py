@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from flask import request
 from wtforms import Form
@@ -18,9 +18,11 @@ T = TypeVar("T")
 class PageForm(Form):
     """A form of the dashboard. ``failure`` is what a service refused, shown as a card above the fields.
 
+    ``places`` names the field for a member of the input that is called or built otherwise.
     WTForms' own Form is used: the token of the page is checked for every dashboard POST before any view.
     """
 
+    places: ClassVar[Mapping[str, str]] = {}
     failure: Failure | None = None
     notes: Sequence[str] = ()
 
@@ -28,16 +30,22 @@ class PageForm(Form):
         """Put a service's messages beside their fields; what belongs to no field stays on top."""
         homeless = []
         for error in refused.errors:
-            field = self._fields.get(_field_name(error["field"]))
+            field = self._fields.get(self._place(error["field"]))
             if field is None:
                 homeless.append(f"{error['field'].strip('/')}: {error['message']}")
             else:
-                field.errors = [*field.errors, error["message"]]
+                field.errors = [*field.errors, f"{_line_of(error['field'])}{error['message']}"]
         if "Retry-After" in refused.headers:
             homeless.append(f"Try again in {refused.headers['Retry-After']} seconds.")
         if homeless or not refused.errors:
             self.failure = refused.failure
             self.notes = homeless
+
+    def _place(self, path: str) -> str:
+        """Return the form field that a service's path means: ``/payload/topic`` is ``topic``."""
+        parts = [part for part in path.removeprefix("/payload").split("/") if part and not part.isdigit()]
+        names = ("/".join(parts), *parts[:1], *parts[-1:])
+        return next((self.places.get(n, n) for n in names if n in self.places or n in self._fields), "")
 
     @property
     def status(self) -> int:
@@ -76,7 +84,7 @@ def fresh_key() -> str:
     return uuid.uuid4().hex
 
 
-def _field_name(path: str) -> str:
-    """Return the form field a service's path means: ``/payload/topic`` is ``topic``."""
-    parts = [part for part in path.split("/") if part and not part.isdigit()]
-    return parts[-1] if parts else ""
+def _line_of(path: str) -> str:
+    """Return which of several lines a path means, to be said before what is wrong with it."""
+    number = next((part for part in path.split("/") if part.isdigit()), None)
+    return "" if number is None else f"No. {int(number) + 1}: "

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Response, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
-from wtforms import HiddenField, RadioField, SelectField, StringField, TextAreaField
+from wtforms import HiddenField, RadioField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
 from app.content import service
@@ -18,6 +18,7 @@ from app.content.service import PostFilter
 from app.content.snapshot import count_sources
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
+from app.dashboard.generation import GenerateForm, filled_from
 from app.dashboard.headers import PREVIEW_POLICY
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
@@ -35,31 +36,7 @@ from app.publishing.service import list_targets, publications_of
 blueprint = room("posts", "/projects/<row:project_id>/posts")
 
 STATUSES: Final = ("draft", "published")
-LENGTHS: Final = [
-    ("500", "Short, about 500 words"),
-    ("900", "Medium, about 900 words"),
-    ("1600", "Long, about 1,600 words"),
-]
 MOST_KEYWORDS: Final = 100
-
-
-class GenerateForm(PageForm):
-    """What a post is to be about; an empty form is a good form."""
-
-    topic = StringField("Topic", description="Left empty, a keyword or page without a post is taken.")
-    title = StringField("Title", description="Used as it is. Made from the text if left empty.")
-    keyword = SelectField("Keyword", validate_choice=False)
-    length = SelectField("Length", default="900", choices=LENGTHS)
-
-    def payload(self) -> dict[str, Any]:
-        """Return the operation's input: only what was chosen."""
-        chosen: dict[str, Any] = {"target_words": _whole(self.length.data) or 900}
-        for name in ("topic", "title"):
-            if text := (self[name].data or "").strip():
-                chosen[name] = text
-        if keyword := _whole(self.keyword.data):
-            chosen["keyword_ids"] = [keyword]
-        return chosen
 
 
 class EditForm(PageForm):
@@ -114,14 +91,14 @@ def index(project_id: int) -> ResponseReturnValue:
 def generate(project_id: int) -> ResponseReturnValue:
     """Take what a post is to be about and make the job."""
     project = own_project(project_id)
-    form = GenerateForm(request.form, data=_suggested())
+    form = GenerateForm(request.form, data=_suggested(project))
     keywords, _ = list_keywords(project, 1, MOST_KEYWORDS)
     form.keyword.choices = [
         ("", "None in particular"),
         *((str(k.id), k.keyword_text) for k in keywords if k.in_use),
     ]
     job = submitted(
-        form, lambda: submit_job(project, generate_blog_post.OPERATION, form.payload(), job_key())
+        form, lambda: submit_job(project, generate_blog_post.OPERATION, form.payload(project), job_key())
     )
     if job is not None:
         return redirect(url_for("executions.show", job_id=job.id))
@@ -199,17 +176,12 @@ def _whole(text: Any) -> int | None:
     return int(written) if written.isascii() and written.isdigit() and len(written) < 19 else None
 
 
-def _suggested() -> dict[str, Any]:
+def _suggested(project: Project) -> dict[str, Any]:
     """Return what the form starts with: a keyword's id, or the input of an earlier job."""
     like = asked_number("like")
     if like is None:
         return {"keyword": request.args.get("keyword", "")}
-    payload = get_job(signed_in().id, like).payload
-    ids = payload.get("keyword_ids") or [""]
-    return {
-        "topic": payload.get("topic"), "title": payload.get("title"), "keyword": str(ids[0]),
-        "length": str(payload.get("target_words") or 900),
-    }  # fmt: skip
+    return filled_from(get_job(signed_in().id, like).payload, project)
 
 
 def _safe(markdown: str) -> Markup:

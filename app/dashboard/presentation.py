@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -173,7 +174,30 @@ def stage_word(stage: str) -> str:
     return stage.replace("_", " ").capitalize()
 
 
+KIND_WORDS: Final[Mapping[str, str]] = {
+    "full": "a written post",
+    "extractive": "excerpts with their sources",
+    "outline": "an outline, to be written out",
+}
+_OPTIONS_LEFT: Final = re.compile(r"OPTION_NOT_APPLIED: ([a-z_, ]+)\. ")
+
+
+def kind_words(kind: str) -> str:
+    """Return what a draft is, for people."""
+    return KIND_WORDS.get(kind, kind)
+
+
+def without_codes(warnings: Sequence[str]) -> list[str]:
+    """Return the warnings of a post in words only: a code is for programs."""
+    return [_OPTIONS_LEFT.sub(_left_out, str(warning)) for warning in warnings]
+
+
+def _left_out(match: re.Match[str]) -> str:
+    return f"Not applied: {match[1].replace('_', ' ')}. "
+
+
 FILTERS: Final[Mapping[str, Any]] = {
+    "kind_words": kind_words, "without_codes": without_codes,
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
     "host_of": host_of, "operation_title": operation_title, "event_word": event_word,
     "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,

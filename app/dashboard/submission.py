@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from flask import g
@@ -42,16 +42,14 @@ def retry_job(job: ExecutionJob, key: str) -> ExecutionJob:
 
 def _beside_fields(wrong: ValidationError) -> list[dict[str, str]]:
     return [
-        {"location": "body", "field": f"/{name}", "message": _first(messages)}
-        for name, messages in _messages(wrong).items()
+        {"location": "body", "field": field, "message": message} for field, message in _told(wrong.messages)
     ]
 
 
-def _messages(wrong: ValidationError) -> dict[str, Any]:
-    return wrong.messages if isinstance(wrong.messages, dict) else {"": wrong.messages}
-
-
-def _first(messages: Any) -> str:
-    while isinstance(messages, (dict, list)):
-        messages = next(iter(messages.values() if isinstance(messages, dict) else messages))
-    return str(messages)
+def _told(messages: Any, field: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the JSON pointer of each wrong member and what is wrong with it, the first message of each."""
+    if not isinstance(messages, dict):
+        yield field, str(messages[0] if isinstance(messages, list) else messages)
+        return
+    for name, inner in messages.items():
+        yield from _told(inner, field if name == "_schema" else f"{field}/{name}")

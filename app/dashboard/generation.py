@@ -1,0 +1,224 @@
+"""The form of a generation: what a person typed becomes the operation's input, and an input a filled form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from wtforms import BooleanField, SelectField, StringField, TextAreaField
+
+from app.content.request import LENGTHS, POST_TYPES
+from app.dashboard.forms import PageForm
+from app.failures import invalid_field
+from app.pages.lookup import page_ids_at, urls_of
+from app.projects.model import Project
+from app.projects.service import TONES
+
+LENGTH_CHOICES: Final = [
+    ("500", "Short, about 500 words"),
+    ("900", "Medium, about 900 words"),
+    ("1600", "Long, about 1,600 words"),
+]
+_KINDS: Final = [
+    ("", "An outline, if there is no more"),
+    ("extractive", "A draft of excerpts, or nothing"),
+    ("full", "A full draft, or nothing"),
+]
+_TYPES: Final = {"auto": "As it fits", "how_to": "How-to", "faq": "Questions and answers", "hub": "Overview"}
+_TEXTS: Final = (
+    "topic",
+    "title",
+    "tone",
+    "post_type",
+    "audience",
+    "language",
+    "instructions",
+    "minimum_kind",
+    "slug",
+)
+
+
+def _tones() -> list[tuple[str, str]]:
+    return [("", "The project’s"), *((tone, tone.capitalize()) for tone in TONES)]
+
+
+def _types() -> list[tuple[str, str]]:
+    named = ((name, _TYPES.get(name, name.capitalize())) for name in POST_TYPES if name != "auto")
+    return [("", _TYPES["auto"]), *named]
+
+
+def _choice(label: str, choices: list[tuple[str, str]], default: str = "") -> SelectField:
+    # The operation's own schema judges what was chosen.
+    return SelectField(label, choices=choices, default=default, validate_choice=False)
+
+
+def _area(label: str, description: str, rows: int = 3, **kwargs: Any) -> TextAreaField:
+    return TextAreaField(label, description=description, render_kw={"rows": rows}, **kwargs)
+
+
+def _number(label: str, description: str = "") -> StringField:
+    return StringField(label, description=description, render_kw={"inputmode": "numeric"})
+
+
+class GenerateForm(PageForm):
+    """What a post is to be about; an empty form is a good form."""
+
+    places: ClassVar[Mapping[str, str]] = {
+        "keyword_ids": "keyword", "page_ids": "pages", "required_page_ids": "required",
+        "target_words": "words", "call_to_action": "closing_text", "call_to_action/text": "closing_text",
+        "call_to_action/url": "closing_url", "internal_links": "fewest", "internal_links/min": "fewest",
+        "internal_links/max": "most",
+    }  # fmt: skip
+
+    topic = StringField("Topic", description="Left empty, a keyword or page without a post is taken.")
+    keyword = SelectField("Keyword", validate_choice=False)
+    keywords = _area("More keywords", "One per line, up to 10.", 2)
+    pages = _area(
+        "Only these pages",
+        "Addresses or paths, one per line, such as /pricing. Empty: all pages.",
+        2,
+    )
+    length = _choice("Length", LENGTH_CHOICES, "900")
+    tone = _choice("Tone", _tones())
+
+    title = StringField("Title", description="Used as it is. Made from the topic if left empty.")
+    slug = StringField(
+        "Slug", description="Lower-case letters, digits, hyphens. Made from the title if empty."
+    )
+    words = _number("Exact length in words", "200 to 3,000; takes the place of the length above.")
+    post_type = _choice("Kind of post", _types())
+    audience = StringField("Readers", description="The project’s audience if left empty.")
+    language = StringField("Language", description="Such as en or pt-BR; the project’s if left empty.")
+
+    key_points = _area("Facts", "One per line. You vouch for them: they stand in the post as they are.")
+    outline = _area(
+        "Sections",
+        "A heading on each line; below it, lines that begin with a hyphen say what to look for.",
+        5,
+    )
+    instructions = _area("Instructions", "What else the writer should know.")
+    avoid = _area("Words to avoid", "One word or phrase per line.", 2)
+
+    required = _area("Pages it has to use", "Up to 5 addresses or paths, one per line.", 2)
+    fewest = _number("Links into the site, at least", "0 to 10.")
+    most = _number("At most", "0 to 15.")
+    closing_text = StringField("Closing line", description="An invitation, such as “Try it for 14 days”.")
+    closing_url = StringField("Its address", description="Where the closing line leads: https://…")
+    table_of_contents = BooleanField("With a table of contents")
+    key_takeaways = BooleanField("With key takeaways at the top")
+    no_faq = BooleanField("Without questions and answers")
+    no_json_ld = BooleanField("Without schema.org data")
+    minimum_kind = _choice("Make at least", _KINDS)
+
+    COMMON: Final = ("topic", "keyword", "keywords", "pages", "length", "tone")
+
+    @property
+    def opened(self) -> bool:
+        """Whether a field beyond the common ones is filled or wrong, so that it must be seen."""
+        rare = (field for name, field in self._fields.items() if name not in self.COMMON)
+        return any(field.data or field.errors for field in rare)
+
+    def payload(self, project: Project) -> dict[str, Any]:
+        """Return the operation's input: only what was chosen. Raises INVALID_REQUEST for what is no input."""
+        chosen: dict[str, Any] = {name: text for name in _TEXTS if (text := self._text(name))}
+        chosen["target_words"] = self._whole("words") or self._whole("length") or LENGTHS["medium"]
+        if keyword := self._whole("keyword"):
+            chosen["keyword_ids"] = [keyword]
+        for name in ("keywords", "key_points", "avoid"):
+            if found := self._lines(name):
+                chosen[name] = found
+        for name, member in (("pages", "page_ids"), ("required", "required_page_ids")):
+            if addresses := self._lines(name):
+                chosen[member] = _pages(project, addresses, member)
+        if self._text("outline"):
+            chosen["outline"] = _sections(self._lines("outline"))
+        return chosen | self._parts()
+
+    def _parts(self) -> dict[str, Any]:
+        include: dict[str, bool] = {
+            name: True for name in ("table_of_contents", "key_takeaways") if self[name].data
+        }
+        include |= {name: False for name in ("faq", "json_ld") if self[f"no_{name}"].data}
+        closing = {"text": self._text("closing_text"), "url": self._text("closing_url")}
+        links = {"min": self._whole("fewest"), "max": self._whole("most")}
+        parts = {
+            "include": include,
+            "call_to_action": {name: text for name, text in closing.items() if text},
+            "internal_links": {name: number for name, number in links.items() if number is not None},
+        }
+        return {name: part for name, part in parts.items() if part}
+
+    def _text(self, name: str) -> str:
+        return str(self[name].data or "").strip()
+
+    def _lines(self, name: str) -> list[str]:
+        return [line.strip() for line in self._text(name).splitlines() if line.strip()]
+
+    def _whole(self, name: str) -> int | None:
+        written = self._text(name).replace(",", "")
+        if not written:
+            return None
+        if not re.fullmatch(r"[0-9]{1,18}", written, re.ASCII):
+            raise invalid_field(f"/{name}", "Give a whole number.")
+        return int(written)
+
+
+def _pages(project: Project, addresses: Sequence[str], member: str) -> list[int]:
+    found = page_ids_at(project, addresses)
+    missing = [address for address, page_id in found.items() if page_id is None]
+    if missing:
+        raise invalid_field(f"/{member}", f"Not a page of this project: {', '.join(missing[:5])}.")
+    return [page_id for page_id in found.values() if page_id is not None]
+
+
+def _sections(lines: Sequence[str]) -> list[dict[str, Any]]:
+    sections: list[dict[str, Any]] = []
+    for line in lines:
+        if not line.startswith("-"):
+            sections.append({"heading": line})
+        elif sections:
+            sections[-1].setdefault("key_points", []).append(line.lstrip("- "))
+        else:
+            raise invalid_field("/outline", "Begin with a heading.")
+    return sections
+
+
+def filled_from(payload: Mapping[str, Any], project: Project) -> dict[str, Any]:
+    """Return what the form shows for the input of an earlier job."""
+    asked = {name: value for name, value in payload.items() if value is not None}
+    words = str(asked.get("target_words") or LENGTHS[asked.get("length", "medium")])
+    usual = words in dict(LENGTH_CHOICES)
+    include, links = asked.get("include", {}), asked.get("internal_links", {})
+    closing = asked.get("call_to_action", {})
+    shown: dict[str, Any] = {name: asked[name] for name in _TEXTS if name in asked}
+    shown |= {name: "\n".join(asked[name]) for name in ("keywords", "key_points", "avoid") if name in asked}
+    shown |= {
+        "keyword": str((asked.get("keyword_ids") or [""])[0]),
+        "length": words if usual else "900",
+        "words": "" if usual else words,
+        "pages": "\n".join(urls_of(project, asked.get("page_ids", ()))),
+        "required": "\n".join(urls_of(project, asked.get("required_page_ids", ()))),
+        "outline": "\n".join(_outline_lines(asked.get("outline", ()))),
+        "closing_text": closing.get("text"),
+        "closing_url": closing.get("url"),
+        "fewest": _shown(links.get("min")),
+        "most": _shown(links.get("max")),
+        "table_of_contents": include.get("table_of_contents", False),
+        "key_takeaways": include.get("key_takeaways", False),
+        "no_faq": not include.get("faq", True),
+        "no_json_ld": not include.get("json_ld", True),
+    }
+    return shown
+
+
+def _shown(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _outline_lines(sections: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [
+        line
+        for section in sections
+        for line in (section["heading"], *(f"- {point}" for point in section.get("key_points") or ()))
+    ]

@@ -1,0 +1,148 @@
+"""The form of a generation: what can be asked, what is wrong with it, and the post that came of it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from app.executions.queries import reload
+from app.infra.db import db
+from app.keywords.service import add_keyword
+from app.pages.service import add_page
+from app.projects.model import Project
+
+GRINDERS = (
+    "# Espresso grinders\n\n"
+    "An espresso grinder turns roasted beans into an even powder, and its burrs decide how even that is.\n\n"
+    "## Choosing an espresso grinder\n\n"
+    "Look at the burrs first, because a large flat espresso grinder stays cool and is easy to set.\n\n"
+    "## Cleaning an espresso grinder\n\n"
+    "Brush the burrs of an espresso grinder every week and take them out for a wash twice a year.\n\n"
+    "## Setting an espresso grinder\n\n"
+    "Turn the collar of the espresso grinder by one mark and draw two shots before you turn it again.\n\n"
+    "## How loud is an espresso grinder?\n\n"
+    "An espresso grinder is about as loud as a hair dryer, and it runs for fifteen seconds a cup.\n"
+)
+EVERYTHING = {
+    "topic": "Espresso grinder", "keywords": "espresso grinder\nburrs", "pages": "/grinders", "length": "500",
+    "tone": "friendly", "title": "Grinders: What Matters", "slug": "grinders", "words": "1,200",
+    "post_type": "guide", "audience": "beginners", "language": "en",
+    "key_points": "We test 40 grinders a year.",
+    "outline": "Keeping it clean\n- brush the burrs\n\nSetting it", "instructions": "Be short.",
+    "avoid": "cool", "required": "/grinders", "fewest": "1", "most": "9", "closing_text": "See them",
+    "closing_url": "https://alice.example.com/all", "table_of_contents": "y", "key_takeaways": "y",
+    "no_faq": "y", "no_json_ld": "y", "minimum_kind": "extractive",
+}  # fmt: skip
+
+
+@pytest.fixture
+def form(app, alice, project_id) -> str:
+    """The address of the form, in a project with a page on grinders."""
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        add_page(project, {"url": f"{project.url}grinders", "title": "Grinders", "content": GRINDERS})
+    return f"/projects/{project_id}/posts/generate"
+
+
+def payload_of(app, location: str) -> dict[str, object]:
+    with app.app_context():
+        return dict(reload(int(location.rpartition("/")[2])).payload)
+
+
+def wrong(text: str, field: str) -> str:
+    return re.search(rf'id="{field}-wrong">(.*?)</p>', text, re.DOTALL)[1]
+
+
+def test_an_empty_form_asks_for_nothing_but_a_length(app, alice, form):
+    text = alice.get(form).text
+    assert '<details class="more"><summary>' in text
+    assert payload_of(app, alice.send(form, {"length": "900"}).location) == {"target_words": 900}
+
+
+def test_everything_that_the_form_offers_reaches_the_job(app, alice, form):
+    asked = payload_of(app, alice.send(form, EVERYTHING).location)
+    page_ids = asked.pop("page_ids")
+    assert asked.pop("required_page_ids") == page_ids
+    assert asked == {
+        "topic": "Espresso grinder", "keywords": ["espresso grinder", "burrs"], "target_words": 1200,
+        "tone": "friendly", "title": "Grinders: What Matters", "slug": "grinders", "post_type": "guide",
+        "audience": "beginners", "language": "en", "key_points": ["We test 40 grinders a year."],
+        "outline": [
+            {"heading": "Keeping it clean", "key_points": ["brush the burrs"]}, {"heading": "Setting it"},
+        ],
+        "instructions": "Be short.", "avoid": ["cool"], "internal_links": {"min": 1, "max": 9},
+        "call_to_action": {"text": "See them", "url": "https://alice.example.com/all"},
+        "include": {"table_of_contents": True, "key_takeaways": True, "faq": False, "json_ld": False},
+        "minimum_kind": "extractive",
+    }  # fmt: skip
+
+
+def test_the_input_of_a_job_comes_back_into_the_form(app, alice, form):
+    location = alice.send(form, EVERYTHING).location
+    like = f"{form}?like={location.rpartition('/')[2]}"
+    text = alice.get(like).text
+    assert '<details class="more" open>' in text
+    fields = {name: value for name, value in EVERYTHING.items() if name not in ("keyword", "slug")}
+    again = alice.send(form, {**fields, **alice.hidden(like), "slug": "other"}).location
+    first, second = payload_of(app, location), payload_of(app, again)
+    assert second == {**first, "slug": "other"}
+    for shown in ("1200", "- brush the burrs", "https://alice.example.com/grinders", "See them"):
+        assert shown in text
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "words"),
+    [
+        ({"pages": "/grinders\n/nowhere"}, "pages", "Not a page of this project: /nowhere."),
+        ({"required": "https://bob.example.com/"}, "required", "Not a page"),
+        ({"words": "many"}, "words", "Give a whole number."),
+        ({"words": "50"}, "words", "200"),
+        ({"keywords": "fine\n" + "a" * 81}, "keywords", "No. 2:"),
+        ({"outline": "- a point"}, "outline", "Begin with a heading."),
+        ({"outline": "One\nTwo\n- " + "a" * 301}, "outline", "No. 2:"),
+        ({"closing_text": "Go"}, "closing_url", "required"),
+        ({"closing_url": "https://x.example/"}, "closing_text", "required"),
+        ({"closing_text": "Go", "closing_url": "shop"}, "closing_url", "Not a usable http or https address"),
+        ({"fewest": "5", "most": "2"}, "fewest", "greater than max"),
+        ({"most": "99"}, "most", "15"),
+        ({"slug": "Not A Slug"}, "slug", "hyphen"),
+        ({"language": "Klingon!"}, "language", "language tag"),
+    ],
+)
+def test_what_is_wrong_is_told_beside_its_field(alice, form, fields, field, words):
+    answer = alice.send(form, {"length": "500", **fields})
+    assert answer.status_code == 422
+    assert words in wrong(answer.text, field)
+    opened = field not in ("pages", "keywords")
+    assert ('<details class="more" open>' in answer.text) is opened
+
+
+def test_a_post_shows_what_to_know_about_it(app, alice, form):
+    location = alice.send(form, {"topic": "Espresso grinder", "length": "500", "tone": "casual",
+                                 "outline": "Cleaning\nRockets"}).location  # fmt: skip
+    alice.run(location)
+    page = re.search(r"/projects/\d+/posts/\d+", alice.get(location).text)[0]
+    text = alice.get(page).text
+    for shown in (
+        "excerpts with their sources", "from the pages alone", "For the editor", "“Rockets” was left out",
+        "tone “casual”", "Not applied: tone.", "1 question answered", "How loud is an espresso grinder?",
+        "schema.org data", "BlogPosting", "FAQPage", "Sources",
+    ):  # fmt: skip
+        assert shown in text
+    assert "OPTION_NOT_APPLIED" not in text
+    assert "Rockets" not in text.split("<article")[1].split("</article>")[0]
+
+
+def test_what_a_page_says_cannot_break_out_of_the_data_shown(app, alice, project_id):
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        hostile = GRINDERS.replace("as a hair dryer", "as </pre><script>alert(1)</script>")
+        add_page(project, {"url": f"{project.url}x", "title": "Grinders", "content": hostile})
+        add_keyword(project, {"keyword_text": "espresso grinder"})
+    location = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    alice.run(location)
+    text = alice.get(re.search(r"/projects/\d+/posts/\d+", alice.get(location).text)[0]).text
+    assert "<script>alert" not in text
+    assert json.dumps("FAQPage") not in text.split("</details>")[-1]
