@@ -108,6 +108,8 @@ def _draft_kind(
 ) -> DraftKind:
     if strong < STRONG_PASSAGES_NEEDED:
         return "outline"
-    quotable = len(filled) if filled else len(candidates(library, topic, keywords, _PROBE_WORDS))
     needed = min(SECTIONS_NEEDED, wished) if filled else SECTIONS_NEEDED
+    if len(filled) >= needed:
+        return "extractive"
+    quotable = len(filled) + len(candidates(library, topic, keywords, _PROBE_WORDS))
     return "extractive" if quotable >= needed else "outline"

@@ -109,13 +109,24 @@ def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library
     required = look_up(request.required_page_ids, library, brief.topic, budget)
     if brief.draft_kind == "outline":
         return Plan(build_outline(request, snapshot, library, brief), library, required=required)
-    takeaways = find_takeaways(library, brief, budget) if request.include.key_takeaways else ()
+    takeaways = _takeaways(request, library, brief, budget)
     library = without_sentences(library, takeaways)
     wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
     # A takeaway may have been all that a page had to say.
     left = look_up([each.section.page.page_id for each in required.quoted], library, brief.topic, budget)
     outline = build_outline(request, snapshot, library, brief, wishes, left.quoted)
     return Plan(outline, library, takeaways, wishes, required)
+
+
+def _takeaways(
+    request: GenerationRequest, library: Library, brief: Brief, budget: int
+) -> tuple[Sentence, ...]:
+    """Return the key takeaways if they are wanted; what fills the caller's own sections is none."""
+    if not request.include.key_takeaways:
+        return ()
+    wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
+    told = tuple(sentence for wish in wishes for each in wish.excerpts for sentence in each.excerpt.sentences)
+    return find_takeaways(without_sentences(library, told), brief, budget, sections_left=0 if told else 2)
 
 
 def takeaways_draft(

@@ -49,6 +49,11 @@ class Excerpt:
         return tuple(dict.fromkeys(ids))
 
     @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The sentences quoted, in reading order."""
+        return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph.sentences)
+
+    @property
     def text(self) -> str:
         """The quoted words as one string."""
         return " ".join(s.text for paragraph in self.paragraphs for s in paragraph.sentences)

@@ -7,10 +7,15 @@ from typing import Final
 
 from app.content.artefacts import Brief, Sentence, SourcePage, SourceSnapshot
 from app.content.linking import Linked
+from app.content.quality_subject import some
 from app.content.request import GenerationRequest
 from app.content.wishes import Fulfilled, Required
 
 OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
+_GAPS: Final = "The pages say little about: "
+TOLD_IN_NOTES: Final = (OPTION_NOT_APPLIED, _GAPS)
+"""How the warnings begin that the editor notes tell one by one."""
+
 _WRITTEN_AS_HUB: Final = ("auto", "hub")
 
 
@@ -47,7 +52,7 @@ def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed
     if removed:
         found.append(f"{removed} sentences were removed because their source does not hold them.")
     if brief.gaps:
-        found.append(f"The pages say little about: {', '.join(brief.gaps)}.")
+        found.append(f"{_GAPS}{', '.join(brief.gaps)}.")
     if brief.existing_posts_on_topic:
         titles = ", ".join(f"“{post.title}”" for post in brief.existing_posts_on_topic)
         found.append(f"There are posts on this topic already: {titles}.")
@@ -114,14 +119,14 @@ def _links(request: GenerationRequest, linked: Linked) -> list[str]:
     notes = []
     if linked.pages < request.least_links:
         notes.append(
-            f"{linked.pages} of the project's pages are linked, {request.least_links} were wanted: "
-            "no other page speaks on the topic."
+            f"The post links {some(linked.pages, 'page', 'pages')} of the project, {request.least_links} "
+            "were wanted, and no other page speaks on the topic."
         )
     named = sum(each.kind == "named" for draft in linked.drafts for each in draft.links)
     if named:
         notes.append(
-            f"{named} excerpts name their page without a link, because at most {request.most_links} links "
-            "were asked for."
+            f"{some(named, 'excerpt names its page', 'excerpts name their pages')} without a link: at most "
+            f"{request.most_links} links were asked for."
         )
     return notes
 

@@ -32,8 +32,8 @@ def build_outline(
 ) -> Outline:
     """Return the plan of the post; an outline draft has a title and no sections.
 
-    ``wishes`` are the caller's own sections, in whose place none other is chosen. ``required`` are the best
-    sections of pages that have to be used.
+    ``wishes`` are the caller's own sections; another is chosen only where one alone could be filled.
+    ``required`` are the best sections of pages that have to be used.
     """
     title = fold(request.title or "") or make_title(brief.topic, snapshot.project_name, brief.language)
     meta_title = make_meta_title(title, snapshot.project_name, brief.language)
@@ -46,8 +46,12 @@ def build_outline(
     neutral = phrases(brief.language) is None
     most = _MOST_QUESTIONS if request.include.faq and not neutral else 0
     asked = [candidate for candidate in ranked if candidate.question][:most]
-    if any(wish.excerpts for wish in wishes):
-        return Outline(title, meta_title, _wished_sections(wishes, budget), _questions(asked, budget))
+    filled = [wish for wish in wishes if wish.excerpts]
+    if filled:
+        missing = max(0, min(_LEAST_SECTIONS, len(wishes)) - len(filled))
+        others = [candidate for candidate in ranked if not candidate.question][:missing]
+        sections = (*_wished_sections(wishes, budget), *_others(others, budget))
+        return Outline(title, meta_title, sections, _questions(asked, budget))
     told = [each for each in ranked if neutral or not each.question or (most and each not in asked)]
     if len(told) < _LEAST_SECTIONS:
         asked, told = [], list(ranked)
@@ -67,6 +71,10 @@ def _questions(asked: Sequence[Candidate], budget: int) -> tuple[OutlineSection,
         _section(f"q{n}", candidate, candidate.heading, SECTION, budget)
         for n, candidate in enumerate(asked, 1)
     )
+
+
+def _others(candidates: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
+    return tuple(_section(f"o{n}", c, c.heading, SECTION, budget) for n, c in enumerate(candidates, 1))
 
 
 def _wished_sections(wishes: Sequence[Fulfilled], budget: int) -> tuple[OutlineSection, ...]:

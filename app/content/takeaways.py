@@ -16,7 +16,6 @@ from app.content.text import content_stems, fold, topic_stems, word_count
 MOST: Final = 4
 FEWEST: Final = 2
 _LENGTH: Final = (6, 35)
-_SECTIONS_LEFT: Final = 2
 
 
 def defines(sentence: str, keyword: str) -> bool:
@@ -25,10 +24,12 @@ def defines(sentence: str, keyword: str) -> bool:
     return not sentence.endswith(":") and bool(re.match(opening, sentence.lower()))
 
 
-def find_takeaways(library: Library, brief: Brief, budget: int) -> tuple[Sentence, ...]:
+def find_takeaways(
+    library: Library, brief: Brief, budget: int, *, sections_left: int = 2
+) -> tuple[Sentence, ...]:
     """Return two to four first sentences on the topic, those that define it first; none when there are fewer.
 
-    What is left of the pages must still give two sections.
+    What is left of the pages must still give so many sections.
     """
     keywords = (brief.primary_keyword, *brief.secondary)
     found = candidates(library, brief.topic, keywords, budget)
@@ -37,7 +38,7 @@ def find_takeaways(library: Library, brief: Brief, budget: int) -> tuple[Sentenc
     for count in range(min(MOST, len(ranked)), FEWEST - 1, -1):
         chosen = _in_reading_order(ranked[:count])
         rest = without_sentences(library, chosen)
-        if len(candidates(rest, brief.topic, keywords, budget)) >= _SECTIONS_LEFT:
+        if len(candidates(rest, brief.topic, keywords, budget)) >= sections_left:
             return chosen
     return ()
 

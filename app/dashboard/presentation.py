@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from app.content.notes import TOLD_IN_NOTES
 from app.failures import CATALOGUE
 from app.infra.clock import utc_now
 
@@ -192,12 +193,18 @@ def without_codes(warnings: Sequence[str]) -> list[str]:
     return [_OPTIONS_LEFT.sub(_left_out, str(warning)) for warning in warnings]
 
 
+def beyond_notes(warnings: Sequence[str], notes: Sequence[str]) -> list[str]:
+    """Return the warnings of a post that its editor notes do not tell already."""
+    told = TOLD_IN_NOTES if notes else ()
+    return without_codes([warning for warning in warnings if not str(warning).startswith(told)])
+
+
 def _left_out(match: re.Match[str]) -> str:
     return f"Not applied: {match[1].replace('_', ' ')}. "
 
 
 FILTERS: Final[Mapping[str, Any]] = {
-    "kind_words": kind_words, "without_codes": without_codes,
+    "kind_words": kind_words, "without_codes": without_codes, "beyond_notes": beyond_notes,
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
     "host_of": host_of, "operation_title": operation_title, "event_word": event_word,
     "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,

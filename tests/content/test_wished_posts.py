@@ -90,6 +90,14 @@ def test_takeaways_are_sentences_of_the_pages_and_stand_nowhere_else(bees: Sourc
     assert_traced(written, bees)
 
 
+def test_takeaways_leave_the_callers_sections_what_fills_them(bees: SourceSnapshot) -> None:
+    wishes = (SectionWish("Painting"), SectionWish("Weighing"))
+    written = write(bees, topic="beehive", outline=wishes, include=Include(key_takeaways=True))
+    assert "## Painting\n\nPaint only the outside" in body(written)
+    assert "## Key takeaways\n\n- A beehive is the box" in body(written)
+    assert written.brief.gaps == ()
+
+
 def test_without_enough_sentences_there_are_no_takeaways_and_a_note(
     make_site: SiteMaker, make_page: PageMaker
 ) -> None:
@@ -141,6 +149,15 @@ def test_the_callers_sections_are_filled_with_what_the_pages_say(bees: SourceSna
     assert any("satellite" in note for note in written.editor_notes)
     assert "Rockets" not in body(written)
     assert_traced(written, bees)
+
+
+def test_one_wish_alone_that_could_be_filled_gets_a_section_beside_it(bees: SourceSnapshot) -> None:
+    wishes = (SectionWish("Weighing"), SectionWish("Rockets"))
+    written = write(bees, topic="beehive", outline=wishes, include=Include(faq=False))
+    headings = [line for line in body(written).splitlines() if line.startswith("## ")]
+    assert (headings[0], len(headings), written.draft_kind) == ("## Weighing", 2, "extractive")
+    alone = write(bees, topic="beehive", outline=wishes[:1], include=Include(faq=False))
+    assert body(alone).count("## ") == 1
 
 
 def test_wishes_that_no_page_speaks_to_leave_the_usual_sections(bees: SourceSnapshot) -> None:

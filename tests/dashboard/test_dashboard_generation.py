@@ -127,7 +127,8 @@ def test_a_post_shows_what_to_know_about_it(app, alice, form):
     text = alice.get(page).text
     for shown in (
         "excerpts with their sources", "from the pages alone", "For the editor", "“Rockets” was left out",
-        "tone “casual”", "Not applied: tone.", "1 question answered", "How loud is an espresso grinder?",
+        "Not applied, for you to see to: tone “casual”", "1 question answered",
+        "How loud is an espresso grinder?",
         "schema.org data", "BlogPosting", "FAQPage", "Sources",
     ):  # fmt: skip
         assert shown in text
