@@ -12,7 +12,7 @@ from wtforms.validators import InputRequired
 
 from app.content import service
 from app.content.model import BlogPost
-from app.content.proposals import open_proposal
+from app.content.proposals import open_proposal, open_proposals
 from app.content.render import render_html
 from app.content.service import PostFilter
 from app.content.snapshot import count_sources
@@ -84,6 +84,7 @@ def index(project_id: int) -> ResponseReturnValue:
     return render_template(
         "posts/index.html", project=project, posts=rows, status=status or "", pager=Pager(page, total),
         publications=publications_of([post.id for post in rows]),
+        proposals=open_proposals([post.id for post in rows]),
     )  # fmt: skip
 
 

@@ -38,6 +38,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "publishing": Word("◐", "publishing", "busy"),
     "published": Word("✓", "published", "good"),
     "edited": Word("◍", "edited since", "warn"),
+    "proposed": Word("◍", "new text waiting", "busy"),
     "never": Word("◌", "not synced yet", "quiet"),
     "ok": Word("✓", "synced", "good"),
     "partial": Word("◐", "partial", "warn"),

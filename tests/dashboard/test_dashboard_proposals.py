@@ -93,6 +93,16 @@ def test_the_job_and_the_post_lead_to_the_comparison(alice: Visitor, changed: st
     assert f'href="{changed}/proposal">Compare and decide</a>' in alice.get(changed).text
 
 
+def test_the_list_of_posts_shows_which_have_a_new_text(alice: Visitor, proposed: str) -> None:
+    posts = proposed.rpartition("/")[0]
+    assert f'href="{proposed}/proposal"' in alice.get(posts).text
+    assert "new text waiting" in alice.get(posts).text
+
+
+def test_a_post_without_a_new_text_is_listed_without_one(alice: Visitor, changed: str) -> None:
+    assert "new text waiting" not in alice.get(changed.rpartition("/")[0]).text
+
+
 def test_the_comparison_marks_what_differs(alice: Visitor, proposed: str) -> None:
     text = alice.get(f"{proposed}/proposal").text
     assert "<del>10</del>" in text
