@@ -215,6 +215,26 @@ def test_the_callers_outline_is_used_without_asking_for_one(
     assert "## Where the beehive stands" in post.content
 
 
+def test_required_pages_are_shown_first_and_linked(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    post = post_of_job(generated(garden, **ASKED, required_page_ids=page_ids[2:]))
+    first = model_server.bodies[0]["messages"][1]["content"].partition("<evidence")[2]
+    assert first.startswith(f' id="{page_ids[2]}:')
+    assert "https://alice.example/faq" in post.content
+
+
+def test_the_parts_that_are_asked_for_are_there(garden: Garden, page_ids: list[int]) -> None:
+    parts = {"faq": False, "key_takeaways": True, "table_of_contents": True, "json_ld": False}
+    closing = {"text": "Come to the next course", "url": "https://alice.example/courses"}
+    post = post_of_job(generated(garden, **ASKED, include=parts, call_to_action=closing))
+    assert (post.faq, post.json_ld) == ([], [])
+    assert "## Key takeaways" in post.content
+    assert "## In this post" in post.content
+    assert post.content.rstrip().endswith("[Come to the next course](https://alice.example/courses)")
+    assert {check["passed"] for check in post.quality["checks"] if check["severity"] == "block"} == {True}
+
+
 def test_words_to_avoid_are_not_in_the_post(garden: Garden, page_ids: list[int]) -> None:
     post = post_of_job(generated(garden, **ASKED, avoid=["honey"]))
     assert "honey" not in post.content.lower()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,7 @@ PACK_TOKENS: Final = 6_000
 PACK_PASSAGES: Final = 24
 _LONGEST: Final = 4_000
 _FACT: Final = 1_500
+_OF_REQUIRED: Final = 8
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,14 @@ def given_proofs(request: GenerationRequest, snapshot: SourceSnapshot) -> tuple[
     return (*points, *facts)
 
 
-def find(library: Library, subject: str, keywords: Sequence[str] = ()) -> tuple[Proof, ...]:
-    """Return the passages on a subject, best first, within one pack."""
+def find(
+    library: Library, subject: str, keywords: Sequence[str] = (), required: Collection[int] = ()
+) -> tuple[Proof, ...]:
+    """Return the passages on a subject within one pack: the best of required pages, then the best of all."""
     hits = library.index.search(query_of(subject, tuple(keywords), library.language))
-    return within_pack(proof_of(passage) for passage, _ in hits)
+    found = [passage for passage, _ in hits]
+    of_required = [passage for passage in found if passage.section.page.page_id in required]
+    return within_pack(map(proof_of, [*of_required[:_OF_REQUIRED], *found]))
 
 
 def within_pack(proofs: Iterable[Proof]) -> tuple[Proof, ...]:

@@ -13,6 +13,7 @@ from app.content.llm.calls import Calls, Question
 from app.content.llm.claims import Ground, heading_findings
 from app.content.llm.evidence import Proof, by_id, find, given_proofs, half_of, within_pack
 from app.content.llm.schemas import OUTLINE
+from app.content.phrases import phrases
 from app.content.providers.base import Message
 from app.content.request import GenerationRequest
 from app.content.retrieval import Library
@@ -75,7 +76,9 @@ def plan(material: Material, calls: Calls) -> Planned:
         wishes = [PlannedSection(w.heading, "", w.key_points, ()) for w in request.outline[:MOST_SECTIONS]]
         asked = [(question, ()) for question in brief.questions[:3]]
         return _finished(material, (), Plan("", tuple(wishes), tuple(asked)))
-    proofs = within_pack([*material.given, *find(material.library, brief.topic, _keywords(brief))])
+    proofs = within_pack(
+        [*material.given, *find(material.library, brief.topic, _keywords(brief), request.required_page_ids)]
+    )
     wanted = max(2, min(MOST_SECTIONS, round(brief.target_words / _WORDS_A_SECTION)))
 
     def messages(shown: Sequence[Proof]) -> tuple[Message, ...]:
@@ -106,8 +109,10 @@ def _finished(material: Material, shown: Sequence[Proof], made: Plan) -> Planned
         title = made.title[:150]
     title = title or make_title(brief.topic, snapshot.project_name, brief.language)
     own = bool(request.outline)
+    # Without a table of the language there is no heading for questions.
+    with_faq = request.include.faq and phrases(brief.language) is not None
     kept = [s for s in _unique(made.sections) if own or is_held(s.heading, "heading")]
-    asked = [q for q in made.questions if own or is_held(q[0], "question")] if request.include.faq else []
+    asked = [q for q in made.questions if own or is_held(q[0], "question")] if with_faq else []
     words = max(60, brief.target_words // max(1, len(kept)))
     sections = tuple(
         OutlineSection(f"s{n}", s.heading, s.purpose, s.key_points, _known(s.evidence, pool), words)
