@@ -102,11 +102,14 @@ def _prose(
 ) -> tuple[list[Paragraph], bool]:
     """Return the paragraphs that may be quoted and whether the run was taken to its end."""
     found: list[Paragraph] = []
-    for block in blocks:
+    for number, block in enumerate(blocks, 1):
         kept: list[Sentence] = []
-        for sentence in sentences(block.text):
+        told = sentences(block.text)
+        for sentence in told:
             first = opening and not found and not kept
-            if not _quotable(sentence, table, first=first) or budget < extent(sentence):
+            # What a colon announces is a list or a listing after the run; a picture in between is lost.
+            lost = sentence.endswith((":", "：")) and (sentence is not told[-1] or number < len(blocks))
+            if lost or not _quotable(sentence, table, first=first) or budget < extent(sentence):
                 return [*found, *_paragraph("p", kept)], False
             budget -= extent(sentence)
             kept.append(Sentence(sentence, (evidence_id(section.page.page_id, block.id),), "source"))

@@ -10,7 +10,7 @@ from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
 from app.content.phrases import phrases
 from app.content.request import GenerationRequest
 from app.content.retrieval import Library
-from app.content.selection import Candidate, candidates
+from app.content.selection import Candidate, candidates, is_stuffed
 from app.content.text import fold
 from app.content.titles import make_meta_title, make_title
 from app.content.wishes import Fulfilled, marks
@@ -18,6 +18,7 @@ from app.content.wishes import Fulfilled, marks
 _MOST_SECTIONS: Final = 12
 _MOST_QUESTIONS: Final = 3
 _LEAST_SECTIONS: Final = 2
+_WHOLE_POST: Final = 400
 _QUOTE_WORDS: Final = 90
 _LONGEST_QUOTE_WORDS: Final = 150
 
@@ -56,7 +57,8 @@ def build_outline(
     if len(told) < _LEAST_SECTIONS:
         asked, told = [], list(ranked)
     answered = sum(candidate.excerpt.words for candidate in asked)
-    chosen = _with_required(_until_enough(told, brief.target_words - answered), asked, required)
+    enough = _until_enough(told, brief.target_words - answered, brief.primary_keyword)
+    chosen = _with_required(enough, asked, required)
     placed = arranged(chosen, asked, library, brief.topic, budget)
     return Outline(
         title,
@@ -126,13 +128,29 @@ def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...
     return _LONGEST_QUOTE_WORDS, candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS)
 
 
-def _until_enough(ranked: Sequence[Candidate], words: int) -> list[Candidate]:
+def _until_enough(ranked: Sequence[Candidate], words: int, keyphrase: str) -> list[Candidate]:
+    """Return the best sections up to a number of words.
+
+    What says the keyphrase too often is passed over where a whole post is left all the same.
+    """
     chosen: list[Candidate] = []
-    for candidate in ranked[:_MOST_SECTIONS]:
-        if len(chosen) >= _LEAST_SECTIONS and sum(c.excerpt.words for c in chosen) >= words:
-            break
-        chosen.append(candidate)
-    return chosen
+    calmer: list[Candidate] = []
+    for candidate in ranked:
+        if not _is_enough(chosen, words):
+            chosen.append(candidate)
+        stuffs = all(is_stuffed(told, keyphrase) for told in ([candidate], [*calmer, candidate]))
+        if not _is_enough(calmer, words) and (len(calmer) < _LEAST_SECTIONS or not stuffs):
+            calmer.append(candidate)
+    return calmer if _words_of(calmer) >= min(words, _WHOLE_POST) else chosen
+
+
+def _is_enough(chosen: Sequence[Candidate], words: int) -> bool:
+    least = len(chosen) >= _LEAST_SECTIONS
+    return least and (_words_of(chosen) >= words or len(chosen) == _MOST_SECTIONS)
+
+
+def _words_of(chosen: Sequence[Candidate]) -> int:
+    return sum(candidate.excerpt.words for candidate in chosen)
 
 
 def _section(section_id: str, candidate: Candidate, heading: str, level: int, budget: int) -> OutlineSection:

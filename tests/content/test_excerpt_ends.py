@@ -52,3 +52,16 @@ def test_a_description_names_what_the_post_covers_when_no_quote_fills_it() -> No
         "Beehives in short excerpts from the pages of Bee School: Choosing a beehive, Where"
     )
     assert 120 <= len(made) <= 156
+
+
+def test_a_colon_before_a_picture_ends_the_excerpt(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [
+        ("h1", "Places"),
+        ("p", WHOLE),
+        ("p", "A stand looks like this:"),
+        ("p", "It has four legs of oak."),
+    ]
+    [section] = library_of(make_site(make_page(1, "hives", parts)).pages, "en").sections
+    run = excerpt(section, 90, "en")
+    assert run is not None
+    assert run.text == WHOLE
