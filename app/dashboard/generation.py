@@ -25,6 +25,12 @@ _KINDS: Final = [
     ("extractive", "A draft of excerpts, or nothing"),
     ("full", "A full draft, or nothing"),
 ]
+_ENGINES: Final = [
+    ("", "A language model, if one is set up"),
+    ("llm", "A language model"),
+    ("extractive", "Nobody: excerpts of the pages"),
+]
+_ON_FAILURE: Final = [("", "The job fails"), ("extractive", "Take excerpts instead, and say so")]
 _TYPES: Final = {"auto": "As it fits", "how_to": "How-to", "faq": "Questions and answers", "hub": "Overview"}
 _TEXTS: Final = (
     "topic",
@@ -35,6 +41,8 @@ _TEXTS: Final = (
     "language",
     "instructions",
     "minimum_kind",
+    "engine",
+    "on_llm_failure",
     "slug",
 )
 
@@ -110,6 +118,8 @@ class GenerateForm(PageForm):
     no_faq = BooleanField("Without questions and answers")
     no_json_ld = BooleanField("Without schema.org data")
     minimum_kind = _choice("Make at least", _KINDS)
+    engine = _choice("Who writes", _ENGINES)
+    on_llm_failure = _choice("If the language model fails", _ON_FAILURE)
 
     COMMON: Final = ("topic", "keyword", "keywords", "pages", "length", "tone")
 

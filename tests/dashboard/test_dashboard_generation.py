@@ -34,6 +34,7 @@ EVERYTHING = {
     "avoid": "cool", "required": "/grinders", "fewest": "1", "most": "9", "closing_text": "See them",
     "closing_url": "https://alice.example.com/all", "table_of_contents": "y", "key_takeaways": "y",
     "no_faq": "y", "no_json_ld": "y", "minimum_kind": "extractive",
+    "engine": "extractive", "on_llm_failure": "extractive",
 }  # fmt: skip
 
 
@@ -75,8 +76,13 @@ def test_everything_that_the_form_offers_reaches_the_job(app, alice, form):
         "instructions": "Be short.", "avoid": ["cool"], "internal_links": {"min": 1, "max": 9},
         "call_to_action": {"text": "See them", "url": "https://alice.example.com/all"},
         "include": {"table_of_contents": True, "key_takeaways": True, "faq": False, "json_ld": False},
-        "minimum_kind": "extractive",
+        "minimum_kind": "extractive", "engine": "extractive", "on_llm_failure": "extractive",
     }  # fmt: skip
+
+
+def test_a_model_that_nobody_set_up_is_told_beside_its_field(app, alice, form):
+    text = alice.send(form, {"length": "900", "engine": "llm"}).text
+    assert "No text provider is configured" in wrong(text, "engine")
 
 
 def test_the_input_of_a_job_comes_back_into_the_form(app, alice, form):
