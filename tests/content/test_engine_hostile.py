@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
 from app.content.render import unsafe_markup
+from app.content.request import CallToAction, Include, SectionWish
 from tests.content.conftest import assert_traced, write
 
 _SCRAPS = (
@@ -85,3 +87,37 @@ def test_hostile_pages_give_the_same_safe_traced_post_each_time(
     assert re.fullmatch(r"[a-z0-9-]{1,80}", first.post.slug)
     assert len(first.post.meta_title) <= 60
     assert len(first.post.description) <= 156
+
+
+_WISHES = st.fixed_dictionaries(
+    {
+        "topic": st.sampled_from(["beehive", "蜂蜜", "honey | *bee*"]),
+        "key_points": st.lists(_TEXTS, max_size=3).map(tuple),
+        "avoid": st.lists(st.sampled_from(_SCRAPS), max_size=3).map(tuple),
+        "outline": st.lists(st.builds(SectionWish, _TEXTS, st.tuples(_TEXTS)), max_size=3).map(tuple),
+        "include": st.builds(Include, st.booleans(), st.booleans(), st.booleans(), st.booleans()),
+        "call_to_action": st.none() | st.builds(CallToAction, _TEXTS, st.just("https://x.example/?a=(b)&c")),
+        "required_page_ids": st.lists(st.integers(1, 5), max_size=3).map(tuple),
+        "fewest_links": st.none() | st.integers(0, 10),
+        "most_links": st.integers(0, 15),
+        "language": st.sampled_from(["en", "de", "fi", "ja"]),
+        "slug": st.none() | st.just("a-slug"),
+    }
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(snapshots(), _WISHES)
+def test_hostile_pages_and_wishes_give_the_same_safe_post_each_time(
+    snapshot: SourceSnapshot, wishes: dict[str, Any]
+) -> None:
+    first, second = write(snapshot, **wishes), write(snapshot, **wishes)
+    event(first.draft_kind)
+    assert json.dumps(first.to_dict()) == json.dumps(second.to_dict())
+    assert_traced(first, snapshot)
+    assert unsafe_markup(first.post.markdown) == []
+    assert "<script" not in first.post.html
+    links = re.findall(r'<a href="([^"]*)"', first.post.html)
+    assert all(link.startswith(("https://x.example/", "#section-")) for link in links)
+    own = [link for link in links if re.fullmatch(r"https://x\.example/\d+", link)]
+    assert len(own) <= wishes["most_links"]
