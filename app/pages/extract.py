@@ -166,9 +166,11 @@ def _charset(content_type: str) -> str | None:
 
 def _main(body: Tag, visibility: Visibility) -> Tag:
     """Return the element that holds the page's own text: main or a single article if it holds enough."""
-    whole = word_count(body.get_text(" "))
-    articles = body.find_all("article")
-    candidates: list[Tag] = [*body.select("main, [role=main]"), *(articles if len(articles) == 1 else [])]
+    tags = [each for each in body.descendants if isinstance(each, Tag)]
+    articles = [tag for tag in tags if tag.name == "article"]
+    candidates = [tag for tag in tags if tag.name == "main" or tag.get("role") == "main"]
+    candidates += articles if len(articles) == 1 else []
+    whole = word_count(body.get_text(" ")) if candidates else 0
     for candidate in candidates:
         if _is_inside_hidden(candidate, body, visibility):
             continue

@@ -28,7 +28,13 @@ _INLINE: Final = frozenset({
     "font", "i", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "span",
     "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "br", "img",
 })  # fmt: skip
-_BLOCKS: Final = ["p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "pre"]
+_BLOCKS: Final = frozenset({"p", "div", "ul", "ol", "table", "pre", *_HEADINGS})
+_LAYOUT: Final = frozenset({"table", "pre", "ul", "ol", *_HEADINGS})
+_PAGE_PARTS: Final = frozenset({"h1", "main", "article"})
+_LINK: Final = frozenset({"a"})
+_ROWS: Final = frozenset({"tr", "caption"})
+_CELLS: Final = frozenset({"td", "th"})
+_ITEM: Final = frozenset({"li"})
 _SECTIONS: Final = frozenset({"article", "main", "section"})
 _PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
 _BREAKS: Final = re.compile(r"\r\n?")
@@ -76,7 +82,7 @@ class _Walk:
         for child in parent.children:
             if child is without or (isinstance(child, Tag) and self._is_skipped(child)):
                 continue
-            if not isinstance(child, Tag) or (child.name in _INLINE and child.find(_BLOCKS) is None):
+            if not isinstance(child, Tag) or (child.name in _INLINE and not _holds(child, _BLOCKS)):
                 run.append(child)
                 continue
             yield from self._run(run, kind)
@@ -141,14 +147,16 @@ class _Walk:
     def _rows(self, table: Tag) -> Iterator[_Found]:
         """Yield caption and rows; empty cells keep their place where a head names the columns."""
         headed = False
-        for row in table.find_all(["tr", "caption"]):
+        for row in _below(table, _ROWS):
             if self._is_inside_hidden(row, table):
                 continue
             if row.name == "caption":
                 yield _Found("caption", squeezed(self._inline(row)))
                 continue
-            cells = [cell for cell in row.find_all(["td", "th"]) if not self._is_skipped(cell)]
-            is_head = row.parent.name == "thead" or (bool(cells) and all(cell.name == "th" for cell in cells))
+            cells = [cell for cell in _below(row, _CELLS) if not self._is_skipped(cell)]
+            is_head = (row.parent is not None and row.parent.name == "thead") or (
+                bool(cells) and all(cell.name == "th" for cell in cells)
+            )
             headed |= is_head
             texts = [squeezed(self._inline(cell)) for cell in cells]
             while texts and not texts[-1]:
@@ -175,7 +183,7 @@ class _Walk:
         if tag.name == "footer":
             return not self._sections or (tag.parent is not None and tag.parent.name in ("article", "main"))
         # Some servers wrap the whole page in a form.
-        return tag.name == "form" and tag.find(["h1", "main", "article"]) is None
+        return tag.name == "form" and not _holds(tag, _PAGE_PARTS)
 
     def _inline(self, node: PageElement) -> str:
         """Return the visible text below a node; blocks inside it are parted by a space."""
@@ -222,21 +230,30 @@ def _level(tag: Tag) -> int:
     return int(told) if told in ("1", "2", "3", "4", "5", "6") else 2
 
 
+def _holds(tag: Tag, names: frozenset[str]) -> bool:
+    # Not Tag.find, which builds its rules anew each time: that was half of the walk.
+    return any(isinstance(each, Tag) and each.name in names for each in tag.descendants)
+
+
+def _below(tag: Tag, names: frozenset[str]) -> list[Tag]:
+    return [each for each in tag.descendants if isinstance(each, Tag) and each.name in names]
+
+
 def _links_in(tag: Tag) -> list[Tag]:
-    return [tag] if tag.name == "a" else list(tag.find_all("a"))
+    return [tag] if tag.name == "a" else _below(tag, _LINK)
 
 
 def _is_data_table(table: Tag) -> bool:
     """Return whether a table shows data: one that lays out a page holds headings, lists, code or tables."""
     if table.get("role") in ("presentation", "none"):
         return False
-    return table.find(["table", "pre", "ul", "ol", *_HEADINGS]) is None
+    return not _holds(table, _LAYOUT)
 
 
 def _is_link_list(tag: Tag) -> bool:
     """Return whether a list is a menu: three items or more, and in each nothing but links."""
-    items = tag.find_all("li")
-    if len(items) < _MIN_LINKS:
+    if len(_below(tag, _ITEM)) < _MIN_LINKS:
         return False
-    linked = sum(len(squeezed(link.get_text())) for link in tag.find_all("a"))
-    return linked > 0 and linked >= _LINK_SHARE * sum(len(squeezed(t)) for t in tag.find_all(string=True))
+    linked = sum(len(squeezed(link.get_text())) for link in _below(tag, _LINK))
+    told = (each for each in tag.descendants if isinstance(each, NavigableString))
+    return linked > 0 and linked >= _LINK_SHARE * sum(len(squeezed(each)) for each in told)
