@@ -13,13 +13,14 @@ from sqlalchemy import Connection, create_engine, func, insert, inspect, select
 import app.factory  # noqa: F401 (brings every model along)
 from app.accounts.model import Account
 from app.infra.db import db
-from app.pages.model import Page
+from app.pages.model import Page, PageContent
 from app.projects.model import Project
 from tests.support.databases import migrate
 
 KINDS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 
 BEFORE_THE_COUNTS = "0004"
+BEFORE_THE_WORDS = "0009"
 
 
 def tables(connection: Connection) -> set[str]:
@@ -71,3 +72,26 @@ def test_the_pages_that_are_there_are_counted(kind: str, empty_database: Callabl
     with create_engine(url).connect() as connection:
         newest = connection.scalar(select(func.max(Page.created_at)))
         assert [tuple(row) for row in connection.execute(counts)] == [(5, 2, newest), (0, 0, None)]
+
+
+@KINDS
+def test_what_was_read_before_words_were_counted_stays_and_is_to_be_counted(
+    kind: str, empty_database: Callable[[str], str]
+) -> None:
+    url = empty_database(kind)
+    migrate(url)
+    with create_engine(url).begin() as connection:
+        connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
+        connection.execute(
+            insert(Project), {"id": 1, "account_id": 1, "name": "-", "url": "-", "identity": "-"}
+        )
+        page = {"id": 1, "project_id": 1, "url": "-", "url_key": b"-", "source": "SITEMAP", "word_count": 2}
+        connection.execute(insert(Page), page)
+        content = {"page_id": 1, "blocks": ["kept"], "content_hash": "-", "words": "some words"}
+        connection.execute(insert(PageContent), content)
+    migrate(url, BEFORE_THE_WORDS, "downgrade")
+    migrate(url)
+    with create_engine(url).connect() as connection:
+        kept = connection.execute(select(PageContent.blocks, PageContent.words, PageContent.headings)).one()
+        assert tuple(kept) == (["kept"], None, None)
+        assert connection.scalar(select(Project.coverage_due_at)) <= datetime.now(UTC)
