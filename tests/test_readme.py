@@ -46,7 +46,7 @@ def test_the_tour_of_the_readme_works_as_it_stands(run_service: RunService, samp
     told = f"{done.stdout}\n{done.stderr}\n{service.logs()}"
     assert done.returncode == 0, told
     assert "\nFalse\n" in done.stdout, told
-    assert "## Share weekend shifts fairly" in done.stdout, told
+    assert "## Rotation: every second or third weekend" in done.stdout, told
     assert f"http://{sample_site}/blog/share-weekend-shifts-fairly" in done.stdout, told
     assert "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH" in done.stdout, told
     assert "'state': 'completed'" in done.stdout, told

@@ -1,7 +1,8 @@
 """The order of a post: the page that is about the topic opens it, and sections of one page stand together.
 
 The opening of that page needs no heading of its own (level 1: the title is its heading). Of another page with
-several sections the opening becomes the section under which the others stand.
+several sections the opening becomes the section under which the others stand. Headings stay as the site wrote
+them.
 """
 
 from __future__ import annotations
@@ -15,13 +16,11 @@ from app.content.excerpts import excerpt
 from app.content.retrieval import Library, Wanted
 from app.content.sections import PageSection, is_generic
 from app.content.selection import ABOUT, Candidate, marks_of, nearness
-from app.content.text import content_stems, word_count
+from app.content.text import content_stems
 
 LEAD: Final = 1
 SECTION: Final = 2
 SUBSECTION: Final = 3
-_LONGEST_HEADING: Final = 70
-_SHORT_HEADING: Final = 2
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def arranged(
         group = list(grouped)
         head = _head(group, openings.get(page_id), wanted, library, budget, seen)
         is_lead = not placed and head is not None and head.on_topic
-        placed += _place(group, head, wanted, library.language, is_lead=is_lead)
+        placed += _place(group, head, is_lead=is_lead)
     return tuple(placed)
 
 
@@ -96,33 +95,11 @@ def _head(
     return first if first.on_topic and introduces else None
 
 
-def _place(
-    group: Sequence[Candidate], head: Candidate | None, wanted: Wanted, language: str, *, is_lead: bool
-) -> list[Placed]:
+def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool) -> list[Placed]:
     if head is None:
-        return [Placed(c, _in_context(c, wanted, language), SECTION) for c in group]
+        return [Placed(c, c.heading, SECTION) for c in group]
     rest = [c for c in group if c is not head]
-    name = head.section.page_name if rest else _in_context(head, wanted, language)
+    name = head.section.page_name if rest else head.heading
     if is_lead:
-        return [
-            Placed(head, name, LEAD),
-            *(Placed(c, _told_apart(c, wanted, language), SECTION) for c in rest),
-        ]
+        return [Placed(head, name, LEAD), *(Placed(c, c.heading, SECTION) for c in rest)]
     return [Placed(head, name, SECTION), *(Placed(c, c.heading, SUBSECTION) for c in rest)]
-
-
-def _told_apart(candidate: Candidate, wanted: Wanted, language: str) -> str:
-    """Return a heading under the title: a word or two ("Queues") tell too little and say whose they are."""
-    if word_count(candidate.heading) > _SHORT_HEADING:
-        return candidate.heading
-    return _in_context(candidate, wanted, language)
-
-
-def _in_context(candidate: Candidate, wanted: Wanted, language: str) -> str:
-    """Return a heading that makes sense alone: one that does not name the topic says whose it is."""
-    heading, page = candidate.heading, candidate.section.page_name
-    said, above = content_stems(heading, language), content_stems(page, language)
-    named = f"{page}: {heading}"
-    if wanted.held(said) or set(said) & set(above) or len(named) > _LONGEST_HEADING:
-        return heading
-    return heading if is_generic(page, language) else named

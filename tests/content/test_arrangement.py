@@ -54,7 +54,7 @@ def test_the_sections_of_the_topics_page_follow_in_its_own_order(school: SourceS
     headings = [section.heading for section in written.outline.sections]
     assert headings[:3] == [
         "Catching a swarm",
-        "Catching a swarm: The box",
+        "The box",
         "Waiting for the evening with patience",
     ]
 
@@ -69,9 +69,12 @@ def test_a_page_about_something_else_is_not_quoted(school: SourceSnapshot) -> No
     assert "sieve" not in write(school, topic="Catching a swarm").post.markdown
 
 
-def test_a_section_of_another_page_that_speaks_of_the_topic_says_whose_it_is(school: SourceSnapshot) -> None:
-    headings = [section.heading for section in write(school, topic="swarm").outline.sections]
-    assert "The yard: Neighbours" in headings
+def test_every_heading_of_a_section_stands_so_on_its_page(school: SourceSnapshot) -> None:
+    written = write(school, topic="swarm").outline.sections
+    on_the_site = {(page.page_id, block.text) for page in school.pages for block in page.blocks}
+    assert {section.heading for section in written} >= {"Neighbours"}
+    for section in written:
+        assert (int(section.evidence_ids[0].partition(":")[0]), section.heading) in on_the_site
 
 
 def test_what_changed_once_comes_last(school: SourceSnapshot) -> None:
