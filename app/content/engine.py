@@ -138,17 +138,8 @@ def takeaways_draft(
     table = phrases(brief.language)
     names = {page.page_id: page_name(page) for page in snapshot.pages}
     sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in takeaways)
-    return (
-        SectionDraft(
-            id="takeaways",
-            heading=table.takeaways_heading if table else "",
-            heading_source=None,
-            paragraphs=(Paragraph("ul", takeaways),),
-            links=tuple(SectionLink(page_id, names[page_id]) for page_id in sources),
-            level=2 if table else 1,
-            heading_origin="template",
-        ),
-    )
+    links = tuple(SectionLink(page_id, names[page_id]) for page_id in sources)
+    return (_list_draft("takeaways", table.takeaways_heading if table else None, takeaways, links),)
 
 
 def key_points_draft(points: Sequence[str], brief: Brief) -> tuple[SectionDraft, ...]:
@@ -157,16 +148,21 @@ def key_points_draft(points: Sequence[str], brief: Brief) -> tuple[SectionDraft,
         return ()
     table = phrases(brief.language)
     items = tuple(Sentence(point, (), "input") for point in points)
-    return (
-        SectionDraft(
-            id="key_points",
-            heading=table.key_points_heading if table else "",
-            heading_source=None,
-            paragraphs=(Paragraph("ul", items),),
-            links=(),
-            level=2 if table else 1,
-            heading_origin="template",
-        ),
+    return (_list_draft("key_points", table.key_points_heading if table else None, items),)
+
+
+def _list_draft(
+    name: str, heading: str | None, items: tuple[Sentence, ...], links: tuple[SectionLink, ...] = ()
+) -> SectionDraft:
+    """Return a section that is one list; without a heading, for a language without one, it opens the post."""
+    return SectionDraft(
+        id=name,
+        heading=heading or "",
+        heading_source=None,
+        paragraphs=(Paragraph("ul", items),),
+        links=links,
+        level=2 if heading else 1,
+        heading_origin="template",
     )
 
 

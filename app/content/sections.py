@@ -12,6 +12,7 @@ from app.content.artefacts import SourceBlock, SourcePage
 from app.content.lexicon import lexicon
 from app.content.markdown import looks_active
 from app.content.text import extent, fold, words
+from app.pages.vocabulary import own_title
 
 _REPEATED_ON_PAGES: Final = 3
 _HEADING_NOISE: Final = " ¶#§:"
@@ -22,7 +23,6 @@ _DATED: Final = re.compile(
     r"\bchange-?log|\bchanges\b|\bwhat[’'s]*[- ]new\b|\bwhatsnew\b|\breleases?[- ]?(?:notes|history|log)\b"
     r"|\bupgrading\b|/news\b|/releases?/|\bdeprecat"
 )
-_TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def page_name(page: SourcePage) -> str:
     headings = [(block, name) for block in told if (name := clean_heading(block.text))]
     main = [name for block, name in headings if not block.heading_path]
     title = "" if looks_active(page.title or "") else fold(page.title or "")
-    named = clean_heading(_TITLE_SEPARATOR.split(title)[0]) or title
+    named = clean_heading(own_title(title)) or title
     if headings and (len(main) == 1 or not named):
         return headings[0][1]
     return named or page.url

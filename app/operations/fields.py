@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate
 
 from app.infra.urls import MAX_URL, InvalidUrl, normalise
+
+LARGEST_ID: Final = 2**63 - 1
 
 
 class Text(fields.String):
@@ -53,10 +55,20 @@ class Boolean(fields.Boolean):
         return value
 
 
+def blog_post_id(description: str) -> fields.Integer:
+    """Return the field for the post that an operation is about."""
+    return fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(1, LARGEST_ID),
+        metadata={"description": description},
+    )
+
+
 def ids(most: int, description: str) -> fields.List[int]:
     """Return the field for up to ``most`` ids."""
     return fields.List(
-        fields.Integer(strict=True, validate=validate.Range(1, 2**63 - 1)),
+        fields.Integer(strict=True, validate=validate.Range(1, LARGEST_ID)),
         allow_none=True,
         validate=validate.Length(max=most),
         metadata={"description": description},

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import select
-
 from app.content import pipeline
 from app.content.saving import save_written, slug_taken
 from app.content.writing import check_engine
 from app.failures import ServiceFailure
-from app.infra.db import db
 from app.infra.settings import current_settings
 from app.keywords.model import Keyword
 from app.operations.base import Operation, Outcome, Payload, Run
+from app.operations.belonging import foreign_ids
 from app.operations.generation_input import GenerateBlogPostInput
 from app.operations.written import artefacts_of, told_of
 from app.pages.model import Page
@@ -55,16 +53,8 @@ def perform(run: Run) -> Outcome:
 def _foreign(
     project: Project, payload: Payload, field: str, model: type[Keyword] | type[Page]
 ) -> Iterator[tuple[str, str]]:
-    wanted = set(payload.get(field) or ())
-    if not wanted:
-        return
-    found = set(
-        db.session.scalars(select(model.id).where(model.project_id == project.id, model.id.in_(wanted)))
-    )
-    missing = sorted(wanted - found)
-    if missing:
-        told = ", ".join(str(number) for number in missing)
-        yield field, f"The project has none with the id {told}."
+    if told := foreign_ids(project, model, payload.get(field)):
+        yield field, told
 
 
 def _taken(project: Project, slug: str | None) -> Iterator[tuple[str, str]]:

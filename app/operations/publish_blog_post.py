@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from app.content.model import BlogPost
 from app.content.service import get_post
@@ -23,7 +23,7 @@ from app.infra.faults import Point, reach
 from app.infra.outbound import fetcher_from
 from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run, Stopped
-from app.operations.fields import Boolean, Text
+from app.operations.fields import LARGEST_ID, Boolean, Text, blog_post_id
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.base import NOTHING_THERE, Delivered, Document, PublishProblem
@@ -35,13 +35,12 @@ from app.publishing.publications import LANDED, Held
 from app.publishing.registry import publisher_of
 from app.publishing.service import access_to, choose_target, target_of
 
-_LARGEST_ID: Final = 2**63 - 1
 _STEP: Final = 0.25
 
 
 def _target(value: Any) -> None:
     named = isinstance(value, str) and 0 < len(value) <= 80 and "\x00" not in value
-    numbered = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _LARGEST_ID
+    numbered = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST_ID
     if value is not None and not named and not numbered:
         raise ValidationError("Give the id or the name of a publish target.")
 
@@ -49,10 +48,7 @@ def _target(value: Any) -> None:
 class PublishBlogPostInput(Schema):
     """Which post goes where."""
 
-    blog_post_id = fields.Integer(
-        required=True, strict=True, validate=validate.Range(1, _LARGEST_ID),
-        metadata={"description": "The post to publish."},
-    )  # fmt: skip
+    blog_post_id = blog_post_id("The post to publish.")
     target = fields.Raw(
         load_default=None, allow_none=True, validate=_target,
         metadata={

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema
 
 from app.content import pipeline
 from app.content.artefacts import WrittenPost
@@ -23,20 +23,17 @@ from app.content.service import get_post
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
 from app.operations.base import Earlier, Operation, OperationFailed, Outcome, Payload, Run
+from app.operations.fields import blog_post_id
 from app.operations.written import artefacts_of, told_of
 from app.projects.model import Project
 
-_LARGEST_ID: Final = 2**63 - 1
 _OWN_STAGES: Final = {"save_draft": "save_proposal"}
 
 
 class RefreshBlogPostInput(Schema):
     """Which post is written anew."""
 
-    blog_post_id = fields.Integer(
-        required=True, strict=True, validate=validate.Range(1, _LARGEST_ID),
-        metadata={"description": "The post, a draft or published."},
-    )  # fmt: skip
+    blog_post_id = blog_post_id("The post, a draft or published.")
 
 
 def admit(project: Project, payload: Payload) -> None:

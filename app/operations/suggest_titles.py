@@ -12,8 +12,10 @@ from app.content.ideas import suggest_titles
 from app.content.retrieval import library_of
 from app.failures import invalid_field
 from app.infra.db import db, release
+from app.keywords.model import Keyword
 from app.keywords.service import keywords_to_cover
 from app.operations.base import Operation, Outcome, Payload, Run
+from app.operations.belonging import foreign_ids
 from app.operations.fields import ids
 from app.projects.model import Project
 
@@ -37,13 +39,8 @@ class SuggestTitlesInput(Schema):
 
 def admit(project: Project, payload: Payload) -> None:
     """Refuse keywords that are not the project's."""
-    wanted = payload.get("keyword_ids") or ()
-    if not wanted:
-        return
-    missing = sorted(set(wanted) - {row.id for row in keywords_to_cover(project.id, wanted, MOST)})
-    if missing:
-        told = ", ".join(str(number) for number in missing)
-        raise invalid_field("/payload/keyword_ids", f"The project has none with the id {told}.")
+    if told := foreign_ids(project, Keyword, payload.get("keyword_ids")):
+        raise invalid_field("/payload/keyword_ids", told)
 
 
 def perform(run: Run) -> Outcome:

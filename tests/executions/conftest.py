@@ -16,14 +16,14 @@ from app.accounts.model import Account
 from app.content.model import BlogPost
 from app.executions import runner, service
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.queries import history_of
+from app.executions.queries import get_job, history_of
 from app.executions.service import Submission, Submitted
 from app.executions.states import MOVES, Event, Status
 from app.executions.transitions import move
 from app.executions.work import Claim, Work
 from app.failures import ServiceFailure, failure
 from app.infra.db import database_now, db
-from app.operations.base import Outcome
+from app.operations.base import Operation, Outcome, Stopped
 from app.operations.registry import operation_named
 from app.projects.model import Project
 from tests.support.publishing import alice_project
@@ -118,6 +118,22 @@ def job_of(job_id: int) -> ExecutionJob:
     db.session.expunge(job)
     db.session.commit()
     return job
+
+
+def perform_and_cancel_at(stage: str, operation: Operation, account_id: int, taken: Claim) -> None:
+    """Perform a claimed job that is canceled as it enters a stage; assert that it stops, canceled."""
+    work = work_of(taken)
+    go_on = work.progress
+
+    def progress(name: str, done: int, total: int, message: str = "") -> None:
+        if name == stage:
+            service.cancel(get_job(account_id, taken.job_id))
+        go_on(name, done, total, message)
+
+    work.progress = progress  # type: ignore[method-assign]
+    with pytest.raises(Stopped):
+        operation.perform(work)
+    assert job_of(taken.job_id).status == "canceled"
 
 
 def history(job_id: int) -> list[JobHistory]:

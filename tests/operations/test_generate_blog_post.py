@@ -7,13 +7,10 @@ from sqlalchemy import func, select
 
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES
-from app.executions import service
-from app.executions.queries import get_job
 from app.infra.db import db
 from app.keywords.service import add_keyword
-from app.operations.base import Stopped
 from app.operations.generate_blog_post import OPERATION
-from tests.executions.conftest import Garden, check_history, history, job_of, work_of
+from tests.executions.conftest import Garden, check_history, history, perform_and_cancel_at
 from tests.support.beehives import generated, post_of_job, project_of, refused
 
 
@@ -90,18 +87,7 @@ def test_without_any_source_there_is_no_full_post(garden: Garden) -> None:
 @pytest.mark.parametrize("stage", ALL_STAGES)
 def test_a_job_canceled_at_any_stage_leaves_no_post(garden: Garden, page_ids: list[int], stage: str) -> None:
     taken = garden.claimed()
-    work = work_of(taken)
-    go_on = work.progress
-
-    def progress(name: str, done: int, total: int, message: str = "") -> None:
-        if name == stage:
-            service.cancel(get_job(garden.account_id, taken.job_id))
-        go_on(name, done, total, message)
-
-    work.progress = progress  # type: ignore[method-assign]
-    with pytest.raises(Stopped):
-        OPERATION.perform(work)
-    assert job_of(taken.job_id).status == "canceled"
+    perform_and_cancel_at(stage, OPERATION, garden.account_id, taken)
     assert db.session.scalar(select(func.count()).select_from(BlogPost)) == 0
 
 

@@ -8,12 +8,11 @@ from sqlalchemy import select, update
 from app.content import proposals
 from app.content.model import BlogPostProposal
 from app.content.service import edit_post
-from app.executions import runner, service
+from app.executions import runner
 from app.executions.queries import get_job
 from app.executions.rollback import roll_back
 from app.failures import ServiceFailure
 from app.infra.db import db
-from app.operations.base import Stopped
 from app.operations.refresh_blog_post import OPERATION
 from app.pages.model import Page
 from tests.content.conftest import CARE, FAQ, HIVES
@@ -25,6 +24,7 @@ from tests.executions.conftest import (
     claim,
     count,
     job_of,
+    perform_and_cancel_at,
     work_of,
 )
 from tests.support.refreshing import (
@@ -201,18 +201,7 @@ def test_an_attempt_that_lost_its_claim_leaves_no_proposal(school: Garden, post_
 def test_a_job_canceled_at_any_stage_leaves_no_proposal(school: Garden, post_id: int, stage: str) -> None:
     rewrite(school.project_id, "/hives", NEW)
     taken = claim(school.queued(REFRESH, payload={"blog_post_id": post_id}))
-    work = work_of(taken)
-    go_on = work.progress
-
-    def progress(name: str, done: int, total: int, message: str = "") -> None:
-        if name == stage:
-            service.cancel(get_job(school.account_id, taken.job_id))
-        go_on(name, done, total, message)
-
-    work.progress = progress  # type: ignore[method-assign]
-    with pytest.raises(Stopped):
-        OPERATION.perform(work)
-    assert job_of(taken.job_id).status == "canceled"
+    perform_and_cancel_at(stage, OPERATION, school.account_id, taken)
     assert db.session.scalar(select(BlogPostProposal.id)) is None
 
 

@@ -9,16 +9,22 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from app.content.model import BlogPost
-from app.executions import runner, service
-from app.executions.queries import get_job
+from app.executions import runner
 from app.failures import ServiceFailure
 from app.infra.db import db
 from app.keywords.service import add_keyword, set_in_use
-from app.operations.base import Stopped
 from app.operations.suggest_titles import OPERATION
 from app.pages.service import add_page
 from app.projects.model import Project
-from tests.executions.conftest import Garden, another_claim, check_history, claim, job_of, work_of
+from tests.executions.conftest import (
+    Garden,
+    another_claim,
+    check_history,
+    claim,
+    job_of,
+    perform_and_cancel_at,
+    work_of,
+)
 from tests.support.publishing import alice_project
 from tests.support.refreshing import generated
 
@@ -120,15 +126,4 @@ def test_the_result_of_a_lost_claim_is_not_taken(school: Garden) -> None:
 @pytest.mark.parametrize("stage", ["collect_sources", "find_ideas"])
 def test_a_canceled_job_ends_at_its_next_stage(school: Garden, stage: str) -> None:
     taken = claim(school.queued(SUGGEST, payload={}))
-    work = work_of(taken)
-    go_on = work.progress
-
-    def progress(name: str, done: int, total: int, message: str = "") -> None:
-        if name == stage:
-            service.cancel(get_job(school.account_id, taken.job_id))
-        go_on(name, done, total, message)
-
-    work.progress = progress  # type: ignore[method-assign]
-    with pytest.raises(Stopped):
-        OPERATION.perform(work)
-    assert job_of(taken.job_id).status == "canceled"
+    perform_and_cancel_at(stage, OPERATION, school.account_id, taken)

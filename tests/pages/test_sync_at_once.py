@@ -114,6 +114,14 @@ class _Broken(Spool):
         raise OSError("the file is gone")
 
 
+def applied(app: Flask, project_id: int, spool: Spool) -> tuple[int, int, int, int, int]:
+    """Apply what was read, as another process would, and return what came of it."""
+    with app.app_context():
+        row = sync.apply(project_id, None, spool, 0.0)
+        db.session.commit()
+        return counts(row)
+
+
 def test_others_write_while_a_sync_stages_what_it_read(
     db_app: Flask, project: Project, site: SiteServer
 ) -> None:
@@ -123,14 +131,8 @@ def test_others_write_while_a_sync_stages_what_it_read(
     project_id = project.id
     db.session.commit()
 
-    def one() -> tuple[int, int, int, int, int]:
-        with db_app.app_context():
-            row = sync.apply(project_id, None, spool, 0.0)
-            db.session.commit()
-            return counts(row)
-
     with ThreadPoolExecutor(1) as pool:
-        syncing = pool.submit(one)
+        syncing = pool.submit(applied, db_app, project_id, spool)
         assert spool.asked.wait(20)
         try:
             service.add_page(project, {"url": f"{site.url}/a"})
@@ -176,15 +178,9 @@ def test_a_page_that_another_transaction_is_just_adding_does_not_fail_the_sync(
         project_id = project.id
         db.session.commit()
 
-        def one() -> tuple[int, int, int, int, int]:
-            with db_app.app_context():
-                row = sync.apply(project_id, None, spool, 0.0)
-                db.session.commit()
-                return counts(row)
-
         blocked = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
         with ThreadPoolExecutor(1) as pool:
-            waiting = pool.submit(one)
+            waiting = pool.submit(applied, db_app, project_id, spool)
             eventually(lambda: db.session.scalar(blocked), "the sync waits for the other transaction")
             other.commit()
             assert waiting.result(20) == (2, 1, 0, 0, 1)
