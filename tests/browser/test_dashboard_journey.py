@@ -103,7 +103,7 @@ def add_project(page: Page, shop: SiteServer) -> str:
 
 def wait_until_pages_are_read(page: Page) -> None:
     def read() -> bool:
-        page.reload()
+        page.goto(page.url)
         return page.get_by_text("not read yet").count() == 0
 
     eventually(read, "every page is read", seconds=30, pause=0.5)
@@ -184,9 +184,11 @@ def test_everything_works_on_a_phone_without_javascript(plain_page: Page, servic
     page.goto(f"{project}/posts/generate")
     page.get_by_label("Topic").fill("Content briefs")
     page.get_by_role("button", name="Generate draft").click()
+    # The browser refuses to load a page anew that it is still swapping in.
+    expect(page.locator("#live")).to_be_visible()
 
     def ended() -> bool:
-        page.reload()
+        page.goto(page.url)
         return page.locator("#live[data-final=yes]").count() == 1
 
     eventually(ended, "the job has ended", seconds=30, pause=0.5)
