@@ -16,8 +16,8 @@ from pathlib import Path
 from bs4 import BeautifulSoup, Tag
 
 from app.content.artefacts import WrittenPost
-from app.content.phrases import is_template_line
-from app.content.text import sentences, word_count
+from app.content.language.phrases import is_template_line
+from app.content.language.text import sentences, word_count
 from bench.post_sites import Site
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")

@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
-from app.content.retrieval import library_of
-from app.content.topics import best_covered_topic
+from app.content.extractive.topics import best_covered_topic
+from app.content.retrieval.passages import library_of
 from app.pages.extract import extract
 from devtools.local import ROOT
 

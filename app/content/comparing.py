@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Final, Literal
 
-from app.content.quality_subject import Block, blocks_of
+from app.content.quality.subject import Block, blocks_of
 
 Kind = Literal["same", "changed", "removed", "added"]
 

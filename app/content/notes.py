@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from app.content.artefacts import Brief, Sentence, SourcePage, SourceSnapshot
-from app.content.linking import Linked
-from app.content.quality_subject import some
+from app.content.extractive.linking import Linked
+from app.content.extractive.wishes import Fulfilled, Required
+from app.content.quality.subject import some
 from app.content.request import GenerationRequest
-from app.content.wishes import Fulfilled, Required
 
 OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
 _GAPS: Final = "The pages say little about: "

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from app.content.artefacts import SourceSnapshot, WrittenPost
-from app.content.engine import STAGES
+from app.content.extractive.engine import STAGES
 from app.content.llm.writer import Work
-from app.content.page_choice import Wish
 from app.content.preparing import Input, prepare
-from app.content.snapshot import collect_snapshot
+from app.content.retrieval.page_choice import Wish
+from app.content.retrieval.snapshot import collect_snapshot
 from app.content.writing import choose, write
 from app.infra.db import release
 from app.infra.settings import current_settings

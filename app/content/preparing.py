@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, exists, func, select
 
+from app.content.language.text import topic_stems
 from app.content.model import BlogPost
 from app.content.request import LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
-from app.content.text import topic_stems
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.pages.model import Page

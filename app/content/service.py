@@ -12,13 +12,13 @@ from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.content.artefacts import ExistingPost, QualityReport
+from app.content.language.text import reading_minutes
 from app.content.model import BlogPost
-from app.content.quality import OWN_WORDS, PostText, QualityContext, check_post
-from app.content.quality_subject import Subject
+from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, check_post
+from app.content.quality.subject import Subject
 from app.content.request import given_by
+from app.content.retrieval.snapshot import FACTS
 from app.content.saving import slug_taken, sources_changed
-from app.content.snapshot import FACTS
-from app.content.text import reading_minutes
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import db

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from app.content.phrases import phrases
-from app.content.text import capitalised, fold, is_unspaced, width, word_count
+from app.content.language.phrases import phrases
+from app.content.language.text import capitalised, fold, is_unspaced, width, word_count
 
 META_TITLE_LENGTH: Final = (30, 60)
 META_TITLE_PIXELS: Final = 600

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from app.config import Settings
 from app.content.artefacts import SourceSnapshot, WrittenPost
-from app.content.engine import write_extractive
+from app.content.extractive.engine import write_extractive
 from app.content.llm.writer import THIN, Work, write_llm
 from app.content.providers.registry import is_configured, provider_for
 from app.content.request import GenerationRequest

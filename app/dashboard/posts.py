@@ -14,8 +14,8 @@ from app.content import service
 from app.content.model import BlogPost
 from app.content.proposals import open_proposal, open_proposals
 from app.content.render import render_html
+from app.content.retrieval.snapshot import count_sources
 from app.content.service import PostFilter
-from app.content.snapshot import count_sources
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.generation import GenerateForm, filled_from

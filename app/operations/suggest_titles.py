@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from app.content.idea_candidates import IdeaKeyword
-from app.content.idea_sources import collect_idea_sources
-from app.content.ideas import suggest_titles
-from app.content.retrieval import library_of
+from app.content.ideas.candidates import IdeaKeyword
+from app.content.ideas.finding import suggest_titles
+from app.content.ideas.material import collect_idea_sources
+from app.content.retrieval.passages import library_of
 from app.failures import invalid_field
 from app.infra.db import db, release
 from app.keywords.model import Keyword

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.content.artefacts import SourceSnapshot
-from app.content.retrieval import library_of
-from app.content.topics import keyphrase_of
+from app.content.extractive.topics import keyphrase_of
+from app.content.retrieval.passages import library_of
 from tests.content.conftest import PageMaker, SiteMaker, write
 
 SWARMS = [

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from app.content.artefacts import ExistingPost, SourceSnapshot
-from app.content.engine import STAGES, write_extractive
+from app.content.extractive.engine import STAGES, write_extractive
 from app.content.request import GenerationRequest
 from tests.content.conftest import SiteMaker, write
 

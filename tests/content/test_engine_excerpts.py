@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.content.artefacts import SourceBlock, SourceSnapshot
-from app.content.phrases import is_template_line
+from app.content.language.phrases import is_template_line
 from tests.content.conftest import CARE, HIVES, PageMaker, SiteMaker, assert_traced, write
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.excerpts import excerpt
-from app.content.retrieval import library_of
+from app.content.extractive.excerpts import excerpt
+from app.content.retrieval.passages import library_of
 from app.content.titles import make_description
 from tests.content.conftest import PageMaker, SiteMaker
 

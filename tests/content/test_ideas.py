@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from app.content.artefacts import ExistingPost, SourceSnapshot
-from app.content.idea_candidates import IdeaKeyword
-from app.content.ideas import TitleIdea, suggest_titles
-from app.content.retrieval import library_of
+from app.content.ideas.candidates import IdeaKeyword
+from app.content.ideas.finding import TitleIdea, suggest_titles
+from app.content.retrieval.passages import library_of
 from tests.content.conftest import CARE, FAQ, HIVES, Part, page, site
 
 

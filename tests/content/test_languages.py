@@ -8,8 +8,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot, WrittenPost
-from app.content.phrases import is_template_line, phrases
-from app.content.text import ends_like_a_sentence, fold, sentences
+from app.content.language.phrases import is_template_line, phrases
+from app.content.language.text import ends_like_a_sentence, fold, sentences
 from app.pages.extract import extract
 from app.pages.language import detect
 from tests.content.conftest import assert_traced, write

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from app.content import page_search
-from app.content.page_search import PageSearch, page_query
+from app.content.retrieval import page_search
+from app.content.retrieval.page_search import PageSearch, page_query
 from app.pages.vocabulary import vocabulary_of
 
 

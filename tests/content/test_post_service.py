@@ -9,12 +9,12 @@ from flask import Flask
 
 from app.content import saving, service
 from app.content.artefacts import QualityCheck, SourceSnapshot, WrittenPost
-from app.content.engine import write_extractive
+from app.content.extractive.engine import write_extractive
 from app.content.model import BlogPost
-from app.content.page_choice import Wish
 from app.content.request import GenerationRequest
+from app.content.retrieval.page_choice import Wish
+from app.content.retrieval.snapshot import collect_snapshot
 from app.content.service import PostFilter
-from app.content.snapshot import collect_snapshot
 from app.failures import ServiceFailure
 from app.infra.db import db
 from app.pages.model import PageContent

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import ExistingPost, QualityCheck
-from app.content.quality import CHECKS, PostText, QualityContext, check_post
+from app.content.quality.gate import CHECKS, PostText, QualityContext, check_post
 
 SENTENCES = " ".join(
     f"Beehive keepers in village {word} paint their boxes every spring and drink tea with {word} afterwards."

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.content import page_choice
 from app.content.artefacts import SourceSnapshot
-from app.content.page_choice import Wish
-from app.content.snapshot import collect_snapshot
+from app.content.retrieval import page_choice
+from app.content.retrieval.page_choice import Wish
+from app.content.retrieval.snapshot import collect_snapshot
 from app.failures import failure
 from app.infra.clock import utc_now
 from app.infra.db import db

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.content.phrases import is_template_line
-from app.content.text import (
+from app.content.extractive.topics import intent_of, keyphrase_of
+from app.content.language.phrases import is_template_line
+from app.content.language.text import (
     content_stems,
     extent,
     fold,
@@ -21,7 +22,6 @@ from app.content.text import (
     word_count,
 )
 from app.content.titles import cut, make_description, make_meta_title, make_slug, make_title
-from app.content.topics import intent_of, keyphrase_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.content.text import sentences, word_count
+from app.content.language.text import sentences, word_count
 
 EVIDENCE = re.compile(r'<evidence id="([^"]+)" about="([^"]*)">\n(.*?)\n</evidence>', re.DOTALL)
 TASK = re.compile(r"\ATask: ([a-z ]+)\.")

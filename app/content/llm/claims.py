@@ -14,14 +14,14 @@ from functools import cached_property
 from typing import Final
 
 from app.content.artefacts import Sentence
-from app.content.avoiding import avoided_pattern
+from app.content.extractive.avoiding import avoided_pattern
+from app.content.language.phrases import phrases
+from app.content.language.text import content_stems, fold, words
 from app.content.llm.evidence import Proof
 from app.content.llm.figures import figures, number_words
 from app.content.llm.names import is_title_case, mixed_names, names
-from app.content.phrases import phrases
 from app.content.placeholders import shown
-from app.content.quality_blocking import PLACEHOLDER
-from app.content.text import content_stems, fold, words
+from app.content.quality.blocking import PLACEHOLDER
 
 _QUOTES: Final = re.compile(
     r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|\"([^\"]+)\"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection
 from typing import Final
 
+from app.content.language.text import fold
 from app.content.placeholders import PAGE_LINK, shown
-from app.content.text import fold
 
 _WITH_CONTENT: Final = re.compile(
     r"<(script|style|iframe|svg|math|template|noscript|object)\b.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL

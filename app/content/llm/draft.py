@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import Origin, OutlineSection, Paragraph, SectionDraft, SectionLink, Sentence
+from app.content.language.text import fold
 from app.content.llm import prompts
 from app.content.llm.answers import read_section
 from app.content.llm.calls import Calls, Question
@@ -16,8 +17,7 @@ from app.content.llm.planning import Material, Planned
 from app.content.llm.schemas import SECTION
 from app.content.placeholders import links_in, shown
 from app.content.providers.base import Message
-from app.content.sections import page_name
-from app.content.text import fold
+from app.content.retrieval.sections import page_name
 from app.content.tracing import page_of
 
 RESERVED_CALLS: Final = 2

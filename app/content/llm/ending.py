@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.content.artefacts import OutlineSection, Paragraph, SectionDraft, Sentence
-from app.content.assemble import Opening
+from app.content.extractive.assemble import Opening
 from app.content.llm import prompts
 from app.content.llm.answers import Beginning, read_beginning, read_faq
 from app.content.llm.calls import Calls, Question

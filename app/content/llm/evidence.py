@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.artefacts import SourceSnapshot
-from app.content.excerpts import evidence_id
+from app.content.extractive.excerpts import evidence_id
+from app.content.extractive.selection import query_of
+from app.content.language.text import fold
 from app.content.llm.calls import tokens_in
 from app.content.request import GenerationRequest
-from app.content.retrieval import Library, Passage
-from app.content.selection import query_of
-from app.content.text import fold
+from app.content.retrieval.passages import Library, Passage
 
 PACK_TOKENS: Final = 6_000
 PACK_PASSAGES: Final = 24

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from app.content.lexicon import primary_subtag
+from app.content.language.lexicon import primary_subtag
 
 
 def _set(text: str) -> frozenset[str]:

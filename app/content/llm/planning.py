@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
+from app.content.language.phrases import phrases
+from app.content.language.text import fold
 from app.content.llm import prompts
 from app.content.llm.answers import MOST_SECTIONS, Plan, PlannedSection, read_plan
 from app.content.llm.calls import Calls, Question
 from app.content.llm.claims import Ground, heading_findings
 from app.content.llm.evidence import Proof, by_id, find, given_proofs, half_of, within_pack
 from app.content.llm.schemas import OUTLINE
-from app.content.phrases import phrases
 from app.content.providers.base import Message
 from app.content.request import GenerationRequest
-from app.content.retrieval import Library
-from app.content.text import fold
+from app.content.retrieval.passages import Library
 from app.content.titles import make_meta_title, make_title
 
 _WORDS_A_SECTION: Final = 170

@@ -11,21 +11,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import Brief, Outline, SectionDraft, SourceSnapshot, WrittenPost
-from app.content.assemble import assemble
-from app.content.avoiding import library_for
-from app.content.brief import build_brief
-from app.content.engine import key_points_draft, takeaways_draft
-from app.content.linking import link_up
+from app.content.extractive.assemble import assemble
+from app.content.extractive.avoiding import library_for
+from app.content.extractive.brief import build_brief
+from app.content.extractive.engine import key_points_draft, takeaways_draft
+from app.content.extractive.linking import link_up
+from app.content.extractive.material import STRONG_PASSAGES_NEEDED
+from app.content.extractive.takeaways import find_takeaways
 from app.content.llm.calls import Attempt, Calls
 from app.content.llm.draft import draft, mark_of, repaired
 from app.content.llm.ending import answered, opened
 from app.content.llm.planning import Material, plan
-from app.content.material import STRONG_PASSAGES_NEEDED
 from app.content.notes import gap_notes, warnings_of_any
 from app.content.providers.base import TextProvider
-from app.content.quality import check_written_post
+from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
-from app.content.takeaways import find_takeaways
 from app.failures import ServiceFailure
 
 _MOST_NOTES: Final = 40

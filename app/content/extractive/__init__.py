@@ -1,0 +1,1 @@
+"""The extractive engine: posts made of excerpts, stage by stage."""

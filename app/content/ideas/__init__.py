@@ -1,0 +1,1 @@
+"""Title ideas: what a next post could be about."""

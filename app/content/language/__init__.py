@@ -1,0 +1,1 @@
+"""Languages: their words, sentences, and the fixed lines of a post."""

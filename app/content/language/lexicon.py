@@ -1,0 +1,237 @@
+"""What the writer knows about each language: word lists and endings, no whole sentences.
+
+A language without a table gets the neutral one: nothing is left out, nothing is stemmed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.content.language.lexicon_scripts import AR, JA, RU, ZH
+from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, word_set
+
+_EN: Final = Lexicon(
+    stopwords=word_set(
+        "a an and are as at be been but by can could did do does for from had has have he her his how i if "
+        "in into is it its may might more most my no not of on or our she should so some such than that "
+        "the their them then there these they this those to too was we were what when where which while "
+        "who why will with would you your vs about all also any both each other over under up out"
+    ),
+    intent_words=word_set(
+        "work works working guide tutorial best top way ways tips using use explained explain introduction "
+        "intro overview make understanding everything know need learn step steps complete set setup create "
+        "get getting started build building choose choosing old new good better fast faster easy "
+        "simple increase increasing improve improving reduce reducing avoid avoiding prevent preventing "
+        "handle handling manage managing enable enabling"
+    ),
+    openers=phrase_list(
+        "this,that,these,those,it,its,they,them,their,he,she,his,her,however,therefore,thus,hence,but,and,"
+        "or,so,also,then,instead,otherwise,moreover,furthermore,additionally,besides,nevertheless,"
+        "consequently,as a result,for example,for instance,e.g.,in this case,in that case,in contrast,"
+        "on the other hand,such,both,similarly,likewise,again,still,yet,note that this,another,the latter,"
+        "the former,here,yes,no,because of this,the following,the above"
+    ),
+    pointers=phrase_list(
+        "see below,see above,detailed below,discussed below,outlined below,discussed above,"
+        "for more information,for more details,more details about,please refer to,section contains,"
+        "section describes,chapter describes,described in section,in this section,in the previous,"
+        "as above,shown above,shown below,mentioned above,described above,"
+        "described below,listed below,listed above,given below,explained above,explained below,"
+        "above example,example above,example below,click here,read more,this section,next section,"
+        "previous section,this chapter,this page,this document,this figure,the figure,figure below,"
+        "table below,see also,see section,see the section,as follows,the following,previous example,"
+        "as mentioned,as described,all rights reserved,this example,this website,uses cookies,use cookies,"
+        "our cookies,accept cookies,cookie policy,cookie settings,skip to,back to top,table of contents,"
+        "sections below,section below,chart below,chart above,diagram below,diagram above,picture below,"
+        "image below,list below,list above,code below,code above,cases above,operations above,so far,"
+        "shown here,current page,as we saw,we have seen,the above,discussed earlier,described earlier,"
+        "mentioned earlier,described later,discussed later,rest of this,this article,this guide,"
+        "this tutorial,this howto,this manual,this post,more information"
+    ),
+    pointing_openers=("see ", "refer to ", "read ", "recall that ", "(note:", "note:"),
+    announcers=phrase_list(
+        "there are two,there are three,there are four,there are five,there are six,there are several,"
+        "there are many,there are various,there are a few,here is,here are,consider ,the next example,"
+        "such routines,the steps are,these are"
+    ),
+    question_words=phrase_list(
+        "what,why,how,when,where,who,which,can,could,does,do,is,are,should,will,must,may,did,has,have,am"
+    ),
+    generic=word_set(
+        "home index contents contact about imprint privacy changelog changes authors license credits "
+        "search sitemap login news blog faq glossary example examples notes note description usage options "
+        "overview introduction details summary synopsis references links misc miscellaneous general"
+    )
+    | frozenset(
+        phrase_list(
+            "change log,release notes,table of contents,see also,frequently asked questions,"
+            "terms of service,privacy policy,terms and conditions,about us,contact us,common options,"
+            "further reading,read more,related pages,related articles,welcome,positional arguments,"
+            "optional arguments"
+        )
+    ),
+    endings=endings_of(
+        "ations ation ating ators ator ated ates ate ings ing edly ed ies ied ie iers ier es s e ly ment "
+        "ments er ers or ors ion ions y"
+    ),
+)
+
+_DE: Final = Lexicon(
+    stopwords=word_set(
+        "der die das den dem des ein eine einen einem einer eines und oder aber als auch auf aus bei bis "
+        "durch für gegen in im ins ist sind war mit nach nicht noch nur ob ohne sehr sich sie es er wir "
+        "ihr ich so über um unter von vom vor wann warum was weil wenn wer wie wird werden wo zu zum zur "
+        "dass kann können man"
+    ),
+    intent_words=word_set(
+        "funktioniert funktionieren anleitung leitfaden tipps einführung überblick beste besten"
+    ),
+    openers=phrase_list(
+        "dies,diese,dieser,dieses,das,es,sie,er,jedoch,deshalb,daher,aber,und,oder,auch,dann,stattdessen,"
+        "außerdem,zudem,ferner,beispielsweise,zum beispiel,z. b.,hier,ja,nein,solche,beide,ebenso,dabei,"
+        "dazu"
+    ),
+    pointers=phrase_list(
+        "siehe oben,siehe unten,siehe auch,wie oben,weiter unten,oben beschrieben,unten beschrieben,"
+        "folgenden,folgende,hier klicken,mehr lesen,weiterlesen,dieser abschnitt,diesem abschnitt,"
+        "diese seite,abbildung,alle rechte vorbehalten,cookie"
+    ),
+    pointing_openers=("siehe ", "vgl. "),
+    announcers=phrase_list("es gibt zwei,es gibt drei,es gibt vier,es gibt mehrere,es gibt verschiedene"),
+    question_words=phrase_list(
+        "was,warum,wieso,wie,wann,wo,wer,welche,welcher,welches,kann,können,ist,sind,soll"
+    ),
+    generic=word_set(
+        "startseite inhalt kontakt impressum datenschutz beispiel beispiele hinweis hinweise übersicht"
+    )
+    | frozenset(phrase_list("häufige fragen,häufig gestellte fragen,über uns,siehe auch")),
+    endings=endings_of("ungen ung en er em es e n s"),
+)
+
+_FR: Final = Lexicon(
+    stopwords=word_set(
+        "le la les un une des du de d l et ou mais à au aux en dans sur sous par pour avec sans ce cet "
+        "cette ces il elle ils elles on nous vous je tu que qui quoi dont où est sont être a ont pas ne "
+        "plus se sa son ses leur leurs comment pourquoi quand quel quelle quels quelles"
+    ),
+    intent_words=word_set("guide fonctionne fonctionnent meilleur meilleurs conseils introduction tutoriel"),
+    openers=phrase_list(
+        "ce,cet,cette,ces,cela,ceci,c'est,c’est,il,elle,ils,elles,cependant,donc,mais,et,ou,aussi,ensuite,"
+        "toutefois,par exemple,en effet,de plus,en outre,ici,oui,non,ainsi"
+    ),
+    pointers=phrase_list(
+        "voir ci-dessous,voir ci-dessus,ci-dessous,ci-dessus,voir aussi,cliquez ici,en savoir plus,"
+        "suivants,suivantes,cette section,cette page,tous droits réservés,cookie"
+    ),
+    pointing_openers=("voir ", "consultez "),
+    question_words=phrase_list(
+        "que,qu'est,qu’est,quoi,pourquoi,comment,quand,où,qui,quel,quelle,quels,quelles,est-ce"
+    ),
+    generic=word_set("accueil sommaire contact exemple exemples remarque notes aperçu")
+    | frozenset(phrase_list("mentions légales,foire aux questions,questions fréquentes,à propos,voir aussi")),
+    endings=endings_of("ations ation ements ement es s e er ez é ée és ées ent ions"),
+)
+
+_ES: Final = Lexicon(
+    stopwords=word_set(
+        "el la los las un una unos unas de del y o pero a al en con sin por para sobre entre es son ser no "
+        "se su sus que qué quien cómo como cuándo cuando dónde donde porque lo le les más este esta esto "
+        "estos estas ese esa cuál cuáles nos te me ha han"
+    ),
+    intent_words=word_set("guía funciona funcionan mejor mejores consejos introducción tutorial"),
+    openers=phrase_list(
+        "este,esta,esto,estos,estas,ese,esa,eso,él,ella,ellos,ellas,sin embargo,por lo tanto,por tanto,"
+        "pero,y,o,también,entonces,además,por ejemplo,así,aquí,sí,no,asimismo"
+    ),
+    pointers=phrase_list(
+        "ver abajo,véase,ver más abajo,más abajo,más arriba,a continuación,siguientes,siguiente,haga clic,"
+        "leer más,esta sección,esta página,todos los derechos reservados,cookie"
+    ),
+    pointing_openers=("ver ", "véase ", "consulte "),
+    question_words=phrase_list("qué,por qué,cómo,cuándo,dónde,quién,cuál,cuáles,puedo,puede,es,son"),
+    generic=word_set("inicio contenido contacto ejemplo ejemplos notas resumen índice")
+    | frozenset(phrase_list("preguntas frecuentes,aviso legal,sobre nosotros,ver también")),
+    endings=endings_of("aciones ación adoras adores ador ando iendo ar er ir as os es a o s e"),
+)
+
+_IT: Final = Lexicon(
+    stopwords=word_set(
+        "il lo la i gli le un uno una di del della dei degli delle e o ma a al alla ai alle in nel nella "
+        "con su sul per tra fra è sono essere non si che chi cosa come quando dove perché più questo "
+        "questa questi queste quello quella loro suo sua ci da dal dalla ha hanno"
+    ),
+    intent_words=word_set("guida funziona funzionano migliore migliori consigli introduzione"),
+    openers=phrase_list(
+        "questo,questa,questi,queste,ciò,esso,essa,essi,tuttavia,quindi,perciò,ma,e,o,anche,poi,inoltre,"
+        "per esempio,ad esempio,così,qui,sì,no"
+    ),
+    pointers=phrase_list(
+        "vedi sotto,vedi sopra,qui sotto,di seguito,seguenti,seguente,vedi anche,clicca qui,leggi di più,"
+        "questa sezione,questa pagina,tutti i diritti riservati,cookie"
+    ),
+    pointing_openers=("vedi ", "consulta "),
+    question_words=phrase_list("che,cosa,perché,come,quando,dove,chi,quale,quali,posso,può"),
+    generic=word_set("home contenuti contatti esempio esempi note panoramica indice")
+    | frozenset(phrase_list("domande frequenti,chi siamo,vedi anche")),
+    endings=endings_of("azioni azione ando endo are ere ire i e a o"),
+)
+
+_PT: Final = Lexicon(
+    stopwords=word_set(
+        "o a os as um uma uns umas de do da dos das e ou mas em no na nos nas com sem por para pelo pela "
+        "sobre é são ser não se seu sua seus suas que quem como quando onde porque mais este esta isto "
+        "esse essa ao à"
+    ),
+    intent_words=word_set("guia funciona funcionam melhor melhores dicas introdução tutorial"),
+    openers=phrase_list(
+        "este,esta,isto,estes,estas,esse,essa,isso,ele,ela,eles,elas,no entanto,portanto,mas,e,ou,também,"
+        "então,além disso,por exemplo,assim,aqui,sim,não"
+    ),
+    pointers=phrase_list(
+        "veja abaixo,ver abaixo,abaixo,acima,a seguir,seguintes,seguinte,veja também,clique aqui,leia mais,"
+        "esta seção,esta página,todos os direitos reservados,cookie"
+    ),
+    pointing_openers=("veja ", "ver ", "consulte "),
+    question_words=phrase_list("o que,que,por que,como,quando,onde,quem,qual,quais,posso,pode"),
+    generic=word_set("início conteúdo contato exemplo exemplos notas resumo índice")
+    | frozenset(phrase_list("perguntas frequentes,sobre nós,veja também")),
+    endings=endings_of("ações ação ando endo ar er ir as os es a o s e"),
+)
+
+_NL: Final = Lexicon(
+    stopwords=word_set(
+        "de het een en of maar als ook op uit bij tot door voor tegen in is zijn was met na niet nog om "
+        "onder van over wat waarom wanneer wie hoe waar wordt worden te ter dat die dit deze kan kunnen "
+        "men ze zij hij wij je u er aan"
+    ),
+    intent_words=word_set("werkt werken gids tips handleiding inleiding overzicht beste"),
+    openers=phrase_list(
+        "dit,dat,deze,die,het,zij,ze,hij,echter,daarom,dus,maar,en,of,ook,dan,bovendien,daarnaast,"
+        "bijvoorbeeld,hier,ja,nee,zulke,beide,hierbij,daarbij"
+    ),
+    pointers=phrase_list(
+        "zie hieronder,zie hierboven,hieronder,hierboven,zie ook,volgende,klik hier,lees meer,deze sectie,"
+        "deze paragraaf,deze pagina,alle rechten voorbehouden,cookie"
+    ),
+    pointing_openers=("zie ", "raadpleeg "),
+    question_words=phrase_list("wat,waarom,hoe,wanneer,waar,wie,welke,welk,kan,kunnen,is,zijn,moet"),
+    generic=word_set("home inhoud contact voorbeeld voorbeelden opmerkingen overzicht")
+    | frozenset(phrase_list("veelgestelde vragen,over ons,zie ook")),
+    endings=endings_of("ingen ing en er e s"),
+)
+
+_TABLES: Final = {
+    "en": _EN, "de": _DE, "fr": _FR, "es": _ES, "it": _IT, "pt": _PT, "nl": _NL,
+    "ru": RU, "ar": AR, "ja": JA, "zh": ZH,
+}  # fmt: skip
+_NEUTRAL: Final = Lexicon()
+
+
+def primary_subtag(language: str) -> str:
+    """Return the language part of a BCP 47 tag: ``en-GB`` gives ``en``."""
+    return language.replace("_", "-").split("-")[0].lower()
+
+
+def lexicon(language: str) -> Lexicon:
+    """Return the word lists of a BCP 47 language tag, the neutral ones when there are none."""
+    return _TABLES.get(primary_subtag(language), _NEUTRAL)

@@ -1,0 +1,85 @@
+"""Words, stems and sentences of a text, in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import ceil
+from typing import Final
+
+from app.content.language.lexicon import lexicon, primary_subtag
+from app.content.language.sentences import ends_like_a_sentence, sentences
+from app.infra.words import extent, fold, is_unspaced, named_terms, terms, width, word_count, words
+
+__all__ = [
+    "capitalised", "content_stems", "ends_like_a_sentence", "extent", "fold", "is_unspaced", "joined",
+    "reading_minutes", "sentences", "stem", "topic_stems", "width", "word_count", "words",
+]  # fmt: skip
+
+_SHORTEST_STEM: Final = 4
+_SHORTEST_REST: Final = 3
+_WORDS_A_MINUTE: Final = 220
+
+
+def reading_minutes(count: int) -> int:
+    """Return the minutes that reading ``count`` words takes, at least one."""
+    return max(1, ceil(count / _WORDS_A_MINUTE))
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str, language: str) -> str:
+    """Return a light stem: lower case, the language's commonest ending cut, at least four letters kept.
+
+    A plural's "s" may leave three ("logs"), and is none after another one ("class").
+    """
+    lowered = word.lower().removesuffix("'s").removesuffix("’s")
+    table = lexicon(language)
+    for beginning in table.beginnings:
+        if lowered.startswith(beginning) and len(lowered) - len(beginning) >= _SHORTEST_REST:
+            lowered = lowered[len(beginning) :]
+            break
+    for ending in table.endings:
+        shortest = _SHORTEST_STEM - (ending == "s")
+        if lowered.endswith(ending) and len(lowered) - len(ending) >= shortest:
+            return lowered if ending == "s" and lowered.endswith("ss") else lowered[: -len(ending)]
+    return lowered
+
+
+def content_stems(text: str, language: str) -> list[str]:
+    """Return the stems of all words that are not stopwords, in order, repeats kept; a hyphen parts words."""
+    stopwords = lexicon(language).stopwords
+    return [stem(word, language) for word in parts(text, language) if word.lower() not in stopwords]
+
+
+def topic_stems(topic: str, language: str) -> frozenset[str]:
+    """Return the stems that carry a topic; falls back to all words when nothing else is left."""
+    table = lexicon(language)
+    found = _parted(named_terms(topic, paired=_is_paired(language)))
+    carrying = [w for w in found if w.lower() not in table.stopwords | table.intent_words]
+    return frozenset(stem(word, language) for word in carrying or found)
+
+
+def parts(text: str, language: str) -> list[str]:
+    """Return the words of a text as they are searched for; those that a hyphen joins one by one."""
+    return _parted(terms(text, paired=_is_paired(language)))
+
+
+def _parted(found: Iterable[str]) -> list[str]:
+    return [part for word in found for part in (word.split("-") if "-" in word else (word,))]
+
+
+def _is_paired(language: str) -> bool:
+    return primary_subtag(language) != "zh"
+
+
+def joined(told: Iterable[str]) -> str:
+    """Return sentences as one text: with a blank between them where their script has blanks."""
+    text = ""
+    for sentence in told:
+        text += f"{'' if not text or is_unspaced(text[-4:] + sentence[:2]) else ' '}{sentence}"
+    return text
+
+
+def capitalised(text: str) -> str:
+    """Return ``text`` with its first letter in upper case, the rest as written."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,129 @@
+"""The quality gate: a plain tuple of checks over a post's text, run when it is made and before publishing.
+
+A new check is one small function in the file of its subject and one line in that file's ``CHECKS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
+from app.content.artefacts import (
+    AssembledPost,
+    Brief,
+    Decision,
+    QualityCheck,
+    QualityReport,
+    SourceSnapshot,
+    TraceEntry,
+)
+from app.content.quality import blocking, sources, style
+from app.content.quality.sources import verbatim
+from app.content.quality.style import keyphrase_share, long_sentence_share
+from app.content.quality.subject import PostText, QualityContext, Subject
+from app.content.request import NOTHING_ASKED, GenerationRequest, given_by
+
+__all__ = ["CHECKS", "PostText", "QualityContext", "check_post", "check_written_post"]
+
+CHECKS: Final[tuple[Callable[[Subject], QualityCheck], ...]] = (
+    *blocking.CHECKS,
+    *sources.CHECKS,
+    *style.CHECKS,
+)
+OWN_WORDS: Final = frozenset({"template", "input"})
+"""The origins of what needs no source: fixed lines, names of pages, the caller's facts."""
+
+_WEIGHTS: Final = {"block": 5, "warn": 2, "info": 1}
+
+
+def check_post(post: PostText, context: QualityContext) -> QualityReport:
+    """Return the report of a post: ``block`` when a blocking check failed, ``warn`` when a warning one did.
+
+    Metrics: words, sentences, verbatim_share (0-1), longest_verbatim_run (words), keyphrase_density (0-1),
+    long_sentence_share (0-1), internal_links.
+    """
+    subject = Subject(post, context)
+    checks = tuple(check(subject) for check in CHECKS)
+    share, longest = verbatim(subject)
+    metrics = {
+        "words": float(subject.words),
+        "sentences": float(len(subject.sentences)),
+        "verbatim_share": round(share, 3),
+        "longest_verbatim_run": float(longest),
+        "keyphrase_density": round(keyphrase_share(subject), 4),
+        "long_sentence_share": round(long_sentence_share(subject), 3),
+        "internal_links": float(sum(subject.is_internal(link.url) for link in subject.links)),
+    }
+    return QualityReport(_decision(checks), _score(checks), checks, metrics)
+
+
+def check_written_post(
+    post: AssembledPost,
+    brief: Brief,
+    snapshot: SourceSnapshot,
+    *,
+    engine: str = "extractive",
+    given: Sequence[str] = (),
+    request: GenerationRequest = NOTHING_ASKED,
+) -> QualityReport:
+    """Return the report of a post an engine just wrote, judged against its own snapshot.
+
+    ``given`` are facts of the caller's own: they need no evidence, nor does what the request gives.
+    """
+    asked = given_by(request.to_dict())
+    sources = {source.page_id for source in post.sources}
+    urls = frozenset(page.url for page in snapshot.pages)
+    context = QualityContext(
+        project_host=urlsplit(snapshot.project_url).netloc,
+        live_page_urls=urls | {snapshot.project_url},
+        known_page_urls=urls,
+        source_urls=frozenset(source.url for source in post.sources),
+        slug_taken=post.slug in snapshot.taken_slugs,
+        other_posts=snapshot.existing_posts,
+        given_text=" ".join([_given(brief, snapshot), asked.text, *given, *own_words(post.trace)]),
+        given_links=frozenset(asked.links),
+        avoided=asked.avoid,
+        evidence=lambda: {
+            page.page_id: "\n".join([page.title or "", *(block.text for block in page.blocks)])
+            for page in snapshot.pages
+            if page.page_id in sources
+        },
+    )
+    text = PostText(
+        title=post.title,
+        meta_title=post.meta_title,
+        slug=post.slug,
+        description=post.description,
+        markdown=post.markdown,
+        keywords=post.tags,
+        primary_keyword=brief.primary_keyword,
+        language=brief.language,
+        draft_kind=brief.draft_kind,
+        engine=engine,
+    )
+    return check_post(text, context)
+
+
+def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
+    """Yield the lines of a post that need no source."""
+    return (entry.sentence for entry in trace if entry.origin in OWN_WORDS)
+
+
+def _given(brief: Brief, snapshot: SourceSnapshot) -> str:
+    """Return what needs no evidence: topic, project facts, and an outline's questions and page names."""
+    names = [anchor for candidate in brief.link_candidates for anchor in candidate.anchors]
+    facts = snapshot.project_facts.values()
+    return " ".join([brief.topic, *brief.questions, *names, snapshot.project_name, *facts])
+
+
+def _decision(checks: tuple[QualityCheck, ...]) -> Decision:
+    failed = {check.severity for check in checks if not check.passed}
+    if "block" in failed:
+        return "block"
+    return "warn" if "warn" in failed else "allow"
+
+
+def _score(checks: tuple[QualityCheck, ...]) -> int:
+    reached = sum(_WEIGHTS[check.severity] for check in checks if check.passed)
+    return round(100 * reached / sum(_WEIGHTS[check.severity] for check in checks))

@@ -1,0 +1,193 @@
+"""Checks of a post against what it was made from: links, numbers, quotes, copied words, its topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import urldefrag
+
+from markdown_it.common.normalize_url import normalizeLink
+
+from app.content.artefacts import QualityCheck, Severity
+from app.content.extractive.topics import posts_on
+from app.content.language.phrases import is_template_line
+from app.content.language.text import fold, sentences, word_count
+from app.content.quality.subject import Subject, outcome, some
+
+_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")
+_QUOTE: Final = re.compile(r"[“„«]([^“”„«»]+)[”“»]")
+_FULL_NAME: Final = r"[^\W\d_a-z][\w’'.-]+(?: [^\W\d_a-z][\w’'.-]*)*"
+_PERSON: Final = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Sra|CEO|CTO|founder)\b\.? "
+    rf"(?P<titled>{_FULL_NAME})"
+    r"|(?P<speaking>[^\W\d_a-z][\w’'-]+ [^\W\d_a-z][\w’'-]+) (?:said|says|told|wrote|explains?|explained|"
+    r"believes?|recommends?|argues?|founded|invented|sagt|sagte|erklärt|meint)\b"
+)
+_VERBATIM_SHARE: Final = 0.6
+_VERBATIM_RUN: Final = 90
+
+
+def broken_internal_link(subject: Subject) -> QualityCheck:
+    """BROKEN_INTERNAL_LINK: links into the project's host lead to pages that are live."""
+    live = {_same(url) for url in subject.context.live_page_urls}
+    known = {_same(url) for url in subject.context.known_page_urls}
+    given = {_same(url) for url in subject.context.given_links}
+    found = [
+        link.url
+        for link in subject.links
+        if not link.image
+        and _same(link.url) not in live
+        and ((subject.is_internal(link.url) and _same(link.url) not in given) or _same(link.url) in known)
+    ]
+    rule = "Links into the project lead to live pages."
+    leads = some(len(found), "link leads", "links lead")
+    wrong = f"{leads} to a page that is stale or not in the project's list."
+    hint = "Link another page, or remove the link."
+    return outcome("BROKEN_INTERNAL_LINK", "block", rule, wrong, found, hint)
+
+
+def unknown_link(subject: Subject) -> QualityCheck:
+    """UNKNOWN_LINK: links of engine-written text are sources, project pages or were given by the caller."""
+    context = subject.context
+    known = {
+        urldefrag(url).url for url in context.live_page_urls | context.known_page_urls | context.source_urls
+    }
+    given = {_same(url) for url in context.given_links}
+    found = [
+        link.url
+        for link in subject.links
+        if not subject.is_internal(link.url)
+        and _same(link.url) not in known
+        and _same(link.url) not in given
+        and link.url not in context.given_text
+    ]
+    rule = "Linked addresses are sources, pages of the project or were given."
+    wrong = f"{some(len(found), 'link leads', 'links lead')} to an address that no source names."
+    severity: Severity = "block" if subject.written_by_engine else "warn"
+    return outcome("UNKNOWN_LINK", severity, rule, wrong, found, "Check that this address is meant.")
+
+
+def _same(url: str) -> str:
+    """Return an address as Markdown writes it into a link (percent-encoded), without its fragment."""
+    return normalizeLink(urldefrag(url).url)
+
+
+def unsupported_claim(subject: Subject) -> QualityCheck:
+    """UNSUPPORTED_CLAIM: numbers, quotes and named people stand in a source or were given.
+
+    A person's own words only warn.
+    """
+    evidence = "\n".join(subject.evidence.values())
+    given = "\n".join([subject.context.given_text, subject.post.title, *subject.post.keywords])
+    allowed = set(_NUMBER.findall(evidence)) | set(_NUMBER.findall(given))
+    found = [number for number in _NUMBER.findall(subject.prose) if number not in allowed]
+    found += [
+        quote
+        for quote in _quotes(subject)
+        if word_count(quote) > 3 and fold(quote) not in evidence and fold(quote) not in given
+    ]
+    found += [name for name in _people(subject) if name not in evidence and name not in given]
+    severity: Severity = "block" if subject.written_by_engine else "warn"
+    claims = tuple(dict.fromkeys(found))
+    rule = "Every number, quote and named person stands in a source."
+    stand = some(len(claims), "number, quote or name stands", "numbers, quotes or names stand")
+    wrong = f"{stand} in no source."
+    hint = "Remove the claim or add the page that says so."
+    return outcome("UNSUPPORTED_CLAIM", severity, rule, wrong, claims, hint)
+
+
+def _people(subject: Subject) -> Iterator[str]:
+    """Yield the names of people: after a title or an office, or before what people say and do."""
+    for match in _PERSON.finditer(subject.prose):
+        yield fold(match.group("titled") or match.group("speaking")).rstrip(".")
+
+
+def _quotes(subject: Subject) -> Iterator[str]:
+    """Yield what stands between quotation marks; straight ones are read in pairs."""
+    for block in subject.blocks:
+        if block.kind != "code":
+            yield from _QUOTE.findall(block.text)
+            yield from block.text.split('"')[1:-1:2]
+
+
+def verbatim_share_high(subject: Subject) -> QualityCheck:
+    """VERBATIM_SHARE_HIGH: over 60 % of the words, or over 90 words in a row, stand so in a source page."""
+    share, longest = verbatim(subject)
+    found = [f"{share:.0%} of the words are verbatim"] if share > _VERBATIM_SHARE else []
+    found += [f"{longest} verbatim words in a row"] if longest > _VERBATIM_RUN else []
+    rule = "Most words are the post's own."
+    wrong = f"The text repeats its source pages: {' and '.join(found)}."
+    hint = "Rewrite excerpts in your own words: search engines prefer the page that had the words first."
+    return outcome("VERBATIM_SHARE_HIGH", "warn", rule, wrong, found, hint)
+
+
+def verbatim(subject: Subject) -> tuple[float, int]:
+    """Return the share of verbatim words, and the longest run of them from one page, in words."""
+    copied = longest = run = 0
+    run_page: int | None = None
+    for sentence in _running_text(subject):
+        page = _page_holding(subject, sentence) if sentence else None
+        count = word_count(sentence)
+        copied += count if page is not None else 0
+        run = 0 if page is None else (run if page == run_page else 0) + count
+        run_page = page
+        longest = max(longest, run)
+    return copied / max(1, subject.words), longest
+
+
+def _running_text(subject: Subject) -> Iterator[str]:
+    """Yield the sentences in reading order, an empty one where a heading or a listing parts them."""
+    for block in subject.blocks:
+        if block.kind in {"p", "li"}:
+            yield from sentences(block.text)
+        else:
+            yield ""
+
+
+def _page_holding(subject: Subject, sentence: str) -> int | None:
+    return next((page_id for page_id, text in subject.evidence.items() if sentence in text), None)
+
+
+def duplicate_topic(subject: Subject) -> QualityCheck:
+    """DUPLICATE_TOPIC: no other post has the same primary keyword or a nearly equal title."""
+    post = subject.post
+    same = posts_on(post.title, post.primary_keyword, subject.context.other_posts, post.language)
+    rule = "No other post of the project is about the same."
+    wrong = f"{some(len(same), 'other post is', 'other posts are')} about the same topic."
+    hint = "Choose another primary keyword, or merge the posts."
+    return outcome("DUPLICATE_TOPIC", "warn", rule, wrong, [other.title for other in same], hint)
+
+
+def sources_changed(subject: Subject) -> QualityCheck:
+    """SOURCES_CHANGED: the source pages are as they were when the post was made."""
+    found = ("sources",) if subject.context.sources_changed else ()
+    rule = "The source pages have not changed since the post was made."
+    wrong = "A source page has changed, or is gone, since the post was made."
+    hint = "Read the source pages again, or regenerate the post."
+    return outcome("SOURCES_CHANGED", "warn", rule, wrong, found, hint)
+
+
+def duplicate_sentences(subject: Subject) -> QualityCheck:
+    """DUPLICATE_SENTENCES: no sentence stands twice; the fixed lines do not count."""
+    seen: set[str] = set()
+    found: list[str] = []
+    for sentence in subject.sentences:
+        mark = sentence.lower()
+        if mark in seen and word_count(sentence) > 3 and not is_template_line(sentence):
+            found.append(sentence)
+        seen.add(mark)
+    rule = "No sentence stands twice."
+    wrong = f"{some(len(found), 'sentence is', 'sentences are')} repeated."
+    return outcome("DUPLICATE_SENTENCES", "warn", rule, wrong, found, "Remove the repetition.")
+
+
+CHECKS: Final = (
+    broken_internal_link,
+    unknown_link,
+    unsupported_claim,
+    verbatim_share_high,
+    duplicate_sentences,
+    duplicate_topic,
+    sources_changed,
+)

@@ -1,0 +1,253 @@
+"""Checks of readability and search appearance; none of them blocks."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from app.content.artefacts import QualityCheck, Severity
+from app.content.extractive.avoiding import avoided_pattern
+from app.content.language.text import extent, is_unspaced, topic_stems, width, words
+from app.content.quality.subject import Subject, outcome, some
+from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
+from app.pages.language import language_of, primary
+
+_LONG_SECTION: Final = 300
+_LONG_PARAGRAPH: Final = 150
+_LONG_SENTENCE: Final = 20
+_LONG_SENTENCE_SHARE: Final = 0.25
+_DENSITY: Final = (0.005, 0.03)
+_WEAK_ANCHORS: Final = {
+    "here",
+    "click here",
+    "read more",
+    "more",
+    "link",
+    "this",
+    "hier",
+    "ici",
+    "aquí",
+    "qui",
+}
+_BANNED: Final = re.compile(
+    r"in today['’]s (?:fast-paced|digital) (?:world|age)|delve into|game[- ]changer|in the realm of"
+    r"|unlock the (?:power|potential)|it['’]s important to note|look no further"
+    r"|take (?:it|your \w+) to the next level",
+    re.IGNORECASE,
+)
+
+
+def meta_title_length(subject: Subject) -> QualityCheck:
+    """META_TITLE_LENGTH: 30 to 60 characters, a full-width one counting twice, and at most 600 pixels."""
+    title = subject.post.meta_title
+    pixels = pixel_width(title)
+    if width(title) <= META_TITLE_LENGTH[1] and pixels > META_TITLE_PIXELS:
+        wrong = f"The search title is about {pixels} pixels wide, over {META_TITLE_PIXELS}."
+        return outcome("META_TITLE_LENGTH", "warn", "", wrong, (f"{pixels} pixels",), "Shorten it.")
+    return _length("META_TITLE_LENGTH", "The search title", title, META_TITLE_LENGTH)
+
+
+def description_length(subject: Subject) -> QualityCheck:
+    """DESCRIPTION_LENGTH: 70 to 156 characters, a full-width one counting twice."""
+    return _length("DESCRIPTION_LENGTH", "The description", subject.post.description, DESCRIPTION_LENGTH)
+
+
+def _length(code: str, name: str, text: str, bounds: tuple[int, int]) -> QualityCheck:
+    low, high = bounds
+    length = some(width(text), "character", "characters")
+    found = () if low <= width(text) <= high else (length,)
+    rule = f"{name} has {low} to {high} characters."
+    wrong = f"{name} has {length}, not {low} to {high}."
+    return outcome(code, "warn", rule, wrong, found, "Shorten it." if width(text) > high else "Say more.")
+
+
+def keyphrase_title(subject: Subject) -> QualityCheck:
+    """KEYPHRASE_TITLE: the title holds the primary keyword."""
+    found = () if _holds(subject, subject.post.title) else (subject.post.title,)
+    keyword = subject.post.primary_keyword
+    rule = "The title holds the primary keyword."
+    wrong = f"The title does not hold the primary keyword “{keyword}”."
+    return outcome("KEYPHRASE_TITLE", "warn", rule, wrong, found, f"Use “{keyword}” in the title.")
+
+
+def keyphrase_intro(subject: Subject) -> QualityCheck:
+    """KEYPHRASE_INTRO: the first paragraph holds the primary keyword."""
+    first = next((block.text for block in subject.blocks if block.kind == "p"), "")
+    found = () if _holds(subject, first) else (first[:80] or "introduction",)
+    keyword = subject.post.primary_keyword
+    rule = "The first paragraph holds the primary keyword."
+    wrong = f"The first paragraph does not hold the primary keyword “{keyword}”."
+    hint = f"Use “{keyword}” in the first paragraph."
+    return outcome("KEYPHRASE_INTRO", "warn", rule, wrong, found, hint)
+
+
+def keyphrase_density(subject: Subject) -> QualityCheck:
+    """KEYPHRASE_DENSITY: the primary keyword makes 0.5 to 3 % of the text's words."""
+    density = keyphrase_share(subject)
+    found = () if _DENSITY[0] <= density <= _DENSITY[1] else (f"{density:.1%}",)
+    extent, advice = ("often", "less") if density > _DENSITY[1] else ("rarely", "more")
+    rule = "The primary keyword stands in the text neither too rarely nor too often (0.5 to 3 %)."
+    wrong = (
+        f"The primary keyword stands in the text too {extent}: {density:.1%} of the words, not 0.5 to 3 %."
+    )
+    return outcome("KEYPHRASE_DENSITY", "info", rule, wrong, found, f"Use the primary keyword {advice}.")
+
+
+def keyphrase_share(subject: Subject) -> float:
+    """Return the primary keyword's occurrences per word of the text."""
+    keyword = subject.post.primary_keyword.lower()
+    if not keyword or not subject.words:
+        return 0.0
+    if is_unspaced(keyword):
+        return subject.prose.lower().count(keyword) / extent(subject.prose)
+    return len(re.findall(rf"(?<!\w){re.escape(keyword)}(?!\w)", subject.prose.lower())) / subject.words
+
+
+def _holds(subject: Subject, text: str) -> bool:
+    language = subject.post.language
+    stems = topic_stems(subject.post.primary_keyword, language)
+    return not subject.post.primary_keyword or stems <= topic_stems(text, language)
+
+
+def heading_structure(subject: Subject) -> QualityCheck:
+    """HEADING_STRUCTURE: headings begin at level 2 and never skip one."""
+    found: list[str] = []
+    above = 1
+    for block in subject.blocks:
+        if block.kind == "heading":
+            if block.level == 1 or block.level > above + 1:
+                found.append(block.text)
+            above = block.level
+    rule = "Headings begin at level 2 and skip no level."
+    wrong = (
+        f"{some(len(found), 'heading is', 'headings are')} of level 1 or more than one level below the last."
+    )
+    hint = "The title is the only heading of level 1; go down one level at a time."
+    return outcome("HEADING_STRUCTURE", "warn", rule, wrong, found, hint)
+
+
+def duplicate_headings(subject: Subject) -> QualityCheck:
+    """DUPLICATE_HEADINGS: no heading stands twice."""
+    headings = [block.text.lower() for block in subject.blocks if block.kind == "heading"]
+    found = [heading for n, heading in enumerate(headings) if heading in headings[:n]]
+    rule = "No heading stands twice."
+    wrong = f"{some(len(found), 'heading is', 'headings are')} repeated."
+    return outcome("DUPLICATE_HEADINGS", "warn", rule, wrong, found, "Rename one of them.")
+
+
+def section_too_long(subject: Subject) -> QualityCheck:
+    """SECTION_TOO_LONG: at most 300 words between two headings."""
+    found: list[str] = []
+    heading, count = "introduction", 0
+    for block in subject.blocks:
+        if block.kind == "heading":
+            heading, count = block.text, 0
+        elif block.kind != "code":
+            before, count = count, count + extent(block.text)
+            if before <= _LONG_SECTION < count:
+                found.append(heading)
+    rule = f"No section has over {_LONG_SECTION} words."
+    wrong = f"{some(len(found), 'section has', 'sections have')} over {_LONG_SECTION} words."
+    return outcome("SECTION_TOO_LONG", "warn", rule, wrong, found, "Part the section with a heading.")
+
+
+def paragraph_too_long(subject: Subject) -> QualityCheck:
+    """PARAGRAPH_TOO_LONG: at most 150 words a paragraph."""
+    found = [b.text for b in subject.blocks if b.kind == "p" and extent(b.text) > _LONG_PARAGRAPH]
+    rule = f"No paragraph has over {_LONG_PARAGRAPH} words."
+    wrong = f"{some(len(found), 'paragraph has', 'paragraphs have')} over {_LONG_PARAGRAPH} words."
+    return outcome("PARAGRAPH_TOO_LONG", "warn", rule, wrong, found, "Part the paragraph.")
+
+
+def sentence_length(subject: Subject) -> QualityCheck:
+    """SENTENCE_LENGTH: at most a quarter of the sentences have over 20 words."""
+    share = long_sentence_share(subject)
+    found = (f"{share:.0%}",) if share > _LONG_SENTENCE_SHARE else ()
+    rule = f"At most a quarter of the sentences have over {_LONG_SENTENCE} words."
+    wrong = f"{share:.0%} of the sentences have over {_LONG_SENTENCE} words."
+    return outcome("SENTENCE_LENGTH", "info", rule, wrong, found, "Part long sentences.")
+
+
+def long_sentence_share(subject: Subject) -> float:
+    """Return the share of sentences of over 20 words."""
+    long = sum(extent(sentence) > _LONG_SENTENCE for sentence in subject.sentences)
+    return long / max(1, len(subject.sentences))
+
+
+def internal_links_few(subject: Subject) -> QualityCheck:
+    """INTERNAL_LINKS_FEW: 2 links into the project, 3 from 700 words on, 4 from 1300 words on."""
+    wanted = 2 + (subject.words >= 700) + (subject.words >= 1300)
+    count = len({link.url for link in subject.links if subject.is_internal(link.url)})
+    found = (f"{count} of {wanted}",) if count < wanted else ()
+    rule = "The text links to several pages of the project."
+    wrong = f"The text links to {some(count, 'page', 'pages')} of the project; {wanted} suit its length."
+    return outcome("INTERNAL_LINKS_FEW", "warn", rule, wrong, found, "Link more of the project's pages.")
+
+
+def weak_anchor(subject: Subject) -> QualityCheck:
+    """WEAK_ANCHOR: a link's words say where it leads."""
+    found = [link.anchor or link.url for link in subject.links if not link.image and _is_weak(link.anchor)]
+    rule = "A link's words say where it leads."
+    wrong = f"{some(len(found), 'link has', 'links have')} words that do not say where it leads."
+    return outcome("WEAK_ANCHOR", "warn", rule, wrong, found, "Name the linked page.")
+
+
+def _is_weak(anchor: str) -> bool:
+    return anchor.lower().strip(" .…»>→") in _WEAK_ANCHORS or not words(anchor)
+
+
+def no_outbound_link(subject: Subject) -> QualityCheck:
+    """NO_OUTBOUND_LINK: there is a link to another site."""
+    found = () if any(not subject.is_internal(link.url) for link in subject.links) else ("content",)
+    rule, wrong = "The text links to another site.", "The text links to no other site."
+    return outcome("NO_OUTBOUND_LINK", "info", rule, wrong, found, "Link a source elsewhere.")
+
+
+def image_alt_missing(subject: Subject) -> QualityCheck:
+    """IMAGE_ALT_MISSING: every picture is described."""
+    found = [link.url for link in subject.links if link.image and not link.anchor.strip()]
+    rule = "Every picture is described."
+    wrong = f"{some(len(found), 'picture has', 'pictures have')} no description."
+    return outcome("IMAGE_ALT_MISSING", "warn", rule, wrong, found, "Describe the picture.")
+
+
+def language_mismatch(subject: Subject) -> QualityCheck:
+    """LANGUAGE_MISMATCH: script and commonest words are those of the post's language."""
+    read = primary(language_of(subject.post.language, subject.prose) or "")
+    found = (f"reads like {read}",) if read != primary(subject.post.language) else ()
+    rule = "The text is in the post's language."
+    wrong = f"The text reads like “{read}”, but the post's language is “{subject.post.language}”."
+    hint = "Correct the post's language or its text."
+    return outcome("LANGUAGE_MISMATCH", "warn", rule, wrong, found, hint)
+
+
+def banned_phrases(subject: Subject) -> QualityCheck:
+    """BANNED_PHRASES: no worn-out phrases, and none that the caller wants avoided; these warn."""
+    worn = [match.group() for match in _BANNED.finditer(subject.prose)]
+    avoided = [match.group() for match in avoided_pattern(subject.context.avoided).finditer(subject.prose)]
+    rule = "The text has no worn-out phrases and none to be avoided."
+    told = [some(len(worn), "worn-out phrase", "worn-out phrases")] if worn else []
+    told += [some(len(avoided), "phrase to be avoided", "phrases to be avoided")] if avoided else []
+    severity: Severity = "warn" if avoided else "info"
+    wrong = f"The text has {' and '.join(told)}."
+    return outcome("BANNED_PHRASES", severity, rule, wrong, [*avoided, *worn], "Say it in other words.")
+
+
+CHECKS: Final = (
+    meta_title_length,
+    description_length,
+    keyphrase_title,
+    keyphrase_intro,
+    keyphrase_density,
+    heading_structure,
+    duplicate_headings,
+    section_too_long,
+    paragraph_too_long,
+    sentence_length,
+    internal_links_few,
+    weak_anchor,
+    no_outbound_link,
+    image_alt_missing,
+    language_mismatch,
+    banned_phrases,
+)

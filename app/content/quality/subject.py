@@ -1,0 +1,211 @@
+"""What a quality check looks at: the post as stored, what is known around it, and the text taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+from urllib.parse import urlsplit
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from app.content.artefacts import DraftKind, ExistingPost, QualityCheck, Severity
+from app.content.language.text import ends_like_a_sentence, fold, sentences, word_count
+
+_PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+_MOST_PLACES: Final = 10
+_PLACE_LENGTH: Final = 120
+
+
+def _no_evidence() -> Mapping[int, str]:
+    return {}
+
+
+@dataclass(frozen=True)
+class PostText:
+    """The text of a post; ``edited_by_person`` is true once anyone changed what the engine wrote."""
+
+    title: str
+    meta_title: str
+    slug: str
+    description: str
+    markdown: str
+    keywords: tuple[str, ...]
+    primary_keyword: str
+    language: str
+    draft_kind: DraftKind
+    engine: str
+    edited_by_person: bool = False
+
+
+@dataclass(frozen=True)
+class QualityContext:
+    """What is known around a post.
+
+    ``live_page_urls`` may be linked, ``known_page_urls`` include stale pages, ``source_urls`` are the
+    pages the post was made from. ``evidence`` gives the text of the source pages by page id, read only when a
+    check needs it. ``given_text`` is what the caller and the project's brief said: it needs no evidence.
+    ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want.
+    """
+
+    project_host: str
+    live_page_urls: frozenset[str] = frozenset()
+    known_page_urls: frozenset[str] = frozenset()
+    source_urls: frozenset[str] = frozenset()
+    slug_taken: bool = False
+    sources_changed: bool = False
+    other_posts: tuple[ExistingPost, ...] = ()
+    given_text: str = ""
+    given_links: frozenset[str] = frozenset()
+    avoided: tuple[str, ...] = ()
+    evidence: Callable[[], Mapping[int, str]] = _no_evidence
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of the text: where to and under which words; ``image`` for an embedded picture."""
+
+    url: str
+    anchor: str
+    image: bool = False
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block of the text: ``heading``, ``p``, ``li``, ``cell`` or ``code``; ``level`` is a heading's."""
+
+    kind: str
+    text: str
+    level: int = 0
+    only_link: bool = False
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A post under examination: its text taken apart once, for all checks."""
+
+    post: PostText
+    context: QualityContext
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The Markdown tokens of the text."""
+        return tuple(_PARSER.parse(self.post.markdown))
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks of the text in reading order."""
+        return tuple(_blocks(self.tokens))
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """All links and images of the text; links to its own headings are none."""
+        found = (link for token in self.tokens for link in _links(token.children or ()))
+        return tuple(link for link in found if link.image or not link.url.startswith("#"))
+
+    @cached_property
+    def prose(self) -> str:
+        """Everything a reader reads but code, one block a line."""
+        return "\n".join(block.text for block in self.blocks if block.kind != "code")
+
+    @cached_property
+    def words(self) -> int:
+        """The number of Unicode words of the prose."""
+        return word_count(self.prose)
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of paragraphs and list items; a paragraph that is only a link is none."""
+        told = (block for block in self.blocks if block.kind in {"p", "li"} and not block.only_link)
+        return tuple(sentence for block in told for sentence in sentences(block.text))
+
+    @cached_property
+    def evidence(self) -> Mapping[int, str]:
+        """The whitespace-folded text of each source page."""
+        return {page_id: fold(text) for page_id, text in self.context.evidence().items()}
+
+    @property
+    def written_by_engine(self) -> bool:
+        """True as long as no person changed the text."""
+        return not self.post.edited_by_person
+
+    def is_internal(self, url: str) -> bool:
+        """Tell whether an address is on the project's own host."""
+        return urlsplit(url).netloc.lower() == self.context.project_host.lower()
+
+
+def blocks_of(markdown: str) -> tuple[Block, ...]:
+    """Return the blocks of a Markdown text in reading order."""
+    return tuple(_blocks(_PARSER.parse(markdown)))
+
+
+def outcome(
+    code: str, severity: Severity, rule: str, wrong: str, found: Sequence[str], hint: str
+) -> QualityCheck:
+    """Return a check's outcome. ``found`` are the places where the post breaks the rule.
+
+    The message is ``rule`` when there are none, else ``wrong``: what this post does instead.
+    """
+    places = tuple(place if len(place) <= _PLACE_LENGTH else f"{place[:_PLACE_LENGTH]}…" for place in found)
+    if not places:
+        return QualityCheck(code, severity, True, rule, (), "")
+    return QualityCheck(code, severity, False, wrong, places[:_MOST_PLACES], hint)
+
+
+def some(count: int, one: str, many: str) -> str:
+    """Return a number of things in words: ``1 sentence stands`` or ``3 sentences stand``."""
+    return f"{count} {one if count == 1 else many}"
+
+
+def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:
+    holders: list[Token] = []
+    for token in tokens:
+        if token.nesting == 1:
+            holders.append(token)
+        elif token.nesting == -1:
+            holders.pop()
+        elif token.type in {"fence", "code_block"}:
+            yield Block("code", token.content)
+        elif token.type == "inline" and holders:
+            yield _inline_block(token, holders)
+
+
+def _inline_block(token: Token, holders: Sequence[Token]) -> Block:
+    text = _plain(token.children or ())
+    holder = holders[-1]
+    if holder.type == "heading_open":
+        return Block("heading", text, int(holder.tag[1:]))
+    if holder.type in {"th_open", "td_open"}:
+        return Block("cell", text)
+    kind = "li" if any(each.type == "list_item_open" for each in holders) else "p"
+    return Block(kind, text, only_link=_ends_with_link(token.children or ()) and not _is_sentence(text))
+
+
+def _is_sentence(text: str) -> bool:
+    return ends_like_a_sentence(text)
+
+
+def _ends_with_link(children: Sequence[Token]) -> bool:
+    return bool(children) and children[-1].type in {"link_close", "image"}
+
+
+def _plain(children: Sequence[Token]) -> str:
+    parts = [
+        " " if c.type in {"softbreak", "hardbreak"} else c.content for c in children if c.type != "image"
+    ]
+    return fold("".join(parts))
+
+
+def _links(children: Sequence[Token]) -> Iterator[Link]:
+    url, anchor = "", ""
+    for child in children:
+        if child.type == "link_open":
+            url, anchor = str(child.attrs.get("href", "")), ""
+        elif child.type == "link_close":
+            yield Link(url, fold(anchor))
+        elif child.type == "image":
+            yield Link(str(child.attrs.get("src", "")), child.content, image=True)
+        else:
+            anchor += child.content

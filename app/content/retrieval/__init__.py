@@ -1,0 +1,1 @@
+"""Finding what a project's pages say on a subject."""

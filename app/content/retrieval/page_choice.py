@@ -1,0 +1,137 @@
+"""Chooses the pages that a post is made from, out of all that were read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, NamedTuple
+
+from sqlalchemy import ColumnElement, select
+
+from app.content.artefacts import ExistingPost
+from app.content.extractive.topics import posts_on
+from app.content.language.text import extent
+from app.content.retrieval.page_search import PageSearch, page_query
+from app.content.retrieval.sections import clean_heading, is_generic
+from app.infra.db import db, reading
+from app.pages.model import Page, PageContent
+from app.pages.usable import in_language, usable
+from app.pages.vocabulary import name_of, terms_of, weight_of
+from app.pages.vocabulary_fill import fill_vocabularies
+
+SEARCHED: Final = 5000
+"""Pages that are searched; of more, the preferred and then the newest."""
+TAKEN: Final = 50
+"""Pages whose text is taken along."""
+PREFERRED: Final = 10
+"""Preferred pages that are taken along however little they say about the subject."""
+_AT_ONCE: Final = 500
+_NAMES_TRIED: Final = 50
+_SHORT_NAME: Final = 6
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What pages are chosen for: a subject, and aspects that count for less.
+
+    ``page_ids`` confine them when given, the ``required`` ones are taken first.
+    """
+
+    subject: str
+    language: str
+    aspects: tuple[str, ...] = ()
+    page_ids: tuple[int, ...] = ()
+    required: tuple[int, ...] = ()
+
+
+class PageWords(NamedTuple):
+    """What a search looks at of a page; ``words`` and ``headings`` as in Vocabulary."""
+
+    id: int
+    length: int
+    preferred: bool
+    title: str | None
+    words: str
+    headings: str
+
+
+def choose_pages(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -> list[int]:
+    """Return the ids of at most 50 usable pages: the required, the preferred, then by what they say.
+
+    Without a subject it is the name of the page that says most about its name, of those no post is about.
+    Commits.
+    """
+    subject = wish.subject
+    if not (subject or wish.aspects):
+        subject = _best_name(searched_pages(project_id, wish), wish.language, posts)
+    search = PageSearch(page_query(subject, wish.aspects, wish.language), wish.language)
+    preferred: set[int] = set()
+    for page in searched_pages(project_id, wish):
+        search.add(page.id, page.length, page.words)
+        if page.preferred:
+            preferred.add(page.id)
+    ranked = [page_id for page_id, _score in search.ranked()]
+    first = [page_id for page_id in ranked if page_id in preferred][:PREFERRED]
+    return list(dict.fromkeys([*_usable(project_id, wish.required), *first, *ranked]))[:TAKEN]
+
+
+def searched_pages(project_id: int, wish: Wish) -> Iterator[PageWords]:
+    """Yield the pages to search, those whose words were never counted last; commits."""
+    statement = (
+        select(Page.id, Page.word_count, Page.always_use, Page.title, PageContent.words, PageContent.headings)
+        .join(PageContent, PageContent.page_id == Page.id)
+        .where(*_with_text(project_id), *_spoken(project_id, wish))
+        .order_by(Page.always_use.desc(), Page.id.desc())
+        .limit(SEARCHED)
+    )
+    if wish.page_ids:
+        statement = statement.where(Page.id.in_(wish.page_ids))
+    uncounted: dict[int, PageWords] = {}
+    db.session.commit()
+    with reading():
+        for row in db.session.execute(statement.execution_options(yield_per=_AT_ONCE)):
+            page = PageWords(
+                row.id, row.word_count or 0, row.always_use, row.title, row.words or "", row.headings or ""
+            )
+            if row.words is None:
+                uncounted[page.id] = page
+            else:
+                yield page
+        db.session.commit()
+    for page_id, found in fill_vocabularies(sorted(uncounted)):
+        yield uncounted[page_id]._replace(words=found.words, headings=found.headings)
+
+
+def _spoken(project_id: int, wish: Wish) -> list[ColumnElement[bool]]:
+    """Keep pages in other languages out of a post, unless the caller named pages or there are no others."""
+    if wish.page_ids:
+        return []
+    same = in_language(wish.language)
+    found = db.session.scalar(select(Page.id).where(*_with_text(project_id), same).limit(1))
+    return [] if found is None else [same]
+
+
+def _usable(project_id: int, page_ids: tuple[int, ...]) -> list[int]:
+    """Return those of the pages that may be used, in their order."""
+    if not page_ids:
+        return []
+    found = set(db.session.scalars(select(Page.id).where(*_with_text(project_id), Page.id.in_(page_ids))))
+    return [page_id for page_id in page_ids if page_id in found]
+
+
+def _with_text(project_id: int) -> list[ColumnElement[bool]]:
+    return [Page.project_id == project_id, Page.word_count.is_not(None), usable()]
+
+
+def _best_name(pages: Iterable[PageWords], language: str, posts: tuple[ExistingPost, ...]) -> str:
+    """Return the name that its page says most often, a preferred page's and a short one first."""
+    said = []
+    for page in pages:
+        name = clean_heading(name_of(page.title, page.headings))
+        if name and not is_generic(name, language):
+            weight = min((weight_of(page.words, term) for term in terms_of(name)), default=0)
+            said.append((not page.preferred, extent(name) > _SHORT_NAME, -weight, page.id, name))
+    names = [name for *_, name in islice(sorted(said), _NAMES_TRIED)]
+    unused = (name for name in names if not posts_on(name, name, posts, language))
+    return next(unused, names[0] if names else "")

@@ -1,0 +1,108 @@
+"""BM25 over the counted words of pages: which of thousands speak of a subject. Pure.
+
+Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple weighted fields" (2004): a field's weight
+multiplies its counts before they saturate. The pages come one by one and only their hits are kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Final
+
+from app.content.language.text import content_stems, is_unspaced, stem, topic_stems, words
+from app.pages.vocabulary import terms_of
+
+ASPECT_WEIGHT: Final = 0.4
+_K1: Final = 1.2
+_B: Final = 0.75
+_MOST_SEEN: Final = 300_000
+
+Query = Mapping[str, float]
+
+
+def page_query(subject: str, aspects: tuple[str, ...], language: str) -> dict[str, float]:
+    """Return the weighted stems to search pages for: the subject's in full, the aspects' for less.
+
+    Two words beside each other are looked for as one, too: "backup" for "back up". Of a script written
+    without spaces it is every two neighbouring characters, a single one only where it stands alone.
+    """
+    found = {each: ASPECT_WEIGHT for aspect in aspects for each in _wanted(aspect, language)}
+    return found | dict.fromkeys(_wanted(subject, language), 1.0)
+
+
+def _wanted(text: str, language: str) -> list[str]:
+    terms = terms_of(text)
+    pairs = [term for term in terms if is_unspaced(term) and len(term) > 1]
+    paired = {character for pair in pairs for character in pair}
+    alone = [term for term in terms if is_unspaced(term) and len(term) == 1 and term not in paired]
+    spoken = sorted(each for each in topic_stems(text, language) if not is_unspaced(each))
+    written = [word for word in words(text) if not is_unspaced(word)]
+    compounds = [stem(first + second, language) for first, second in pairwise(written)]
+    return list(dict.fromkeys([*spoken, *compounds, *pairs, *alone]))
+
+
+class PageSearch:
+    """Ranks the pages it is given; the order they come in does not matter."""
+
+    def __init__(self, query: Query, language: str) -> None:
+        self._query = query
+        self._language = language
+        self._seen: set[str] = set()
+        self._stems: dict[str, frozenset[str]] = {}
+        self._pages: list[tuple[int, int, Counter[str]]] = []
+
+    def add(self, page_id: int, length: int, counted: str) -> None:
+        """Take a page: its number of words, and Vocabulary.words."""
+        held, _, weights = counted.partition("\n")
+        written = held.split(" ")
+        if not self._seen.issuperset(written):
+            self._learn(set(written) - self._seen)
+        said: Counter[str] = Counter()
+        hits = self._stems.keys() & written
+        if hits:
+            numbers = weights.split(" ")
+            for word in hits:
+                for each in self._stems[word]:
+                    said[each] += int(numbers[written.index(word)])
+        self._pages.append((page_id, length, said))
+
+    def ranked(self) -> list[tuple[int, float]]:
+        """Return (page id, score) of all pages, the best first, equal ones by id."""
+        average = sum(length for _, length, _ in self._pages) / max(1, len(self._pages)) or 1.0
+        on = Counter(each for _, _, said in self._pages for each in said)
+        rarity = {
+            each: weight * math.log(1 + (len(self._pages) - on[each] + 0.5) / (on[each] + 0.5))
+            for each, weight in self._query.items()
+        }
+        scored = [
+            (page_id, sum(rarity[each] * _saturated(said[each], length / average) for each in sorted(said)))
+            for page_id, length, said in self._pages
+        ]
+        return sorted(scored, key=lambda page: (-page[1], page[0]))
+
+    def said(self) -> Iterator[tuple[int, Mapping[str, int]]]:
+        """Yield (page id, weight of each stem of the query that the page says), in the order they came in."""
+        return ((page_id, said) for page_id, _, said in self._pages)
+
+    def _learn(self, unseen: set[str]) -> None:
+        """Find which of the words are wanted; each is looked at once, as long as they are not too many."""
+        if len(self._seen) > _MOST_SEEN:
+            self._seen.clear()
+        self._seen |= unseen
+        for word in unseen:
+            wanted = frozenset(_stems(word, self._language)) & self._query.keys()
+            if wanted:
+                self._stems[word] = wanted
+
+
+def _stems(word: str, language: str) -> list[str]:
+    if is_unspaced(word):
+        return [word]
+    return [stem(word, language)] if word.isalnum() else content_stems(word, language)
+
+
+def _saturated(count: int, stretch: float) -> float:
+    return count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * stretch))

@@ -1,0 +1,178 @@
+"""BM25 over the passages of a project's pages, in memory.
+
+A passage is one block of prose; it is found by its own words and, with less weight, by the headings above it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from app.content.artefacts import SourceBlock, SourcePage
+from app.content.language.text import content_stems, extent, parts, stem, topic_stems
+from app.content.retrieval.sections import PageSection, is_link_list, sections_of
+
+_PROSE: Final = frozenset({"p", "li", "quote"})
+_K1: Final = 1.2
+_B: Final = 0.75
+_STRONG_WORDS: Final = 8
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A topic's stems, each with what it tells: a rare word more than one that stands on every page.
+
+    ``compounds`` are stems that say two of them in one word: "hitrate" for "hit rate".
+    """
+
+    weights: Mapping[str, float]
+    compounds: Mapping[str, frozenset[str]]
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """All stems of the topic."""
+        return frozenset(self.weights)
+
+    def held(self, stems: Iterable[str]) -> frozenset[str]:
+        """Return which of the topic's stems a text with these stems holds."""
+        own = set(stems)
+        said = [parts for compound, parts in self.compounds.items() if compound in own]
+        return frozenset(own.union(*said) & self.weights.keys())
+
+    def share(self, stems: Iterable[str]) -> float:
+        """Return how much of the topic a text with these stems holds, 0 to 1."""
+        held = self.held(stems)
+        return sum(self.weights[each] for each in sorted(held)) / sum(self.weights.values())
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A block of prose; ``heading_stems`` are those of its page's name and of the headings above it."""
+
+    section: PageSection
+    block: SourceBlock
+    stems: tuple[str, ...]
+    heading_stems: tuple[str, ...]
+
+    def is_strong(self, topic: frozenset[str]) -> bool:
+        """Tell whether 8 words or more, with the headings above, hold all of the topic's stems."""
+        held = all(stem in self.stems or stem in self.heading_stems for stem in topic)
+        return held and extent(self.block.text) >= _STRONG_WORDS
+
+
+def passages_of(sections: Iterable[PageSection], language: str) -> tuple[Passage, ...]:
+    """Return the passages of the sections in reading order, menus left out."""
+    found: list[Passage] = []
+    for section in sections:
+        headings = _heading_stems(section, language)
+        prose = [block for block in section.blocks if block.kind in _PROSE]
+        if is_link_list(prose):
+            continue
+        found += [Passage(section, b, tuple(content_stems(b.text, language)), headings) for b in prose]
+    return tuple(found)
+
+
+def _heading_stems(section: PageSection, language: str) -> tuple[str, ...]:
+    above = dict.fromkeys((section.page_name, *section.path))
+    return tuple(content_stems(" ".join(above), language))
+
+
+class PassageIndex:
+    """An inverted index of passages; build once, query often."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = tuple(passages)
+        self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        self._lengths: list[float] = []
+        for position, passage in enumerate(self.passages):
+            counts: Counter[str] = Counter(passage.stems)
+            counts.update(set(passage.heading_stems))
+            self._lengths.append(float(counts.total()))
+            for term, count in counts.items():
+                self._postings[term].append((position, float(count)))
+        self._average = (sum(self._lengths) / len(self._lengths) if self._lengths else 0.0) or 1.0
+
+    def search(self, query: Mapping[str, float]) -> list[tuple[Passage, float]]:
+        """Return (passage, score) for all passages holding a stem of the weighted query, best first."""
+        scores: dict[int, float] = defaultdict(float)
+        for term in sorted(query):
+            postings = self._postings.get(term, ())
+            rarity = self._rarity(len(postings))
+            for position, count in postings:
+                stretch = 1 - _B + _B * self._lengths[position] / self._average
+                scores[position] += query[term] * rarity * count * (_K1 + 1) / (count + _K1 * stretch)
+        ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+        return [(self.passages[position], score) for position, score in ranked]
+
+    def holding(self, terms: Iterable[str]) -> frozenset[int]:
+        """Return the positions of the passages that hold any of the stems."""
+        return frozenset(position for term in terms for position, _ in self._postings.get(term, ()))
+
+    def rarity(self, terms: Iterable[str]) -> float:
+        """Return what it tells of a passage to hold one of the stems: the fewer do, the more."""
+        return self._rarity(len(self.holding(terms)))
+
+    def _rarity(self, count: int) -> float:
+        return math.log(1 + (len(self.passages) - count + 0.5) / (count + 0.5))
+
+
+@dataclass(frozen=True)
+class Library:
+    """The pages of a snapshot made ready for searching; ``own_stems`` are those of the project's name."""
+
+    sections: tuple[PageSection, ...]
+    index: PassageIndex
+    language: str
+    own_stems: frozenset[str] = frozenset()
+
+    def wanted(self, topic: str) -> Wanted:
+        """Return what a topic asks for; the project's own name tells nothing where another word does."""
+        compounds = self._compounds(topic)
+        stems = topic_stems(topic, self.language)
+        # "Back up" is no "back": where the site has the one word, only that is meant.
+        particles = {compound: of for compound, of in compounds.items() if len(of) == 1}
+        stems = (stems - frozenset().union(*particles.values())) | particles.keys()
+        compounds = {compound: of for compound, of in compounds.items() if compound not in particles}
+        if stems <= self.own_stems:
+            stems = frozenset(content_stems(topic, self.language)) or stems
+        stems = (stems - self.own_stems) or stems
+        compounds = {compound: of for compound, of in compounds.items() if of <= stems}
+        ways = {each: [each, *(c for c, of in compounds.items() if each in of)] for each in sorted(stems)}
+        weights = {each: self.index.rarity(said) for each, said in ways.items()}
+        return Wanted(weights, {compound: of & stems for compound, of in compounds.items()})
+
+    def query(self, topic: str) -> dict[str, float]:
+        """Return the stems to search for: the topic's, and the compounds that say two of them in one."""
+        wanted = self.wanted(topic)
+        return dict.fromkeys(sorted(wanted.stems | wanted.compounds.keys()), 1.0)
+
+    def strong_passages(self, topic: str) -> list[Passage]:
+        """Return the passages of 8 words or more that hold all of a topic's stems, in reading order."""
+        wanted = self.wanted(topic)
+        held = [
+            self.index.holding([each, *(c for c, of in wanted.compounds.items() if each in of)])
+            for each in sorted(wanted.stems)
+        ]
+        found = (self.index.passages[position] for position in sorted(frozenset.intersection(*held)))
+        return [passage for passage in found if extent(passage.block.text) >= _STRONG_WORDS]
+
+    def _compounds(self, topic: str) -> dict[str, frozenset[str]]:
+        """Return the site's words that join two of the topic's, and which of the two carry something."""
+        found: dict[str, frozenset[str]] = {}
+        for first, second in pairwise(parts(topic, self.language)):
+            compound = stem(first + second, self.language)
+            carrying = frozenset(content_stems(f"{first} {second}", self.language))
+            if carrying and self.index.holding([compound]):
+                found[compound] = carrying
+        return found
+
+
+def library_of(pages: Sequence[SourcePage], language: str, project: str = "") -> Library:
+    """Cut pages into sections and index their passages."""
+    sections = sections_of(pages)
+    own = frozenset(content_stems(project, language))
+    return Library(sections, PassageIndex(passages_of(sections, language)), language, own)
