@@ -287,6 +287,11 @@ class Usage(Artefact):
     completion_tokens: int = 0
     cost_usd: float | None = None
 
+    def taken(self) -> dict[str, Any]:
+        """Return what it took, without who wrote: calls, tokens, cost."""
+        members = ("calls", "prompt_tokens", "completion_tokens", "cost_usd")
+        return {name: getattr(self, name) for name in members}
+
 
 @dataclass(frozen=True)
 class WrittenPost(Artefact):

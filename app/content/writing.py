@@ -9,10 +9,11 @@ from typing import Any, Final, Literal
 from app.config import Settings
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.extractive.engine import write_extractive
-from app.content.llm.writer import THIN, Work, write_llm
+from app.content.llm.calls import told_of
+from app.content.llm.writer import THIN, ModelFailed, Work, write_llm
 from app.content.providers.registry import is_configured, provider_for
 from app.content.request import GenerationRequest
-from app.failures import Failure, ServiceFailure, invalid_field
+from app.failures import invalid_field
 
 ENGINES: Final = ("auto", "llm", "extractive")
 ON_FAILURE: Final = ("fail", "extractive")
@@ -64,17 +65,19 @@ def write(
     provider = provider_for(settings.llm_base_url, settings.llm_api_key, settings.llm_model)
     try:
         written = write_llm(request, snapshot, provider, work)
-    except ServiceFailure as error:
+    except ModelFailed as error:
         if not choice.falls_back or error.failure.code in _OURS:
             raise
-        return _instead(error.failure, extractive, work)
+        return _instead(error, extractive, work)
     return written or _with_warning(extractive(), THIN)
 
 
-def _instead(found: Failure, extractive: Callable[[], WrittenPost], work: Work) -> WrittenPost:
-    told = f"The language model failed ({found.code}), so the built-in writer wrote this post."
+def _instead(error: ModelFailed, extractive: Callable[[], WrittenPost], work: Work) -> WrittenPost:
+    """Return the built-in writer's post; what the model's calls took is counted all the same."""
+    told = f"The language model failed ({told_of(error.failure)}), so the built-in writer wrote this post."
     work.stage("build_brief", told)
-    return _with_warning(extractive(), told)
+    written = _with_warning(extractive(), told)
+    return replace(written, usage=replace(written.usage, **error.usage.taken()))
 
 
 def _with_warning(written: WrittenPost, warning: str) -> WrittenPost:

@@ -9,12 +9,11 @@ from app.content.artefacts import WrittenPost
 
 def told_of(written: WrittenPost) -> dict[str, Any]:
     """Return the members of a job's result that every written text has."""
-    usage = written.usage.to_dict()
     return {
         "draft_kind": written.draft_kind,
         "engine": written.engine,
         "model": written.usage.model,
-        "usage": {name: usage[name] for name in ("calls", "prompt_tokens", "completion_tokens", "cost_usd")},
+        "usage": written.usage.taken(),
         "word_count": written.post.word_count,
         "quality": {"score": written.quality.score, "decision": written.quality.decision},
         "warnings": list(written.warnings),

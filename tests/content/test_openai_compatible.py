@@ -176,6 +176,52 @@ def test_a_broken_stream_is_a_failed_provider(server: ModelServer, events: tuple
     assert refusal(server).failure.code == "PROVIDER_FAILED"
 
 
+def error_event(**members: Any) -> str:
+    return json.dumps({"error": {"message": "The model's output does not match", **members}})
+
+
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        ({"code": 500, "type": "server_error"}, "PROVIDER_FAILED"),
+        ({"code": "server_error"}, "PROVIDER_FAILED"),
+        ({"code": {"a": 1}}, "PROVIDER_FAILED"),
+        ({"code": 401}, "PROVIDER_AUTH"),
+        ({"code": 402}, "PROVIDER_CREDIT_EXHAUSTED"),
+        ({"code": 429}, "PROVIDER_RATE_LIMITED"),
+        ({"code": 400}, "PROVIDER_REJECTED"),
+        ({"code": "content_filter"}, "CONTENT_REJECTED"),
+    ],
+)
+def test_an_error_amid_a_stream_has_the_code_that_a_refusal_has(
+    server: ModelServer, members: dict[str, Any], expected: str
+) -> None:
+    server.respond = streams(chunk("Half an"), error_event(**members))
+    found = refusal(server).failure
+    assert found.code == expected
+    assert found.details == {"provider": "127.0.0.1", "model": "tiny", "reason": "server_error"}
+
+
+def test_a_window_that_is_full_amid_a_stream_is_a_context_that_is_too_long(server: ModelServer) -> None:
+    server.respond = streams(chunk("Half"), error_event(code=400, type="exceed_context_size_error"))
+    found = refusal(server).failure
+    assert found.details is not None
+    assert (found.code, found.details["reason"]) == ("PROVIDER_REJECTED", "context_length")
+
+
+def test_a_server_that_cannot_hold_an_answer_to_a_shape_is_asked_in_simpler_ways(server: ModelServer) -> None:
+    def respond(asked: Exchange) -> None:
+        if "response_format" in asked.body:
+            # What llama.cpp says when it cannot make a grammar for a model.
+            asked.refuse(400, "invalid_request_error", "Failed to initialize samplers")
+        else:
+            says('{"a": 1}')(asked)
+
+    server.respond = respond
+    assert ask(server, schema=SCHEMA).text == '{"a": 1}'
+    assert len(server.bodies) == 3
+
+
 def test_an_answer_cut_by_its_length_is_a_failed_provider(server: ModelServer) -> None:
     server.respond = says("Half an", finish="length")
     assert refusal(server).failure.code == "PROVIDER_FAILED"

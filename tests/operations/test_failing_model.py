@@ -19,6 +19,9 @@ def settings_overrides(model_settings: dict[str, str]) -> dict[str, str]:
     return model_settings
 
 
+TAKEN = {"calls": 3, "prompt_tokens": 2100, "completion_tokens": 900, "cost_usd": pytest.approx(0.006)}
+"""What three calls to the fake model take."""
+
 FAILURES = {
     "401": ("PROVIDER_AUTH", 1),
     "403": ("PROVIDER_AUTH", 1),
@@ -90,6 +93,31 @@ def test_a_prompt_that_is_too_long_is_trimmed_once(
 ) -> None:
     job = generated(garden, **ASKED)
     assert any("shortened" in told for told in messages(job)), job.failure
+
+
+@with_model("short-window")
+def test_an_answer_that_found_no_room_is_asked_for_with_less_evidence(
+    garden: Garden, page_ids: list[int]
+) -> None:
+    job = generated(garden, **ASKED)
+    assert any(told.startswith("PROVIDER_FAILED, truncated: try 2 of 3") for told in messages(job))
+    assert post_of_job(job).engine == "llm", job.failure
+
+
+@with_model("wrong-schema")
+def test_a_failed_job_tells_what_its_calls_took(garden: Garden, page_ids: list[int]) -> None:
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    assert job.failure["details"]["usage"] == TAKEN
+
+
+@with_model("wrong-schema")
+def test_what_the_model_took_is_told_when_the_built_in_writer_takes_over(
+    garden: Garden, page_ids: list[int]
+) -> None:
+    job = generated(garden, **ASKED, on_llm_failure="extractive")
+    assert job.result is not None
+    assert (job.result["engine"], job.result["usage"]) == ("extractive", TAKEN)
 
 
 @with_model("500")

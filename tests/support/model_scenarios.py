@@ -118,6 +118,14 @@ def short_context(asked: Exchange) -> None:
         ok(asked)
 
 
+def short_window(asked: Exchange) -> None:
+    """Have room for question and answer together in a third of what is first asked."""
+    if sum(len(message["content"]) for message in asked.body["messages"]) > 3300:
+        asked.say('{"title": "A po', finish="length")
+    else:
+        ok(asked)
+
+
 def boasting(asked: Exchange) -> None:
     """Answer well, but put what nobody said into title, headings, questions and the search entry."""
     data = model_answers.grounded(asked.body["messages"])
@@ -170,6 +178,7 @@ SCENARIOS: dict[str, Callable[[Exchange], None]] = {
     "huge": huge,
     "no-schema": without_schema,
     "short-context": short_context,
+    "short-window": short_window,
     "no-context": lambda asked: asked.refuse(400, "context_length_exceeded"),
     "figures": added(f"Experts found that {FIGURE} percent of beehives are sold for 4,999 dollars."),
     "names": added(f"{STRANGER} says that every beehive needs frames and a stand."),

@@ -135,6 +135,8 @@ class Calls:
                     messages = question.shorter
                     self._notes.put("The messages were too long for the model and are shortened.")
                     continue
+                if _is_cut(found):
+                    messages = question.shorter
                 pause = _pause(found, number)
                 if found.code not in _AGAIN or number == TRIES or pause >= self._attempt.remaining():
                     raise ServiceFailure(
@@ -142,7 +144,7 @@ class Calls:
                         details={**(found.details or {}), "tries": number},
                     ) from None  # fmt: skip
             number += 1
-            self._notes.put(f"{found.code}: try {number} of {TRIES} after {pause:g} s")
+            self._notes.put(f"{told_of(found)}: try {number} of {TRIES} after {pause:g} s")
             self._rest(pause, stop)
 
     def _once(self, question: Question[T], messages: Sequence[Message], stop: threading.Event) -> T:
@@ -215,13 +217,28 @@ def _ending(stop: threading.Event) -> Iterator[None]:
         stop.set()
 
 
+def told_of(found: Failure) -> str:
+    """Return a failure's code, and its reason where it names one."""
+    reason = _reason(found)
+    return f"{found.code}, {reason}" if reason else found.code
+
+
+def _reason(found: Failure) -> str | None:
+    return (found.details or {}).get("reason")
+
+
 def _pause(found: Failure, number: int) -> float:
-    told = (found.details or {}).get("retry_after_seconds")
-    return float(told) if told is not None else PAUSES[min(number, len(PAUSES)) - 1]
+    asked = (found.details or {}).get("retry_after_seconds")
+    return float(asked) if asked is not None else PAUSES[min(number, len(PAUSES)) - 1]
 
 
 def _is_too_long(found: Failure) -> bool:
-    return (found.details or {}).get("reason") == "context_length"
+    return _reason(found) == "context_length"
+
+
+def _is_cut(found: Failure) -> bool:
+    """Tell whether the answer found no room: it shares the window with the question."""
+    return _reason(found) == "truncated"
 
 
 def _too_long(found: Failure) -> ServiceFailure:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.artefacts import Brief, Outline, SectionDraft, SourceSnapshot, WrittenPost
+from app.content.artefacts import Brief, Outline, SectionDraft, SourceSnapshot, Usage, WrittenPost
 from app.content.extractive.assemble import assemble
 from app.content.extractive.avoiding import library_for
 from app.content.extractive.brief import build_brief
@@ -26,7 +26,7 @@ from app.content.notes import gap_notes, warnings_of_any
 from app.content.providers.base import TextProvider
 from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
-from app.failures import ServiceFailure
+from app.failures import Failure, ServiceFailure
 
 _MOST_NOTES: Final = 40
 _TAKEAWAY_WORDS: Final = 90
@@ -45,6 +45,16 @@ class Work:
     remaining: Callable[[], float]
 
 
+class ModelFailed(ServiceFailure):
+    """Raised when a model's post came to nothing; ``usage`` is what its calls took all the same."""
+
+    def __init__(self, found: Failure, usage: Usage) -> None:
+        taken = {"usage": usage.taken()} if usage.calls else {}
+        details = {**(found.details or {}), **taken} or None
+        super().__init__(found.code, found.message, hints=found.hints, details=details)
+        self.usage = usage
+
+
 def is_written_by_model(request: GenerationRequest, brief: Brief) -> bool:
     """Tell whether there is enough to write from: 3 strong passages, or key points of the caller."""
     return brief.strong_passages >= STRONG_PASSAGES_NEEDED or bool(request.key_points)
@@ -55,7 +65,7 @@ def write_llm(
 ) -> WrittenPost | None:
     """Return the post, or None when the sources are too thin to ask a model.
 
-    Raises ServiceFailure with the code of what the provider did, JOB_TIMEOUT, CANCELED, and INVALID_REQUEST
+    Raises ModelFailed with the code of what the provider did, JOB_TIMEOUT, CANCELED, and INVALID_REQUEST
     when the input is too long for the model; and what ``work.stage`` raises.
     """
     current = "build_brief"
@@ -73,6 +83,14 @@ def write_llm(
     material = Material(request, snapshot, library, brief)
     attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining)
     calls = Calls(provider, attempt)
+    try:
+        return _written(material, calls, enter)
+    except ServiceFailure as error:
+        raise ModelFailed(error.failure, calls.usage) from None
+
+
+def _written(material: Material, calls: Calls, enter: Callable[..., None]) -> WrittenPost:
+    request, snapshot, brief = material.request, material.snapshot, material.brief
     enter("build_outline")
     planned = plan(material, calls)
     number = len(planned.outline.sections)
@@ -83,7 +101,7 @@ def write_llm(
     said = {mark_of(s) for draft in takeaways for paragraph in draft.paragraphs for s in paragraph.sentences}
     drafts, notes = repaired(material, planned, texts, calls, said)
     if not drafts:
-        raise _nothing_held(provider)
+        raise _nothing_held(calls.usage)
     enter("assemble")
     answers, notes_on_answers = answered(material, planned, calls, said)
     opening, meta_title, notes_on_opening = opened(material, planned, drafts, calls, said)
@@ -153,9 +171,9 @@ def _warnings(request: GenerationRequest, brief: Brief, slug: str, notes: Sequen
     return warnings_of_any(request, brief, slug, removed)
 
 
-def _nothing_held(provider: TextProvider) -> ServiceFailure:
+def _nothing_held(usage: Usage) -> ServiceFailure:
     return ServiceFailure(
         "PROVIDER_FAILED",
         "The evidence held nothing of what the text provider wrote.",
-        details={"provider": provider.name, "model": provider.model, "reason": "unsupported"},
+        details={"provider": usage.provider, "model": usage.model, "reason": "unsupported"},
     )

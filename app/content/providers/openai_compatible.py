@@ -30,7 +30,9 @@ _POLL_SECONDS: Final = 0.5
 _REFUSED_PARAMETERS: Final = frozenset({400, 422})
 _CREDIT_CODES: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached", "insufficient_credits"})
 _POLICY_CODES: Final = frozenset({"content_filter", "content_policy_violation"})
-_CONTEXT_CODES: Final = frozenset({"context_length_exceeded", "context_window_exceeded"})
+_CONTEXT_CODES: Final = frozenset(
+    {"context_length_exceeded", "context_window_exceeded", "exceed_context_size_error"}
+)
 _CONTEXT_WORDS: Final = re.compile(
     r"context (?:length|window|size)|maximum context|too many tokens", re.IGNORECASE
 )
@@ -83,7 +85,9 @@ class OpenAICompatibleProvider:
                 raise self._status_failure(error) from None
             except openai.APITimeoutError:
                 raise self._failure("PROVIDER_TIMEOUT") from None
-            except (openai.OpenAIError, _StreamBroke):
+            except (openai.OpenAIError, _StreamBroke) as error:
+                if isinstance(error, openai.APIError) and isinstance(error.body, Mapping):
+                    raise self._told_amid(error) from None
                 raise self._failure("PROVIDER_FAILED", reason="connection") from None
             except (ValueError, AttributeError, TypeError):
                 # The SDK does not check the shape of a chunk: a broken one lacks attributes.
@@ -172,20 +176,26 @@ class OpenAICompatibleProvider:
         raise self._failure("PROVIDER_FAILED", reason="broken_output")
 
     def _status_failure(self, error: openai.APIStatusError) -> ServiceFailure:
-        status = error.status_code
-        if error.code in _POLICY_CODES:
-            return self._failure("CONTENT_REJECTED", http_status=status)
+        return self._refused(error, error.status_code, http_status=error.status_code, **_wait(error))
+
+    def _told_amid(self, error: openai.APIError) -> ServiceFailure:
+        """Return the failure for an error that came as an event of a stream: llama.cpp, vLLM, OpenRouter."""
+        code = str(error.code)
+        status = int(code) if code.isdecimal() and 400 <= int(code) < 600 else 500
+        return self._refused(error, status, reason="server_error")
+
+    def _refused(self, error: openai.APIError, status: int, **details: Any) -> ServiceFailure:
+        if _is_named(error, _POLICY_CODES):
+            return self._failure("CONTENT_REJECTED", **details)
         if status in {401, 403}:
-            return self._failure("PROVIDER_AUTH", http_status=status)
-        if status == 402 or (status == 429 and (error.code in _CREDIT_CODES or error.type in _CREDIT_CODES)):
-            return self._failure("PROVIDER_CREDIT_EXHAUSTED", http_status=status)
+            return self._failure("PROVIDER_AUTH", **details)
+        if status == 402 or (status == 429 and _is_named(error, _CREDIT_CODES)):
+            return self._failure("PROVIDER_CREDIT_EXHAUSTED", **details)
         if status == 429:
-            return self._failure("PROVIDER_RATE_LIMITED", http_status=status, **_wait(error))
-        if status >= 500:
-            return self._failure("PROVIDER_FAILED", http_status=status, **_wait(error))
+            return self._failure("PROVIDER_RATE_LIMITED", **details)
         if _is_context_length(error):
-            return self._failure("PROVIDER_REJECTED", http_status=status, reason="context_length")
-        return self._failure("PROVIDER_REJECTED", http_status=status)
+            return self._failure("PROVIDER_REJECTED", **{**details, "reason": "context_length"})
+        return self._failure("PROVIDER_FAILED" if status >= 500 else "PROVIDER_REJECTED", **details)
 
     def _failure(self, code: str, **details: Any) -> ServiceFailure:
         return ServiceFailure(code, details={"provider": self.name, "model": self._model, **details})
@@ -249,12 +259,17 @@ def _ladder(schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def _is_refused_parameter(error: openai.APIStatusError) -> bool:
-    known = error.code in _POLICY_CODES or _is_context_length(error)
+    known = _is_named(error, _POLICY_CODES) or _is_context_length(error)
     return error.status_code in _REFUSED_PARAMETERS and not known
 
 
-def _is_context_length(error: openai.APIStatusError) -> bool:
-    return error.code in _CONTEXT_CODES or bool(_CONTEXT_WORDS.search(error.message))
+def _is_context_length(error: openai.APIError) -> bool:
+    return _is_named(error, _CONTEXT_CODES) or bool(_CONTEXT_WORDS.search(error.message))
+
+
+def _is_named(error: openai.APIError, codes: frozenset[str]) -> bool:
+    """Tell whether an error bears one of these codes; servers use its type for them too, and numbers."""
+    return not codes.isdisjoint((str(error.code), str(error.type)))
 
 
 def _wait(error: openai.APIStatusError) -> dict[str, int]:
