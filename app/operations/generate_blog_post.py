@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -36,6 +37,7 @@ def admit(project: Project, payload: Payload) -> None:
 
 def perform(run: Run) -> Outcome:
     """Write the post; it is saved in the transaction that ends the job."""
+    started = time.monotonic()
     written = pipeline.generate(
         run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining
     )  # fmt: skip
@@ -47,7 +49,7 @@ def perform(run: Run) -> Outcome:
             "blog_post_id": post.id, "title": post.title, "slug": post.slug, "warnings": list(post.warnings)
         }  # fmt: skip
 
-    return Outcome(told_of(written), save, artefacts_of(written))
+    return Outcome(told_of(written, time.monotonic() - started), save, artefacts_of(written))
 
 
 def _foreign(

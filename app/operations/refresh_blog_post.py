@@ -7,6 +7,7 @@ The post itself is left as it is: a person uses the proposal, or dismisses it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
@@ -58,6 +59,7 @@ def perform(run: Run) -> Outcome:
     again = original_input(post, earlier.payload, earlier.artefacts)
     post_id, kind = post.id, post.draft_kind
     release()
+    started = time.monotonic()
     written = pipeline.generate(
         run.project_id, again, tell, run.should_stop, instead_of=post_id, remaining=run.remaining
     )
@@ -67,7 +69,7 @@ def perform(run: Run) -> Outcome:
             "The pages hold too little about this topic by now; the post stays as it is.",
             details={"blog_post_id": post_id},
         )
-    result = {**_result(post_id, sources_changed=True), **told_of(written)}
+    result = {**_result(post_id, sources_changed=True), **told_of(written, time.monotonic() - started)}
     save = partial(_save, run.project_id, post_id, run.job_id, written)
     return Outcome(result, save, artefacts_of(written))
 

@@ -7,13 +7,14 @@ from typing import Any
 from app.content.artefacts import WrittenPost
 
 
-def told_of(written: WrittenPost) -> dict[str, Any]:
-    """Return the members of a job's result that every written text has."""
+def told_of(written: WrittenPost, seconds: float) -> dict[str, Any]:
+    """Return the members of a job's result that every written text has; ``seconds`` is what writing took."""
     return {
         "draft_kind": written.draft_kind,
         "engine": written.engine,
         "model": written.usage.model,
         "usage": written.usage.taken(),
+        "seconds": round(seconds, 2),
         "word_count": written.post.word_count,
         "quality": {"score": written.quality.score, "decision": written.quality.decision},
         "warnings": list(written.warnings),

@@ -31,6 +31,14 @@ def test_a_generation_makes_a_draft_from_the_projects_pages(garden: Garden, page
     assert set(job.artefacts) == {"request", "brief", "outline"}
 
 
+def test_a_result_tells_how_long_the_post_took(garden: Garden, page_ids: list[int]) -> None:
+    job = generated(garden, topic="beehive")
+    assert job.result is not None
+    assert job.started_at is not None
+    assert job.completed_at is not None
+    assert 0 < job.result["seconds"] <= (job.completed_at - job.started_at).total_seconds() + 0.01
+
+
 def test_every_stage_stands_in_the_history_in_its_order(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden)
     lines = [row.details for row in history(job.id) if row.event == "JOB_PROGRESS"]
