@@ -33,7 +33,7 @@ def sign_up() -> tuple[int, str]:
     db.session.add(account)
     db.session.flush()
     url = "https://alice.example/"
-    project = Project(account_id=account.id, name="Alice's garden", url=url, identity=url)
+    project = Project(account_id=account.id, name="Alice's garden", url=url)
     db.session.add(project)
     db.session.commit()
     return project.id, create_key(account, "bench")[1]

@@ -8,19 +8,22 @@ from datetime import UTC, datetime
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, func, insert, inspect, select
+from sqlalchemy import Connection, create_engine, func, insert, inspect, select, text
+from sqlalchemy.exc import IntegrityError
 
 import app.factory  # noqa: F401 (brings every model along)
 from app.accounts.model import Account
 from app.infra.db import db
 from app.pages.model import Page, PageContent
 from app.projects.model import Project
+from app.publishing.model import PublishTarget
 from tests.support.databases import migrate
 
 KINDS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 
 BEFORE_THE_COUNTS = "0004"
 BEFORE_THE_WORDS = "0009"
+BEFORE_THE_VOICE = "0011"
 
 
 def tables(connection: Connection) -> set[str]:
@@ -58,8 +61,8 @@ def test_the_pages_that_are_there_are_counted(kind: str, empty_database: Callabl
     migrate(url)
     with create_engine(url).begin() as connection:
         connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
-        project = {"account_id": 1, "name": "Site", "url": "-"}
-        connection.execute(insert(Project), [{**project, "id": n, "identity": str(n)} for n in (1, 2)])
+        project = {"account_id": 1, "name": "Site"}
+        connection.execute(insert(Project), [{**project, "id": n, "url": str(n)} for n in (1, 2)])
         page = {"project_id": 1, "url": "-", "source": "SITEMAP"}
         pages = [
             {**page, "url_key": bytes([n]), "is_stale": n < 3, "created_at": datetime(2026, 1, n, tzinfo=UTC)}
@@ -82,9 +85,7 @@ def test_what_was_read_before_words_were_counted_stays_and_is_to_be_counted(
     migrate(url)
     with create_engine(url).begin() as connection:
         connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
-        connection.execute(
-            insert(Project), {"id": 1, "account_id": 1, "name": "-", "url": "-", "identity": "-"}
-        )
+        connection.execute(insert(Project), {"id": 1, "account_id": 1, "name": "-", "url": "-"})
         page = {"id": 1, "project_id": 1, "url": "-", "url_key": b"-", "source": "SITEMAP", "word_count": 2}
         connection.execute(insert(Page), page)
         content = {"page_id": 1, "blocks": ["kept"], "content_hash": "-", "words": "some words"}
@@ -95,3 +96,28 @@ def test_what_was_read_before_words_were_counted_stays_and_is_to_be_counted(
         kept = connection.execute(select(PageContent.blocks, PageContent.words, PageContent.headings)).one()
         assert tuple(kept) == (["kept"], None, None)
         assert connection.scalar(select(Project.coverage_due_at)) <= datetime.now(UTC)
+
+
+@KINDS
+def test_projects_keep_their_urls_and_begin_without_wishes_for_their_posts(
+    kind: str, empty_database: Callable[[str], str]
+) -> None:
+    url = empty_database(kind)
+    migrate(url)
+    site = {"id": 1, "account_id": 1, "name": "-", "url": "https://example.com/", "avoid": ["cheap"]}
+    target = {"id": 1, "project_id": 1, "name": "Blog", "kind": "webhook", "settings": {}}
+    with create_engine(url).begin() as connection:
+        connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
+        connection.execute(insert(Project), site)
+        connection.execute(insert(PublishTarget), target)
+    migrate(url, BEFORE_THE_VOICE, "downgrade")
+    with create_engine(url).connect() as connection:
+        before = connection.execute(text("SELECT url, identity FROM projects")).one()
+        assert tuple(before) == (site["url"], site["url"])
+        assert connection.scalar(text("SELECT default_status FROM publish_targets")) == "live"
+    migrate(url)
+    with create_engine(url).connect() as connection:
+        wishes = select(Project.url, Project.global_instructions, Project.avoid, Project.call_to_action)
+        assert tuple(connection.execute(wishes).one()) == (site["url"], None, [], None)
+    with create_engine(url).begin() as connection, pytest.raises(IntegrityError):
+        connection.execute(insert(Project), {**site, "id": 2})

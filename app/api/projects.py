@@ -6,7 +6,7 @@ from typing import Any
 
 from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from app.api.auth import caller
 from app.api.contract import Takes, operation, success
@@ -15,10 +15,12 @@ from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.parsing import invalid
 from app.api.schemas import FailureOut, SuccessOut
 from app.failures import ServiceFailure
+from app.operations.generation_input import CallToActionInput
 from app.pages.service import count_pages
 from app.projects import service
 from app.projects.model import Project
 from app.projects.service import LANGUAGE, TEXT_LIMITS, TONES
+from app.projects.voice import LONGEST_AVOIDED, MOST_AVOIDED
 
 blueprint = Blueprint(
     "Projects", __name__, url_prefix="/public-api/projects", description="The websites that posts are for."
@@ -46,6 +48,22 @@ class ProjectPatch(In):
     founders = _text("founders")
     links = _text("links")
     tone = Choice(TONES, allow_none=True)
+    global_instructions = _text(
+        "global_instructions",
+        description="What the writer should know for every post that brings no instructions of its own.",
+        example="Write British English.",
+    )
+    avoid = fields.List(
+        Text(most=LONGEST_AVOIDED), allow_none=True, validate=validate.Length(max=MOST_AVOIDED),
+        metadata={
+            "description": "Words and phrases that no post uses, unless it brings its own list.",
+            "example": ["cheap"],
+        },
+    )  # fmt: skip
+    call_to_action = fields.Nested(
+        CallToActionInput, allow_none=True,
+        metadata={"description": "The closing line of every post that does not bring its own."},
+    )  # fmt: skip
 
 
 class ProjectIn(ProjectPatch):
@@ -53,6 +71,13 @@ class ProjectIn(ProjectPatch):
 
     url = Text(most=2048, required=True, metadata={"format": "uri", "example": "https://example.com/"})
     name = _text("name")
+
+
+class CallToActionOut(Out):
+    """A closing line and where it leads."""
+
+    text = fields.String()
+    url = fields.String(metadata={"format": "uri"})
 
 
 class SitemapOut(Out):
@@ -85,6 +110,9 @@ class ProjectOut(Out):
     founders = fields.String(allow_none=True)
     links = fields.String(allow_none=True)
     tone = Choice(TONES, allow_none=True)
+    global_instructions = fields.String(allow_none=True)
+    avoid = fields.List(fields.String())
+    call_to_action = nullable(CallToActionOut)
     sitemap = fields.Nested(SitemapOut)
     created_at = Time()
     updated_at = Time()

@@ -48,4 +48,4 @@ def _asked(request: Mapping[str, Any]) -> dict[str, Any]:
     asked = {name: request[name] for name in _OPTIONS if request.get(name) and name not in filled}
     if "most_links" in request:
         asked["internal_links"] = {"min": request["fewest_links"], "max": request["most_links"]}
-    return asked
+    return asked | dict.fromkeys(request.get("declined") or ())

@@ -20,6 +20,8 @@ from app.projects.model import Project
 MOST_KEYWORDS: Final = 10
 MOST_REQUIRED: Final = 5
 _LOOKED_THROUGH: Final = 2000
+_DISPENSABLE: Final = ("audience", "instructions", "avoid", "call_to_action", "required_page_ids")
+"""What the project fills and a post can do without: given as nothing, the project does not fill it."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +45,24 @@ class Input:
 
 
 def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
-    """Return the input of a generation; a member that is None counts as left out."""
+    """Return the input of a generation; the caller's value wins over the project's.
+
+    A member that is None counts as left out, but those of ``_DISPENSABLE``: None or empty, they are declined.
+    """
     project = db.session.get_one(Project, project_id)
     asked = {name: value for name, value in payload.items() if value is not None}
+    declined = tuple(name for name in _DISPENSABLE if name in payload and not payload[name])
     from_project = {
         "audience": _line(project.target_audience_summary),
         "tone": project.tone,
         "language": project.language,
+        "instructions": project.global_instructions,
+        "avoid": project.avoid,
+        "call_to_action": project.call_to_action,
         "required_page_ids": _always_used(project_id),
     }
-    filled = {name: value for name, value in from_project.items() if value and name not in asked}
+    left_open = (name for name in from_project if name not in asked and name not in declined)
+    filled = {name: value for name in left_open if (value := from_project[name])}
     told = {"tone": "neutral", "language": "en", **asked, **filled}
     links = told.get("internal_links") or {}
     most = links.get("max")
@@ -79,6 +89,7 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
         required_page_ids=_unique(told.get("required_page_ids")),
         minimum_kind=told.get("minimum_kind", "outline"),
         from_project=tuple(sorted(filled)),
+        declined=declined,
     )
     return Input(request, _unique(told.get("page_ids")))
 

@@ -51,7 +51,7 @@ class GenerationRequest(Artefact):
 
     ``key_points`` are facts the caller vouches for. ``fewest_links`` and ``most_links`` bound the internal
     links; None leaves the lower bound to the length. ``from_project`` names the members that the caller left
-    out and the project filled.
+    out and the project filled, ``declined`` those that it was told to leave empty.
     """
 
     topic: str | None = None
@@ -74,6 +74,7 @@ class GenerationRequest(Artefact):
     required_page_ids: tuple[int, ...] = ()
     minimum_kind: DraftKind = "outline"
     from_project: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
 
     @property
     def least_links(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from flask import request
-from wtforms import Form
+from wtforms import Form, TextAreaField
 
 from app.executions.idempotency import check_key
 from app.failures import Failure, ServiceFailure
@@ -21,6 +21,11 @@ class PageForm(Form):
     ``places`` names the field for a member of the input that is called or built otherwise.
     WTForms' own Form is used: the token of the page is checked for every dashboard POST before any view.
     """
+
+    class Meta:
+        def wrap_formdata(self, _form: Form, formdata: Any) -> Any:
+            """Return what was posted, None for nothing: a box that nobody saw was not left unticked."""
+            return formdata or None
 
     places: ClassVar[Mapping[str, str]] = {}
     failure: Failure | None = None
@@ -61,6 +66,19 @@ class PageForm(Form):
                 value = value.strip() or None
             values[name] = value
         return values
+
+
+class LinesField(TextAreaField):
+    """A list of texts, one on each line; empty lines are none."""
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the lines that were typed."""
+        if valuelist:
+            lines = (line.strip() for line in valuelist[0].splitlines())
+            self.data = [line for line in lines if line]  # type: ignore[assignment]
+
+    def _value(self) -> str:
+        return "\n".join(self.data or ())
 
 
 def submitted(form: PageForm, action: Callable[[], T]) -> T | None:

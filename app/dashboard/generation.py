@@ -105,18 +105,21 @@ class GenerateForm(PageForm):
         "A heading on each line; below it, lines that begin with a hyphen say what to look for.",
         5,
     )
-    instructions = _area("Instructions", "What else the writer should know.")
-    avoid = _area("Words to avoid", "One word or phrase per line.", 2)
+    instructions = _area("Instructions", "What else the writer should know; the project’s if left empty.")
+    avoid = _area("Words to avoid", "One word or phrase per line; the project’s if left empty.", 2)
 
     required = _area("Pages it has to use", "Up to 5 addresses or paths, one per line.", 2)
     fewest = _number("Links into the site, at least", "0 to 10.")
     most = _number("At most", "0 to 15.")
-    closing_text = StringField("Closing line", description="An invitation, such as “Try it for 14 days”.")
+    closing_text = StringField(
+        "Closing line", description="Such as “Try it for 14 days”; the project’s if left empty."
+    )
     closing_url = StringField("Its address", description="Where the closing line leads: https://…")
     table_of_contents = BooleanField("With a table of contents")
     key_takeaways = BooleanField("With key takeaways at the top")
     no_faq = BooleanField("Without questions and answers")
     no_json_ld = BooleanField("Without schema.org data")
+    no_closing = BooleanField("Without the project’s closing line")
     minimum_kind = _choice("Make at least", _KINDS)
     engine = _choice("Who writes", _ENGINES)
     on_llm_failure = _choice("If the language model fails", _ON_FAILURE)
@@ -157,7 +160,13 @@ class GenerateForm(PageForm):
             "call_to_action": {name: text for name, text in closing.items() if text},
             "internal_links": {name: number for name, number in links.items() if number is not None},
         }
-        return {name: part for name, part in parts.items() if part}
+        chosen: dict[str, Any] = {name: part for name, part in parts.items() if part}
+        if not self.no_closing.data:
+            return chosen
+        if "call_to_action" in chosen:
+            raise invalid_field("/no_closing", "Leave the closing line empty, or do not tick this.")
+        # Left out, it would be the project's.
+        return chosen | {"call_to_action": None}
 
     def _text(self, name: str) -> str:
         return str(self[name].data or "").strip()
@@ -218,6 +227,7 @@ def filled_from(payload: Mapping[str, Any], project: Project) -> dict[str, Any]:
         "key_takeaways": include.get("key_takeaways", False),
         "no_faq": not include.get("faq", True),
         "no_json_ld": not include.get("json_ld", True),
+        "no_closing": "call_to_action" in payload and payload["call_to_action"] is None,
     }
     return shown
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField, StringField, TextAreaField, URLField
@@ -10,7 +13,7 @@ from wtforms.validators import InputRequired
 from app.content.service import PostFilter, list_posts
 from app.dashboard.auth import signed_in
 from app.dashboard.first_steps import first_steps
-from app.dashboard.forms import PageForm, submitted
+from app.dashboard.forms import LinesField, PageForm, submitted
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.room import room
 from app.executions.queries import JobFilter, list_jobs
@@ -25,7 +28,12 @@ blueprint = room("projects")
 
 
 class BriefForm(PageForm):
-    """What is known about a project's product and readers; all of it helps the writing."""
+    """What is known about a project's product and readers, and what holds for all of its posts."""
+
+    places: ClassVar[Mapping[str, str]] = {
+        "call_to_action/text": "closing_text", "call_to_action/url": "closing_url",
+        "call_to_action": "closing_text",
+    }  # fmt: skip
 
     name = StringField("Name", [InputRequired("A project needs a name.")])
     sitemap_url = URLField("Sitemap", description="Left empty, no sitemap is read.")
@@ -45,6 +53,23 @@ class BriefForm(PageForm):
     product_usage = TextAreaField("How it is used")
     founders = TextAreaField("Founders")
     links = TextAreaField("Links worth mentioning")
+    global_instructions = TextAreaField(
+        "Instructions", description="What the writer should know each time. Excerpts cannot follow them."
+    )
+    avoid = LinesField(
+        "Words to avoid", description="One word or phrase per line, up to 30.", render_kw={"rows": 3}
+    )
+    closing_text = StringField("Closing line", description="An invitation, such as “Try it for 14 days”.")
+    closing_url = StringField(
+        "Its address", description="Where the closing line leads.",
+        render_kw={"inputmode": "url", "placeholder": "https://…"},
+    )  # fmt: skip
+
+    def changes(self) -> dict[str, Any]:
+        """Return the project's members as they were typed."""
+        typed = self.typed()
+        closing = {"text": typed.pop("closing_text"), "url": typed.pop("closing_url")}
+        return {**typed, "call_to_action": closing if any(closing.values()) else None}
 
 
 class NewProjectForm(PageForm):
@@ -114,10 +139,12 @@ def overview(project_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])
 def edit(project_id: int) -> ResponseReturnValue:
-    """Change a project's brief."""
+    """Change a project's brief, and what it asks of every post."""
     project = own_project(project_id)
-    form = BriefForm(request.form, obj=project)
-    if submitted(form, lambda: service.update_project(project, form.typed())) is not None:
+    closing = project.call_to_action or {}
+    shown = {"closing_text": closing.get("text"), "closing_url": closing.get("url")}
+    form = BriefForm(request.form, obj=project, data=shown)
+    if submitted(form, lambda: service.update_project(project, form.changes())) is not None:
         flash("Saved.")
         return redirect(url_for("projects.edit", project_id=project.id))
     return render_template("projects/edit.html", project=project, form=form), form.status

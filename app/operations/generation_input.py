@@ -12,6 +12,7 @@ from app.content.request import FEWEST_WORDS, LENGTHS, MOST_WORDS, POST_TYPES
 from app.content.writing import ENGINES, ON_FAILURE
 from app.operations.fields import Boolean, Line, Text, WebAddress, ids
 from app.projects.service import LANGUAGE, TONES
+from app.projects.voice import LONGEST_AVOIDED, LONGEST_CLOSING, MOST_AVOIDED, MOST_INSTRUCTIONS
 
 DRAFT_KINDS: Final = ("outline", "extractive", "full")
 MOST_LINKS: Final = 15
@@ -63,7 +64,9 @@ class _Part(Schema):
 class CallToActionInput(_Part):
     """The closing line of a post: its words and where they lead."""
 
-    text = Line(1, 120, required=True, allow_none=False, metadata={"example": "Try it for 14 days"})
+    text = Line(
+        1, LONGEST_CLOSING, required=True, allow_none=False, metadata={"example": "Try it for 14 days"}
+    )
     url = WebAddress(
         required=True,
         metadata={"description": "An http or https address.", "example": "https://example.com/try"},
@@ -120,11 +123,12 @@ class GenerateBlogPostInput(Schema):
     page_ids = ids(50, "Pages of the project that the post may use; all live pages when left out.")
     required_page_ids = ids(
         5, "Pages that the post has to use or link when they say anything on the topic; the pages marked "
-        "always_use when left out.",
+        "always_use when left out, none when null or empty.",
     )  # fmt: skip
     post_type = _choice(POST_TYPES, "The kind of post; auto when left out.", "guide")
     audience = Line(1, 200, metadata={
-        "description": "Who the post is for; the project's audience when left out.",
+        "description": "Who the post is for; the project's audience when left out, nobody in particular when "
+        "null.",
         "example": "people who buy their first grinder",
     })  # fmt: skip
     tone = _choice(TONES, "The tone; the project's, else neutral when left out.", "friendly")
@@ -144,8 +148,9 @@ class GenerateBlogPostInput(Schema):
     target_words = _number(
         FEWEST_WORDS, MOST_WORDS, "How long the post should be, in words, instead of length.", 1200
     )
-    instructions = Text(1, 2000, metadata={
-        "description": "What else the writer should know.",
+    instructions = Text(1, MOST_INSTRUCTIONS, metadata={
+        "description": "What else the writer should know; the project's global_instructions when left out, "
+        "nothing when null.",
         "example": "Mention that grinders can be tried in the shop.",
     })  # fmt: skip
     key_points = _lines(
@@ -154,10 +159,16 @@ class GenerateBlogPostInput(Schema):
         "Facts that you vouch for; they stand in the post.",
         ["Every grinder is tested."],
     )
-    avoid = _lines(30, 80, "Words and phrases that the post must not use.", ["cheap"])
+    avoid = _lines(
+        MOST_AVOIDED, LONGEST_AVOIDED, "Words and phrases that the post must not use; the project's when "
+        "left out, none when null or empty.", ["cheap"],
+    )  # fmt: skip
     call_to_action = fields.Nested(
-        CallToActionInput, allow_none=True, metadata={"description": "The closing line, with its link."}
-    )
+        CallToActionInput, allow_none=True,
+        metadata={
+            "description": "The closing line, with its link; the project's when left out, none when null."
+        },
+    )  # fmt: skip
     outline = fields.List(
         fields.Nested(SectionInput),
         allow_none=True,

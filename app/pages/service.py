@@ -43,7 +43,7 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
     refuse_unknown(fields, _FIELDS)
     url = outbound_url(required_text("url", fields.get("url"), 2048), "/url")
     project_id = project.id
-    if not same_site(project.identity, url):
+    if not same_site(project.url, url):
         raise url_refused("/url", "The page is not on the project's own site.")
     values, content = _given(fields, url)
     page_id = insert_new(

@@ -15,14 +15,15 @@ from app.infra.db import Base, BigId
 class Project(Base):
     """A website of an account.
 
-    ``identity`` is the normalised URL that makes a project unique in its account. ``next_sync_at`` is when
+    ``url`` is normalised: it is the project's identity in its account. ``global_instructions``, ``avoid`` and
+    ``call_to_action`` ({text, url}) hold for every post that is not told otherwise. ``next_sync_at`` is when
     the due-sync sweep makes the next SYNC_SITEMAP job; ``sync_status`` is never, ok, partial or failed.
     The counts of its pages, and when the newest was added, change with the pages (pages.page_counts).
     """
 
     __tablename__ = "projects"
     __table_args__ = (
-        UniqueConstraint("account_id", "identity"),
+        UniqueConstraint("account_id", "url", name="uq_projects_account_id_identity"),
         Index("ix_projects_due_sync", "next_sync_at"),
         {"sqlite_autoincrement": True},
     )
@@ -31,7 +32,6 @@ class Project(Base):
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(200))
     url: Mapped[str] = mapped_column(String(2048))
-    identity: Mapped[str] = mapped_column(String(2048))
     sitemap_url: Mapped[str | None] = mapped_column(String(2048))
     language: Mapped[str | None] = mapped_column(String(35))
     location: Mapped[str | None] = mapped_column(String(200))
@@ -45,6 +45,9 @@ class Project(Base):
     founders: Mapped[str | None] = mapped_column(Text)
     links: Mapped[str | None] = mapped_column(Text)
     tone: Mapped[str | None] = mapped_column(String(20))
+    global_instructions: Mapped[str | None] = mapped_column(Text)
+    avoid: Mapped[list[Any]] = mapped_column(default=list)
+    call_to_action: Mapped[dict[str, Any] | None]
     sync_status: Mapped[str] = mapped_column(String(10), default="never")
     last_synced_at: Mapped[datetime | None]
     next_sync_at: Mapped[datetime | None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import func, select, update
@@ -17,16 +17,22 @@ from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.outbound_urls import outbound_url
 from app.infra.urls import host_of
 from app.projects.model import Project
+from app.projects.voice import MOST_INSTRUCTIONS, clean_avoid, clean_call_to_action
 
 TONES: Final = ("neutral", "friendly", "casual", "formal", "expert", "persuasive")
 TEXT_LIMITS: Final[Mapping[str, int]] = {
     "name": 200, "language": 35, "location": 200, "type": 80, "summary": 5000, "blog_theme": 5000,
     "key_features": 5000, "target_audience_summary": 5000, "pain_points": 5000, "product_usage": 5000,
-    "founders": 5000, "links": 5000, "tone": 20,
+    "founders": 5000, "links": 5000, "tone": 20, "global_instructions": MOST_INSTRUCTIONS,
 }  # fmt: skip
 """The members that are plain text, each with the number of characters it may have."""
 
-CHANGEABLE: Final = frozenset(TEXT_LIMITS) | {"sitemap_url"}
+_CLEANED: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "avoid": clean_avoid,
+    "call_to_action": clean_call_to_action,
+}
+
+CHANGEABLE: Final = frozenset({*TEXT_LIMITS, *_CLEANED, "sitemap_url"})
 
 LANGUAGE: Final = r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 """A language tag, near enough."""
@@ -48,7 +54,7 @@ def create_project(account: Account, fields: Mapping[str, Any]) -> Project:
     ).one()
     _refuse_twin(owner.id, url)
     _check_limit(owner)
-    project = Project(account_id=owner.id, url=url, identity=url, next_sync_at=utc_now(), **values)
+    project = Project(account_id=owner.id, url=url, next_sync_at=utc_now(), **values)
     db.session.add(project)
     db.session.commit()
     return project
@@ -120,10 +126,8 @@ def ask_for_coverage(project_id: int) -> None:
     )
 
 
-def _refuse_twin(account_id: int, identity: str) -> None:
-    twin = db.session.scalar(
-        select(Project.id).where(Project.account_id == account_id, Project.identity == identity)
-    )
+def _refuse_twin(account_id: int, url: str) -> None:
+    twin = db.session.scalar(select(Project.id).where(Project.account_id == account_id, Project.url == url))
     if twin is not None:
         db.session.rollback()
         raise ServiceFailure("PROJECT_ALREADY_EXISTS", details={"project_id": twin})
@@ -140,9 +144,10 @@ def _check_limit(account: Account) -> None:
 
 def _clean(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given members as they are stored."""
-    values = {
+    values: dict[str, Any] = {
         name: clean_text(name, fields[name], TEXT_LIMITS[name]) for name in fields if name in TEXT_LIMITS
     }
+    values |= {name: clean(fields[name]) for name, clean in _CLEANED.items() if name in fields}
     if "sitemap_url" in fields:
         given = clean_text("sitemap_url", fields["sitemap_url"], 2048)
         values["sitemap_url"] = outbound_url(given, "/sitemap_url") if given else None

@@ -33,7 +33,6 @@ class PublishTarget(Base):
     kind: Mapped[str] = mapped_column(String(20))
     settings: Mapped[dict[str, Any]]
     secret: Mapped[str | None] = mapped_column(Text)
-    default_status: Mapped[str] = mapped_column(String(10), default="live")
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
 

@@ -55,12 +55,36 @@ def test_urls_that_may_not_be_called_are_refused(alice: Customer, url: str) -> N
         ({"url": "https://example.com/", "colour": "red"}, "/colour"),
         ({"url": "https://example.com/", "tone": "loud"}, "/tone"),
         ({"url": "https://example.com/", "name": "x" * 201}, "/name"),
+        ({"url": "https://example.com/", "global_instructions": "x" * 2001}, "/global_instructions"),
+        ({"url": "https://example.com/", "avoid": "cheap"}, "/avoid"),
+        ({"url": "https://example.com/", "avoid": ["fine", "x" * 81]}, "/avoid/1"),
+        ({"url": "https://example.com/", "avoid": ["x"] * 31}, "/avoid"),
+        ({"url": "https://example.com/", "call_to_action": {"text": "Go"}}, "/call_to_action/url"),
+        (
+            {"url": "https://example.com/", "call_to_action": {"text": "Go", "url": "ftp://example.com/"}},
+            "/call_to_action/url",
+        ),
     ],
 )
 def test_wrong_members_are_named(alice: Customer, body: dict[str, object], field: str) -> None:
     answer = alice.post("/projects", body)
     assert code(answer) == (422, "INVALID_REQUEST")
     assert [(e["location"], e["field"]) for e in member(answer, "errors")] == [("body", field)]
+
+
+def test_what_a_project_asks_of_every_post_is_written_read_and_cleared(alice: Customer) -> None:
+    closing = {"text": "Try it", "url": "https://alice.example.com/try"}
+    wishes = {"global_instructions": "Be short.", "avoid": ["cheap"], "call_to_action": closing}
+    made = member(alice.post("/projects", {"url": "https://alice.example.com/", **wishes}), "project")
+    assert {name: made[name] for name in wishes} == wishes
+    path = f"/projects/{made['id']}"
+    changed = member(alice.patch(path, {"avoid": ["cheap", "best"]}), "project")
+    assert (changed["avoid"], changed["call_to_action"]) == (["cheap", "best"], closing)
+    cleared = alice.patch(path, dict.fromkeys(wishes))
+    assert {name: member(cleared, "project")[name] for name in wishes} == {
+        "global_instructions": None, "avoid": [], "call_to_action": None,
+    }  # fmt: skip
+    assert member(alice.get(path), "project") == member(cleared, "project")
 
 
 def test_a_patch_must_change_something_and_nothing_computed(alice: Customer) -> None:

@@ -102,7 +102,7 @@ def move_in(
     """A customer with a small site that needs no reading, and a target."""
     account = sign_up(f"customer{number}@example.com", "correct horse battery")
     url = f"https://garden{number}.example/"
-    project = Project(account_id=account.id, name=f"Garden {number}", url=url, identity=url)
+    project = Project(account_id=account.id, name=f"Garden {number}", url=url)
     db.session.add(project)
     db.session.commit()
     for page, heading in itertools.product(PAGES, ("spring", "autumn")):

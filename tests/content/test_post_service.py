@@ -109,7 +109,6 @@ def test_the_longest_slug_still_fits_with_its_number(project_id: int) -> None:
 
 def test_another_project_may_have_the_same_slug(project_id: int) -> None:
     other = Project(account_id=project_of(project_id).account_id, name="x", url="https://x.example/")
-    other.identity = other.url
     db.session.add(other)
     db.session.commit()
     made = written(project_id)
@@ -289,7 +288,6 @@ def test_a_post_is_found_by_its_job_and_in_its_own_project_only(project_id: int)
     assert found.id == post.id
     assert service.post_of_job(6) is None
     other = Project(account_id=project_of(project_id).account_id, name="x", url="https://x.example/")
-    other.identity = other.url
     db.session.add(other)
     db.session.commit()
     for project, post_id in ((other, post.id), (project_of(project_id), post.id + 1)):

@@ -90,7 +90,7 @@ def test_the_caller_may_narrow_the_pages_but_not_widen_them(project_id: int) -> 
 
 def test_pages_and_posts_of_another_project_are_not_seen(project_id: int) -> None:
     account_id = db.session.get_one(Project, project_id).account_id
-    other = Project(account_id=account_id, name="Other", url="https://x.example/", identity="x")
+    other = Project(account_id=account_id, name="Other", url="https://x.example/")
     db.session.add(other)
     db.session.commit()
     post_of(other)

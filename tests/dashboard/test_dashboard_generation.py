@@ -80,6 +80,22 @@ def test_everything_that_the_form_offers_reaches_the_job(app, alice, form):
     }  # fmt: skip
 
 
+def test_a_post_can_do_without_the_projects_closing_line(app, alice, form):
+    assert "Without the project’s closing line" not in alice.get(form).text
+    with app.app_context():
+        db.session.query(Project).one().call_to_action = {"text": "Try it", "url": "https://x.example/"}
+        db.session.commit()
+    assert "Without the project’s closing line" in alice.get(form).text
+    location = alice.send(form, {"length": "500", "no_closing": "y"}).location
+    assert payload_of(app, location) == {"target_words": 500, "call_to_action": None}
+    again = alice.get(f"{form}?like={location.rpartition('/')[2]}").text
+    assert re.search(r'<input checked[^>]* name="no_closing"', again)
+    both = alice.send(
+        form, {"length": "500", "no_closing": "y", "closing_text": "Go", "closing_url": "https://x.example/"}
+    )
+    assert "Leave the closing line empty" in wrong(both.text, "no_closing")
+
+
 def test_a_model_that_nobody_set_up_is_told_beside_its_field(app, alice, form):
     text = alice.send(form, {"length": "900", "engine": "llm"}).text
     assert "No text provider is configured" in wrong(text, "engine")
@@ -94,6 +110,8 @@ def test_the_input_of_a_job_comes_back_into_the_form(app, alice, form):
     again = alice.send(form, {**fields, **alice.hidden(like), "slug": "other"}).location
     first, second = payload_of(app, location), payload_of(app, again)
     assert second == {**first, "slug": "other"}
+    for ticked in ("table_of_contents", "key_takeaways", "no_faq", "no_json_ld"):
+        assert re.search(rf'<input checked[^>]* name="{ticked}"', text)
     for shown in ("1200", "- brush the burrs", "https://alice.example.com/grinders", "See them"):
         assert shown in text
 

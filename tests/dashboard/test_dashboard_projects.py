@@ -30,6 +30,44 @@ def test_the_brief_is_saved_and_an_unknown_language_refused(alice, project_id):
     assert "New name" in alice.get(f"/projects/{project_id}").text
 
 
+def test_what_holds_for_every_post_is_saved_shown_and_cleared(alice, project_id):
+    path = f"/projects/{project_id}/edit"
+    wishes = {
+        "global_instructions": "Be short.", "avoid": "cheap\r\n\r\nvery  unique", "closing_text": "Try it",
+        "closing_url": "https://alice.example.com/try",
+    }  # fmt: skip
+    assert alice.send(path, {"name": "Shop", **wishes}).status_code == 302
+    text = alice.get(path).text
+    for shown in (">Be short.<", ">cheap\nvery unique<", 'value="Try it"', "alice.example.com/try"):
+        assert shown in text.replace("\r", "").replace(">\n", ">")
+    assert alice.send(path, {"name": "Shop", **dict.fromkeys(wishes, "")}).status_code == 302
+    text = alice.get(path).text
+    assert not any(gone in text for gone in ("Be short.", "cheap", 'Try it"', "alice.example.com/try"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "words"),
+    [
+        ({"global_instructions": "x" * 2001}, "global_instructions", "at most 2000 characters"),
+        ({"avoid": "fine\n" + "x" * 81}, "avoid", "No. 2:"),
+        ({"avoid": "\n".join(str(n) for n in range(31))}, "avoid", "at most 30"),
+        ({"closing_text": "Try it"}, "closing_url", "required"),
+        ({"closing_url": "https://alice.example.com/"}, "closing_text", "required"),
+        ({"closing_text": "Try it", "closing_url": "shop"}, "closing_url", "http or https"),
+    ],
+)
+def test_a_wrong_wish_for_every_post_is_told_beside_its_field_and_nothing_typed_is_lost(
+    alice, project_id, fields, field, words
+):
+    typed = {"name": "Another name", "summary": "A long summary."}
+    answer = alice.send(f"/projects/{project_id}/edit", {**typed, **fields})
+    assert answer.status_code == 422
+    assert words in re.search(rf'id="{field}-wrong">(.*?)</p>', answer.text, re.DOTALL)[1]
+    for text in (*typed.values(), *fields.values()):
+        assert text.splitlines()[-1] in answer.text
+    assert "Another name" not in alice.get(f"/projects/{project_id}").text
+
+
 def test_pages_are_added_found_and_filtered(alice, project_id, things):
     path = f"/projects/{project_id}/pages"
     added = alice.send(path, {"url": "https://alice.example.com/beans"})

@@ -112,7 +112,7 @@ def test_a_job_fails_even_when_what_goes_with_its_failure_cannot_be_written(gard
 
 def test_an_unreachable_sitemap_fails_the_job_and_is_noted(garden: Garden, site: SiteServer) -> None:
     url = site.serve("/sitemap.xml", status=404)
-    garden.set_project(url=f"{site.url}/", identity=f"{site.url}/", sitemap_url=url)
+    garden.set_project(url=f"{site.url}/", sitemap_url=url)
     job_id = garden.queued(SYNC)
     runner.run(job_id)
     job = job_of(job_id)

@@ -121,7 +121,7 @@ def open_house(run_service: RunService, site: SiteServer) -> Iterator[OpenHouse]
             body = SITEMAP.format(url=site.url).encode()
             site.routes["/sitemap.xml"] = Reply(200, {"Content-Type": "text/xml"}, body, hold=house.answer)
             url = f"{site.url}/"
-            house.garden.set_project(url=url, identity=url, sitemap_url=f"{url}sitemap.xml")
+            house.garden.set_project(url=url, sitemap_url=f"{url}sitemap.xml")
             return house
 
         yield opened

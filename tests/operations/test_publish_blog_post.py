@@ -263,7 +263,7 @@ def test_refusals_come_in_the_order_post_in_progress_target_gate(
 
 def test_another_project_s_post_is_not_found(project: Project, receiver: Receiver, post_id: int) -> None:
     url = "https://bob.example/"
-    other = Project(account_id=project.account_id, name="Other", url=url, identity=url)
+    other = Project(account_id=project.account_id, name="Other", url=url)
     db.session.add(other)
     db.session.commit()
     with pytest.raises(ServiceFailure) as refused:

@@ -181,7 +181,7 @@ def test_a_post_gone_from_one_of_two_places_stays_published(project: Project, re
 def test_nobody_settles_by_hand_what_is_underway_or_not_theirs(project: Project, receiver: Receiver) -> None:
     post_id = left_behind(project, receiver, "sending")
     url = "https://bob.example/"
-    other = Project(account_id=project.account_id, name="Other", url=url, identity=url)
+    other = Project(account_id=project.account_id, name="Other", url=url)
     db.session.add(other)
     db.session.commit()
     publication_id = publication_of(post_id).id

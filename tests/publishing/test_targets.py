@@ -86,7 +86,7 @@ def test_a_target_is_chosen_by_id_by_name_or_as_the_first(project: Project) -> N
 @pytest.mark.parametrize("ref", [None, "Hook", 1])
 def test_a_target_that_is_not_the_project_s_is_missing(project: Project, ref: int | str | None) -> None:
     url = "https://bob.example/"
-    other = Project(account_id=project.account_id, name="Other", url=url, identity=url)
+    other = Project(account_id=project.account_id, name="Other", url=url)
     db.session.add(other)
     db.session.commit()
     service.add_target(other, "webhook", "Hook", HOOK)

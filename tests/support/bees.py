@@ -23,7 +23,7 @@ def store(snapshot: SourceSnapshot) -> int:
     db.session.add(account)
     db.session.flush()
     url = snapshot.project_url
-    project = Project(account_id=account.id, name=snapshot.project_name, url=url, identity=url)
+    project = Project(account_id=account.id, name=snapshot.project_name, url=url)
     db.session.add(project)
     db.session.flush()
     for source in snapshot.pages:

@@ -54,7 +54,7 @@ def project_of(name: str) -> Project:
     db.session.add(account)
     db.session.flush()
     url = f"https://{name}.example/"
-    project = Project(account_id=account.id, name=f"{name.title()}'s garden", url=url, identity=url)
+    project = Project(account_id=account.id, name=f"{name.title()}'s garden", url=url)
     db.session.add(project)
     db.session.commit()
     return project

@@ -52,7 +52,7 @@ def project_at(url: str, sitemap_url: str | None = None, email: str = "alice@exa
         db.session.add(account)
         db.session.flush()
     home = normalise(url)
-    project = Project(account_id=account.id, name="Site", url=home, identity=home, sitemap_url=sitemap_url)
+    project = Project(account_id=account.id, name="Site", url=home, sitemap_url=sitemap_url)
     db.session.add(project)
     db.session.commit()
     return project

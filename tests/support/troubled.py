@@ -35,7 +35,7 @@ def slow_birth() -> None:
 
 def fail_amid_a_transaction() -> None:
     """Be a task that breaks a rule of the database and leaves its transaction as it is."""
-    db.session.add(Project(account_id=-1, name="Nobody's", url="https://x.example/", identity="x"))
+    db.session.add(Project(account_id=-1, name="Nobody's", url="https://x.example/"))
     db.session.flush()
 
 
