@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.extractive.engine import STAGES
+from app.content.llm.memory import NO_MEMORY, Memory
 from app.content.llm.writer import Work
 from app.content.preparing import Input, prepare
 from app.content.retrieval.page_choice import Wish
@@ -45,12 +46,14 @@ def generate(
     should_stop: Callable[[], bool],
     instead_of: int | None = None,
     remaining: Callable[[], float] = _without_end,
+    memory: Memory = NO_MEMORY,
 ) -> WrittenPost:
     """Write a post from a project's pages; ``tell`` hears each stage and may end it.
 
     ``instead_of`` is the post that is written anew: it does not count as another on the same topic.
-    ``remaining`` tells the seconds that are left. Holds no database connection while an engine works. Raises
-    ServiceFailure with what a text provider did, and what ``tell`` raises.
+    ``remaining`` tells the seconds that are left, ``memory`` what a model answered to earlier attempts. Holds
+    no database connection while an engine works. Raises ServiceFailure with what a text provider did, and
+    what ``tell`` raises.
     """
     settings = current_settings()
 
@@ -67,7 +70,7 @@ def generate(
     stage("collect_sources")
     snapshot = _without(instead_of, _collect(project_id, wanted, should_stop))
     release()
-    work = Work(stage, should_stop, remaining)
+    work = Work(stage, should_stop, remaining, memory)
     written = write(wanted.request, snapshot, choose(payload, settings), settings, work)
     stage("save_draft")
     return replace(written, request=wanted.request.to_dict())

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from app.config import Settings
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.extractive.engine import write_extractive
-from app.content.llm.calls import told_of
+from app.content.llm.reasons import told_of
 from app.content.llm.writer import THIN, ModelFailed, Work, write_llm
 from app.content.providers.registry import is_configured, provider_for
 from app.content.request import GenerationRequest

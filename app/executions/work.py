@@ -95,6 +95,21 @@ class Work:
         ).one_or_none()
         return Earlier(row.payload, row.artefacts or {}) if row else Earlier({}, {})
 
+    def keep(self, artefacts: Mapping[str, Any]) -> None:
+        """Store what is made so far. Raises Stopped when the claim is gone."""
+        if not self._update(artefacts=dict(artefacts)):
+            self.lost.set()
+            raise Stopped
+
+    def kept(self) -> Mapping[str, Any]:
+        """Return what an attempt before kept, else what the job that this one retries did."""
+        row = db.session.execute(
+            select(ExecutionJob.artefacts, ExecutionJob.retry_of).where(ExecutionJob.id == self.job_id)
+        ).one()
+        if row.artefacts or row.retry_of is None:
+            return row.artefacts or {}
+        return self.earlier(row.retry_of).artefacts
+
     def finished_progress(self) -> Mapping[str, Any] | None:
         """Return the last stage as completed, or None when there were no stages."""
         if self._stage is None:

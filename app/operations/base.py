@@ -49,6 +49,15 @@ class Run(Protocol):
     def earlier(self, job_id: int) -> Earlier:
         """Return what another job of this project was told and kept."""
 
+    def keep(self, artefacts: Mapping[str, Any]) -> None:
+        """Store what is made so far, for another attempt and for a retry; what an outcome keeps replaces it.
+
+        Raises Stopped when the claim is gone.
+        """
+
+    def kept(self) -> Mapping[str, Any]:
+        """Return what an attempt before kept, else what the job that this one retries did."""
+
 
 def no_effect() -> None:
     """Change nothing."""

@@ -15,7 +15,7 @@ from app.keywords.model import Keyword
 from app.operations.base import Operation, Outcome, Payload, Run
 from app.operations.belonging import foreign_ids
 from app.operations.generation_input import GenerateBlogPostInput
-from app.operations.written import artefacts_of, told_of
+from app.operations.written import artefacts_of, memory_of, told_of
 from app.pages.model import Page
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
@@ -39,7 +39,8 @@ def perform(run: Run) -> Outcome:
     """Write the post; it is saved in the transaction that ends the job."""
     started = time.monotonic()
     written = pipeline.generate(
-        run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining
+        run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining,
+        memory=memory_of(run),
     )  # fmt: skip
 
     def save() -> Mapping[str, Any]:

@@ -25,7 +25,7 @@ from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
 from app.operations.base import Earlier, Operation, OperationFailed, Outcome, Payload, Run
 from app.operations.fields import blog_post_id
-from app.operations.written import artefacts_of, told_of
+from app.operations.written import artefacts_of, memory_of, told_of
 from app.projects.model import Project
 
 _OWN_STAGES: Final = {"save_draft": "save_proposal"}
@@ -61,8 +61,9 @@ def perform(run: Run) -> Outcome:
     release()
     started = time.monotonic()
     written = pipeline.generate(
-        run.project_id, again, tell, run.should_stop, instead_of=post_id, remaining=run.remaining
-    )
+        run.project_id, again, tell, run.should_stop, instead_of=post_id, remaining=run.remaining,
+        memory=memory_of(run),
+    )  # fmt: skip
     if written.draft_kind == "outline" and kind != "outline":
         raise ServiceFailure(
             "INSUFFICIENT_SOURCE_MATERIAL",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from app.content.artefacts import WrittenPost
+from app.content.llm.memory import Memory
+from app.operations.base import Run
+
+_ANSWERS: Final = "answers"
 
 
 def told_of(written: WrittenPost, seconds: float) -> dict[str, Any]:
@@ -28,3 +32,8 @@ def artefacts_of(written: WrittenPost) -> dict[str, Any]:
         "brief": written.brief.to_dict(),
         "outline": written.outline.to_dict(),
     }
+
+
+def memory_of(run: Run) -> Memory:
+    """Return the answers of a model that earlier attempts of a job kept; new ones are kept beside them."""
+    return Memory(run.kept().get(_ANSWERS, {}), lambda answers: run.keep({_ANSWERS: answers}))

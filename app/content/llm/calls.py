@@ -12,12 +12,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Generic, TypeVar
 
 from app.content.artefacts import Usage
+from app.content.llm.memory import Memory, digest_of
+from app.content.llm.reasons import is_cut, is_too_long, told_of, too_long
 from app.content.providers.base import Completion, Message, TextProvider
 from app.failures import Failure, ServiceFailure
 
@@ -63,6 +65,7 @@ class Attempt:
     note: Callable[[str], None]
     should_stop: Callable[[], bool]
     remaining: Callable[[], float]
+    memory: Memory
 
 
 def tokens_in(text: str) -> int:
@@ -79,6 +82,7 @@ class Calls:
         self._lock = threading.Lock()
         self._notes: SimpleQueue[str] = SimpleQueue()
         self._usage = Usage(provider.name, provider.model)
+        self._answers: dict[str, str] = {}
 
     @property
     def usage(self) -> Usage:
@@ -99,20 +103,59 @@ class Calls:
     ) -> list[T]:
         """Return the answers in the order of the questions; ``answered`` hears how many there are.
 
-        The first failure ends the other calls. Raises ServiceFailure, and what the callbacks raise.
+        What was answered in an attempt before is not asked again. The first failure ends the other calls; the
+        answers until then are kept. Raises ServiceFailure, and what the callbacks raise.
         """
+        found = self._remembered(questions)
+        if found:
+            told = f"{len(found)} of {len(questions)} answers of an earlier attempt are used again."
+            self._attempt.note(told)
+            answered(len(found))
         stop = threading.Event()
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="provider-call") as pool, _ending(stop):
-            futures = [pool.submit(self._patiently, question, stop) for question in questions]
-            pending, done = set(futures), 0
+            asked = {
+                pool.submit(self._patiently, question, stop): number
+                for number, question in enumerate(questions)
+                if number not in found
+            }
+            pending = set(asked)
             while pending:
                 finished, pending = wait(pending, timeout=_LOOK_EVERY, return_when=FIRST_COMPLETED)
                 self._pass_notes_on()
+                if finished:
+                    self._keep()
                 for future in finished:
-                    future.result()
-                    done += 1
-                    answered(done)
-        return [future.result() for future in futures]
+                    found[asked[future]] = future.result()
+                    answered(len(found))
+        return [found[number] for number in range(len(questions))]
+
+    def forget(self) -> None:
+        """Let the answers go: asked for again, they would be as useless."""
+        with self._lock:
+            self._answers.clear()
+        self._keep()
+
+    def _remembered(self, questions: Sequence[Question[T]]) -> dict[int, T]:
+        """Return the answers of attempts before, by the number of their question."""
+        found: dict[int, T] = {}
+        for number, question in enumerate(questions):
+            digest = self._digest(question)
+            text = self._attempt.memory.earlier.get(digest)
+            if text is not None:
+                with suppress(ValueError):
+                    found[number] = question.read(json.loads(text))
+                    self._answers[digest] = text
+        if found:
+            self._keep()
+        return found
+
+    def _keep(self) -> None:
+        with self._lock:
+            answers = dict(self._answers)
+        self._attempt.memory.keep(answers)
+
+    def _digest(self, question: Question[T]) -> str:
+        return digest_of(self._provider, question.messages, question.schema)
 
     def _pass_notes_on(self) -> None:
         while True:
@@ -129,13 +172,13 @@ class Calls:
                 return self._once(question, messages, stop)
             except ServiceFailure as error:
                 found = error.failure
-                if _is_too_long(found):
+                if is_too_long(found):
                     if messages == question.shorter:
-                        raise _too_long(found) from None
+                        raise too_long(found) from None
                     messages = question.shorter
                     self._notes.put("The messages were too long for the model and are shortened.")
                     continue
-                if _is_cut(found):
+                if is_cut(found):
                     messages = question.shorter
                 pause = _pause(found, number)
                 if found.code not in _AGAIN or number == TRIES or pause >= self._attempt.remaining():
@@ -162,9 +205,12 @@ class Calls:
         self._count(messages, completion)
         self._check(stop)
         try:
-            return question.read(json.loads(completion.text))
+            answer = question.read(json.loads(completion.text))
         except ValueError:
             raise self._failed("wrong_schema") from None
+        with self._lock:
+            self._answers[self._digest(question)] = completion.text
+        return answer
 
     def _check(self, stop: threading.Event) -> None:
         if self._attempt.remaining() <= 0:
@@ -217,34 +263,6 @@ def _ending(stop: threading.Event) -> Iterator[None]:
         stop.set()
 
 
-def told_of(found: Failure) -> str:
-    """Return a failure's code, and its reason where it names one."""
-    reason = _reason(found)
-    return f"{found.code}, {reason}" if reason else found.code
-
-
-def _reason(found: Failure) -> str | None:
-    return (found.details or {}).get("reason")
-
-
 def _pause(found: Failure, number: int) -> float:
     asked = (found.details or {}).get("retry_after_seconds")
     return float(asked) if asked is not None else PAUSES[min(number, len(PAUSES)) - 1]
-
-
-def _is_too_long(found: Failure) -> bool:
-    return _reason(found) == "context_length"
-
-
-def _is_cut(found: Failure) -> bool:
-    """Tell whether the answer found no room: it shares the window with the question."""
-    return _reason(found) == "truncated"
-
-
-def _too_long(found: Failure) -> ServiceFailure:
-    return ServiceFailure(
-        "INVALID_REQUEST",
-        "The input is too long for the model, even with half of the evidence.",
-        hints=["Give shorter instructions and key points, or ask for a model that takes longer input."],
-        details=found.details,
-    )

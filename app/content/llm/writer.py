@@ -21,6 +21,7 @@ from app.content.extractive.takeaways import find_takeaways
 from app.content.llm.calls import Attempt, Calls
 from app.content.llm.draft import draft, mark_of, repaired
 from app.content.llm.ending import answered, opened
+from app.content.llm.memory import Memory
 from app.content.llm.planning import Material, plan
 from app.content.notes import gap_notes, warnings_of_any
 from app.content.providers.base import TextProvider
@@ -43,6 +44,7 @@ class Work:
     stage: Callable[[str, str], None]
     should_stop: Callable[[], bool]
     remaining: Callable[[], float]
+    memory: Memory
 
 
 class ModelFailed(ServiceFailure):
@@ -81,7 +83,7 @@ def write_llm(
     if not is_written_by_model(request, brief):
         return None
     material = Material(request, snapshot, library, brief)
-    attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining)
+    attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining, work.memory)
     calls = Calls(provider, attempt)
     try:
         return _written(material, calls, enter)
@@ -101,6 +103,7 @@ def _written(material: Material, calls: Calls, enter: Callable[..., None]) -> Wr
     said = {mark_of(s) for draft in takeaways for paragraph in draft.paragraphs for s in paragraph.sentences}
     drafts, notes = repaired(material, planned, texts, calls, said)
     if not drafts:
+        calls.forget()
         raise _nothing_held(calls.usage)
     enter("assemble")
     answers, notes_on_answers = answered(material, planned, calls, said)

@@ -1,0 +1,35 @@
+"""Why a provider failed, as the details of its failure name it."""
+
+from __future__ import annotations
+
+from app.failures import Failure, ServiceFailure
+
+
+def told_of(found: Failure) -> str:
+    """Return a failure's code, and its reason where it names one."""
+    reason = _reason(found)
+    return f"{found.code}, {reason}" if reason else found.code
+
+
+def is_too_long(found: Failure) -> bool:
+    """Tell whether the model cannot take so long a question."""
+    return _reason(found) == "context_length"
+
+
+def is_cut(found: Failure) -> bool:
+    """Tell whether the answer found no room: it shares the window with the question."""
+    return _reason(found) == "truncated"
+
+
+def too_long(found: Failure) -> ServiceFailure:
+    """Return the failure of a job whose input stays too long."""
+    return ServiceFailure(
+        "INVALID_REQUEST",
+        "The input is too long for the model, even with half of the evidence.",
+        hints=["Give shorter instructions and key points, or ask for a model that takes longer input."],
+        details=found.details,
+    )
+
+
+def _reason(found: Failure) -> str | None:
+    return (found.details or {}).get("reason")

@@ -1,0 +1,47 @@
+"""What a running job keeps for another attempt and for its retry, on both databases."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.executions import service
+from app.executions.queries import get_job
+from app.executions.runner import hand_back
+from app.failures import failure
+from app.infra.db import db
+from app.operations.base import Stopped
+from tests.executions.conftest import Garden, claim, fail, work_of
+
+
+def test_the_next_attempt_finds_what_the_one_before_kept(garden: Garden) -> None:
+    job_id = garden.queued()
+    first = claim(job_id)
+    work_of(first).keep({"answers": {"a": "1"}})
+    assert hand_back(job_id, first.fence, failure("WORKER_LOST"), 0)
+    db.session.commit()
+    assert work_of(claim(job_id)).kept() == {"answers": {"a": "1"}}
+
+
+def test_a_retry_finds_what_the_failed_job_kept_until_it_keeps_something_itself(garden: Garden) -> None:
+    old = garden.queued()
+    taken = claim(old)
+    work_of(taken).keep({"answers": {"a": "1"}})
+    fail(old)
+    new = service.retry(get_job(garden.account_id, old), garden.submission().account, "again").job.id
+    work = work_of(claim(new))
+    assert work.kept() == {"answers": {"a": "1"}}
+    work.keep({"answers": {"b": "2"}})
+    assert work.kept() == {"answers": {"b": "2"}}
+
+
+def test_a_job_that_retries_none_begins_with_nothing(garden: Garden) -> None:
+    work_of(claim(garden.queued())).keep({"answers": {"a": "1"}})
+    assert work_of(claim(garden.queued())).kept() == {}
+
+
+def test_a_canceled_job_keeps_nothing_more(garden: Garden) -> None:
+    job_id = garden.queued()
+    work = work_of(claim(job_id))
+    service.cancel(get_job(garden.account_id, job_id))
+    with pytest.raises(Stopped):
+        work.keep({"answers": {"a": "1"}})
