@@ -6,16 +6,16 @@ import zlib
 from collections.abc import Iterator
 
 from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.gzip_members import GZIP_MAGIC, NoMember, next_member
 
 _PIECE = 65536
-_GZIP_MAGIC = b"\x1f\x8b"
 
 
 def decoded(wire: Iterator[bytes], coding: str, max_bytes: int) -> Iterator[bytes]:
     """Yield the decompressed pieces of ``wire``, at most ``max_bytes`` in all.
 
     Raises FetchError: ``too_large`` over the cap, ``truncated`` when the data ends early, ``protocol`` for
-    a coding that was not asked for or data that does not decompress.
+    a coding that was not asked for, data that does not decompress or something else behind it.
     """
     coding = coding.strip().lower()
     if coding in ("", "identity"):
@@ -34,7 +34,7 @@ def _inflated(wire: Iterator[bytes], max_bytes: int, *, gzip: bool) -> Iterator[
         if not more:
             break
         head += more
-    if gzip and not head.startswith(_GZIP_MAGIC):
+    if gzip and not head.startswith(GZIP_MAGIC):
         # Servers that label every file gzip exist; what is not compressed is passed on as it is.
         yield head
         yield from wire
@@ -60,11 +60,17 @@ def _pieces(head: bytes, wire: Iterator[bytes], bits: int) -> Iterator[bytes]:
             raise FetchError(FetchErrorKind.PROTOCOL, "The answer's compressed data is damaged.") from None
         if piece:
             yield piece
-        if inflate.eof:
-            data = inflate.unused_data or next(wire, b"")
-            if data.startswith(_GZIP_MAGIC) and bits == 31:
-                inflate = zlib.decompressobj(bits)
-                continue
+        if not inflate.eof:
+            data = inflate.unconsumed_tail or next(wire, b"")
+            continue
+        try:
+            data = next_member(inflate.unused_data, wire)
+        except NoMember:
+            raise FetchError(
+                FetchErrorKind.PROTOCOL, "Something else follows the answer's compressed data."
+            ) from None
+        if not data:
             return
-        data = inflate.unconsumed_tail or next(wire, b"")
+        # Only gzip has members: behind anything else this does not decompress.
+        inflate = zlib.decompressobj(bits)
     raise FetchError(FetchErrorKind.TRUNCATED, "The answer's compressed data ends early.")

@@ -10,9 +10,9 @@ from contextlib import suppress
 from itertools import chain
 from typing import Final
 
+from app.infra.gzip_members import GZIP_MAGIC, NoMember, next_member
 from app.pages.sitemap import Damage
 
-_MAGIC: Final = b"\x1f\x8b"
 _PIECE: Final = 65536
 _GZIP_LAYERS: Final = 2
 _MAX_CARRY: Final = 1024 * 1024
@@ -33,7 +33,7 @@ def unpacked(chunks: Iterable[bytes], max_bytes: int) -> Iterator[bytes]:
     stream: Iterator[bytes] = iter(chunks)
     for _ in range(_GZIP_LAYERS):
         head, stream = peek(stream, 2)
-        if head[:2] != _MAGIC:
+        if head[:2] != GZIP_MAGIC:
             break
         stream = _gunzipped(stream)
     return _capped(stream, max_bytes)
@@ -88,7 +88,10 @@ def _gunzipped(stream: Iterator[bytes]) -> Iterator[bytes]:
         rest = inflate.unconsumed_tail
         if not inflate.eof:
             continue
-        rest = _next_member(inflate.unused_data, stream)
+        try:
+            rest = next_member(inflate.unused_data, stream)
+        except NoMember:
+            raise Damage("GZIP_DAMAGED", "Something else follows the compressed data.") from None
         if not rest:
             return
         inflate = zlib.decompressobj(31)
@@ -101,18 +104,6 @@ def _salvaged(inflate: zlib._Decompress, data: bytes) -> Iterator[bytes]:
         for at in range(len(data)):
             if piece := inflate.decompress(data[at : at + 1]):
                 yield piece
-
-
-def _next_member(data: bytes, stream: Iterator[bytes]) -> bytes:
-    """Return the beginning of the next gzip member, or nothing at the end."""
-    while not (data := data.lstrip(b"\0")) or len(data) < 2:
-        more = next(stream, b"")
-        if not more:
-            break
-        data += more
-    if data and not data.startswith(_MAGIC):
-        raise Damage("GZIP_DAMAGED", "Something else follows the compressed data.")
-    return data
 
 
 def repaired(chunks: Iterable[bytes]) -> Iterator[bytes]:

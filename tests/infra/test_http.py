@@ -57,6 +57,10 @@ def test_a_cut_answer_never_looks_whole(serve: Serve, answer: bytes) -> None:
         OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
         whole(gzip.compress(b"hello", mtime=0), "Content-Encoding: gzip"),
         whole(gzip.compress(b"hel", mtime=0) + gzip.compress(b"lo", mtime=0), "Content-Encoding: x-gzip"),
+        whole(gzip.compress(b"hello", mtime=0) + b"\0" * 5, "Content-Encoding: gzip"),
+        whole(
+            gzip.compress(b"hel", mtime=0) + b"\0\0" + gzip.compress(b"lo", mtime=0), "Content-Encoding: gzip"
+        ),
         whole(zlib.compress(b"hello"), "Content-Encoding: deflate"),
         whole(zlib.compress(b"hello", wbits=-15), "Content-Encoding: deflate"),
         whole(b"hello", "Content-Encoding: gzip"),
@@ -73,6 +77,12 @@ def test_every_way_to_send_a_whole_body_is_understood(serve: Serve, answer: byte
     [
         whole(b"hello", "Content-Encoding: br"),
         whole(gzip.compress(b"hello", mtime=0)[:-5] + b"wrong", "Content-Encoding: gzip"),
+        whole(gzip.compress(b"hello", mtime=0) + b"junk", "Content-Encoding: gzip"),
+        whole(
+            gzip.compress(b"hel", mtime=0) + b"\x1f" + gzip.compress(b"lo", mtime=0)[2:],
+            "Content-Encoding: gzip",
+        ),
+        whole(zlib.compress(b"hel") + gzip.compress(b"lo", mtime=0), "Content-Encoding: deflate"),
         b"SSH-2.0-OpenSSH_9\r\n",
     ],
 )
