@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import count
 from typing import IO, Final, Protocol
 
 from app.infra.clock import utc_now
@@ -28,7 +29,8 @@ PACKED_TREE: Final = 64 * 1024 * 1024
 """The most bytes that are kept of one document and of one project, packed; what is over is read in full."""
 
 GONE: Final = (404, 410)
-WAITS: Final = 5
+TRIES: Final = 5
+"""How often a document is asked for while its server says that it is busy."""
 LONGEST_WAIT: Final = 7 * 86_400.0
 LONG_WAIT: Final = 3.0
 """Seconds from which on a wait is worth telling."""
@@ -207,24 +209,24 @@ class Opener:
     @contextmanager
     def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[Response]:
         """Give the server's answer; one that asks for patience is waited for as long as there is time."""
-        for _ in range(WAITS):
+        for asked_before in count():
             if authority_of(url) in self._left_alone:
                 raise DocumentUnreadable("Not asked for: the server wants to be left alone for a while.")
             left = self._ends - time.monotonic()
             if left <= 0:
                 raise FetchError(FetchErrorKind.TIMEOUT, "The time for this sitemap is over.", sent=False)
             with self._http.get(url, headers, total_seconds=min(left, DOCUMENT_SECONDS)) as response:
-                asked = retry_after_seconds(response.headers) if response.status in BUSY else None
-                if asked is None:
+                wished = retry_after_seconds(response.headers) if response.status in BUSY else None
+                if wished is None:
                     yield response
                     return
                 status = response.status
-            self._wait(url, status, min(max(asked, 1.0), LONGEST_WAIT))
-        raise DocumentUnreadable(f"The server answered {status}, {WAITS} times.")
+            self._wait(url, status, min(max(wished, 1.0), LONGEST_WAIT), is_last=asked_before + 1 == TRIES)
 
-    def _wait(self, url: str, status: int, seconds: float) -> None:
+    def _wait(self, url: str, status: int, seconds: float, *, is_last: bool) -> None:
+        """Wait for a busy server, unless it was asked for the last time or there is not enough time."""
         until = time.monotonic() + seconds
-        if until >= self._ends:
+        if is_last or until >= self._ends:
             self._left_alone.add(authority_of(url))
             self._harvest.ask_again_in = max(seconds, self._harvest.ask_again_in or 0)
             raise DocumentUnreadable(

@@ -104,11 +104,22 @@ def test_a_server_that_wants_to_be_left_alone_is_not_asked_for_more(
 
 def test_a_server_that_is_always_busy_is_asked_a_few_times_only(settings: Settings, site: SiteServer) -> None:
     site.routes["/sitemap.xml"] = Reply(503, {"Retry-After": "0"})
-    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE") as caught:
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
         fetch(settings, site)
     assert len(site.requests) == 5
+
+
+def test_after_the_last_time_it_is_not_waited_in_vain_but_told_when_to_ask_again(
+    settings: Settings, site: SiteServer
+) -> None:
+    answers = iter(["1", "1", "1", "1", "15"])
+    site.routes["/sitemap.xml"] = lambda _request: Reply(503, {"Retry-After": next(answers)})
+    started = time.monotonic()
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE") as caught:
+        fetch(settings, site)
+    assert time.monotonic() - started < 12
     assert caught.value.failure.details is not None
-    assert "retry_after_seconds" not in caught.value.failure.details
+    assert caught.value.failure.details["retry_after_seconds"] == 15
 
 
 def test_a_busy_server_that_names_no_time_is_unreachable_at_once(
