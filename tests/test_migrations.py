@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 import app.factory  # noqa: F401 (brings every model along)
 from app.accounts.model import Account
 from app.infra.db import db
-from app.pages.model import Page, PageContent
+from app.pages.model import Page, PageContent, SitemapSync
 from app.projects.model import Project
 from app.publishing.model import PublishTarget
 from tests.support.databases import migrate
@@ -24,6 +24,7 @@ KINDS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", ma
 BEFORE_THE_COUNTS = "0004"
 BEFORE_THE_WORDS = "0009"
 BEFORE_THE_VOICE = "0011"
+BEFORE_LARGE_SITEMAPS = "0013"
 
 
 def tables(connection: Connection) -> set[str]:
@@ -121,3 +122,33 @@ def test_projects_keep_their_urls_and_begin_without_wishes_for_their_posts(
         assert tuple(connection.execute(wishes).one()) == (site["url"], None, [], None)
     with create_engine(url).begin() as connection, pytest.raises(IntegrityError):
         connection.execute(insert(Project), {**site, "id": 2})
+
+
+@KINDS
+def test_dates_that_cannot_be_are_forgotten_and_large_sizes_are_cut_when_they_do_not_fit(
+    kind: str, empty_database: Callable[[str], str]
+) -> None:
+    url = empty_database(kind)
+    migrate(url)
+    dates = [
+        datetime(1901, 1, 1, tzinfo=UTC),
+        datetime(2024, 5, 1, tzinfo=UTC),
+        datetime(2062, 1, 1, tzinfo=UTC),
+    ]
+    with create_engine(url).begin() as connection:
+        connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
+        connection.execute(insert(Project), {"id": 1, "account_id": 1, "name": "-", "url": "-"})
+        page = {"project_id": 1, "url": "-", "source": "SITEMAP"}
+        pages = [{**page, "url_key": bytes([n]), "lastmod": date} for n, date in enumerate(dates)]
+        connection.execute(insert(Page), pages)
+        connection.execute(
+            insert(SitemapSync),
+            {"project_id": 1, "sitemap_url": "-", "state": "ok", "complete": True, "problems": [],
+             "bytes": 5_000_000_000},
+        )  # fmt: skip
+    migrate(url, BEFORE_LARGE_SITEMAPS, "downgrade")
+    migrate(url)
+    with create_engine(url).connect() as connection:
+        assert list(connection.scalars(select(Page.lastmod).order_by(Page.id))) == [None, dates[1], None]
+        held = {"sqlite": 5_000_000_000, "postgresql": 2**31 - 1}
+        assert connection.scalar(select(SitemapSync.bytes)) == held[kind]

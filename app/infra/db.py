@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Final
 
+import psycopg
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
 from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, MetaData, case, event, literal
@@ -36,6 +37,9 @@ NAMES: Final = {
 
 BigId = BigInteger().with_variant(Integer(), "sqlite")
 """A 64-bit id; SQLite numbers rows by itself only for its INTEGER."""
+
+BigCount = BigId
+"""A number that outgrows 32 bits; SQLite's INTEGER holds 64."""
 
 Json = JSON(none_as_null=True)
 
@@ -160,6 +164,16 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "busy_timeout=10000", "synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+@event.listens_for(Engine, "connect")
+def _prepare_postgresql(connection: Any, _record: Any) -> None:
+    if not isinstance(connection, psycopg.Connection):
+        return
+    # In another zone the first and the last day of the calendar would be years that Python does not know.
+    connection.autocommit = True
+    connection.execute("SET TIME ZONE 'UTC'")
+    connection.autocommit = False
 
 
 @event.listens_for(Engine, "begin")

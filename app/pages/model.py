@@ -19,7 +19,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
-from app.infra.db import Base, BigId
+from app.infra.db import Base, BigCount, BigId
 
 READ_RANK: Final = (
     "CASE WHEN always_use THEN 0 ELSE 2 END"
@@ -105,6 +105,7 @@ class SitemapSync(Base):
     """One sync of a sitemap: what it found and changed.
 
     ``state`` is ok, partial, held or failed; or confirmed, for a held loss that a person confirmed.
+    ``bytes`` were read of documents that were sent, their Content-Encoding undone and their gzip not.
     ``children`` counts the documents below the first, ``not_modified`` all that were answered by 304.
     """
 
@@ -129,7 +130,7 @@ class SitemapSync(Base):
     invalid: Mapped[int] = mapped_column(default=0)
     duplicates: Mapped[int] = mapped_column(default=0)
     foreign: Mapped[int] = mapped_column(default=0)
-    bytes: Mapped[int] = mapped_column(default=0)
+    bytes: Mapped[int] = mapped_column(BigCount, default=0)
     children: Mapped[int] = mapped_column(default=0)
     not_modified: Mapped[int] = mapped_column(default=0)
     problems: Mapped[list[Any]]

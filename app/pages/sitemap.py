@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from typing import Final
 
 MAX_PROBLEMS: Final = 200
+EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
+AHEAD: Final = timedelta(days=1)
+"""How far ahead of now a page may say that it changed: clocks and zones differ, others are wrong."""
 
 _INSTANT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _W3C: Final = re.compile(
@@ -76,7 +79,7 @@ class Report:
         """Return what was only counted, then the problems; ``root`` is where the reading began."""
         counted = []
         if self.invalid_dates:
-            message = f"Values of lastmod that are no date, and were ignored: {self.invalid_dates}."
+            message = f"Values of lastmod that are no date or cannot be true, ignored: {self.invalid_dates}."
             counted.append(Problem("INVALID_DATES", root, message))
         if (more := self.problem_count - len(self.problems)) > 0:
             counted.append(Problem("MORE_PROBLEMS", root, f"Problems that are not listed: {more}."))
@@ -122,13 +125,17 @@ class DocumentUnreadable(Exception):
         self.empty = empty
 
 
-def parse_lastmod(text: str) -> datetime | None:
+def parse_lastmod(text: str, latest: datetime) -> datetime | None:
     """Return a W3C date (https://www.w3.org/TR/NOTE-datetime) or an RSS date in UTC; None when it is neither.
 
-    A time without a zone is read as UTC.
+    A time without a zone is read as UTC. A date before 1970 or after ``latest`` is none: no page changed
+    then, and one far ahead would hide every true date that follows.
     """
-    if not _INSTANT.fullmatch(text):
-        return _rarer_form(text)
+    moment = _instant(text) if _INSTANT.fullmatch(text) else _rarer_form(text)
+    return moment if moment is not None and EARLIEST <= moment <= latest else None
+
+
+def _instant(text: str) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
         return moment if moment.tzinfo is UTC else moment.astimezone(UTC)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 
+from app.infra.clock import utc_now
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
-from app.pages.sitemap import Damage, DocumentUnreadable, Entry, Limits, Report, parse_lastmod
+from app.pages.sitemap import AHEAD, Damage, DocumentUnreadable, Entry, Limits, Report, parse_lastmod
 from app.pages.sitemap_bytes import repaired, unpacked
 from app.pages.sitemap_parse import Document, Item
 
@@ -60,6 +61,7 @@ class _Walk:
         self._limits = limits
         self._moved = moved
         self._unframed = unframed
+        self._latest = utc_now() + AHEAD
         self._seen: set[str] = set()
         self._full = False
 
@@ -170,7 +172,7 @@ class _Walk:
                 report.invalid += 1
                 report.note("INVALID_URL", loc, f"Not a usable URL: {error.reason}.")
                 continue
-            lastmod = parse_lastmod(date) if date else None
+            lastmod = parse_lastmod(date, self._latest) if date else None
             if date and lastmod is None:
                 report.invalid_dates += 1
             found.append((url, lastmod))

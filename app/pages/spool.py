@@ -73,7 +73,10 @@ class Spool:
         self._file.write(f"\\\\x{url_key(url).hex()}\t{url}\t{changed}\n")
 
     def figures(self) -> dict[str, int]:
-        """Return what was read, counted, as the history of syncs names it; bytes are those that were sent."""
+        """Return what was read, counted, as the history of syncs names it.
+
+        Bytes are those of the documents that were sent, without a Content-Encoding.
+        """
         return {
             "invalid": self.report.invalid,
             "foreign": self.foreign,

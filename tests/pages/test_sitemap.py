@@ -93,12 +93,16 @@ def test_a_feed_gives_pages_and_never_lists_everything(feed: str) -> None:
         (" 2024-05-06T07:08:09.123456789Z ", datetime(2024, 5, 6, 7, 8, 9, 123456, tzinfo=UTC)),
         ("2024-13-01", None),
         ("0001-01-01T00:00:00+14:00", None),
+        ("1969-12-31T23:59:59Z", None),
+        ("2030-01-02T00:00:00Z", datetime(2030, 1, 2, tzinfo=UTC)),
+        ("2030-01-02T00:00:01Z", None),
+        ("9999-12-31", None),
         ("yesterday", None),
         ("", None),
     ],
 )
 def test_w3c_dates_are_read_and_others_ignored(text: str, expected: datetime | None) -> None:
-    assert parse_lastmod(text) == expected
+    assert parse_lastmod(text, datetime(2030, 1, 2, tzinfo=UTC)) == expected
 
 
 def test_invalid_dates_are_counted() -> None:

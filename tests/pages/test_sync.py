@@ -8,12 +8,12 @@ import pytest
 
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.pages import service
+from app.pages import service, sync
 from app.pages.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import index, pages_of, urlset
-from tests.support.syncing import changed, counts, fresh, listing, row_versions, stale, synced
+from tests.support.syncing import changed, counts, fresh, listing, read, row_versions, stale, synced
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -137,6 +137,26 @@ def test_a_newer_lastmod_makes_a_page_due_and_an_older_one_does_not(
     page = pages_of(project.id)[f"{site.url}/a"]
     assert page.read_due_at == row.at
     assert page.lastmod == datetime(2024, 5, 2, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("never", ["0001-01-01", "1969-12-31", "2062-01-01", "9999-12-31T23:59:59-12:00"])
+def test_a_date_that_cannot_be_is_ignored_told_and_hides_no_true_one(
+    project: Project, site: SiteServer, never: str
+) -> None:
+    row = synced(project, site, listing(site, "a", lastmod=never))
+    assert pages_of(project.id)[f"{site.url}/a"].lastmod is None
+    assert [problem["code"] for problem in row.problems] == ["INVALID_DATES"]
+    synced(project, site, listing(site, "a", lastmod="2024-05-02"))
+    assert pages_of(project.id)[f"{site.url}/a"].lastmod == datetime(2024, 5, 2, tzinfo=UTC)
+
+
+def test_a_sitemap_of_several_gigabytes_can_be_synced(project: Project, site: SiteServer) -> None:
+    site.serve("/sitemap.xml", listing(site, "a"))
+    spool = read(project, site)
+    spool.report.bytes = 5_000_000_000
+    sync.apply(project.id, None, spool, 0.5)
+    db.session.commit()
+    assert [each.bytes for each in list_syncs(project, 1, 10)[0]] == [5_000_000_000]
 
 
 def test_a_page_that_moves_between_children_is_neither_stale_nor_new(
