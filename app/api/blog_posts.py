@@ -13,13 +13,14 @@ from marshmallow import RAISE, fields
 from app.api import errors, executions, jobs, parsing
 from app.api.auth import caller
 from app.api.contract import Takes, operation, success
-from app.api.fields import Choice, QueryBoolean, nullable
+from app.api.fields import MAX_ID, Choice, In, Integer, QueryBoolean, nullable
 from app.api.jobs import JobOut
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.posts import STATUSES, PostOut, present, present_all
 from app.api.schemas import SuccessOut
 from app.content import service as content
 from app.content.model import BlogPost
+from app.content.proposals import dismiss_proposal, use_proposal
 from app.content.service import PostFilter
 from app.executions import service
 from app.executions.model import ExecutionJob
@@ -66,6 +67,23 @@ class PublishIn(publish_blog_post.OPERATION.schema):  # type: ignore[misc,name-d
     class Meta:
         unknown = RAISE
         exclude = ("blog_post_id",)
+
+
+class ProposalIn(In):
+    """The proposal that was looked at."""
+
+    proposal_id = Integer(
+        least=1, most=MAX_ID, required=True, metadata={"description": "The id of the post's proposal."}
+    )
+
+
+class ProposalUse(ProposalIn):
+    """The proposal to use, and the version of the post that was looked at."""
+
+    version = Integer(
+        least=1, allow_none=True, load_default=None,
+        metadata={"description": "The post's version; the one that the proposal was made for when left out."},
+    )  # fmt: skip
 
 
 class PostAnswer(SuccessOut):
@@ -175,6 +193,28 @@ def publish_post(project: Project, blog_post_id: int, body: dict[str, Any]) -> R
     if job.failure is None or job.status not in (Status.FAILED, Status.CANCELED):
         return success({"job": jobs.present(job)}, 202, headers)
     return errors.respond(_failed(job.failure), headers=headers)
+
+
+@operation(
+    blueprint, "POST", "/<id:blog_post_id>/proposal/use", "useProposal",
+    takes=Takes(ProposalUse), gives={200: PostAnswer},
+    refuses=("PROPOSAL_NOT_FOUND", "PROPOSAL_SETTLED", "POST_CHANGED", "PUBLISH_IN_PROGRESS"),
+)  # fmt: skip
+def use_proposal_(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
+    """Make the proposal the post's text; using it again changes nothing."""
+    post = use_proposal(content.get_post(project, blog_post_id), body["proposal_id"], body["version"])
+    return success({"post": present(project, post)})
+
+
+@operation(
+    blueprint, "POST", "/<id:blog_post_id>/proposal/dismiss", "dismissProposal",
+    takes=Takes(ProposalIn), gives={200: PostAnswer}, refuses=("PROPOSAL_NOT_FOUND", "PROPOSAL_SETTLED"),
+)  # fmt: skip
+def dismiss_proposal_(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
+    """Put the proposal away, the post stays as it is; dismissing it again changes nothing."""
+    post = content.get_post(project, blog_post_id)
+    dismiss_proposal(post, body["proposal_id"])
+    return success({"post": present(project, post)})
 
 
 def _submit(

@@ -73,10 +73,11 @@ class PublicationOut(Out):
 
 
 class ProposalOut(Out):
-    """A new text for a post, made from its changed sources; a person uses or dismisses it."""
+    """A new text for a post, made from its changed sources, to be used or dismissed."""
 
     id = Id(metadata={"example": 1})
     job_id = Id(metadata={"description": "The REFRESH_BLOG_POST job that made it."})
+    post_version = fields.Integer(metadata={"description": "The post's version that it was made for."})
     title = fields.String()
     meta_title = fields.String()
     description = fields.String()
@@ -101,6 +102,7 @@ class PostOut(Out):
     project_id = Id(metadata={"example": 1})
     job_id = Id(allow_none=True)
     status = Choice(STATUSES)
+    version = fields.Integer(metadata={"description": "Grows with each change of the text.", "example": 1})
     published_at = Time(allow_none=True)
     published_url = fields.String(allow_none=True)
     title = fields.String()

@@ -24,7 +24,17 @@ def original_input(
     The brief, while it is kept, says what an open input was resolved to. Without it a payload that names its
     subject is taken as it is; else topic and keywords come from the post: left open, they could be resolved
     to another subject by now. Where retention took the payload, the options are those of the post's request.
+    Unless the first input names an engine, the one that wrote the post writes it again: excerpts are not to
+    become a model's prose, nor prose excerpts, because the operator set a provider up or took it away.
     """
+    asked = payload.get("engine")
+    engine = post.engine if asked in (None, "auto") else asked
+    return {**_first_input(post, payload, artefacts), "engine": engine}
+
+
+def _first_input(
+    post: WrittenText, payload: Mapping[str, Any], artefacts: Mapping[str, Any]
+) -> dict[str, Any]:
     options = {name: value for name, value in payload.items() if name not in ("keyword_ids", "slug")}
     brief = artefacts.get("brief")
     if brief:

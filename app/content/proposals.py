@@ -14,7 +14,7 @@ from app.content.artefacts import WrittenPost
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.saving import written_members
 from app.content.service import judge_anew, write_version
-from app.failures import ServiceFailure, invalid_field
+from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.service import ask_for_coverage
@@ -68,30 +68,39 @@ def propose(project_id: int, post_id: int, job_id: int, written: WrittenPost) ->
     return proposal
 
 
-def use_proposal(post: BlogPost, proposal_id: int, version: int) -> BlogPost:
+def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -> BlogPost:
     """Make an open proposal the text of a post that is still at ``version``; the checks are run again.
 
-    The slug stays, and a published post stays published: its new text is published as an edited one is.
-    Raises INVALID_REQUEST naming ``version`` when someone changed the post, ``proposal`` when it is settled;
-    PUBLISH_IN_PROGRESS while the post is being published.
+    Left out, it is the version that the proposal was made for. Using a proposal again changes nothing. The
+    slug stays, and a published post stays published: its new text is published as an edited one is.
+    Raises PROPOSAL_NOT_FOUND, PROPOSAL_SETTLED when it was dismissed, POST_CHANGED when someone changed the
+    post, and PUBLISH_IN_PROGRESS while the post is being published.
     """
-    proposal = _still_open(post, proposal_id)
+    proposal = _of_post(post, proposal_id)
+    if _is_settled(proposal, "accepted"):
+        return post
     if proposal.keywords != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
         ask_for_coverage(post.project_id)
     wanted = {name: getattr(proposal, name) for name in _WRITTEN}
     wanted["json_ld"] = [_published_as(post.json_ld, entry) for entry in proposal.json_ld]
     # From here the text is the engine's again: the gate judges it as strictly as a new draft.
-    write_version(post.id, version, **wanted, edited_at=None, refreshed_at=utc_now())
-    _settle(post, proposal_id, "accepted")
+    seen = proposal.post_version if version is None else version
+    write_version(post.id, seen, **wanted, edited_at=None, refreshed_at=utc_now())
+    _settle(proposal_id, "accepted")
     judge_anew(post)
     db.session.commit()
     return post
 
 
 def dismiss_proposal(post: BlogPost, proposal_id: int) -> None:
-    """Put an open proposal away. Raises INVALID_REQUEST naming ``proposal`` when it is settled."""
-    _settle(post, proposal_id, "dismissed")
+    """Put an open proposal away; doing it again changes nothing.
+
+    Raises PROPOSAL_NOT_FOUND, and PROPOSAL_SETTLED when it was used.
+    """
+    if _is_settled(_of_post(post, proposal_id), "dismissed"):
+        return
+    _settle(proposal_id, "dismissed")
     db.session.commit()
 
 
@@ -103,32 +112,41 @@ def _drop_open(post_id: int) -> None:
     )
 
 
-def _still_open(post: BlogPost, proposal_id: int) -> BlogPostProposal:
+def _of_post(post: BlogPost, proposal_id: int) -> BlogPostProposal:
     proposal = db.session.get(BlogPostProposal, proposal_id, populate_existing=True)
-    if proposal is None or proposal.blog_post_id != post.id or proposal.state != "open":
-        raise _settled()
+    if proposal is None or proposal.blog_post_id != post.id:
+        told = "This proposal is not the post's, or a newer one has taken its place."
+        raise _refused("PROPOSAL_NOT_FOUND", told, proposal_id)
     return proposal
 
 
-def _settle(post: BlogPost, proposal_id: int, state: str) -> None:
+def _is_settled(proposal: BlogPostProposal, wanted: str) -> bool:
+    """Return whether a proposal is settled as wanted. Raises PROPOSAL_SETTLED for the other way."""
+    if proposal.state in ("open", wanted):
+        return proposal.state == wanted
+    told = "This proposal was dismissed." if wanted == "accepted" else "This proposal is in use."
+    raise _refused("PROPOSAL_SETTLED", told, proposal.id)
+
+
+def _settle(proposal_id: int, state: str) -> None:
     settled = db.session.scalar(
         update(BlogPostProposal)
-        .where(
-            BlogPostProposal.id == proposal_id,
-            BlogPostProposal.blog_post_id == post.id,
-            BlogPostProposal.state == "open",
-        )
+        .where(BlogPostProposal.id == proposal_id, BlogPostProposal.state == "open")
         .values(state=state, settled_at=utc_now())
         .returning(BlogPostProposal.id)
         .execution_options(synchronize_session=False)
     )
     if settled is None:
+        # Someone else decided, or a newer proposal came, since it was looked at.
         db.session.rollback()
-        raise _settled()
+        raise _refused(
+            "PROPOSAL_SETTLED", "Someone decided on this proposal at the same moment.", proposal_id
+        )
 
 
-def _settled() -> ServiceFailure:
-    return invalid_field("/proposal", "This proposal is settled, or a newer one has taken its place.")
+def _refused(code: str, told: str, proposal_id: int) -> ServiceFailure:
+    error = {"location": "body", "field": "/proposal_id", "message": told}
+    return ServiceFailure(code, told, details={"proposal_id": proposal_id}, errors=[error])
 
 
 def _published_as(present: Iterable[Any], entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def list_posts(
 def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogPost:
     """Change members of EDITABLE in a draft that is still at ``version``; the checks are run again.
 
-    Raises INVALID_REQUEST naming ``version`` when someone else changed it first, ``slug`` when it is taken,
+    Raises POST_CHANGED when someone else changed it first, INVALID_REQUEST naming ``slug`` when it is taken,
     and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
     """
     wanted = _cleaned(changes)
@@ -101,7 +101,7 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
 def write_version(post_id: int, version: int, **values: Any) -> None:
     """Write columns of a post that is still at ``version`` and is not being published; the caller commits.
 
-    Raises, everything rolled back, INVALID_REQUEST naming ``version``, PUBLISH_IN_PROGRESS or
+    Raises, everything rolled back, POST_CHANGED naming ``version``, PUBLISH_IN_PROGRESS or
     BLOG_POST_NOT_FOUND.
     """
     changed = db.session.scalar(
@@ -222,4 +222,9 @@ def _refuse_edit(post_id: int) -> None:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
     if now.status == "publishing":
         raise ServiceFailure("PUBLISH_IN_PROGRESS")
-    raise invalid_field("/version", "The post was changed meanwhile; look at the new text, then save again.")
+    told = "The post was changed meanwhile; look at the new text, then save again."
+    raise ServiceFailure(
+        "POST_CHANGED",
+        details={"blog_post_id": post_id, "version": now.version},
+        errors=[{"location": "body", "field": "/version", "message": told}],
+    )

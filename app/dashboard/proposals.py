@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -32,6 +33,8 @@ LINES = (("Title", "title"), ("Meta title", "meta_title"), ("Meta description", 
 
 class DecisionForm(PageForm):
     """Which texts were on the page when the person decided."""
+
+    places: ClassVar[Mapping[str, str]] = {"proposal_id": "proposal"}
 
     proposal = HiddenField()
     version = HiddenField()

@@ -8,6 +8,8 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
+from app.accounts.keys import create_key
+from app.accounts.model import Account
 from app.content.proposals import dismiss_proposal
 from app.content.service import edit_post
 from app.infra.db import db
@@ -166,3 +168,116 @@ def test_what_cannot_be_refreshed_is_refused(
         stored(post_id).status = "publishing"
         db.session.commit()
     assert asked(alice, project_id, post_id) == (409, "PUBLISH_IN_PROGRESS")
+
+
+@pytest.fixture
+def proposal_id(app: Flask, alice: Customer, project_id: int, post_id: int) -> int:
+    """A new text for Alice's draft."""
+    change_the_pages(app, project_id)
+    job = executed(alice, project_id, "REFRESH_BLOG_POST", blog_post_id=post_id)
+    return int(job["result"]["proposal_id"])
+
+
+def decided(
+    who: Customer, project_id: int, post_id: int, decision: str, **body: Any
+) -> tuple[int, str | dict[str, Any]]:
+    """The status, and the post or the error code."""
+    answer = who.post(f"/projects/{project_id}/blog-posts/{post_id}/proposal/{decision}", body)
+    return (200, member(answer, "post")) if answer.status_code == 200 else code(answer)
+
+
+def test_a_proposal_is_used_and_using_it_again_changes_nothing(
+    alice: Customer, project_id: int, post_id: int, proposal_id: int
+) -> None:
+    before = read(alice, project_id, post_id)
+    assert (before["version"], before["proposal"]["post_version"]) == (1, 1)
+    status, post = decided(alice, project_id, post_id, "use", proposal_id=proposal_id)
+    assert status == 200
+    assert isinstance(post, dict)
+    assert "holds 11 frames" in post["content"]
+    assert (post["version"], post["proposal"], post["slug"]) == (2, None, before["slug"])
+    assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id) == (200, post)
+    assert decided(alice, project_id, post_id, "dismiss", proposal_id=proposal_id) == (
+        409,
+        "PROPOSAL_SETTLED",
+    )
+    assert read(alice, project_id, post_id) == post
+
+
+def test_a_proposal_is_dismissed_and_the_post_stays_as_it_is(
+    alice: Customer, project_id: int, post_id: int, proposal_id: int
+) -> None:
+    before = read(alice, project_id, post_id)
+    for _ in range(2):
+        status, post = decided(alice, project_id, post_id, "dismiss", proposal_id=proposal_id)
+        assert (status, post) == (200, {**before, "proposal": None})
+    assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id) == (409, "PROPOSAL_SETTLED")
+
+
+def test_an_edit_is_written_over_only_by_who_has_seen_it(
+    app: Flask, alice: Customer, project_id: int, post_id: int, proposal_id: int
+) -> None:
+    with app.app_context():
+        edit_post(stored(post_id), 1, {"title": "My own title"})
+    path = f"/projects/{project_id}/blog-posts/{post_id}/proposal/use"
+    for body in ({"proposal_id": proposal_id}, {"proposal_id": proposal_id, "version": 1}):
+        refused = alice.post(path, body)
+        assert code(refused) == (409, "POST_CHANGED")
+        assert member(refused, "failure")["details"] == {"blog_post_id": post_id, "version": 2}
+    assert read(alice, project_id, post_id)["title"] == "My own title"
+    assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id, version=2)[0] == 200
+
+
+@pytest.mark.parametrize("decision", ["use", "dismiss"])
+def test_what_is_no_proposal_of_the_post_is_not_found(
+    alice: Customer, bob: Customer, project_id: int, post_id: int, proposal_id: int, decision: str
+) -> None:
+    assert decided(alice, project_id, post_id, decision, proposal_id=proposal_id + 9) == (
+        404,
+        "PROPOSAL_NOT_FOUND",
+    )
+    assert decided(alice, project_id, post_id + 9, decision, proposal_id=proposal_id) == (
+        404,
+        "BLOG_POST_NOT_FOUND",
+    )
+    assert decided(bob, project_id, post_id, decision, proposal_id=proposal_id) == (404, "PROJECT_NOT_FOUND")
+    assert read(alice, project_id, post_id)["proposal"]["id"] == proposal_id
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "/proposal_id"),
+        ({"proposal_id": "1"}, "/proposal_id"),
+        ({"proposal_id": 0}, "/proposal_id"),
+        ({"proposal_id": 2**63}, "/proposal_id"),
+        ({"proposal_id": 1, "version": 0}, "/version"),
+        ({"proposal_id": 1, "colour": "red"}, "/colour"),
+    ],
+)
+def test_a_decision_without_its_numbers_is_refused(
+    alice: Customer, project_id: int, post_id: int, body: dict[str, Any], field: str
+) -> None:
+    refused = alice.post(f"/projects/{project_id}/blog-posts/{post_id}/proposal/use", body)
+    assert code(refused) == (422, "INVALID_REQUEST")
+    assert [error["field"] for error in member(refused, "errors")] == [field]
+
+
+def test_a_key_that_may_only_read_decides_nothing(
+    app: Flask, alice: Customer, project_id: int, post_id: int, proposal_id: int
+) -> None:
+    with app.app_context():
+        _, text = create_key(db.session.get_one(Account, alice.account_id), "reader", can_write=False)
+    reader = Customer(alice.client, alice.account_id, text)
+    for decision in ("use", "dismiss"):
+        refused = decided(reader, project_id, post_id, decision, proposal_id=proposal_id)
+        assert refused == (403, "INSUFFICIENT_SCOPE")
+
+
+def test_a_post_that_is_being_published_takes_no_proposal(
+    app: Flask, alice: Customer, project_id: int, post_id: int, proposal_id: int
+) -> None:
+    with app.app_context():
+        stored(post_id).status = "publishing"
+        db.session.commit()
+    assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id) == (409, "PUBLISH_IN_PROGRESS")

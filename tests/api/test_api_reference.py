@@ -19,7 +19,8 @@ from devtools import failures_doc
 from tests.api.conftest import Customer, member
 
 TAGS = {
-    "Blog Posts": {"generateBlogPost", "listBlogPosts", "getBlogPost", "publishBlogPost"},
+    "Blog Posts": {"generateBlogPost", "listBlogPosts", "getBlogPost", "publishBlogPost", "useProposal",
+                   "dismissProposal"},
     "Projects": {"listProjects", "createProject", "getProject", "updateProject"},
     "Project Pages": {"listProjectPages", "addProjectPage", "getProjectPage"},
     "Keywords": {"listKeywords", "addKeyword", "getKeyword"},

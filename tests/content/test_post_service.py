@@ -56,7 +56,7 @@ def refusal(post: BlogPost, version: int, **changes: Any) -> ServiceFailure:
 
 
 def field_of(refused: ServiceFailure) -> str:
-    assert refused.failure.code == "INVALID_REQUEST"
+    assert refused.failure.code in ("INVALID_REQUEST", "POST_CHANGED")
     return refused.errors[0]["field"]
 
 

@@ -40,9 +40,13 @@ def test_an_edit_meanwhile_is_not_written_over(school: Garden, post_id: int) -> 
     before = text_of(post_id)
     with pytest.raises(ServiceFailure) as refused:
         proposals.use_proposal(stored(post_id), proposal_of(post_id).id, 1)
+    assert refused.value.failure.code == "POST_CHANGED"
+    assert refused.value.failure.details == {"blog_post_id": post_id, "version": 2}
     assert refused.value.errors[0]["field"] == "/version"
     assert text_of(post_id) == before
     assert proposal_of(post_id).state == "open"
+    with pytest.raises(ServiceFailure, match="POST_CHANGED"):
+        proposals.use_proposal(stored(post_id), proposal_of(post_id).id)
     proposals.use_proposal(stored(post_id), proposal_of(post_id).id, 2)
     assert stored(post_id).edited_at is None
 
@@ -53,21 +57,29 @@ def test_a_dismissed_proposal_changes_nothing_and_cannot_be_used(school: Garden,
     before, proposal_id = text_of(post_id), proposal_of(post_id).id
     proposals.dismiss_proposal(stored(post_id), proposal_id)
     assert proposals.open_proposal(post_id) is None
-    for settle in (
-        lambda: proposals.use_proposal(stored(post_id), proposal_id, 1),
-        lambda: proposals.dismiss_proposal(stored(post_id), proposal_id),
-    ):
-        with pytest.raises(ServiceFailure) as refused:
-            settle()
-        assert refused.value.errors[0]["field"] == "/proposal"
+    with pytest.raises(ServiceFailure, match="PROPOSAL_SETTLED") as refused:
+        proposals.use_proposal(stored(post_id), proposal_id, 1)
+    assert refused.value.errors[0]["field"] == "/proposal_id"
+    proposals.dismiss_proposal(stored(post_id), proposal_id)
     assert text_of(post_id) == before
+
+
+def test_a_proposal_is_used_once_however_often_it_is_asked(school: Garden, post_id: int) -> None:
+    rewrite(school.project_id, "/hives", NEW)
+    refreshed(school, post_id)
+    proposal_id = proposal_of(post_id).id
+    for _ in range(2):
+        proposals.use_proposal(stored(post_id), proposal_id)
+    assert stored(post_id).version == 2
+    with pytest.raises(ServiceFailure, match="PROPOSAL_SETTLED"):
+        proposals.dismiss_proposal(stored(post_id), proposal_id)
 
 
 def test_a_proposal_of_another_post_is_not_used(school: Garden, post_id: int) -> None:
     other = generated(school, topic="Opening a beehive")
     rewrite(school.project_id, "/hives", NEW)
     refreshed(school, post_id)
-    with pytest.raises(ServiceFailure):
+    with pytest.raises(ServiceFailure, match="PROPOSAL_NOT_FOUND"):
         proposals.use_proposal(stored(other), proposal_of(post_id).id, 1)
     assert proposal_of(post_id).state == "open"
 
