@@ -54,6 +54,7 @@ class Settings:
     project_limit: int | None
     monthly_post_limit: int | None
     running_generations: int
+    running_syncs: int
     queued_executions: int
     worker_class: str
     lease_seconds: int
@@ -109,6 +110,7 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
         project_limit=reader.limit("PROJECT_LIMIT"),
         monthly_post_limit=reader.limit("MONTHLY_POST_LIMIT"),
         running_generations=reader.integer("RUNNING_GENERATIONS", 2),
+        running_syncs=reader.integer("RUNNING_SYNCS", 2),
         queued_executions=reader.integer("QUEUED_EXECUTIONS", 20),
         worker_class=reader.choice("WORKER_CLASS", "forking", ("forking", "inline")),
         lease_seconds=reader.integer("LEASE_SECONDS", 30),

@@ -20,7 +20,6 @@ from app.executions.states import Status
 from app.infra import queue
 from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
-from app.infra.settings import current_settings
 
 RING_AGAIN_AFTER: Final = 7.0
 """Seconds. A ring goes with the worker that heard it and died; one in vain costs a look at the row."""
@@ -38,16 +37,16 @@ def dispatch() -> int:
     if queue.lost_everything():
         queries.forget_rings()
         queue.remember_rings()
-    return _ring(_next_in_line(current_settings().running_generations))
+    return _ring(_next_in_line(limits.running_limits()))
 
 
 def ring_next(job_id: int) -> int:
     """Ring what is next in line in a job's account, unless it was; return how many."""
-    return _ring(_next_in_line(current_settings().running_generations, of_one_account=True), job_id)
+    return _ring(_next_in_line(limits.running_limits(), of_one_account=True), job_id)
 
 
 @cache  # making the statement takes longer than asking the database
-def _next_in_line(running_limit: int, of_one_account: bool = False) -> Select[int, int, str]:
+def _next_in_line(running: limits.Running, of_one_account: bool = False) -> Select[int, int, str]:
     owner = select(_OF.account_id).where(_OF.id == bindparam("job_id")).scalar_subquery()
     first_come = (ExecutionJob.available_at, ExecutionJob.id)
     line = (
@@ -71,8 +70,8 @@ def _next_in_line(running_limit: int, of_one_account: bool = False) -> Select[in
         select(line.c.id, line.c.attempt, line.c.operation)
         .where(
             # The first bound spares counting what runs for every job of a long line.
-            line.c.place <= limits.longest_head(running_limit),
-            line.c.place <= limits.head_of_line(line.c.account_id, line.c.operation, running_limit),
+            line.c.place <= limits.longest_head(running),
+            line.c.place <= limits.head_of_line(line.c.account_id, line.c.operation, running),
             unheard,
         )
         .order_by(line.c.place, line.c.available_at)

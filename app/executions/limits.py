@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC
-from typing import Final
+from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, ScalarSelect, case, func, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, and_, case, func, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.limits import monthly_post_limit
@@ -28,7 +28,20 @@ _OTHER = aliased(ExecutionJob)
 
 _LIMITED = tuple(operation.name for operation in OPERATIONS if operation.limited)
 _POSTS = tuple(operation.name for operation in OPERATIONS if operation.counts_as_post)
-_LONG = frozenset(operation.name for operation in OPERATIONS if operation.long_running)
+_LONG = tuple(operation.name for operation in OPERATIONS if operation.long_running)
+
+
+class Running(NamedTuple):
+    """How many jobs of each kind an account may run at once: of limited operations, and of long ones."""
+
+    limited: int
+    long: int
+
+
+def running_limits() -> Running:
+    """Return the limits as they are set."""
+    settings = current_settings()
+    return Running(settings.running_generations, settings.running_syncs)
 
 
 def deadline(operation: str) -> int:
@@ -66,30 +79,36 @@ def posts_this_month(account_id: int) -> int:
 
 
 def lock_account_of(job_id: int) -> None:
-    """Let the claims of an account's limited jobs go one by one: its running jobs are counted to be few."""
+    """Let the claims of an account's jobs with a running limit go one by one: what runs is counted."""
     owner = select(ExecutionJob.account_id).where(
-        ExecutionJob.id == job_id, ExecutionJob.operation.in_(_LIMITED)
+        ExecutionJob.id == job_id, ExecutionJob.operation.in_((*_LIMITED, *_LONG))
     )
     _lock(owner.scalar_subquery())
 
 
 def below_running_limit() -> ColumnElement[bool]:
-    """Return the claim's guard: the account runs fewer limited jobs than it may."""
-    running = _running_of(ExecutionJob.account_id.expression)
-    return or_(ExecutionJob.operation.not_in(_LIMITED), running < current_settings().running_generations)
+    """Return the claim's guard: the account runs fewer jobs of this kind than it may."""
+    limits, owner = running_limits(), ExecutionJob.account_id.expression
+    return and_(
+        or_(ExecutionJob.operation.not_in(_LIMITED), _running_of(owner, _LIMITED) < limits.limited),
+        or_(ExecutionJob.operation.not_in(_LONG), _running_of(owner, _LONG) < limits.long),
+    )
 
 
 def head_of_line(
-    account_id: ColumnElement[int], operation: ColumnElement[str], running_limit: int
+    account_id: ColumnElement[int], operation: ColumnElement[str], limits: Running
 ) -> ColumnElement[int]:
     """Return how many queued jobs of an operation may be on the queue for an account at once."""
-    room = running_limit - _running_of(account_id)
-    return case((operation.in_(_LIMITED), room), else_=UNLIMITED_HEAD)
+    return case(
+        (operation.in_(_LIMITED), limits.limited - _running_of(account_id, _LIMITED)),
+        (operation.in_(_LONG), limits.long - _running_of(account_id, _LONG)),
+        else_=UNLIMITED_HEAD,
+    )
 
 
-def longest_head(running_limit: int) -> int:
+def longest_head(limits: Running) -> int:
     """Return what ``head_of_line`` is at most."""
-    return max(UNLIMITED_HEAD, running_limit)
+    return max(UNLIMITED_HEAD, *limits)
 
 
 def no_running_twin() -> ColumnElement[bool]:
@@ -111,14 +130,14 @@ def _posts_under_way(account_id: int) -> int:
     return _count(account_id, _POSTS, ExecutionJob.status.in_(ACTIVE))
 
 
-def _running_of(account_id: ColumnElement[int]) -> ColumnElement[int]:
+def _running_of(account_id: ColumnElement[int], operations: Sequence[str]) -> ColumnElement[int]:
     return (
         select(func.count())
         .select_from(_OTHER)
         .where(
             _OTHER.account_id == account_id,
             _OTHER.status == Status.RUNNING,
-            _OTHER.operation.in_(_LIMITED),
+            _OTHER.operation.in_(operations),
         )
         .scalar_subquery()
     )

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from sqlalchemy import ColumnElement, and_, or_, select
 
+from app.executions.failing import attempt_failed, end_failed
 from app.executions.model import ExecutionJob
-from app.executions.retry_policy import another_attempt, backoff
-from app.executions.runner import hand_back
-from app.executions.states import Event, Status
-from app.executions.transitions import held_by, move
+from app.executions.states import Status
+from app.executions.transitions import held_by
 from app.failures import Failure, failure
-from app.infra.db import database_now, db
+from app.infra.db import DATABASE_AWAY, database_now, db
 from app.infra.faults import Point, reach
 from app.infra.settings import current_settings
 from app.operations.registry import OPERATIONS
 
 BATCH: Final = 100
 QUEUE_TIMEOUT: Final = 24 * 3600.0
+
+_log = logging.getLogger(__name__)
 
 
 def reap() -> int:
@@ -30,24 +33,36 @@ def reap() -> int:
     forgotten = _find(Status.QUEUED, ExecutionJob.available_at < database_now(-QUEUE_TIMEOUT))
     settled = 0
     for job_id, fence, _attempt in over:
-        settled += _end(job_id, Status.RUNNING, failure("JOB_TIMEOUT"), held_by(fence))
+        with _alone(job_id):
+            settled += _end(job_id, Status.RUNNING, failure("JOB_TIMEOUT"), held_by(fence))
     for job_id, fence, attempt in silent:
-        settled += worker_lost(job_id, fence, attempt)
+        with _alone(job_id):
+            settled += worker_lost(job_id, fence, attempt)
         reach(Point.REAPER_MID_BATCH)
     for job_id, fence, _attempt in forgotten:
-        guards = (ExecutionJob.fence == fence,)
-        settled += _end(job_id, Status.QUEUED, failure("QUEUE_TIMEOUT"), guards)
+        with _alone(job_id):
+            guards = (ExecutionJob.fence == fence,)
+            settled += _end(job_id, Status.QUEUED, failure("QUEUE_TIMEOUT"), guards)
     return settled
 
 
 def worker_lost(job_id: int, fence: int, attempt: int) -> bool:
     """Hand a lost worker's job back, or fail it when its attempts are used; return whether it was stuck."""
-    lost = failure("WORKER_LOST")
-    if not another_attempt(lost, attempt):
-        return _end(job_id, Status.RUNNING, lost, held_by(fence))
-    handed = hand_back(job_id, fence, lost, backoff(attempt))
+    stuck = attempt_failed(job_id, fence, attempt, failure("WORKER_LOST"))
     db.session.commit()
-    return handed
+    return stuck
+
+
+@contextmanager
+def _alone(job_id: int) -> Iterator[None]:
+    """Let a job that cannot be settled, for whatever reason, keep none of the others waiting."""
+    try:
+        yield
+    except DATABASE_AWAY:
+        raise
+    except Exception:
+        _log.exception("job %s is stuck and could not be settled", job_id)
+        db.session.rollback()
 
 
 def _over_time() -> ColumnElement[bool]:
@@ -72,10 +87,6 @@ def _find(status: Status, condition: ColumnElement[bool]) -> Sequence[tuple[int,
 
 
 def _end(job_id: int, old: Status, found: Failure, guards: Sequence[ColumnElement[bool]]) -> bool:
-    changed = move(
-        job_id, [old], Status.FAILED, Event.JOB_FAILED, guards=guards, failure=found.to_dict(),
-        lease_until=None, completed_at=database_now(),
-        details=lambda row: {"attempt": row.attempt, "reason": found.code, "failure": found.to_dict()},
-    )  # fmt: skip
+    ended = end_failed(job_id, old, found, guards)
     db.session.commit()
-    return changed is not None
+    return ended

@@ -16,8 +16,8 @@ from rq.timeouts import BaseTimeoutException
 from sqlalchemy.exc import IntegrityError
 
 from app.executions import dispatcher, limits, queries
+from app.executions.failing import attempt_failed
 from app.executions.model import ExecutionJob
-from app.executions.retry_policy import another_attempt, backoff
 from app.executions.states import Event, Status
 from app.executions.transitions import held_by, move
 from app.executions.work import Claim, Heartbeat, Work
@@ -183,29 +183,7 @@ def _fail(
     except Exception:
         _log.exception("job %s: what goes with its failure could not be written", claim.job_id)
         db.session.rollback()
-    if another_attempt(found, claim.attempt, transient):
-        changed = hand_back(claim.job_id, claim.fence, found, backoff(claim.attempt))
-    else:
-        changed = move(
-            claim.job_id, [Status.RUNNING], Status.FAILED, Event.JOB_FAILED, guards=held_by(claim.fence),
-            details=_told(claim.attempt, found), failure=found.to_dict(), lease_until=None,
-            completed_at=database_now(),
-        ) is not None  # fmt: skip
-    _commit_if(changed, claim)
-
-
-def hand_back(job_id: int, fence: int, found: Failure, seconds: float) -> bool:
-    """Move a running job back to the queue for ``seconds`` from now; return whether it was still claimed."""
-    changed = move(
-        job_id, [Status.RUNNING], Status.QUEUED, Event.JOB_REQUEUED, guards=held_by(fence),
-        details=lambda row: _told(row.attempt, found), failure=found.to_dict(), lease_until=None,
-        available_at=database_now(seconds), rung_at=None,
-    )  # fmt: skip
-    return changed is not None
-
-
-def _told(attempt: int, found: Failure) -> Mapping[str, Any]:
-    return {"attempt": attempt, "reason": found.code, "failure": found.to_dict()}
+    _commit_if(attempt_failed(claim.job_id, claim.fence, claim.attempt, found, transient), claim)
 
 
 def _commit_if(still_ours: bool, claim: Claim) -> None:

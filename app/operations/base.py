@@ -91,6 +91,10 @@ class OperationFailed(Exception):
         super().__init__(failure.code)
 
 
+def say_nothing(_project_id: int, _job_id: int, _failure: Failure) -> None:
+    """Write nothing along with a job's failure."""
+
+
 def admit_anything(_project: Project, _payload: Payload) -> None:
     """Refuse nothing."""
 
@@ -100,7 +104,9 @@ class Operation:
     """One row of the registry.
 
     ``schema`` validates and fills the payload. ``admit`` refuses, by ServiceFailure, what cannot become a
-    job now. ``perform`` does the work. ``one_at_a_time`` joins a queued job of the same project instead of
+    job now. ``perform`` does the work. ``on_failed`` takes the ids of project and job and the failure with
+    which the job has just ended, however it came about, and writes what goes with that, in the same
+    transaction. ``one_at_a_time`` joins a queued job of the same project instead of
     making a second. ``limited`` counts against the account's running and queued limits, ``counts_as_post``
     against the posts of its month too.
     """
@@ -111,6 +117,7 @@ class Operation:
     schema: type[Schema]
     perform: Callable[[Run], Outcome]
     admit: Callable[[Project, Payload], None] = admit_anything
+    on_failed: Callable[[int, int, Failure], None] = say_nothing
     long_running: bool = False
     one_at_a_time: bool = False
     limited: bool = False

@@ -10,7 +10,7 @@ from typing import Any
 
 from marshmallow import Schema
 
-from app.failures import ServiceFailure
+from app.failures import Failure, ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.settings import current_settings
@@ -21,6 +21,7 @@ from app.pages.sitemap_discovery import discover
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
 from app.pages.sync_failed import Unread, record_failure
+from app.pages.sync_history import sync_of_job
 from app.projects.model import Project
 
 RETRY_UNREACHABLE = timedelta(minutes=30)
@@ -45,10 +46,12 @@ def perform(run: Run) -> Outcome:
     started = time.monotonic()
     run.progress("fetch_sitemap", 0, 2)
     project = db.session.get_one(Project, run.project_id)
+    if not _wants_sync(project):
+        raise ServiceFailure("SITEMAP_MISSING", "The sitemap was removed before its sync began.")
     project_url, sitemap_url = project.url, project.sitemap_url
     release()
     settings = current_settings()
-    spool: Spool | None = None
+    found, spool = sitemap_url or project_url, None
     try:
         found = sitemap_url or _discover(run, project_url)
         spool = Spool(project_url, found, subdomains=settings.sitemap_subdomains)
@@ -60,16 +63,17 @@ def perform(run: Run) -> Outcome:
         )  # fmt: skip
     except ServiceFailure as error:
         run.check()
-        unread = Unread(sitemap_url or project_url, error.failure, spool, time.monotonic() - started)
+        unread = Unread(found, error.failure, spool, time.monotonic() - started)
         raise _failed(run, sitemap_url, unread) from error
     run.progress("apply_changes", 1, 2, f"{spool.listed} URLs found")
     seconds = time.monotonic() - started
 
     def save() -> Mapping[str, Any]:
         row = sync.apply(run.project_id, run.job_id, spool, seconds)
-        if (project := _unless_changed(run, sitemap_url)) is not None:
-            project.sitemap_url = found
-            project.next_sync_at = utc_now() + next_in(spool.harvest.ask_again_in, _interval())
+        if (project := _unless_changed(run, sitemap_url)) is None:
+            raise ServiceFailure("SITEMAP_CHANGED")  # undoes what was applied
+        project.sitemap_url = found
+        project.next_sync_at = utc_now() + next_in(spool.harvest.ask_again_in, _interval())
         return {"sitemap_url": found, **sync.summary(row)}
 
     return Outcome(effect=save)
@@ -104,12 +108,24 @@ def _failed(run: Run, sitemap_url: str | None, unread: Unread) -> OperationFaile
     return OperationFailed(found, effect=record)
 
 
+def record_end(project_id: int, job_id: int, found: Failure) -> None:
+    """Write the row of a sync that ended without one: its time was over, or its worker was lost."""
+    project = db.session.get_one(Project, project_id)
+    if _wants_sync(project) and sync_of_job(job_id) is None:
+        record_failure(project_id, job_id, Unread(project.sitemap_url or project.url, found))
+
+
+def _wants_sync(project: Project) -> bool:
+    """Whether the project has a sitemap, or one is looked for; not after someone removed it."""
+    return project.sitemap_url is not None or project.next_sync_at is not None
+
+
 def _unless_changed(run: Run, sitemap_url: str | None) -> Project | None:
     """Return the project, locked; None when someone set another sitemap, or none, while this sync ran."""
     project = db.session.get_one(Project, run.project_id)
     db.session.flush()  # refresh would forget what is not written yet
     db.session.refresh(project, with_for_update=True)
-    return project if project.sitemap_url == sitemap_url else None
+    return project if project.sitemap_url == sitemap_url and _wants_sync(project) else None
 
 
 def next_in(asked: float | None, usual: timedelta) -> timedelta:
@@ -129,6 +145,7 @@ OPERATION = Operation(
     schema=SyncSitemapInput,
     perform=perform,
     admit=admit,
+    on_failed=record_end,
     long_running=True,
     one_at_a_time=True,
 )

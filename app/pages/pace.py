@@ -20,7 +20,8 @@ from app.infra.urls import host_of
 USUAL: Final = 1.0
 """Seconds between two pages of a site that asks for nothing else."""
 
-_LONGEST_TURN: Final = 60.0
+# A page and the robots.txt of two sites, each at its slowest, and the page once more.
+_LONGEST_TURN: Final = 150.0
 _LOOK_EVERY: Final = 0.2
 
 

@@ -78,14 +78,18 @@ def _taken(queued: Select[int, str], limit: int) -> list[Row[int, str]]:
     return [page for page in pages if origin_of(page.url) not in rests][:limit]
 
 
-def begin(page_id: int) -> None:
-    """Count the attempt before it is made, so that a page that kills its reader is put off as well."""
-    page = db.session.get(Page, page_id, populate_existing=True)
+def begin(page_id: int) -> datetime | None:
+    """Count the attempt before it is made, so that a page that kills its reader is put off as well.
+
+    Return until when it is put off: whoever makes the page due meanwhile says another time.
+    """
+    page, until = db.session.get(Page, page_id, populate_existing=True), None
     if page is not None:
         page.read_attempts += 1
-        page.read_due_at = next_try(page.read_attempts, soon=True, ask_again_in=None)
+        until = page.read_due_at = next_try(page.read_attempts, soon=True, ask_again_in=None)
     db.session.commit()
     release()
+    return until
 
 
 def uncount(page_id: int) -> None:
@@ -105,10 +109,15 @@ def give_back(page_ids: Sequence[int]) -> None:
 
 
 def set_due(page_ids: Sequence[int], at: datetime) -> None:
-    """Say when pages are to be read; nothing is committed."""
+    """Say when pages are to be read; nothing is committed.
+
+    Pages that a sync is changing just then are left alone, since it may wait for one of the others: they are
+    due again when their lease is over.
+    """
+    free = select(Page.id).where(Page.id.in_(page_ids)).with_for_update(skip_locked=True)
     db.session.execute(
         update(Page)
-        .where(Page.id.in_(page_ids))
+        .where(Page.id.in_(db.session.scalars(free).all()))
         .values(read_due_at=at, updated_at=Page.updated_at)
         .execution_options(synchronize_session=False)
     )

@@ -10,7 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from rq.timeouts import BaseTimeoutException
@@ -20,7 +20,7 @@ from app.config import Settings
 from app.failures import failure
 from app.infra import queue
 from app.infra.clock import utc_now
-from app.infra.db import db, release
+from app.infra.db import DATABASE_AWAY, db, release
 from app.infra.fetch_errors import FetchError
 from app.infra.outbound import fetcher_from
 from app.infra.urls import origin_of
@@ -72,8 +72,8 @@ def read_due_pages(
     left, read, failed, news = list(due), 0, 0, False
     while left:
         page = left[0]
-        page_queue.begin(page.id)
-        found, left = _isolated(reader, page, left[1:])
+        begun = _Begun(utc_now(), page_queue.begin(page.id))
+        found, left = _isolated(reader, page, begun, left[1:])
         if found is None:
             page_queue.uncount(page.id)
             left = [page, *left]
@@ -97,16 +97,24 @@ def ring_due_pages(limit: int) -> int:
     return len(projects)
 
 
-def _isolated(reader: _Reader, page: Due, left: list[Due]) -> tuple[Found | None, list[Due]]:
+@dataclass(frozen=True)
+class _Begun:
+    """When the reading of a page began, and until when it is put off meanwhile."""
+
+    at: datetime
+    until: datetime | None
+
+
+def _isolated(reader: _Reader, page: Due, begun: _Begun, left: list[Due]) -> tuple[Found | None, list[Due]]:
     """Read and settle one page: what it answers, None when the round has ended, and which pages are left."""
     try:
         found = reader.read(page)
-        return found, left if found is None else _settle(page, found, left)
-    except BaseTimeoutException:
+        return found, left if found is None else _settle(page, begun, found, left)
+    except (BaseTimeoutException, *DATABASE_AWAY):
         raise
     except Exception:
         _log.exception("page %s could not be read", page.id)
-        return _BROKEN, _settle(page, _BROKEN, left)
+        return _BROKEN, _settle(page, begun, _BROKEN, left)
 
 
 class _Reader:
@@ -144,10 +152,10 @@ class _Reader:
         return self._robots[origin]
 
 
-def _settle(page: Due, found: Found, left: list[Due]) -> list[Due]:
+def _settle(page: Due, begun: _Begun, found: Found, left: list[Due]) -> list[Due]:
     """Store what became of a page; return which of the round's other pages are still to be read."""
     release()
-    _store(page.id, found)
+    _store(page.id, begun, found)
     if isinstance(found, Unread) and found.busy:
         origin = origin_of(page.url)
         theirs = [other.id for other in left if origin_of(other.url) == origin]
@@ -160,21 +168,23 @@ def _settle(page: Due, found: Found, left: list[Due]) -> list[Due]:
     return left
 
 
-def _store(page_id: int, found: Found) -> None:
-    page = db.session.get(Page, page_id, populate_existing=True)
+def _store(page_id: int, begun: _Begun, found: Found) -> None:
+    page = db.session.get(Page, page_id, populate_existing=True, with_for_update=True)
     if page is None:
         return
+    # What made the page due while it was read may have changed it after it was read.
+    due_anyway = None if page.read_due_at == begun.until else page.read_due_at
     if isinstance(found, Unread):
         if found.counts or page.fetched_at is None:
             page.fetch_error = found.failure.to_dict()
         if not found.counts:
             page.read_attempts = max(0, page.read_attempts - 1)
-        page.read_due_at = next_try(
+        page.read_due_at = due_anyway or next_try(
             max(1, page.read_attempts), soon=found.failure.kind.retryable, ask_again_in=found.ask_again_in
         )
         return
-    page.fetched_at, page.fetch_error, page.read_attempts = utc_now(), None, 0
-    page.read_due_at = utc_now() + READ_AGAIN
+    page.fetched_at, page.fetch_error, page.read_attempts = begun.at, None, 0
+    page.read_due_at = due_anyway or utc_now() + READ_AGAIN
     if isinstance(found, Unchanged):
         if found.noindex and not page.noindex:
             _store_noindex(page)

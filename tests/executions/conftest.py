@@ -14,7 +14,7 @@ from sqlalchemy import func, select, update
 
 from app.accounts.model import Account
 from app.content.model import BlogPost
-from app.executions import runner, service
+from app.executions import failing, runner, service
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.queries import get_job, history_of
 from app.executions.service import Submission, Submitted
@@ -239,6 +239,6 @@ def writing(garden: Garden, taken: Claim) -> Outcome:
 
 def another_claim(taken: Claim) -> Claim:
     """The job is handed back, as after a lost lease, and claimed by somebody else."""
-    assert runner.hand_back(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
+    assert failing.hand_back(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
     db.session.commit()
     return claim(taken.job_id)

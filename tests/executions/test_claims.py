@@ -7,26 +7,33 @@ from functools import partial
 import pytest
 from flask import Flask
 
+from app.accounts.model import Account
 from app.executions import runner
 from app.executions.work import Claim
+from app.infra.db import db
+from app.projects.model import Project
+from app.projects.service import create_project
 from tests.executions.conftest import (
     SYNC,
     Garden,
     ago,
     another_claim,
     change,
+    claim,
     events,
     history,
     job_of,
     race,
     settle,
 )
+from tests.support.publishing import project_of
+from tests.support.sync_jobs import submitted
 from tests.support.together import together
 
 
 @pytest.fixture
 def settings_overrides() -> dict[str, str]:
-    return {"RUNNING_GENERATIONS": "2"}
+    return {"RUNNING_GENERATIONS": "2", "RUNNING_SYNCS": "2"}
 
 
 def test_a_claim_raises_the_fence_and_the_attempt_and_takes_a_lease(garden: Garden) -> None:
@@ -90,3 +97,26 @@ def test_a_refused_job_may_be_rung_again_at_once(garden: Garden) -> None:
     change(waiting, rung_at=ago(1))
     runner.run(waiting)
     assert (job_of(waiting).status, job_of(waiting).rung_at) == ("queued", None)
+
+
+def test_an_account_runs_no_more_syncs_than_it_may_and_others_are_not_kept_waiting(garden: Garden) -> None:
+    projects = [added_project(garden, f"https://site-{number}.example.com") for number in range(3)]
+    first, second, third = (queued_sync(project_id) for project_id in projects)
+    assert claim(first).job_id == first
+    running = claim(second)
+    assert runner.take(third) is None
+    assert claim(queued_sync(project_of("bob").id)).operation == SYNC
+    settle(running)
+    assert claim(third).job_id == third
+
+
+def added_project(garden: Garden, url: str) -> int:
+    account = db.session.get_one(Account, garden.account_id)
+    return create_project(account, {"url": url}).id
+
+
+def queued_sync(project_id: int) -> int:
+    project = db.session.get_one(Project, project_id)
+    project.sitemap_url = f"{project.url}sitemap.xml"
+    db.session.commit()
+    return submitted(project_id)

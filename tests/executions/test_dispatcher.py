@@ -12,10 +12,11 @@ from rq import Queue
 from sqlalchemy import func, select, update
 
 from app.config import Settings
-from app.executions import dispatcher, queries, runner, schedule, service
+from app.executions import dispatcher, failing, queries, runner, schedule, service
 from app.executions.dispatcher import dispatch
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
+from app.failures import failure
 from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -73,7 +74,7 @@ def test_a_ring_that_still_waits_to_be_heard_is_not_repeated(garden: Garden, run
 
 def test_a_ring_is_not_remembered_of_an_attempt_that_was_handed_back_meanwhile(garden: Garden) -> None:
     taken = garden.claimed()
-    runner.hand_back(taken.job_id, taken.fence, runner.failure("WORKER_LOST"), 0)
+    failing.hand_back(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
     db.session.commit()
     queries.mark_rung([(taken.job_id, taken.attempt - 1)])
     assert job_of(taken.job_id).rung_at is None
@@ -86,7 +87,7 @@ def test_a_job_handed_back_is_rung_as_its_next_attempt_when_its_time_has_come(
 ) -> None:
     taken = garden.claimed()
     rung.empty()
-    runner.hand_back(taken.job_id, taken.fence, runner.failure("WORKER_LOST"), 60)
+    failing.hand_back(taken.job_id, taken.fence, failure("WORKER_LOST"), 60)
     db.session.commit()
     assert dispatch() == 0
     change(taken.job_id, available_at=ago(0.1))

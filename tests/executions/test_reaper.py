@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flask import Flask
 
+from app.executions import reaper
+from app.executions.failing import attempt_failed
 from app.executions.reaper import reap, worker_lost
 from app.executions.states import Status
 from app.executions.work import Claim
@@ -154,3 +158,30 @@ def test_the_death_of_an_earlier_attempts_horse_is_no_matter(garden: Garden) -> 
     change(taken.job_id, attempt=2, fence=taken.fence + 1)
     assert not worker_lost(taken.job_id, taken.fence, 1)
     assert job_of(taken.job_id).status == "running"
+
+
+def test_a_lost_sync_ends_when_another_is_queued_which_takes_its_place(garden: Garden) -> None:
+    garden.set_project(sitemap_url="https://example.com/sitemap.xml")
+    lost, waiting = garden.claimed(SYNC), garden.queued(SYNC)
+    other = silent(garden)
+    change(lost.job_id, lease_until=ago(1))
+    assert reap() == 2
+    assert ended(lost.job_id) == ("failed", "WORKER_LOST")
+    assert ended(other.job_id) == ("queued", "WORKER_LOST")
+    assert claim(waiting).job_id == waiting
+    check_history(lost.job_id)
+
+
+def test_a_job_that_cannot_be_settled_keeps_no_other_waiting(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = silent(garden), silent(garden)
+
+    def unless_broken(job_id: int, *rest: Any) -> bool:
+        if job_id == broken.job_id:
+            raise ValueError("nobody foresaw this")
+        return attempt_failed(job_id, *rest)
+
+    monkeypatch.setattr(reaper, "attempt_failed", unless_broken)
+    assert reap() == 1
+    assert (job_of(broken.job_id).status, job_of(other.job_id).status) == ("running", "queued")

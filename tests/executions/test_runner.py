@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.content.model import BlogPost
-from app.executions import runner, service
+from app.executions import failing, runner, service
 from app.executions.queries import get_job
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
@@ -120,7 +120,7 @@ def test_a_stale_fence_changes_nothing(garden: Garden) -> None:
     settle(stale, writing(garden, stale))
     runner._fail(stale, failure("EXECUTION_FAILED"), partial(making_a_post, garden, stale.job_id))
     runner._fail(stale, failure("SITEMAP_INVALID"))
-    assert not runner.hand_back(stale.job_id, stale.fence, failure("WORKER_LOST"), 0)
+    assert not failing.hand_back(stale.job_id, stale.fence, failure("WORKER_LOST"), 0)
     db.session.rollback()
     work = work_of(stale)
     assert not work.renew()

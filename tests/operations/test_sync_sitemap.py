@@ -12,6 +12,8 @@ from flask import Flask
 from app.executions import runner, schedule, service
 from app.executions.model import ExecutionJob
 from app.executions.queries import history_of, reload
+from app.executions.reaper import worker_lost
+from app.executions.retry_policy import MAX_ATTEMPTS
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -237,7 +239,7 @@ def test_a_canceled_sync_changes_nothing(db_app: Flask, project_id: int, site: S
     assert (pages_of(project_id), list_syncs(current(project_id), 1, 10)[1]) == ({}, 0)
 
 
-def test_a_sitemap_that_was_set_while_another_was_read_stays_and_stays_due(
+def test_a_sitemap_that_was_set_while_another_was_read_stays_due_and_the_pages_stay_as_they_were(
     db_app: Flask, project_id: int, site: SiteServer
 ) -> None:
     other = f"{site.url}/other.xml"
@@ -246,9 +248,42 @@ def test_a_sitemap_that_was_set_while_another_was_read_stays_and_stays_due(
         update_project(current(project_id), {"sitemap_url": other})
 
     site.routes["/sitemap.xml"] = _doing(_within(db_app, edit), urlset([f"{site.url}/a"]))
-    assert ran(project_id).status == "succeeded"
-    assert current(project_id).sitemap_url == other
+    job = ran(project_id)
+    assert failed_with(job) == "SITEMAP_CHANGED"
+    assert (current(project_id).sitemap_url, pages_of(project_id)) == (other, {})
     assert seconds_until_next(project_id) <= 0
+    assert sync_of(job).failure == job.failure
+
+
+def test_a_sitemap_that_was_removed_before_its_sync_began_is_not_looked_for(project_id: int) -> None:
+    job_id = submitted(project_id)
+    update_project(current(project_id), {"sitemap_url": None})
+    runner.run(job_id)
+    assert failed_with(reload(job_id)) == "SITEMAP_MISSING"
+    project = current(project_id)
+    assert (project.sitemap_url, project.next_sync_at, project.sync_status) == (None, None, "never")
+    assert pages_of(project_id) == {}
+
+
+def test_a_sync_that_ends_without_a_word_of_its_own_leaves_its_row(project_id: int) -> None:
+    job_id = submitted(project_id)
+    taken = runner.take(job_id)
+    assert taken is not None
+    assert worker_lost(job_id, taken.fence, MAX_ATTEMPTS)
+    job = reload(job_id)
+    assert failed_with(job) == "WORKER_LOST"
+    row = sync_of(job)
+    assert (row.state, row.failure, row.found) == ("failed", job.failure, 0)
+    project = current(project_id)
+    assert (project.sync_status, project.last_sync_error) == ("failed", job.failure)
+
+
+def test_a_found_sitemap_that_cannot_be_read_is_named(project_id: int, site: SiteServer) -> None:
+    site.serve("/robots.txt", "Sitemap: /maps/all.xml\n")
+    site.serve("/maps/all.xml", "Nothing that is a sitemap.")
+    change(project_id, sitemap_url=None)
+    job = ran(project_id, scheduled=True)
+    assert sync_of(job).sitemap_url == f"{site.url}/maps/all.xml"
 
 
 @pytest.mark.parametrize("status", [200, 500])
@@ -262,6 +297,7 @@ def test_a_sitemap_that_was_removed_while_it_was_read_stays_removed(
     ran(project_id)
     project = current(project_id)
     assert (project.sitemap_url, project.next_sync_at) == (None, None)
+    assert pages_of(project_id) == {}
 
 
 def _within(app: Flask, act: Callable[[], object]) -> Callable[[], None]:

@@ -6,7 +6,9 @@ from app.accounts.service import get_account
 from app.executions import runner, service
 from app.executions.model import ExecutionJob
 from app.executions.queries import reload
+from app.executions.schedule import PATIENCE
 from app.executions.service import Submission
+from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.registry import SYNC_SITEMAP
 from app.projects.model import Project
@@ -19,8 +21,11 @@ def current(project_id: int) -> Project:
 
 
 def submitted(project_id: int, *, scheduled: bool = False) -> int:
-    """Submit a sync; returns its job's id."""
+    """Submit a sync, or as the schedule does when one is due; returns its job's id."""
     project = current(project_id)
+    if scheduled:
+        project.next_sync_at = utc_now() + PATIENCE
+        db.session.commit()
     return service.submit(
         Submission(
             account=get_account(project.account_id), project=project, payload={}, operation=SYNC_SITEMAP,
