@@ -10,7 +10,6 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.executions.queries import history_of
-from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
 from app.pages import sitemap_documents
@@ -19,7 +18,7 @@ from app.pages.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import index, pages_of, project_at, urlset
-from tests.support.sync_jobs import current, ran
+from tests.support.sync_jobs import ran, seconds_until_next
 from tests.support.validating import serve_tagged
 
 pytestmark = pytest.mark.usefixtures("db_app")
@@ -36,12 +35,6 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
 def project_id(db_app: Flask, site: SiteServer) -> int:
     serve_tagged(site, "/sitemap.xml", urlset([f"{site.url}/a", f"{site.url}/b"]), '"1"')
     return project_at(site.url, f"{site.url}/sitemap.xml").id
-
-
-def seconds_until_next(project_id: int) -> float:
-    due = current(project_id).next_sync_at
-    assert due is not None
-    return (due - utc_now()).total_seconds()
 
 
 def test_a_second_sync_of_the_same_sitemap_says_no_change(project_id: int) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from app.executions import runner, schedule, service
-from app.executions.model import ExecutionJob
+from app.executions import runner, schedule
 from app.executions.queries import history_of, reload
 from app.executions.reaper import worker_lost
 from app.executions.retry_policy import MAX_ATTEMPTS
@@ -18,12 +16,10 @@ from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.sync_sitemap import RETRY_UNREACHABLE
-from app.pages.model import SitemapSync
-from app.pages.sync_history import list_syncs, sync_of_job
-from app.projects.service import update_project
-from tests.support.servers import Reply, Request, Route, SiteServer
+from app.pages.sync_history import list_syncs
+from tests.support.servers import Reply, Route, SiteServer
 from tests.support.sites import html, index, pages_of, project_at, urlset
-from tests.support.sync_jobs import current, ran, submitted
+from tests.support.sync_jobs import current, failed_with, ran, seconds_until_next, submitted, sync_of
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -41,30 +37,11 @@ def project_id(db_app: Flask, site: SiteServer) -> int:
     return project_at(site.url, f"{site.url}/sitemap.xml").id
 
 
-def failed_with(job: ExecutionJob) -> str:
-    assert job.status == "failed"
-    assert job.failure is not None
-    assert job.failure["remediation_hints"]
-    return str(job.failure["code"])
-
-
-def sync_of(job: ExecutionJob) -> SitemapSync:
-    row = sync_of_job(job.id)
-    assert row is not None
-    return row
-
-
 def change(project_id: int, **values: Any) -> None:
     project = current(project_id)
     for name, value in values.items():
         setattr(project, name, value)
     db.session.commit()
-
-
-def seconds_until_next(project_id: int) -> float:
-    due = current(project_id).next_sync_at
-    assert due is not None
-    return (due - utc_now()).total_seconds()
 
 
 def test_a_sync_brings_the_pages_in_line_and_tells_what_it_did(project_id: int, site: SiteServer) -> None:
@@ -230,41 +207,6 @@ def test_a_sync_joins_no_running_one_and_waits_for_its_end(project_id: int) -> N
     assert reload(second).status == "queued"
 
 
-def test_a_canceled_sync_changes_nothing(db_app: Flask, project_id: int, site: SiteServer) -> None:
-    job_id = submitted(project_id)
-    cancel = _within(db_app, lambda: service.cancel(reload(job_id)))
-    site.routes["/sitemap.xml"] = _doing(cancel, urlset([f"{site.url}/a"]))
-    runner.run(job_id)
-    assert reload(job_id).status == "canceled"
-    assert (pages_of(project_id), list_syncs(current(project_id), 1, 10)[1]) == ({}, 0)
-
-
-def test_a_sitemap_that_was_set_while_another_was_read_stays_due_and_the_pages_stay_as_they_were(
-    db_app: Flask, project_id: int, site: SiteServer
-) -> None:
-    other = f"{site.url}/other.xml"
-
-    def edit() -> None:
-        update_project(current(project_id), {"sitemap_url": other})
-
-    site.routes["/sitemap.xml"] = _doing(_within(db_app, edit), urlset([f"{site.url}/a"]))
-    job = ran(project_id)
-    assert failed_with(job) == "SITEMAP_CHANGED"
-    assert (current(project_id).sitemap_url, pages_of(project_id)) == (other, {})
-    assert seconds_until_next(project_id) <= 0
-    assert sync_of(job).failure == job.failure
-
-
-def test_a_sitemap_that_was_removed_before_its_sync_began_is_not_looked_for(project_id: int) -> None:
-    job_id = submitted(project_id)
-    update_project(current(project_id), {"sitemap_url": None})
-    runner.run(job_id)
-    assert failed_with(reload(job_id)) == "SITEMAP_MISSING"
-    project = current(project_id)
-    assert (project.sitemap_url, project.next_sync_at, project.sync_status) == (None, None, "never")
-    assert pages_of(project_id) == {}
-
-
 def test_a_sync_that_ends_without_a_word_of_its_own_leaves_its_row(project_id: int) -> None:
     job_id = submitted(project_id)
     taken = runner.take(job_id)
@@ -284,35 +226,3 @@ def test_a_found_sitemap_that_cannot_be_read_is_named(project_id: int, site: Sit
     change(project_id, sitemap_url=None)
     job = ran(project_id, scheduled=True)
     assert sync_of(job).sitemap_url == f"{site.url}/maps/all.xml"
-
-
-@pytest.mark.parametrize("status", [200, 500])
-def test_a_sitemap_that_was_removed_while_it_was_read_stays_removed(
-    db_app: Flask, project_id: int, site: SiteServer, status: int
-) -> None:
-    def edit() -> None:
-        update_project(current(project_id), {"sitemap_url": None})
-
-    site.routes["/sitemap.xml"] = _doing(_within(db_app, edit), urlset([f"{site.url}/a"]), status)
-    ran(project_id)
-    project = current(project_id)
-    assert (project.sitemap_url, project.next_sync_at) == (None, None)
-    assert pages_of(project_id) == {}
-
-
-def _within(app: Flask, act: Callable[[], object]) -> Callable[[], None]:
-    def acting() -> None:
-        with app.app_context():
-            act()
-
-    return acting
-
-
-def _doing(act: Callable[[], None], body: str, status: int = 200) -> Route:
-    """A route that does something before it answers."""
-
-    def answer(_request: Request) -> Reply:
-        act()
-        return Reply(status, {}, body.encode())
-
-    return answer

@@ -11,6 +11,8 @@ from app.executions.service import Submission
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.registry import SYNC_SITEMAP
+from app.pages.model import SitemapSync
+from app.pages.sync_history import sync_of_job
 from app.projects.model import Project
 
 
@@ -39,3 +41,25 @@ def ran(project_id: int, *, scheduled: bool = False) -> ExecutionJob:
     job_id = submitted(project_id, scheduled=scheduled)
     runner.run(job_id)
     return reload(job_id)
+
+
+def failed_with(job: ExecutionJob) -> str:
+    """The code of a job that failed and says what to do."""
+    assert job.status == "failed"
+    assert job.failure is not None
+    assert job.failure["remediation_hints"]
+    return str(job.failure["code"])
+
+
+def sync_of(job: ExecutionJob) -> SitemapSync:
+    """The row of a job's sync."""
+    row = sync_of_job(job.id)
+    assert row is not None
+    return row
+
+
+def seconds_until_next(project_id: int) -> float:
+    """How long until the project is synced again; negative when it is due."""
+    due = current(project_id).next_sync_at
+    assert due is not None
+    return (due - utc_now()).total_seconds()
