@@ -16,7 +16,19 @@ from typing import Any, Final
 import psycopg
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
-from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, MetaData, case, event, literal
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    CursorResult,
+    DateTime,
+    Dialect,
+    Executable,
+    Integer,
+    MetaData,
+    case,
+    event,
+    literal,
+)
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -134,6 +146,21 @@ def reading() -> Iterator[None]:
 def begin_as(*, reader: bool) -> None:
     """Say once for the present thread whether its next transactions only read."""
     _begin.set("BEGIN" if reader else "BEGIN IMMEDIATE")
+
+
+def read_apart(statement: Executable) -> tuple[Any, ...] | None:
+    """Return a statement's first row, read in a moment of its own: what the session holds stays as it is."""
+    with reading(), db.engine.connect() as connection:
+        row = connection.execute(statement).first()
+    return tuple(row) if row else None
+
+
+def changed_rows(statement: Executable) -> int:
+    """Execute a statement in the session and return how many rows it changed."""
+    # Without preserve_rowcount PostgreSQL's driver has forgotten the count of an INSERT by then: -1.
+    options = {"synchronize_session": False, "preserve_rowcount": True}
+    result = db.session.execute(statement, execution_options=options)
+    return result.rowcount if isinstance(result, CursorResult) else 0
 
 
 def release() -> None:

@@ -8,8 +8,9 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.pages.page_counts import note_stale
+from app.pages.project_lock import lock_project
 from app.pages.stage import staged
-from app.pages.stale import known, lock_project, mark_stale, told_missing
+from app.pages.stale import known, mark_stale, told_missing
 from app.pages.sync_history import get_sync
 from app.projects.model import Project
 

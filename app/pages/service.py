@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from app.failures import invalid_field
 from app.infra import queue
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import changed_rows, db
 from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.outbound_urls import outbound_url, url_refused
 from app.infra.upsert import insert_new
@@ -22,7 +22,6 @@ from app.pages.model import Page
 from app.pages.model import PageContent as StoredContent
 from app.pages.page_counts import count_pages, note_added, note_stale
 from app.pages.queries import PageFilter, get_page, list_pages
-from app.pages.stale import changed_rows
 from app.pages.vocabulary import vocabulary_of
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage

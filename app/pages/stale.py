@@ -5,37 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    CursorResult,
-    Executable,
-    and_,
-    case,
-    exists,
-    false,
-    func,
-    insert,
-    literal,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, and_, case, exists, insert, literal, select, update
 
-from app.infra.db import UtcDateTime, db
+from app.infra.db import UtcDateTime, changed_rows, db
 from app.pages.model import Page, SitemapSyncChange
 from app.projects.model import Project
-
-
-def lock_project(project_id: int) -> None:
-    """Wait until nobody else changes the project's pages by a sync; held until the transaction ends.
-
-    On SQLite until nobody else writes at all: the transaction must not have read anything yet as a reader.
-    """
-    if db.session.connection().dialect.name == "postgresql":
-        db.session.execute(select(func.pg_advisory_xact_lock(project_id)))
-        return
-    # Whatever writes takes the lock, also if there is nothing to be changed.
-    nothing = update(Project).where(false()).values(id=Project.id)
-    db.session.execute(nothing.execution_options(synchronize_session=False))
 
 
 def known(project_id: int) -> ColumnElement[bool]:
@@ -65,14 +39,6 @@ def remember(sync_id: int, kind: str, which: ColumnElement[bool]) -> None:
     """Write down that a sync found these pages returned, stale or missing."""
     rows = select(literal(sync_id), Page.id, literal(kind)).where(which)
     db.session.execute(insert(SitemapSyncChange).from_select(["sync_id", "page_id", "kind"], rows))
-
-
-def changed_rows(statement: Executable) -> int:
-    """Execute a statement and return how many rows it changed."""
-    # Without preserve_rowcount PostgreSQL's driver has forgotten the count of an INSERT by then: -1.
-    options = {"synchronize_session": False, "preserve_rowcount": True}
-    result = db.session.execute(statement, execution_options=options)
-    return result.rowcount if isinstance(result, CursorResult) else 0
 
 
 def _last_seen(last_synced: datetime) -> ColumnElement[datetime]:

@@ -30,15 +30,16 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
 from app.infra.clock import utc_now
-from app.infra.db import UtcDateTime, db
-from app.pages import kept_documents as documents
+from app.infra.db import UtcDateTime, changed_rows, db
+from app.pages import gone_children, kept_documents
 from app.pages.decide import Decision, Reading, decide
 from app.pages.held import note_found, open_hold
 from app.pages.model import Page, SitemapSync
 from app.pages.page_counts import note_added, note_stale
+from app.pages.project_lock import lock_project
 from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
-from app.pages.stale import changed_rows, known, lock_project, mark_stale, remember, told_missing
+from app.pages.stale import known, mark_stale, remember, told_missing
 from app.projects.model import Project
 
 LISTED_BY_URL: Final = 5000
@@ -106,7 +107,10 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
         note_stale(project_id, sync.stale - sync.returned)
     _tell_project(project, decision, at)
     drop()
-    documents.remember(project_id, spool.harvest, spool.report.gone, complete=reading.lists_everything, at=at)
+    complete = reading.lists_everything
+    gone_children.count_gone(project_id, spool.report.gone, spool.harvest.came, complete=complete, at=at)
+    if complete:
+        kept_documents.keep(project_id, spool.harvest)
     return sync
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from app.failures import Failure
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.pages import kept_documents as documents
+from app.pages import gone_children
 from app.pages.model import SitemapSync
 from app.pages.spool import Spool
 from app.projects.model import Project
@@ -35,7 +35,7 @@ def record_failure(project_id: int, job_id: int | None, unread: Unread) -> None:
     )  # fmt: skip
     db.session.add(sync)
     if spool is not None:
-        documents.remember(project_id, spool.harvest, spool.report.gone, complete=False, at=at)
+        gone_children.count_gone(project_id, spool.report.gone, spool.harvest.came, complete=False, at=at)
     project = db.session.get_one(Project, project_id, populate_existing=True)
     project.sync_status = "failed"
     project.last_sync_error = unread.failure.to_dict()

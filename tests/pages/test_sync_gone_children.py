@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, func, select
 
+from app.infra.clock import utc_now
 from app.infra.db import db
+from app.pages.gone_children import count_gone
 from app.pages.model import GoneChild
 from app.projects.model import Project
 from tests.support.servers import SiteServer
@@ -101,3 +104,22 @@ def test_children_of_another_project_are_counted_apart(project: Project, site: S
     answers(site, 404, 404, project=project, hours_between=48)
     assert synced(project_at(site.url, email="bob@example.com"), site).state == "partial"
     assert synced(project, site).state == "ok"
+
+
+def test_many_gone_children_are_counted_by_a_few_statements(project: Project) -> None:
+    project_id, at = project.id, utc_now()
+    gone = [f"https://example.com/{number}.xml" for number in range(1200)]
+    statements: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        statements.append(statement)
+
+    count_gone(project_id, gone[:1000], [], complete=False, at=at)
+    event.listen(db.engine, "before_cursor_execute", note)
+    count_gone(project_id, gone[400:], gone[:100], complete=False, at=at)
+    event.remove(db.engine, "before_cursor_execute", note)
+    assert len(statements) < 10
+    counted = select(GoneChild.syncs, func.count()).group_by(GoneChild.syncs).order_by(GoneChild.syncs)
+    assert [tuple(row) for row in db.session.execute(counted)] == [(1, 300 + 200), (2, 600)]
+    count_gone(project_id, gone[:1], [], complete=True, at=at)
+    assert [tuple(row) for row in db.session.execute(counted)] == [(1, 1)]
