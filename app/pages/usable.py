@@ -12,6 +12,7 @@ def usable() -> ColumnElement[bool]:
     """Return the condition of a page that may be a source or a link target.
 
     A page that says noindex, names another page as its original or could not be read last time is neither.
+    One without text has nothing to quote, but a person may link to it.
     """
     own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
     return and_(~Page.is_stale, ~Page.noindex, own, Page.fetch_error.is_(None))
@@ -35,4 +36,6 @@ def why_unused(page: Page) -> str | None:
         return f"It names another page as its original: {page.canonical_url}"
     if page.fetch_error is not None:
         return str(page.fetch_error["message"])
+    if page.word_count is None:
+        return "It holds no text." if page.fetched_at else "It has not been read yet."
     return None

@@ -45,6 +45,21 @@ def test_a_page_that_could_not_be_read_says_when_it_is_tried_again(app, alice, p
     assert "in 10 min" in shown
 
 
+def test_a_page_without_text_says_whether_it_was_read(app, alice, project_id, things):
+    path = f"/projects/{project_id}/pages"
+    change(app, things["page_id"], title=None, word_count=None, fetched_at=utc_now(), read_due_at=None)
+    listed, shown = alice.get(path).text, alice.get(f"{path}/{things['page_id']}").text
+    assert "Not used in posts: It holds no text." in listed
+    assert "not read yet" not in listed
+    assert "It holds no text." in shown
+    assert "May be quoted and linked to" not in shown
+    change(app, things["page_id"], fetched_at=None, read_due_at=utc_now())
+    listed = alice.get(path).text
+    assert "not read yet" in listed
+    assert "Not used in posts" not in listed
+    assert "It has not been read yet." in alice.get(f"{path}/{things['page_id']}").text
+
+
 def change(app, page_id, **values):
     with app.app_context():
         page = db.session.get_one(Page, page_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -32,9 +33,29 @@ NOT_FOUND = failure("PAGE_UNREACHABLE", "The page could not be read: The server 
 def test_a_page_is_used_unless_words_say_why_not(
     project_id: int, values: dict[str, Any], words: str | None
 ) -> None:
-    page = Page(project_id=project_id, url=URL, url_key=url_key(URL), source="MANUAL", **values)
-    db.session.add(page)
-    db.session.commit()
+    page = added(project_id, word_count=300, **values)
     assert db.session.scalar(select(usable()).where(Page.id == page.id)) is (words is None)
     told = why_unused(page)
     assert told is None if words is None else words in (told or "")
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({}, "It has not been read yet."),
+        ({"fetched_at": datetime(2026, 1, 1, tzinfo=UTC)}, "It holds no text."),
+    ],
+)
+def test_a_page_without_text_is_not_quoted_but_a_person_may_link_to_it(
+    project_id: int, values: dict[str, Any], words: str
+) -> None:
+    page = added(project_id, **values)
+    assert why_unused(page) == words
+    assert db.session.scalar(select(usable()).where(Page.id == page.id))
+
+
+def added(project_id: int, **values: Any) -> Page:
+    page = Page(project_id=project_id, url=URL, url_key=url_key(URL), source="MANUAL", **values)
+    db.session.add(page)
+    db.session.commit()
+    return page
