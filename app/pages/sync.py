@@ -105,6 +105,7 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
         note_added(project_id, sync.new, at)
     if sync.stale or sync.returned:
         note_stale(project_id, sync.stale - sync.returned)
+        project.coverage_due_at = at  # new pages count when they have been read
     _tell_project(project, decision, at)
     drop()
     complete = reading.lists_everything
@@ -234,7 +235,6 @@ def _note_changed(project_id: int, at: datetime) -> None:
 def _tell_project(project: Project, decision: Decision, at: datetime) -> None:
     project.sync_status = "partial" if decision.state == "partial" else "ok"
     project.last_sync_error = None
-    project.coverage_due_at = at
     if decision.state == "ok":
         project.last_synced_at = at
 

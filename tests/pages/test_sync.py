@@ -202,7 +202,19 @@ def test_a_project_knows_how_its_last_sync_went(project: Project, site: SiteServ
     row = synced(project, site, listing(site, "a", "b"))
     db.session.refresh(project)
     assert (project.sync_status, project.last_synced_at) == ("ok", row.at)
-    assert project.coverage_due_at is not None
     synced(project, site, listing(site, "a", "b")[:-30])
     db.session.refresh(project)
     assert (project.sync_status, project.last_synced_at) == ("partial", row.at)
+
+
+def test_keywords_are_counted_again_when_pages_left_or_came_back_only(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, listing(site, "a", "b"))
+    synced(project, site, listing(site, "a", "b", lastmod="2026-01-01"))
+    assert project.coverage_due_at is None
+    synced(project, site, listing(site, "a"))
+    left = project.coverage_due_at
+    assert left is not None
+    synced(project, site, listing(site, "a", "b"))
+    assert project.coverage_due_at > left
