@@ -64,10 +64,12 @@ def make_description(
     language: str,
     quotes: Iterable[str],
     headings: Sequence[str] = (),
+    keyphrase: str = "",
 ) -> str:
     """Return 70 to 156 characters: a quote, what the post covers, a template, else a cut quote.
 
-    Search results show up to 156 characters: what fills them is preferred to what is shorter.
+    Search results show up to 156 characters: what fills them is preferred to what is shorter. Headings that
+    repeat the keyphrase are named once at most.
     """
     whole = list(quotes)
     quoted = _first_within(whole, DESCRIPTION_LENGTH)
@@ -75,12 +77,10 @@ def make_description(
     if table is None:
         return quoted or _joined(whole) or cut(topic, DESCRIPTION_LENGTH[1])
     subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
-    told = _covering(table.covering, subject, project, headings)
-    filling = _first_within([*whole, told], (_FILLING, DESCRIPTION_LENGTH[1]))
-    if filling or quoted:
-        return filling or quoted or told
+    told = _covering(table.covering, subject, project, headings, keyphrase.lower() or subject.lower())
     made = [line.format(topic=subject, project=project, count=count) for line in table.descriptions]
-    return _first_within(made, DESCRIPTION_LENGTH) or cut(made[0], DESCRIPTION_LENGTH[1])
+    filling = _first_within([*whole, told, *made], (_FILLING, DESCRIPTION_LENGTH[1]))
+    return filling or quoted or _first_within(made, DESCRIPTION_LENGTH) or cut(made[0], DESCRIPTION_LENGTH[1])
 
 
 def _joined(quotes: Sequence[str]) -> str:
@@ -94,15 +94,15 @@ def _joined(quotes: Sequence[str]) -> str:
     return cut(joined, DESCRIPTION_LENGTH[1])
 
 
-def _covering(line: str, subject: str, project: str, headings: Sequence[str]) -> str:
-    """Return the line with as many headings as there is room for; without one, nothing."""
-    made = ""
-    for count in range(1, len(headings) + 1):
-        longer = line.format(topic=subject, project=project, headings=", ".join(headings[:count]))
-        if width(longer) > DESCRIPTION_LENGTH[1]:
-            break
-        made = longer
-    return made
+def _covering(line: str, subject: str, project: str, headings: Sequence[str], keyphrase: str) -> str:
+    """Return the line with the headings that there is room for; without one, nothing."""
+    named: list[str] = []
+    for heading in headings:
+        repeats = keyphrase in heading.lower() and any(keyphrase in each.lower() for each in named)
+        longer = line.format(topic=subject, project=project, headings=", ".join([*named, heading]))
+        if not repeats and width(longer) <= DESCRIPTION_LENGTH[1]:
+            named.append(heading)
+    return line.format(topic=subject, project=project, headings=", ".join(named)) if named else ""
 
 
 def make_outline_description(topic: str, project: str, language: str) -> str:

@@ -211,7 +211,9 @@ def _description(
         text = make_outline_description(brief.topic, project, language)
     else:
         headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
-        text = make_description(brief.topic, project, len(drafts), language, list(quotes), headings)
+        text = make_description(
+            brief.topic, project, len(drafts), language, list(quotes), headings, brief.primary_keyword
+        )
     return text, from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 

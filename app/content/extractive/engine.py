@@ -189,4 +189,6 @@ def _linked(
         least=request.least_links,
         most=request.most_links,
         language=brief.language,
+        keyphrase=brief.primary_keyword,
+        project=snapshot.project_name,
     )

@@ -34,25 +34,29 @@ def link_up(
     least: int,
     most: int,
     language: str,
+    keyphrase: str = "",
+    project: str = "",
 ) -> Linked:
     """Return the drafts with links to at least ``least`` pages and with at most ``most`` links.
 
     ``wanted`` are pages on the topic, best first; ``required`` ones are linked even beyond ``least``. A page
     is linked where a sentence names it, else after the section nearest to it. Sources beyond ``most`` are
-    named only.
+    named only. No link stands on the ``keyphrase`` alone, for it would name another page as the one on it: a
+    page of that name is named with its ``project``.
     """
     linked = {each.page_id for draft in drafts for each in _links_of(draft)}
     found = list(drafts)
+    phrase = topic_stems(keyphrase, language) if keyphrase else frozenset()
     allowed = most - len(linked)
     for page_id in dict.fromkeys([*required, *wanted]):
         if allowed < 1 or not found:
             break
         if page_id in linked or page_id not in pages or (len(linked) >= least and page_id not in required):
             continue
-        found = _with_link(found, pages[page_id], language)
+        found = _with_link(found, pages[page_id], language, phrase)
         linked.add(page_id)
         allowed -= 1
-    bounded = _bounded(found, most)
+    bounded = _bounded([_told_apart(draft, phrase, project, language) for draft in found], most)
     links = [each for draft in bounded for each in _links_of(draft) if each.kind != "named"]
     return Linked(tuple(bounded), len({each.page_id for each in links}), len(links))
 
@@ -62,9 +66,28 @@ def _links_of(draft: SectionDraft) -> Iterable[SectionLink]:
     yield from (s.link for paragraph in draft.paragraphs for s in paragraph.sentences if s.link)
 
 
-def _with_link(drafts: Sequence[SectionDraft], page: SourcePage, language: str) -> list[SectionDraft]:
+def _told_apart(draft: SectionDraft, phrase: frozenset[str], project: str, language: str) -> SectionDraft:
+    """Return the draft with the project's name behind each page that is named as the keyphrase alone."""
+    return replace(
+        draft,
+        links=tuple(
+            replace(each, anchor=f"{each.anchor} – {project}")
+            if _is_alone(each.anchor, phrase, language)
+            else each
+            for each in draft.links
+        ),
+    )
+
+
+def _is_alone(name: str, phrase: frozenset[str], language: str) -> bool:
+    return bool(phrase) and topic_stems(name, language) == phrase
+
+
+def _with_link(
+    drafts: Sequence[SectionDraft], page: SourcePage, language: str, phrase: frozenset[str]
+) -> list[SectionDraft]:
     name = page_name(page)
-    if _can_stand_in_a_sentence(name, language):
+    if _can_stand_in_a_sentence(name, language) and not _is_alone(name, phrase, language):
         for number, draft in enumerate(drafts):
             changed = _linked_inline(draft, page.page_id, name)
             if changed is not None:

@@ -7,7 +7,9 @@ from typing import Final
 
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
 from app.content.extractive.arrangement import SECTION, arranged
-from app.content.extractive.selection import Candidate, candidates, is_stuffed
+from app.content.extractive.balance import LEAST_SECTIONS, MOST_SECTIONS, balanced
+from app.content.extractive.keyphrase import keyphrase
+from app.content.extractive.selection import Candidate, candidates
 from app.content.extractive.wishes import Fulfilled, marks
 from app.content.language.phrases import phrases
 from app.content.language.text import fold
@@ -15,10 +17,7 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
 from app.content.titles import make_meta_title, make_title
 
-_MOST_SECTIONS: Final = 12
 _MOST_QUESTIONS: Final = 3
-_LEAST_SECTIONS: Final = 2
-_WHOLE_POST: Final = 400
 _QUOTE_WORDS: Final = 90
 _LONGEST_QUOTE_WORDS: Final = 150
 
@@ -49,15 +48,16 @@ def build_outline(
     asked = [candidate for candidate in ranked if candidate.question][:most]
     filled = [wish for wish in wishes if wish.excerpts]
     if filled:
-        missing = max(0, min(_LEAST_SECTIONS, len(wishes)) - len(filled))
+        missing = max(0, min(LEAST_SECTIONS, len(wishes)) - len(filled))
         others = [candidate for candidate in ranked if not candidate.question][:missing]
         sections = (*_wished_sections(wishes, budget), *_others(others, budget))
         return Outline(title, meta_title, sections, _questions(asked, budget))
     told = [each for each in ranked if neutral or not each.question or (most and each not in asked)]
-    if len(told) < _LEAST_SECTIONS:
+    if len(told) < LEAST_SECTIONS:
         asked, told = [], list(ranked)
     answered = sum(candidate.excerpt.words for candidate in asked)
-    enough = _until_enough(told, brief.target_words - answered, brief.primary_keyword)
+    phrase = keyphrase(brief.primary_keyword, brief.language)
+    enough = balanced(told, brief.target_words - answered, phrase, asked)
     chosen = _with_required(enough, asked, required)
     placed = arranged(chosen, asked, library, brief.topic, budget)
     return Outline(
@@ -110,12 +110,12 @@ def _with_required(
         and not marks(candidate.excerpt) & known
         and candidate.heading.lower() not in headings
     ]
-    return [*chosen[: max(_LEAST_SECTIONS, _MOST_SECTIONS - len(missing))], *missing]
+    return [*chosen[: max(LEAST_SECTIONS, MOST_SECTIONS - len(missing))], *missing]
 
 
 def quote_budget(target_words: int) -> int:
     """Return the words of one excerpt: 90, and more only when twelve of them would not reach the target."""
-    return max(_QUOTE_WORDS, min(_LONGEST_QUOTE_WORDS, target_words // _MOST_SECTIONS))
+    return max(_QUOTE_WORDS, min(_LONGEST_QUOTE_WORDS, target_words // MOST_SECTIONS))
 
 
 def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...]]:
@@ -126,31 +126,6 @@ def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...
     if sum(candidate.excerpt.words for candidate in ranked) >= brief.target_words:
         return budget, ranked
     return _LONGEST_QUOTE_WORDS, candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS)
-
-
-def _until_enough(ranked: Sequence[Candidate], words: int, keyphrase: str) -> list[Candidate]:
-    """Return the best sections up to a number of words.
-
-    What says the keyphrase too often is passed over where a whole post is left all the same.
-    """
-    chosen: list[Candidate] = []
-    calmer: list[Candidate] = []
-    for candidate in ranked:
-        if not _is_enough(chosen, words):
-            chosen.append(candidate)
-        stuffs = all(is_stuffed(told, keyphrase) for told in ([candidate], [*calmer, candidate]))
-        if not _is_enough(calmer, words) and (len(calmer) < _LEAST_SECTIONS or not stuffs):
-            calmer.append(candidate)
-    return calmer if _words_of(calmer) >= min(words, _WHOLE_POST) else chosen
-
-
-def _is_enough(chosen: Sequence[Candidate], words: int) -> bool:
-    least = len(chosen) >= _LEAST_SECTIONS
-    return least and (_words_of(chosen) >= words or len(chosen) == _MOST_SECTIONS)
-
-
-def _words_of(chosen: Sequence[Candidate]) -> int:
-    return sum(candidate.excerpt.words for candidate in chosen)
 
 
 def _section(section_id: str, candidate: Candidate, heading: str, level: int, budget: int) -> OutlineSection:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from app.content.extractive.excerpts import Excerpt, excerpt
-from app.content.language.text import content_stems, fold, topic_stems, words
+from app.content.language.text import content_stems, fold, topic_stems
 from app.content.retrieval.passages import Library, Wanted
 from app.content.retrieval.sections import PageSection, is_dated, is_generic, is_question
 
@@ -18,10 +18,6 @@ _PAGE_WEIGHT: Final = 1.5
 _ALWAYS_USE_BONUS: Final = 1.25
 _DATED_PAGE: Final = 0.4
 ABOUT: Final = 0.7
-_SMALL_WORD: Final = 2
-_MOST_DENSITY: Final = 0.024
-_DENSITY_OF_NONE: Final = 0.7
-_DENSITY_OF_A_WORD: Final = 0.33
 _CANDIDATES: Final = 30
 _LOOKED_AT: Final = 300
 _OF_ONE_PAGE: Final = 12
@@ -83,22 +79,6 @@ def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: 
         if len(found) == _CANDIDATES:
             break
     return tuple(found)
-
-
-def is_stuffed(chosen: Sequence[Candidate], keyphrase: str) -> bool:
-    """Tell whether sections say a keyphrase so often that it would be taken for stuffing.
-
-    A sentence says it when it holds all of its words; a long keyphrase weighs more than a short one.
-    """
-    asked = {word.lower() for word in words(keyphrase) if len(word) > _SMALL_WORD}
-    if not asked:
-        return False
-    told = [
-        s.text.lower() for c in chosen for p in c.excerpt.paragraphs if p.kind != "code" for s in p.sentences
-    ]
-    said = sum(min(words(text).count(word) for word in asked) for text in told)
-    weight = _DENSITY_OF_NONE + len(asked) * _DENSITY_OF_A_WORD
-    return said * weight > _MOST_DENSITY * sum(c.excerpt.words for c in chosen)
 
 
 def marks_of(run: Excerpt, heading: str) -> set[str]:

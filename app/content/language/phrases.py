@@ -53,6 +53,10 @@ _EN: Final = Phrases(
     descriptions=(
         "{topic}: {count} short excerpts from the pages of {project}, each linked to its source.",
         "{topic}: short excerpts from the pages of {project}, each with a link to the page it comes from.",
+        (
+            "{topic}: what {project} says, in {count} short excerpts taken word for word from its pages, "
+            "each with a link to its source."
+        ),
     ),
     intro="This post gathers what {project} says about {topic}, in short excerpts with links to their pages.",
     covering="{topic} in short excerpts from the pages of {project}: {headings}.",
@@ -95,6 +99,10 @@ _DE: Final = Phrases(
             "{topic}: kurze Auszüge aus den Seiten von {project}, jeder mit einem Link zu der Seite, von der "
             "er stammt."
         ),
+        (
+            "{topic}: was {project} dazu sagt, in {count} kurzen, wörtlichen Auszügen aus den eigenen "
+            "Seiten, jeder mit einem Link zur Quelle."
+        ),
     ),
     intro="Dieser Beitrag sammelt, was {project} über {topic} sagt: kurze Auszüge mit Links zu ihren Seiten.",
     covering="{topic} in kurzen Auszügen aus den Seiten von {project}: {headings}.",
@@ -135,6 +143,10 @@ _FR: Final = Phrases(
         (
             "{topic} : de courts extraits des pages de {project}, chacun avec un lien vers la page dont il "
             "est tiré."
+        ),
+        (
+            "{topic} : ce qu’en dit {project}, en {count} courts extraits repris mot pour mot de ses pages, "
+            "chacun avec un lien vers sa source."
         ),
     ),
     intro=(
@@ -179,6 +191,10 @@ _ES: Final = Phrases(
             "{topic}: breves extractos de las páginas de {project}, cada uno con un enlace a la página de "
             "origen."
         ),
+        (
+            "{topic}: lo que dice {project}, en {count} breves extractos tomados palabra por palabra de sus "
+            "páginas, cada uno con un enlace a su fuente."
+        ),
     ),
     intro=(
         "Este artículo reúne lo que {project} dice sobre {topic}: breves extractos con enlaces a sus páginas."
@@ -219,6 +235,10 @@ _IT: Final = Phrases(
     descriptions=(
         "{topic}: {count} brevi estratti dalle pagine di {project}, ognuno con un link alla sua fonte.",
         "{topic}: brevi estratti dalle pagine di {project}, ognuno con un link alla pagina da cui proviene.",
+        (
+            "{topic}: che cosa ne dice {project}, in {count} brevi estratti presi parola per parola dalle "
+            "sue pagine, ognuno con un link alla sua fonte."
+        ),
     ),
     intro=(
         "Questo articolo raccoglie ciò che {project} dice su {topic}: brevi estratti con i link alle "
@@ -260,6 +280,10 @@ _PT: Final = Phrases(
     descriptions=(
         "{topic}: {count} trechos curtos das páginas de {project}, cada um com um link para a sua fonte.",
         "{topic}: trechos curtos das páginas de {project}, cada um com um link para a página de origem.",
+        (
+            "{topic}: o que {project} diz, em {count} trechos curtos tirados palavra por palavra das suas "
+            "páginas, cada um com um link para a sua fonte."
+        ),
     ),
     intro=(
         "Este artigo reúne o que {project} diz sobre {topic}: trechos curtos com links para as suas páginas."
@@ -295,6 +319,10 @@ _NL: Final = Phrases(
         (
             "{topic}: korte fragmenten uit de pagina’s van {project}, elk met een link naar de pagina van "
             "herkomst."
+        ),
+        (
+            "{topic}: wat {project} erover zegt, in {count} korte fragmenten die woord voor woord van de "
+            "eigen pagina’s komen, elk met een link naar de bron."
         ),
     ),
     intro=(

@@ -1,0 +1,147 @@
+"""Which of the sections on a topic make a post: the best ones, as far as they make a readable whole. Pure.
+
+A section is exchanged for another nearly as much on the topic where the post then says its keyphrase neither
+too rarely nor too often, in its text and in its headings, and, with less weight, where it reads more easily.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from app.content.extractive.keyphrase import Keyphrase, times
+from app.content.extractive.selection import Candidate
+from app.content.language.text import extent, words
+
+MOST_SECTIONS: Final = 12
+LEAST_SECTIONS: Final = 2
+_WHOLE_POST: Final = 400
+_NAMING: Final = (0.3, 0.75)
+_LONG_SENTENCE: Final = 20
+_LONG_SHARE: Final = 0.22
+_ROUNDS: Final = 12
+_FOR_DENSITY: Final = 0.0
+_FOR_EASE: Final = 0.7
+
+Faults = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What there is to count in a section.
+
+    ``whole`` and ``core`` are how often it says these words of the keyphrase, ``monotonous`` tells that three
+    sentences in a row begin alike.
+    """
+
+    words: int
+    whole: int
+    core: int
+    named: bool
+    sentences: int
+    long: int
+    monotonous: bool
+
+
+def balanced(
+    ranked: Sequence[Candidate], count: int, phrase: Keyphrase, beside: Sequence[Candidate] = ()
+) -> list[Candidate]:
+    """Return sections of ``ranked`` that come to ``count`` words or nearly so, best first, at least two.
+
+    ``beside`` stands in the post in any case.
+    """
+    told = [_measure(each, phrase) for each in ranked]
+    always = [_measure(each, phrase) for each in beside]
+
+    def density(choice: Sequence[int]) -> Faults:
+        return (_density_fault([told[n] for n in choice] + always, phrase),)
+
+    def all_faults(choice: Sequence[int]) -> Faults:
+        return *density(choice), *_further_faults([told[n] for n in choice] + always)
+
+    chosen = _improved(_until_enough(ranked, count), ranked, density, _FOR_DENSITY, count)
+    shorter = _improved(chosen, ranked, density, _FOR_DENSITY, min(count, _WHOLE_POST))
+    chosen = chosen if any(density(shorter)) else shorter
+    chosen = _improved(chosen, ranked, all_faults, _FOR_EASE, count)
+    return [ranked[n] for n in chosen]
+
+
+def _improved(
+    chosen: list[int],
+    ranked: Sequence[Candidate],
+    faults_of: Callable[[Sequence[int]], Faults],
+    nearly: float,
+    least: int,
+) -> list[int]:
+    """Return the choice after the exchanges that help most; the best sections stay where they may."""
+    faults = faults_of(chosen)
+    for _ in range(_ROUNDS):
+        if not any(faults):
+            break
+        tried = ((faults_of(each), sum(each), each) for each in _exchanges(chosen, ranked, nearly, least))
+        best = min(tried, default=(faults, 0, chosen))
+        if best[0] >= faults:
+            break
+        faults, _, chosen = best
+    return chosen
+
+
+def _exchanges(
+    chosen: Sequence[int], ranked: Sequence[Candidate], nearly: float, least: int
+) -> Iterator[list[int]]:
+    """Yield the choice with one section for another nearly as good, or without one where enough is left."""
+    others = [n for n in range(len(ranked)) if n not in chosen]
+    for out in chosen:
+        kept = [n for n in chosen if n != out]
+        for other in others:
+            if ranked[other].score >= nearly * ranked[out].score:
+                yield sorted([*kept, other])
+        if len(kept) >= LEAST_SECTIONS and sum(ranked[n].excerpt.words for n in kept) >= least:
+            yield kept
+
+
+def _density_fault(told: Sequence[Measure], phrase: Keyphrase) -> float:
+    # The fixed line that opens a post says the phrase once.
+    whole, core = 1 + sum(each.whole for each in told), 1 + sum(each.core for each in told)
+    return round(phrase.fault(whole, core, sum(each.words for each in told)), 5)
+
+
+def _further_faults(told: Sequence[Measure]) -> Faults:
+    """Return how far headings and sentences are from what is easy to take in, what weighs most first."""
+    named = sum(each.named for each in told) / max(1, len(told))
+    long = sum(each.long for each in told) / max(1, sum(each.sentences for each in told))
+    headings = round(max(0.0, _NAMING[0] - named, named - _NAMING[1]), 5)
+    return headings, sum(each.monotonous for each in told), round(max(0.0, long - _LONG_SHARE), 5)
+
+
+def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
+    prose = [p for p in candidate.excerpt.paragraphs if p.kind != "code"]
+    told = [sentence.text for paragraph in prose for sentence in paragraph.sentences]
+    said = [*told, candidate.heading, candidate.section.page_name]  # which the line on the source names
+    return Measure(
+        words=candidate.excerpt.words,
+        whole=sum(times(phrase.words, text) for text in said),
+        core=sum(times(phrase.core, text) for text in said),
+        named=phrase.names(candidate.heading),
+        sentences=len(told),
+        long=sum(extent(text) > _LONG_SENTENCE for text in told),
+        monotonous=_is_monotonous(told),
+    )
+
+
+def _is_monotonous(told: Sequence[str]) -> bool:
+    first = [next(iter(words(text.lower())), "") for text in told]
+    alike = [one == other for one, other in pairwise(first)]
+    return any(one and other for one, other in pairwise(alike))
+
+
+def _until_enough(ranked: Sequence[Candidate], count: int) -> list[int]:
+    chosen: list[int] = []
+    for n in range(len(ranked)):
+        enough = sum(ranked[each].excerpt.words for each in chosen) >= count
+        if len(chosen) >= LEAST_SECTIONS and (enough or len(chosen) == MOST_SECTIONS):
+            break
+        chosen.append(n)
+    return chosen

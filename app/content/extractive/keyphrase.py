@@ -1,0 +1,82 @@
+"""How often a text says its keyphrase, as search tools count it: word for word, by sentences. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.language.lexicon import lexicon
+from app.content.language.text import is_unspaced, words
+from app.content.retrieval.passages import Library
+
+MOST: Final = 0.025
+LEAST: Final = 0.007
+_ENOUGH: Final = 3
+_SHORTEST: Final = 6
+_WEIGHT_OF_NONE: Final = 0.7
+_WEIGHT_OF_A_WORD: Final = 0.33
+
+
+@dataclass(frozen=True)
+class Keyphrase:
+    """The words of a keyphrase, lower case, without small words.
+
+    ``core`` are those that name the subject: of "handle exceptions" the second. Which verbs carry a phrase is
+    counted differently by different tools: what is too rare is measured by all words, what is too much by the
+    core.
+    """
+
+    words: frozenset[str]
+    core: frozenset[str]
+
+    def names(self, heading: str) -> bool:
+        """Tell whether a heading says more than half of the phrase."""
+        return 2 * len(self.words & set(words(heading.lower()))) > len(self.words)
+
+    def fault(self, whole: int, core: int, of: int) -> float:
+        """Return how far a text is from saying the phrase in measure: 0 when it neither lacks nor stuffs it.
+
+        ``whole`` and ``core`` tell how often a text of ``of`` words says them. A long phrase weighs more.
+        """
+        weight = (_WEIGHT_OF_NONE + len(self.core) * _WEIGHT_OF_A_WORD) / max(1, of)
+        return max(0.0, LEAST - whole * weight, core * weight - MOST) if self.words else 0.0
+
+
+def keyphrase(text: str, language: str) -> Keyphrase:
+    """Return the keyphrase of a text; one of small words alone has all of them."""
+    table = lexicon(language)
+    said = frozenset(words(text.lower()))
+    carrying = said - table.stopwords or said
+    return Keyphrase(carrying, carrying - table.intent_words or carrying)
+
+
+def times(phrase: frozenset[str], sentence: str) -> int:
+    """Return how often a sentence says a phrase: as often as all of its words stand in it."""
+    told = words(sentence.lower())
+    return min((told.count(word) for word in phrase), default=0)
+
+
+def spoken_keyphrase(text: str, library: Library) -> str:
+    """Return a keyphrase in words that the pages use: its longest part that three passages or more say.
+
+    Of parts of one length the one of the rarest words is taken; where none is said so often, or small words
+    join the phrase, the whole.
+    """
+    said, table = text.split(), lexicon(library.language)
+    idle = table.stopwords | table.intent_words
+    if is_unspaced(text) or any(word in idle for word in said):
+        return text
+    for length in range(len(said), 0, -1):
+        parts = [said[start : start + length] for start in range(len(said) - length + 1)]
+        spoken = [" ".join(part) for part in parts if _is_spoken(part, library)]
+        if spoken:
+            return max(spoken, key=lambda part: sum(library.wanted(part).weights.values()))
+    return text
+
+
+def _is_spoken(part: Sequence[str], library: Library) -> bool:
+    if len(part) == 1 and len(part[0]) < _SHORTEST:
+        return False  # a short word alone names too little
+    told = library.strong_passages(" ".join(part))
+    return sum(times(frozenset(part), passage.block.text) > 0 for passage in told) >= _ENOUGH
