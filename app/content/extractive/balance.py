@@ -18,11 +18,12 @@ from app.content.language.text import extent, words
 MOST_SECTIONS: Final = 12
 LEAST_SECTIONS: Final = 2
 _WHOLE_POST: Final = 400
+_JUDGED: Final = 300
 _NAMING: Final = (0.3, 0.75)
 _LONG_SENTENCE: Final = 20
 _LONG_SHARE: Final = 0.22
 _ROUNDS: Final = 12
-_FOR_DENSITY: Final = 0.0
+_FOR_DENSITY: Final = 0.2
 _FOR_EASE: Final = 0.7
 
 Faults = tuple[float, ...]
@@ -50,7 +51,7 @@ def balanced(
 ) -> list[Candidate]:
     """Return sections of ``ranked`` that come to ``count`` words or nearly so, best first, at least two.
 
-    ``beside`` stands in the post in any case.
+    ``beside`` stands in the post in any case. A post of under 300 words has too few sentences to weigh.
     """
     told = [_measure(each, phrase) for each in ranked]
     always = [_measure(each, phrase) for each in beside]
@@ -61,7 +62,10 @@ def balanced(
     def all_faults(choice: Sequence[int]) -> Faults:
         return *density(choice), *_further_faults([told[n] for n in choice] + always)
 
-    chosen = _improved(_until_enough(ranked, count), ranked, density, _FOR_DENSITY, count)
+    chosen = _until_enough(ranked, count)
+    if count < _JUDGED:
+        return [ranked[n] for n in chosen]
+    chosen = _improved(chosen, ranked, density, _FOR_DENSITY, count)
     shorter = _improved(chosen, ranked, density, _FOR_DENSITY, min(count, _WHOLE_POST))
     chosen = chosen if any(density(shorter)) else shorter
     chosen = _improved(chosen, ranked, all_faults, _FOR_EASE, count)
