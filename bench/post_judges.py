@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import urldefrag, urljoin
 
 from bs4 import BeautifulSoup, Tag
 
@@ -69,7 +70,8 @@ def unsupported(site: Site, written: WrittenPost) -> list[str]:
     """Numbers, names, quotes and links that no linked page holds."""
     soup = BeautifulSoup(written.post.html, "lxml")
     links = [str(link["href"]) for link in soup.find_all("a", href=True)]
-    found = [link for link in links if link not in site.files and link != site.url]
+    quoted = {url for link in links if link in site.files for url in _linked(link, site.files[link])}
+    found = [link for link in links if link not in site.files and link != site.url and link not in quoted]
     held = "".join(_letters(site.files[link]) for link in links if link in site.files)
     given = squeezed(f"{site.name} {written.brief.topic} {written.post.title}")
     text = soup.get_text("\n")
@@ -121,6 +123,13 @@ def _data_errors(data: dict, site: Site, written: WrittenPost) -> Iterator[str]:
 def squeezed(text: str) -> str:
     """Return a text without white space and invisible marks: lines break elsewhere in another layout."""
     return re.sub(r"[\s\u00ad\u200b\u2060\ufeff]+", "", unicodedata.normalize("NFC", text))
+
+
+@cache
+def _linked(url: str, file: Path) -> frozenset[str]:
+    """Return the addresses that a page links, without what comes after a number sign."""
+    soup = BeautifulSoup(file.read_bytes(), "lxml")
+    return frozenset(urldefrag(urljoin(url, str(a["href"]))).url for a in soup.find_all("a", href=True))
 
 
 @cache

@@ -96,7 +96,9 @@ def _described(key: str, text: str) -> Site:
 
 def _page(number: int, url: str, file: Path) -> SourcePage:
     content = extract(file.read_bytes(), url, "text/html")
-    blocks = tuple(SourceBlock(b.id, b.kind, b.text, tuple(b.heading_path)) for b in content.blocks)
+    blocks = tuple(
+        SourceBlock(b.id, b.kind, b.text, b.heading_path, b.lists, b.links) for b in content.blocks
+    )
     kept = () if content.noindex else blocks
     return SourcePage(
         number, url, content.title, content.description, content.content_hash, None, False, kept

@@ -14,7 +14,7 @@ DraftKind = Literal["full", "extractive", "outline"]
 Intent = Literal["what", "how", "compare", "list", "buy"]
 ParagraphKind = Literal["p", "ul", "ol", "quote", "code"]
 Origin = Literal["source", "model", "template", "input"]
-LinkKind = Literal["source", "named", "related", "inline"]
+LinkKind = Literal["source", "named", "related", "inline", "outbound"]
 Severity = Literal["block", "warn", "info"]
 Decision = Literal["allow", "warn", "block"]
 
@@ -43,13 +43,17 @@ class Artefact:
 
 @dataclass(frozen=True)
 class SourceBlock(Artefact):
-    """One block of a page as reading made it: its kind, the headings above it, the lists around an item."""
+    """One block of a page as reading made it: its kind, the headings above it, the lists around an item.
+
+    ``links`` are those to other sites: the words they stand on, and the address.
+    """
 
     id: str
     kind: str
     text: str
     heading_path: tuple[str, ...] = ()
     lists: str = ""
+    links: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -157,15 +161,17 @@ class Outline(Artefact):
 
 @dataclass(frozen=True)
 class SectionLink(Artefact):
-    """A link of a section to a page of the project.
+    """A link of a section to a page of the project, or with its page to another site.
 
     ``source`` names the page an excerpt is from, ``named`` does so without linking it, ``related`` leads to
-    another page on the topic, ``inline`` stands in a sentence that holds the ``anchor``.
+    another page on the topic, ``inline`` stands in a sentence that holds the ``anchor``. ``outbound`` is a
+    link that the page itself sets there, to ``url``.
     """
 
     page_id: int
     anchor: str
     kind: LinkKind = "source"
+    url: str = ""
 
 
 @dataclass(frozen=True)

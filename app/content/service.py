@@ -24,6 +24,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text
 from app.infra.urls import InvalidUrl, normalise, url_key
+from app.pages.blocks import Block
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable
 from app.projects.model import Project
@@ -163,6 +164,7 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         evidence=lambda: _evidence(source_ids),
+        links_of_sources=lambda: _links_of(source_ids),
     )
 
 
@@ -190,6 +192,13 @@ def _evidence(page_ids: Sequence[int]) -> dict[int, str]:
         page_id: "\n".join([title or "", *(block["text"] for block in blocks)])
         for page_id, title, blocks in rows
     }
+
+
+def _links_of(page_ids: Sequence[int]) -> frozenset[str]:
+    found = db.session.scalars(select(PageContent.blocks).where(PageContent.page_id.in_(page_ids)))
+    return frozenset(
+        link.url for blocks in found for block in blocks for link in Block.from_json(block).links
+    )
 
 
 def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:

@@ -20,6 +20,13 @@ _INVISIBLE: Final = re.compile(
 )
 
 
+class OutLink(NamedTuple):
+    """A link of a text to another site: the words it stands on and its address."""
+
+    anchor: str
+    url: str
+
+
 @dataclass(frozen=True)
 class Block:
     """A piece of a page's text.
@@ -27,7 +34,7 @@ class Block:
     ``kind``: heading, p, li, dt, dd, quote, code, caption (of a figure or table), table or table_head (one
     row, its cells parted by " | "). ``heading_path``: the headings above it, outermost first, without itself.
     ``lists`` of an item: the lists around it, outermost first, ``o`` for a numbered one, ``u`` for another.
-    ``id`` is unique in its page.
+    ``links`` are those to other sites. ``id`` is unique in its page.
     """
 
     id: str
@@ -35,17 +42,29 @@ class Block:
     text: str
     heading_path: tuple[str, ...]
     lists: str = ""
+    links: tuple[OutLink, ...] = ()
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Block:
-        """Return the block written by ``to_json``."""
-        path = tuple(data["heading_path"])
-        return cls(data["id"], data["kind"], data["text"], path, data.get("lists", ""))
+        """Return the block written by ``to_json``; those of before may lack what they would hold now."""
+        links = tuple(OutLink(*link) for link in data.get("links", ()))
+        return cls(
+            data["id"], data["kind"], data["text"], tuple(data["heading_path"]), data.get("lists", ""), links
+        )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the block as JSON-ready values, ``lists`` only where there are some."""
-        data = {"id": self.id, "kind": self.kind, "text": self.text, "heading_path": list(self.heading_path)}
-        return {**data, "lists": self.lists} if self.lists else data
+        """Return the block as JSON-ready values, ``lists`` and ``links`` only where there are some."""
+        data: dict[str, Any] = {
+            "id": self.id,
+            "kind": self.kind,
+            "text": self.text,
+            "heading_path": list(self.heading_path),
+        }
+        if self.lists:
+            data["lists"] = self.lists
+        if self.links:
+            data["links"] = [list(link) for link in self.links]
+        return data
 
 
 class Piece(NamedTuple):
@@ -55,6 +74,7 @@ class Piece(NamedTuple):
     text: str
     heading_path: tuple[str, ...] = ()
     lists: str = ""
+    links: tuple[OutLink, ...] = ()
 
 
 def without_invisible(text: str) -> str:
@@ -71,11 +91,11 @@ def numbered(pieces: Iterable[Piece]) -> tuple[Block, ...]:
     """Number the pieces as blocks: empty ones left out, 200 KB of text at most."""
     blocks: list[Block] = []
     size = 0
-    for kind, text, path, lists in pieces:
+    for kind, text, path, lists, links in pieces:
         if not text:
             continue
         size += len(text.encode())
         if size > MAX_TEXT_BYTES:
             break
-        blocks.append(Block(f"b{len(blocks) + 1}", kind, text, path, lists))
+        blocks.append(Block(f"b{len(blocks) + 1}", kind, text, path, lists, links))
     return tuple(blocks)

@@ -20,6 +20,7 @@ from app.infra.urls import InvalidUrl, normalise
 from app.infra.words import word_count
 from app.pages.blocks import Block, Piece, numbered, squeezed
 from app.pages.language import language_of, valid_tag
+from app.pages.outlinks import OutLinks
 from app.pages.styles import StyleRules, is_for_screens
 from app.pages.visibility import Visibility
 from app.pages.walk import walk
@@ -48,7 +49,7 @@ class Link:
 
 @dataclass(frozen=True)
 class PageContent:
-    """A page as read. ``blocks`` hold at most 200 KB of text; ``content_hash`` changes when they do."""
+    """A page as read. ``blocks`` hold at most 200 KB of text; ``content_hash`` changes with that text."""
 
     title: str
     description: str
@@ -97,8 +98,8 @@ def extract(
     body = soup.body or soup
     visibility = Visibility(_rules(soup))
     main = _main(body, visibility)
-    blocks = walk(main, visibility)
     base = _base(soup, url)
+    blocks = walk(main, visibility, OutLinks(url, base))
     title = _title(soup)
     return _content(
         blocks,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from rq.timeouts import BaseTimeoutException
 from sqlalchemy import or_, update
@@ -203,14 +203,19 @@ def _store_content(page: Page, content: ReadContent, validators: Validators | No
     page.canonical_url = content.canonical_url
     page.word_count = content.word_count
     stored = db.session.get(PageContent, page.id) or PageContent(page_id=page.id, content_hash="")
-    if stored.content_hash != content.content_hash:
-        stored.blocks = content.to_json()["blocks"]
-        stored.content_hash = content.content_hash
+    blocks = content.to_json()["blocks"]
+    # What is linked is no part of the text and of its digest: pages read earlier have no links yet.
+    if stored.content_hash != content.content_hash or _links_in(stored.blocks) != _links_in(blocks):
+        stored.blocks, stored.content_hash = blocks, content.content_hash
     found = vocabulary_of(page.title, page.description, stored.blocks)
     stored.words, stored.headings = found.words, found.headings
     stored.etag = validators.etag if validators else None
     stored.last_modified = validators.last_modified if validators else None
     db.session.add(stored)
+
+
+def _links_in(blocks: Iterable[Mapping[str, Any]]) -> list[Any]:
+    return [block["links"] for block in blocks if "links" in block]
 
 
 def _forget_content(page: Page) -> None:

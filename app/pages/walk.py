@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
-from app.pages.blocks import Block, Piece, numbered, squeezed, without_invisible
+from app.pages.blocks import Block, OutLink, Piece, numbered, squeezed, without_invisible
+from app.pages.outlinks import OutLinks
 from app.pages.visibility import Visibility
 
 _MAX_NESTING: Final = 150
@@ -23,6 +24,7 @@ _KINDS: Final = {
     "summary": "p", "blockquote": "quote",
 }  # fmt: skip
 _LISTS: Final = {"ol": "o", "ul": "u"}
+_QUOTED: Final = frozenset({"p", "li"})
 _INLINE: Final = frozenset({
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
     "font", "i", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "span",
@@ -47,30 +49,32 @@ class _Found(NamedTuple):
     text: str
     level: int = 0
     lists: str = ""
+    links: tuple[OutLink, ...] = ()
 
 
-def walk(root: Tag, visibility: Visibility) -> tuple[Block, ...]:
-    """Return the blocks of the visible text below ``root``."""
-    return numbered(_Walk(root, visibility).pieces())
+def walk(root: Tag, visibility: Visibility, outlinks: OutLinks | None = None) -> tuple[Block, ...]:
+    """Return the blocks of the visible text below ``root``, with their links to other sites."""
+    return numbered(_Walk(root, visibility, outlinks).pieces())
 
 
 class _Walk:
     """Walks in document order, remembering the headings above."""
 
-    def __init__(self, root: Tag, visibility: Visibility) -> None:
+    def __init__(self, root: Tag, visibility: Visibility, outlinks: OutLinks | None) -> None:
         self._root = root
         self._visibility = visibility
+        self._outlinks = outlinks
         self._sections = int(root.name in _SECTIONS or root.get("role") == "main")
         self._lists = ""
 
     def pieces(self) -> Iterator[Piece]:
         """Yield the pieces with their heading paths."""
         above: list[tuple[int, str]] = []
-        for kind, text, level, lists in self._children(self._root, "p", 0):
+        for kind, text, level, lists, links in self._children(self._root, "p", 0):
             if level:
                 above = [heading for heading in above if heading[0] < level]
                 text = _PERMALINK.sub("", text)
-            yield Piece(kind, text, tuple(heading for _, heading in above), lists)
+            yield Piece(kind, text, tuple(heading for _, heading in above), lists, links)
             if level and text:
                 above.append((level, text))
 
@@ -93,7 +97,14 @@ class _Walk:
     def _run(self, run: list[PageElement], kind: str) -> Iterator[_Found]:
         text = squeezed("".join(self._inline(node) for node in run))
         if text and not (kind == "p" and self._is_menu(run, text)):
-            yield _Found(kind, text, 0, self._lists if kind == "li" else "")
+            yield _Found(kind, text, 0, self._lists if kind == "li" else "", self._links_out(run, kind, text))
+
+    def _links_out(self, run: list[PageElement], kind: str, text: str) -> tuple[OutLink, ...]:
+        if self._outlinks is None or kind not in _QUOTED:
+            return ()
+        links = [each for node in run if isinstance(node, Tag) for each in _links_in(node)]
+        shown = ((squeezed(self._inline(link)), link.attrs) for link in links if not self._hides(link))
+        return self._outlinks.of(text, shown) if links else ()
 
     def _is_menu(self, run: list[PageElement], text: str) -> bool:
         """Return whether a run is nothing but links: three or more, as in a trail of breadcrumbs."""

@@ -188,10 +188,11 @@ def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> s
 
 
 def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
-    """Return a sentence as Markdown; a page's own words never become a link."""
+    """Return a sentence as Markdown; what looks like a link in a page's own words is none."""
     if sentence.link:
         before, anchor, after = sentence.text.partition(sentence.link.anchor)
-        return f"{escape(before)}{link(anchor, pages[sentence.link.page_id].url)}{escape_inside(after)}"
+        url = sentence.link.url or pages[sentence.link.page_id].url
+        return f"{escape(before)}{link(anchor, url)}{escape_inside(after)}"
     return escape(sentence.text)
 
 

@@ -25,6 +25,7 @@ from app.content.extractive.brief import build_brief
 from app.content.extractive.compose import check_claims, draft_sections, with_shared_sources
 from app.content.extractive.linking import Linked, link_up
 from app.content.extractive.material import require_kind
+from app.content.extractive.outbound import link_out
 from app.content.extractive.outline import build_outline, quote_budget
 from app.content.extractive.takeaways import find_takeaways, without_sentences
 from app.content.extractive.wishes import NONE_REQUIRED, Fulfilled, Required, fulfil, look_up
@@ -86,7 +87,8 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     drafts = _in_order((*drafts, *key_points_draft(request.key_points if drafts else (), brief)))
     drafts, answers = with_shared_sources(drafts), with_shared_sources(answers)
     linked = _linked(request, snapshot, brief, plan, (*drafts, *answers))
-    drafts, answers = linked.drafts[: len(drafts)], linked.drafts[len(drafts) :]
+    told = link_out(linked.drafts, snapshot, brief.primary_keyword)
+    drafts, answers = told[: len(drafts)], told[len(drafts) :]
     post = assemble(brief, plan.outline, drafts, answers, snapshot, request=request)
     enter("quality_check")
     quality = check_written_post(post, brief, snapshot, request=request)

@@ -89,6 +89,13 @@ def check_written_post(
             for page in snapshot.pages
             if page.page_id in sources
         },
+        links_of_sources=lambda: frozenset(
+            url
+            for page in snapshot.pages
+            if page.page_id in sources
+            for block in page.blocks
+            for _anchor, url in block.links
+        ),
     )
     text = PostText(
         title=post.title,

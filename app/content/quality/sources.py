@@ -48,7 +48,7 @@ def broken_internal_link(subject: Subject) -> QualityCheck:
 
 
 def unknown_link(subject: Subject) -> QualityCheck:
-    """UNKNOWN_LINK: links of engine-written text are sources, project pages or were given by the caller."""
+    """UNKNOWN_LINK: links of engine-written text are sources, linked by sources, project pages or given."""
     context = subject.context
     known = {
         urldefrag(url).url for url in context.live_page_urls | context.known_page_urls | context.source_urls
@@ -62,7 +62,10 @@ def unknown_link(subject: Subject) -> QualityCheck:
         and _same(link.url) not in given
         and link.url not in context.given_text
     ]
-    rule = "Linked addresses are sources, pages of the project or were given."
+    if found:
+        quoted = {_same(url) for url in context.links_of_sources()}
+        found = [url for url in found if _same(url) not in quoted]
+    rule = "Linked addresses are sources or stand in them, are pages of the project or were given."
     wrong = f"{some(len(found), 'link leads', 'links lead')} to an address that no source names."
     severity: Severity = "block" if subject.written_by_engine else "warn"
     return outcome("UNKNOWN_LINK", severity, rule, wrong, found, "Check that this address is meant.")

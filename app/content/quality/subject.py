@@ -48,6 +48,7 @@ class QualityContext:
     pages the post was made from. ``evidence`` gives the text of the source pages by page id, read only when a
     check needs it. ``given_text`` is what the caller and the project's brief said: it needs no evidence.
     ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want.
+    ``links_of_sources`` gives the addresses on other sites that the source pages themselves link.
     """
 
     project_host: str
@@ -61,6 +62,7 @@ class QualityContext:
     given_links: frozenset[str] = frozenset()
     avoided: tuple[str, ...] = ()
     evidence: Callable[[], Mapping[int, str]] = _no_evidence
+    links_of_sources: Callable[[], frozenset[str]] = frozenset
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from app.content.retrieval.page_choice import Wish, choose_pages
 from app.content.retrieval.sections import repeated_texts
 from app.infra.clock import rfc3339
 from app.infra.db import db, reading
+from app.pages.blocks import Block
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable
 from app.projects.model import Project
@@ -129,8 +130,9 @@ def _source_page(row: Row[Page, PageContent]) -> SourcePage:
         content_hash=content.content_hash,
         fetched_at=rfc3339(page.fetched_at),
         always_use=page.always_use,
-        blocks=tuple(
-            SourceBlock(b["id"], b["kind"], b["text"], tuple(b["heading_path"]), b.get("lists", ""))
-            for b in content.blocks
-        ),
+        blocks=tuple(_source_block(Block.from_json(each)) for each in content.blocks),
     )
+
+
+def _source_block(read: Block) -> SourceBlock:
+    return SourceBlock(read.id, read.kind, read.text, read.heading_path, read.lists, read.links)
