@@ -9,7 +9,7 @@ from click.testing import Result
 from flask import Flask
 
 from tests.support.servers import Reply, SiteServer
-from tests.support.sites import index, urlset
+from tests.support.sites import feed, index, urlset
 
 Inspect = Callable[..., Result]
 A, B = "https://example.com/a", "https://example.com/b"
@@ -90,3 +90,35 @@ def test_a_drip_ends_when_the_seconds_are_over(inspect: Inspect, site: SiteServe
     told = json.loads(inspect("--json", "--seconds", "0.5").stdout)
     assert (told["urls"], told["complete"], told["problems"][0]["code"]) == (1, False, "TIMEOUT")
     assert told["seconds"] < 5
+
+
+def test_a_page_that_is_listed_again_counts_once_as_in_a_sync(inspect: Inspect, site: SiteServer) -> None:
+    site.serve("/one.xml", urlset([A, B, A]))
+    site.serve("/two.xml", urlset([B]))
+    site.serve("/sitemap.xml", index([f"{site.url}/one.xml", f"{site.url}/two.xml"]))
+    assert json.loads(inspect("--json").stdout)["urls"] == 2
+
+
+def test_a_file_of_urls_keeps_no_old_line_when_there_is_none(
+    inspect: Inspect, site: SiteServer, tmp_path: Path
+) -> None:
+    (tmp_path / "urls").write_text(f"{A}\n")
+    site.serve("/sitemap.xml", urlset([]))
+    inspect("--urls", str(tmp_path / "urls"))
+    assert (tmp_path / "urls").read_text() == ""
+
+
+def test_a_feed_is_named_as_what_does_not_list_everything(inspect: Inspect, site: SiteServer) -> None:
+    site.serve("/sitemap.xml", feed([A]))
+    told = json.loads(inspect("--json").stdout)
+    assert (told["urls"], told["complete"]) == (1, True)
+    assert [problem["code"] for problem in told["problems"]] == ["FEED"]
+
+
+def test_a_wait_for_a_busy_server_is_told_meanwhile(inspect: Inspect, site: SiteServer) -> None:
+    answers = [Reply(503, {"Retry-After": "3"})]
+    whole = Reply(200, {}, urlset([A]).encode())
+    site.routes["/sitemap.xml"] = lambda _request: answers.pop() if answers else whole
+    result = inspect("--json")
+    assert json.loads(result.stdout)["urls"] == 1
+    assert result.stderr.startswith("Waiting for 127.0.0.1, which is busy, until ")

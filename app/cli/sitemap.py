@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any, TextIO
 
 import click
@@ -12,6 +13,7 @@ import click
 from app.cli.telling import Group
 from app.failures import ServiceFailure
 from app.infra.settings import current_settings
+from app.pages.distinct import Distinct
 from app.pages.sitemap import Report
 from app.pages.sitemap_fetch import read_tree, refuse_unreadable
 
@@ -22,15 +24,17 @@ group = Group("sitemap", help="Sitemaps.")
 @click.argument("url")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
-    "--urls", "urls", type=click.File("w", encoding="ascii"), help="Write the URLs here, one a line."
-)
+    "--urls", "urls", type=click.File("w", encoding="ascii", lazy=False),
+    help="Write the URLs here, one a line, repeated ones again.",
+)  # fmt: skip
 @click.option(
     "--seconds", type=click.FloatRange(min=0.1), help="Stop after this long; a sync's time otherwise."
 )
 def inspect(url: str, as_json: bool, urls: TextIO | None, seconds: float | None) -> None:
     """Read a sitemap as a sync would and print what is in it; nothing is changed.
 
-    URLs of other sites are counted too: only a project says which site is its own.
+    A URL that is listed again counts once. URLs of other sites are counted too: only a project says which
+    site is its own.
     """
     found = _read(url, urls, seconds or current_settings().sync_deadline)
     click.echo(json.dumps(found.as_dict()) if as_json else found.as_text())
@@ -40,9 +44,10 @@ def inspect(url: str, as_json: bool, urls: TextIO | None, seconds: float | None)
 
 @dataclass(frozen=True)
 class _Found:
-    """What reading ``url`` gave; with a ``failure`` when a sync would fail."""
+    """What reading ``url`` gave: how many different URLs; with a ``failure`` when a sync would fail."""
 
     url: str
+    urls: int
     report: Report
     seconds: float
     failure: ServiceFailure | None
@@ -53,7 +58,7 @@ class _Found:
             told = self.failure.failure
             problems.append({"code": told.code, "where": self.url, "message": told.message})
         return {
-            "urls": self.report.urls,
+            "urls": self.urls,
             "complete": self.failure is None and self.report.complete,
             "problems": problems,
             "children": self.report.children,
@@ -81,12 +86,19 @@ def _printable(line: str) -> str:
 
 
 def _read(url: str, urls: TextIO | None, seconds: float) -> _Found:
-    report, failure, started = Report(), None, time.monotonic()
+    report, seen, failure, started = Report(), Distinct(), None, time.monotonic()
     try:
-        for entry in read_tree(current_settings(), url, report, seconds=seconds):
+        entries = read_tree(current_settings(), url, report, seconds=seconds, tell_wait=_tell_wait)
+        for page, _lastmod in entries:
+            seen.add(page)
             if urls is not None:
-                urls.write(f"{entry[0]}\n")
+                urls.write(f"{page}\n")
         refuse_unreadable(url, report.urls, report)
     except ServiceFailure as error:
         failure = error
-    return _Found(url, report, time.monotonic() - started, failure)
+    return _Found(url, seen.count(), report, time.monotonic() - started, failure)
+
+
+def _tell_wait(host: str, until: datetime | None) -> None:
+    if until is not None:
+        click.echo(f"Waiting for {host}, which is busy, until {until:%H:%M:%S} UTC.", err=True)
