@@ -26,7 +26,8 @@ from app.pages.sitemap_read import read_sitemap
 from app.pages.spool import Spool
 
 DOCUMENT_BYTES: Final = 64 * 1024 * 1024
-TELL_EVERY: Final = 5000
+TELL_FIRST: Final = 5000
+"""URLs after which progress is told first; then after twice as many each time, as a job's history is short."""
 
 
 def fetch_sitemap(
@@ -63,10 +64,12 @@ def fetch_sitemap(
         settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop, limits=limits,
         harvest=spool.harvest, shelf=shelf, tell_wait=patience,
     )  # fmt: skip
+    due = TELL_FIRST
     for count, entry in enumerate(entries, start=1):
         spool.add(entry)
-        if count % TELL_EVERY == 0:
+        if count == due:
             tell(spool.listed, spool.report.children)
+            due *= 2
     refuse_unreadable(sitemap_url, spool.listed, spool.report)
     return spool
 

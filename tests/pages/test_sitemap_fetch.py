@@ -10,7 +10,7 @@ import pytest
 
 from app.config import Settings, load_settings
 from app.failures import ServiceFailure
-from app.pages.sitemap_fetch import TELL_EVERY, fetch_sitemap
+from app.pages.sitemap_fetch import TELL_FIRST, fetch_sitemap
 from app.pages.spool import Spool
 from tests.support.environment import settings_environment
 from tests.support.servers import Reply, SiteServer
@@ -157,11 +157,11 @@ def test_a_feed_does_not_list_everything(settings: Settings, site: SiteServer) -
     assert (report.complete, report.lists_everything) == (True, False)
 
 
-def test_progress_is_told_every_some_thousand_urls(settings: Settings, site: SiteServer) -> None:
-    site.serve("/sitemap.xml", urlset(urls(site, *map(str, range(2 * TELL_EVERY + 1)))))
+def test_progress_is_told_at_growing_distances(settings: Settings, site: SiteServer) -> None:
+    site.serve("/sitemap.xml", urlset(urls(site, *map(str, range(5 * TELL_FIRST)))))
     told: list[int] = []
     fetch(settings, site, tell=lambda listed, _children: told.append(listed))
-    assert told == [TELL_EVERY, 2 * TELL_EVERY]
+    assert told == [TELL_FIRST, 2 * TELL_FIRST, 4 * TELL_FIRST]
 
 
 def test_fetching_stops_when_it_is_told_to(settings: Settings, site: SiteServer) -> None:
