@@ -11,19 +11,23 @@ from typing import Final, Literal
 SUDDEN_LOSS_OF: Final = 20
 """Below this many pages a loss of half of them is an everyday thing."""
 
+EMPTY: Final = "The sitemap lists no page of this site; it counts as empty when the next sync says the same."
+
 
 @dataclass(frozen=True)
 class Reading:
     """What a sync read, compared with the pages it knew: counts of URLs and pages.
 
     ``lists_everything``: the whole tree was read and is no feed. ``known`` counts the fresh pages that were
-    in the sitemap before, ``missing`` those of them that are not in it now.
+    in the sitemap before, ``missing`` those of them that are not in it now. ``said_empty``: the last sync
+    read the same sitemap to its end, and it was empty.
     """
 
     lists_everything: bool
     found: int
     known: int
     missing: int
+    said_empty: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,8 @@ def decide(reading: Reading, said_before: int) -> Decision:
     if not reading.lists_everything:
         return Decision("partial", "none", "Not every page was listed or read, so nothing was marked stale.")
     known, missing = reading.known - said_before, reading.missing - said_before
+    if reading.found == 0 and not reading.known and not reading.said_empty:
+        return Decision("held", "none", EMPTY)
     if not _is_sudden_loss(reading, known, missing):
         return Decision("ok", "all")
     lost = f"{missing} of {known} pages are suddenly missing"

@@ -18,14 +18,17 @@ _SETTLING = ("ok", "held", "confirmed")
 
 
 def open_hold(project_id: int) -> SitemapSync | None:
-    """Return the sync whose loss still waits for the next complete one, or for a person's word."""
+    """Return the sync whose loss still waits for the next complete one, or for a person's word.
+
+    A sitemap that was held for being empty from the first has lost nothing.
+    """
     last = db.session.scalar(
         select(SitemapSync)
         .where(SitemapSync.project_id == project_id, SitemapSync.state.in_(_SETTLING))
         .order_by(SitemapSync.id.desc())
         .limit(1)
     )
-    return last if last is not None and last.state == "held" else None
+    return last if last is not None and last.state == "held" and last.missing else None
 
 
 def note_found(hold: SitemapSync) -> None:

@@ -91,6 +91,13 @@ class Report:
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(Problem(code, where[:500], message))
 
+    def note_feed(self, where: str) -> None:
+        """Record that a document is a feed; the first one is named."""
+        if not self.is_feed:
+            message = "A feed lists only the newest pages, so that none is taken for gone."
+            self.note("FEED", where, message)
+        self.is_feed = True
+
     def lose(self, code: str, where: str, message: str) -> None:
         """Record a problem by which something may be missing."""
         self.complete = False

@@ -17,6 +17,9 @@ from app.pages.sitemap_parse import Document, Item
 OpenDocument = Callable[[str], Iterator[bytes]]
 """Yields the body behind a URL; raises FetchError or DocumentUnreadable, also in its midst."""
 
+UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
+"""What stands for bytes that are no text."""
+
 _LOSSES = {
     FetchErrorKind.TIMEOUT: "TIMEOUT",
     FetchErrorKind.TRUNCATED: "TRUNCATED",
@@ -143,7 +146,8 @@ class _Walk:
             try:
                 yield from document.batches()
             finally:
-                self._report.is_feed |= document.is_feed
+                if document.is_feed:
+                    self._report.note_feed(url)
         finally:
             close = getattr(opened, "close", None)
             if close is not None:
@@ -169,8 +173,7 @@ class _Walk:
             try:
                 url = normalise(loc, base if is_relative else None)
             except InvalidUrl as error:
-                report.invalid += 1
-                report.note("INVALID_URL", loc, f"Not a usable URL: {error.reason}.")
+                self._invalid(loc, base, error)
                 continue
             lastmod = parse_lastmod(date, self._latest) if date else None
             if date and lastmod is None:
@@ -178,6 +181,13 @@ class _Walk:
             found.append((url, lastmod))
         report.urls += len(found)
         return found
+
+    def _invalid(self, loc: str, base: str, error: InvalidUrl) -> None:
+        """Report an entry without a usable URL; one that is damaged may be a page's that is known."""
+        self._report.invalid += 1
+        is_damaged = not loc.strip() or UNDECODABLE in loc
+        tell = self._report.lose if is_damaged else self._report.note
+        tell("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
 
     def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
         report = self._report

@@ -74,9 +74,11 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     project = db.session.get_one(Project, project_id, populate_existing=True)
     at = utc_now()
     difference = _compare(project_id, found)
-    told = _told_before(project_id, spool.sitemap_url)
+    last = _last_of(project_id, spool.sitemap_url)
+    told = told_missing(last.id) if last is not None and last.state == "held" else false()
     said_before = _count(and_(_missing(project_id), told)) if difference.missing else 0
-    reading, decision = _judge(spool, difference, said_before)
+    reading = _reading(spool, difference, last)
+    decision = decide(reading, said_before)
     sync = SitemapSync(
         project_id=project_id, job_id=job_id, sitemap_url=spool.sitemap_url, state=decision.state,
         complete=reading.lists_everything, found=reading.found, missing=reading.missing,
@@ -152,23 +154,21 @@ def _compare(project_id: int, found: int) -> _Difference:
     return _Difference(found, known_pages, missing, found - listed, returned, changed)
 
 
-def _judge(spool: Spool, difference: _Difference, said_before: int) -> tuple[Reading, Decision]:
-    reading = Reading(
+def _reading(spool: Spool, difference: _Difference, last: SitemapSync | None) -> Reading:
+    return Reading(
         lists_everything=spool.report.lists_everything,
         found=difference.found,
         known=difference.known,
         missing=difference.missing,
+        said_empty=last is not None and last.complete and last.found == 0,
     )
-    return reading, decide(reading, said_before)
 
 
-def _told_before(project_id: int, sitemap_url: str) -> ColumnElement[bool]:
-    """Return the condition that the last sync, of this same sitemap, was held because of a page."""
+def _last_of(project_id: int, sitemap_url: str) -> SitemapSync | None:
+    """Return the project's last sync if it was of this same sitemap."""
     syncs = select(SitemapSync).where(SitemapSync.project_id == project_id)
     last = db.session.scalar(syncs.order_by(SitemapSync.id.desc()).limit(1))
-    if last is None or last.state != "held" or last.sitemap_url != sitemap_url:
-        return false()
-    return told_missing(last.id)
+    return last if last is not None and last.sitemap_url == sitemap_url else None
 
 
 def _insert_new(project_id: int, difference: _Difference, at: datetime) -> int:
@@ -241,7 +241,8 @@ def _tell_project(project: Project, decision: Decision, at: datetime) -> None:
 
 def _problems(spool: Spool, decision: Decision) -> list[dict[str, Any]]:
     found = [asdict(problem) for problem in spool.findings()]
-    if decision.reason:
+    is_whole_feed = spool.report.is_feed and spool.report.complete  # which says so itself
+    if decision.reason and not is_whole_feed:
         found.append({"code": decision.state.upper(), "where": spool.sitemap_url, "message": decision.reason})
     return found
 

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from tests.support.sites import feed
+
 PAGES = 90
 
 
@@ -134,3 +136,23 @@ def test_other_sites_are_named_with_their_counts(alice, shop, site):
 
 def test_the_time_of_the_next_sync_is_shown(alice, shop):
     assert re.search(r"Next sync by itself: <time[^>]*>in \d+ h<", alice.get(f"{shop}/pages").text)
+
+
+def test_a_feed_is_called_a_feed_and_not_something_that_could_not_be_read(alice, shop, site):
+    site.serve("/sitemap.xml", feed([f"{site.url}/p1"]))
+    sync(alice, shop)
+    for page in (f"{shop}/pages", latest(alice, shop)):
+        text = alice.get(page).text
+        assert "The sitemap is a feed." in text
+        assert "Not the whole sitemap could be read" not in text
+
+
+def test_a_first_sitemap_that_is_empty_says_so_and_asks_for_no_word(alice, site):
+    lists(site, [])
+    shop = alice.send("/projects/new", {"url": site.url, "sitemap_url": f"{site.url}/sitemap.xml"}).location
+    sync(alice, shop)
+    for page in (f"{shop}/pages", latest(alice, shop)):
+        text = alice.get(page).text
+        assert "The sitemap is empty." in text
+        assert "These pages are gone" not in text
+        assert "settled since" not in text

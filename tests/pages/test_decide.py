@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,7 +62,14 @@ def test_more_than_half_of_at_least_twenty_pages_is_a_sudden_loss(
 
 def test_an_empty_sitemap_is_a_sudden_loss_of_however_few_pages() -> None:
     assert decide(whole(0, 1, 1), 0).state == "held"
-    assert decide(whole(0, 0, 0), 0).state == "ok"
+
+
+def test_a_first_empty_sitemap_is_held_until_the_next_sync_says_the_same() -> None:
+    empty = whole(0, 0, 0)
+    assert decide(empty, 0).state == "held"
+    assert "lists no page" in decide(empty, 0).reason
+    assert decide(replace(empty, said_empty=True), 0).state == "ok"
+    assert decide(whole(0, 30, 30), 30).state == "ok"
 
 
 def test_a_held_loss_says_how_much_is_missing_and_when_it_counts() -> None:
@@ -75,15 +84,18 @@ def test_a_held_loss_counts_when_the_next_sync_says_the_same() -> None:
     assert decide(whole(0, 30, 30), 30).marks_stale == "all"
 
 
-@given(readings().filter(lambda reading: reading.lists_everything), st.data())
+@given(
+    readings().filter(lambda reading: reading.lists_everything and (reading.found or reading.known)),
+    st.data(),
+)
 def test_what_was_said_before_turns_stale_and_the_rest_is_judged_without_it(
     reading: Reading, data: st.DataObject
 ) -> None:
     before = data.draw(st.integers(0, reading.missing))
-    rest = whole(reading.found, reading.known - before, reading.missing - before)
+    rest = replace(reading, known=reading.known - before, missing=reading.missing - before)
     decision = decide(reading, before)
     assert decision.marks_stale in ("all", "said_before")
-    if decide(rest, 0).state == "held":
+    if decide(replace(rest, said_empty=True), 0).state == "held":
         assert decision.state == "held"
     elif decision.state == "held":
         assert rest.known < SUDDEN_LOSS_OF <= reading.known

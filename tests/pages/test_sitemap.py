@@ -79,6 +79,7 @@ def test_a_feed_gives_pages_and_never_lists_everything(feed: str) -> None:
     assert entries == [(A, datetime(2025, 6, 10, 4, tzinfo=UTC))]
     assert report.complete
     assert not report.lists_everything
+    assert [problem.code for problem in report.problems] == ["FEED"]
 
 
 @pytest.mark.parametrize(

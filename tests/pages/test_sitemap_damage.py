@@ -89,7 +89,14 @@ def test_two_versions_of_a_document_are_never_taken_for_one_whole(before: tuple[
 
 def test_undeclared_bad_bytes_make_one_url_invalid_and_the_rest_stands() -> None:
     urls, report = read(urlset(A, "https://example.com/x?", B).replace(b"x?", b"x\xe9"))
-    assert (urls, report.invalid) == ([A, B], 1)
+    assert (urls, report.invalid, report.complete) == ([A, B], 1, False)
+
+
+@pytest.mark.parametrize("entry", ["<url><loc></loc></url>", "<url><loc> \n</loc></url>", "<url/>"])
+def test_an_entry_without_an_address_may_have_been_a_pages(entry: str) -> None:
+    urls, report = read(urlset(A, B).replace(b"<url>", entry.encode() + b"<url>", 1))
+    assert (urls, report.complete) == ([A, B], False)
+    assert [(found.code, found.where) for found in report.problems] == [("INVALID_URL", ROOT)]
 
 
 def test_a_cut_after_a_raw_ampersand_still_shows() -> None:
@@ -100,9 +107,9 @@ def test_a_cut_after_a_raw_ampersand_still_shows() -> None:
 
 
 def test_unusable_addresses_are_counted_and_named_and_lose_nothing_else() -> None:
-    urls, report = read(urlset("mailto:a@example.com", "", A, "http://u:p@example.com/", f"{A}/{'x' * 2100}"))
-    assert (urls, report.invalid, report.complete) == ([A], 4, True)
-    assert codes(report) == ["INVALID_URL"] * 4
+    urls, report = read(urlset("mailto:a@example.com", A, "http://u:p@example.com/", f"{A}/{'x' * 2100}"))
+    assert (urls, report.invalid, report.complete) == ([A], 3, True)
+    assert codes(report) == ["INVALID_URL"] * 3
 
 
 def test_a_broken_connection_keeps_what_came_before() -> None:

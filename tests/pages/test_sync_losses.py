@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from app.infra.db import db
 from app.pages import sync
+from app.pages.held import confirm_loss, open_hold
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import feed, index
@@ -138,3 +141,45 @@ def test_another_sitemap_does_not_confirm_what_the_last_one_lost(project: Projec
     db.session.commit()
     row = synced(project, site, many(site, 9))
     assert (row.state, row.missing, stale(project)) == ("held", 11, set())
+
+
+def test_an_entry_whose_bytes_are_damaged_marks_no_page_stale(project: Project, site: SiteServer) -> None:
+    body = listing(site, *(f"page-{number}-x" for number in range(25)))
+    synced(project, site, body)
+    row = synced(project, site, re.sub(rb"(page-\d)-x", b"\\1-\xe9", body.encode()))
+    assert (row.state, row.complete, row.invalid, row.stale) == ("partial", False, 10, 0)
+    assert stale(project) == set()
+
+
+def test_a_first_sitemap_that_is_empty_is_held_until_the_next_sync_says_the_same(
+    project: Project, site: SiteServer
+) -> None:
+    row = synced(project, site, listing(site))
+    assert (row.state, row.complete, row.found, row.missing) == ("held", True, 0, 0)
+    assert [problem["code"] for problem in row.problems] == ["HELD"]
+    assert open_hold(project.id) is None
+    assert [synced(project, site).state for _ in range(2)] == ["ok", "ok"]
+    row = synced(project, site, listing(site, "a"))
+    assert (row.state, row.new) == ("ok", 1)
+
+
+def test_a_sitemap_whose_emptiness_was_confirmed_is_not_held_again(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, listing(site, "a"))
+    states = [synced(project, site, listing(site)).state for _ in range(3)]
+    assert states == ["held", "ok", "ok"]
+    assert stale(project) == {"a"}
+    synced(project, site, listing(site, "a"))
+    hold = synced(project, site, listing(site))
+    assert confirm_loss(project, hold.id) is not None
+    assert synced(project, site).state == "ok"
+
+
+def test_a_whole_feed_is_told_once_and_not_as_something_that_could_not_be_read(
+    project: Project, site: SiteServer
+) -> None:
+    row = synced(project, site, feed([f"{site.url}/a"]))
+    assert (row.state, [problem["code"] for problem in row.problems]) == ("partial", ["FEED"])
+    row = synced(project, site, feed([f"{site.url}/a", f"{site.url}/b"])[:-60])
+    assert {problem["code"] for problem in row.problems} == {"FEED", "PARTIAL", "TRUNCATED"}

@@ -43,6 +43,8 @@ class Model:
     """What the pages should be: by name, in the sitemap and stale.
 
     ``held`` is the loss that the next sync may confirm, ``waiting`` the one that a person may.
+    ``said_empty``: the last sync read the sitemap to its end, and it was empty; ``waits_empty``: the one that
+    is ``waiting`` did.
     """
 
     pages: set[int] = field(default_factory=set)
@@ -50,6 +52,8 @@ class Model:
     stale: set[int] = field(default_factory=set)
     held: set[int] | None = None
     waiting: set[int] | None = None
+    said_empty: bool = False
+    waits_empty: bool = False
 
     def add_by_hand(self, names: frozenset[int]) -> None:
         self.pages |= names
@@ -63,12 +67,13 @@ class Model:
         said_before = missing & (self.held or set())
         rest, left = missing - said_before, len(known - said_before)
         sudden = bool(rest) and (not names or (len(known) >= 20 and 2 * len(rest) > left))
-        waits = whole and sudden
+        waits = whole and (sudden or not (names or known or self.said_empty))
         if waits or not whole:
             gone = said_before if whole else set()
         self.held = rest if waits else None
+        self.said_empty = whole and not names
         if whole:
-            self.waiting = self.held
+            self.waiting, self.waits_empty = self.held or None, not names
         elif self.waiting is not None:
             self.waiting = self.waiting - names
         self.pages |= names
@@ -76,12 +81,18 @@ class Model:
         self.stale = (self.stale - names) | gone
         return new, returned, gone
 
+    def fail(self) -> None:
+        """Take over that nothing could be read."""
+        self.held = None
+        self.said_empty = False
+
     def confirm(self) -> int | None:
         """Take a person's word that the loss is real; return how many pages turn stale by it."""
         gone = self.waiting
         if gone is None:
             return None
         self.held = self.waiting = None
+        self.said_empty = self.waits_empty
         self.stale |= gone
         self.in_sitemap -= gone
         return len(gone)
@@ -92,15 +103,34 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
 
 
+def trying(examples: int) -> settings:
+    return settings(
+        max_examples=examples, deadline=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("database_kind", ["sqlite"])
 @given(steps)
-@settings(
-    max_examples=50, deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)  # fmt: skip
+@trying(50)
 def test_pages_are_always_as_the_sitemaps_said(
     db_app: Flask, site: SiteServer, sequence: list[tuple[str, frozenset[int]]]
 ) -> None:
+    follow(site, sequence)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+@given(steps)
+@trying(15)
+def test_pages_are_as_the_sitemaps_said_on_postgresql_too(
+    db_app: Flask, site: SiteServer, sequence: list[tuple[str, frozenset[int]]]
+) -> None:
+    follow(site, sequence)
+
+
+def follow(site: SiteServer, sequence: list[tuple[str, frozenset[int]]]) -> None:
+    """Take these steps, and compare the pages with the model after each."""
     project = project_at(site.url, email=f"{next(NUMBERS)}@example.com")
     model, ids, last = Model(), dict[int, int](), frozenset[int]()
     for kind, names in sequence:
@@ -113,7 +143,7 @@ def test_pages_are_always_as_the_sitemaps_said(
             event("a person said so")
         elif kind == "page":
             fail(project, site)
-            model.held = None
+            model.fail()
         else:
             last = names
             whole = kind in ("complete", "again")

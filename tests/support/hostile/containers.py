@@ -121,13 +121,13 @@ def _feeds() -> list[Case]:
     rdf = f'<item rdf:about="x"><link>{A}</link></item><item><link>{B}</link></item>'
     return [
         one("rss", whole(f'<rss version="2.0"><channel><title>News</title><link>{C}</link>{rss}</channel></rss>',
-            "application/rss+xml"), AB, Verdict.FEED, start="feed.xml"),
+            "application/rss+xml"), AB, Verdict.FEED, "FEED", start="feed.xml"),
         one("atom", whole(f'<feed xmlns="http://www.w3.org/2005/Atom"><link href="{C}"/>{atom}</feed>',
-            "application/atom+xml"), AB, Verdict.FEED, start="feed.xml"),
+            "application/atom+xml"), AB, Verdict.FEED, "FEED", start="feed.xml"),
         one("rdf", whole(f'<rdf:RDF xmlns:rdf="r" xmlns="http://purl.org/rss/1.0/"><channel><link>{C}</link>'
-            f"</channel>{rdf}</rdf:RDF>", "application/rdf+xml"), AB, Verdict.FEED, start="feed.xml"),
+            f"</channel>{rdf}</rdf:RDF>", "application/rdf+xml"), AB, Verdict.FEED, "FEED", start="feed.xml"),
         one("rss-cut", whole(f'<rss version="2.0"><channel>{rss}'[:-10], "application/rss+xml"), (A,),
-            Verdict.PARTIAL, "TRUNCATED", start="feed.xml"),
+            Verdict.PARTIAL, "TRUNCATED", "FEED", start="feed.xml"),
     ]  # fmt: skip
 
 

@@ -32,7 +32,8 @@ def _shapes() -> list[Case]:
         tree("a-child-that-is-a-text", {"sitemap.xml": index("{base}/one.txt"),
             "one.txt": whole(f"{A}\n{B}\n", "text/plain")}, AB),
         tree("a-child-that-is-a-feed", {"sitemap.xml": index(ONE, "{base}/feed.xml"), "one.xml": OA,
-            "feed.xml": whole(f"<rss><channel><item><link>{B}</link></item></channel></rss>")}, AB, Verdict.FEED),
+            "feed.xml": whole(f"<rss><channel><item><link>{B}</link></item></channel></rss>")}, AB, Verdict.FEED,
+            "FEED"),
         tree("a-prefixed-index", {"sitemap.xml": b'<s:sitemapindex xmlns:s="x"><s:sitemap><s:loc>{base}/one.xml'
             b"</s:loc></s:sitemap></s:sitemapindex>", "one.xml": urlset(A, B)}, AB),
         one("an-index-of-nothing", index(), (), Verdict.EMPTY),
