@@ -27,7 +27,7 @@ from app.pages.spool import Spool
 
 DOCUMENT_BYTES: Final = 64 * 1024 * 1024
 TELL_FIRST: Final = 5000
-"""URLs after which progress is told first; then after twice as many each time, as a job's history is short."""
+"""URLs after which progress is first told, then after twice as many each time: a job's history is short."""
 
 
 def fetch_sitemap(
