@@ -49,7 +49,8 @@ _BAD_TAGS: Final = {
 def render_html(markdown: str) -> str:
     """Return the HTML of a Markdown text: raw HTML becomes text, only listed tags and http(s) links stay.
 
-    Headings get ids where the text links to them, as a table of contents does.
+    Headings get ids where the text links to them, as a table of contents does. An opening bracket is written
+    as an entity, in code and attributes too: WordPress runs what looks like a shortcode wherever it stands.
     """
     parser = _parser(raw_html=False)
     tokens = parser.parse(markdown)
@@ -60,7 +61,7 @@ def render_html(markdown: str) -> str:
     }
     _name_headings(tokens, linked)
     html = parser.renderer.render(tokens, parser.options, {})
-    return nh3.clean(
+    clean = nh3.clean(
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
@@ -68,6 +69,7 @@ def render_html(markdown: str) -> str:
         url_schemes={"http", "https"},
         link_rel=None,
     )
+    return clean.replace("[", "&#91;")
 
 
 def _name_headings(tokens: list[Token], linked: set[str]) -> None:
