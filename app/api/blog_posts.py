@@ -13,7 +13,7 @@ from marshmallow import RAISE, fields
 from app.api import errors, executions, jobs, parsing
 from app.api.auth import caller
 from app.api.contract import Takes, operation, success
-from app.api.fields import MAX_ID, Choice, In, Integer, QueryBoolean, nullable
+from app.api.fields import Choice, In, Integer, QueryBoolean, nullable
 from app.api.jobs import JobOut
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.posts import STATUSES, PostOut, present, present_all
@@ -28,7 +28,7 @@ from app.executions.queries import get_job
 from app.executions.service import Submission, Submitted
 from app.executions.states import Status
 from app.failures import Failure, ServiceFailure, failure
-from app.infra.db import begin_as, release
+from app.infra.db import LARGEST_ID, begin_as, release
 from app.operations import generate_blog_post, publish_blog_post
 from app.operations.base import Operation
 from app.projects.model import Project
@@ -73,7 +73,7 @@ class ProposalIn(In):
     """The proposal that was looked at."""
 
     proposal_id = Integer(
-        least=1, most=MAX_ID, required=True, metadata={"description": "The id of the post's proposal."}
+        least=1, most=LARGEST_ID, required=True, metadata={"description": "The id of the post's proposal."}
     )
 
 

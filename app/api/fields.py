@@ -11,8 +11,7 @@ from typing import Any, Final
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
 
 from app.infra.clock import rfc3339
-
-MAX_ID: Final = 2**63 - 1
+from app.infra.db import LARGEST_ID
 
 _DIGITS: Final = re.compile(r"[0-9]{1,19}", re.ASCII)
 
@@ -79,7 +78,7 @@ class Time(fields.DateTime):
 class QueryInteger(fields.Integer):
     """A whole number in a query: ASCII digits and nothing else."""
 
-    def __init__(self, *, least: int = 1, most: int = MAX_ID, **kwargs: Any) -> None:
+    def __init__(self, *, least: int = 1, most: int = LARGEST_ID, **kwargs: Any) -> None:
         super().__init__(validate=validate.Range(least, most), **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> int:

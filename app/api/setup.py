@@ -31,6 +31,7 @@ from app.api import (
 from app.api.schemas import EnvelopeOut, example_of
 from app.config import Settings
 from app.failures import CATALOGUE
+from app.infra.db import LARGEST_ID
 
 RESOURCES: Final = (blog_posts, projects, pages, keywords, executions, account)
 
@@ -62,7 +63,7 @@ class IdConverter(BaseConverter):
     def to_python(self, value: str) -> int:
         """Return the id, a positive 63-bit integer, or 0."""
         found = int(value) if self._ID.fullmatch(value) else 0
-        return found if found <= fields.MAX_ID else 0
+        return found if found <= LARGEST_ID else 0
 
 
 def init_app(app: Flask, settings: Settings) -> None:

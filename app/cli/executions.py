@@ -11,12 +11,13 @@ from app.executions import queries, runner
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import Status
 from app.infra.clock import rfc3339
+from app.infra.db import LARGEST_ID
 
 group = Group("execution", help="Execution jobs.")
 
 
 @group.command("show")
-@click.argument("job_id", type=click.IntRange(1, 2**63 - 1))
+@click.argument("job_id", type=click.IntRange(1, LARGEST_ID))
 def show(job_id: int) -> None:
     """Print a job and its history."""
     job = queries.reload(job_id)
@@ -24,7 +25,7 @@ def show(job_id: int) -> None:
 
 
 @group.command("run")
-@click.argument("job_id", type=click.IntRange(1, 2**63 - 1))
+@click.argument("job_id", type=click.IntRange(1, LARGEST_ID))
 def run(job_id: int) -> None:
     """Run one attempt of a queued job in this process, and print what became of it."""
     queries.reload(job_id)

@@ -8,6 +8,7 @@ from app.accounts.service import get_account
 from app.cli.telling import Group
 from app.cli.users import find
 from app.executions.service import Submission, submit
+from app.infra.db import LARGEST_ID
 from app.operations.registry import SYNC_SITEMAP
 from app.pages import held
 from app.pages.page_recount import PageCounts, recount, recount_all
@@ -27,7 +28,7 @@ def add(email: str, url: str, sitemap: str | None) -> None:
 
 
 @group.command("sync")
-@click.argument("project_id", type=click.IntRange(1, 2**63 - 1))
+@click.argument("project_id", type=click.IntRange(1, LARGEST_ID))
 def sync(project_id: int) -> None:
     """Queue a sync of a project's sitemap; standard output is the id of the job."""
     project = service.find_project(project_id)
@@ -41,7 +42,7 @@ def sync(project_id: int) -> None:
 
 
 @group.command("confirm-loss")
-@click.argument("project_id", type=click.IntRange(1, 2**63 - 1))
+@click.argument("project_id", type=click.IntRange(1, LARGEST_ID))
 def confirm_loss(project_id: int) -> None:
     """Believe the sudden loss that is held; standard output is how many pages were marked stale."""
     project = service.find_project(project_id)
@@ -53,7 +54,7 @@ def confirm_loss(project_id: int) -> None:
 
 
 @group.command("recount")
-@click.argument("project_id", type=click.IntRange(1, 2**63 - 1), required=False)
+@click.argument("project_id", type=click.IntRange(1, LARGEST_ID), required=False)
 def recount_pages(project_id: int | None) -> None:
     """Count the pages of a project, or of all, and mend the counts that its lists go by.
 

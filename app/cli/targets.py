@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from app.cli.telling import Group
+from app.infra.db import LARGEST_ID
 from app.projects.service import find_project
 from app.publishing import service
 
@@ -12,7 +13,7 @@ group = Group("target", help="Publish targets.")
 
 
 @group.command("add")
-@click.argument("project_id", type=click.IntRange(1, 2**63 - 1))
+@click.argument("project_id", type=click.IntRange(1, LARGEST_ID))
 @click.argument("kind")
 @click.argument("url")
 @click.option("--name", help="What to call the target; its kind otherwise.")

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from wtforms import BooleanField, SelectField, StringField, TextAreaField
+from wtforms import BooleanField, HiddenField, SelectField, StringField, TextAreaField
 
 from app.content.request import LENGTHS, POST_TYPES
 from app.dashboard.forms import PageForm
+from app.dashboard.page_picker import TickedPages
 from app.failures import invalid_field
-from app.pages.lookup import page_ids_at, urls_of
+from app.pages.lookup import page_ids_at
 from app.projects.model import Project
 from app.projects.service import TONES
 
@@ -32,6 +33,7 @@ _ENGINES: Final = [
 ]
 _ON_FAILURE: Final = [("", "The job fails"), ("extractive", "Take excerpts instead, and say so")]
 _TYPES: Final = {"auto": "As it fits", "how_to": "How-to", "faq": "Questions and answers", "hub": "Overview"}
+_MOST_LOOKED_FOR: Final = 200
 _TEXTS: Final = (
     "topic",
     "title",
@@ -73,7 +75,7 @@ class GenerateForm(PageForm):
     """What a post is to be about; an empty form is a good form."""
 
     places: ClassVar[Mapping[str, str]] = {
-        "keyword_ids": "keyword", "page_ids": "pages", "required_page_ids": "required",
+        "keyword_ids": "keyword",
         "target_words": "words", "call_to_action": "closing_text", "call_to_action/text": "closing_text",
         "call_to_action/url": "closing_url", "internal_links": "fewest", "internal_links/min": "fewest",
         "internal_links/max": "most",
@@ -82,11 +84,10 @@ class GenerateForm(PageForm):
     topic = StringField("Topic", description="Left empty, a keyword or page without a post is taken.")
     keyword = SelectField("Keyword", validate_choice=False)
     keywords = _area("More keywords", "One per line, up to 10.", 2)
-    pages = _area(
-        "Only these pages",
-        "Addresses or paths, one per line, such as /pricing. Empty: all pages.",
-        2,
-    )
+    find = StringField("Find pages", description="Words of the address or title, or a path such as /pricing.")
+    looked_for = HiddenField()
+    page_ids = TickedPages("Write from it")
+    required_page_ids = TickedPages("Must be used")
     length = _choice("Length", LENGTH_CHOICES, "900")
     tone = _choice("Tone", _tones())
 
@@ -108,13 +109,20 @@ class GenerateForm(PageForm):
     instructions = _area("Instructions", "What else the writer should know; the project’s if left empty.")
     avoid = _area("Words to avoid", "One word or phrase per line; the project’s if left empty.", 2)
 
-    required = _area("Pages it has to use", "Up to 5 addresses or paths, one per line.", 2)
+    pages = _area(
+        "Write from these",
+        "Addresses or paths, one per line, such as /pricing; they join the pages ticked above.",
+        2,
+    )
+    required = _area(
+        "These must be used", "Addresses or paths, one per line; up to 5 with those ticked above.", 2
+    )
     fewest = _number("Links into the site, at least", "0 to 10.")
     most = _number("At most", "0 to 15.")
     closing_text = StringField(
         "Closing line", description="Such as “Try it for 14 days”; the project’s if left empty."
     )
-    closing_url = StringField("Its address", description="Where the closing line leads: https://…")
+    closing_url = StringField("Address of the closing line", description="Where it leads: https://…")
     table_of_contents = BooleanField("With a table of contents")
     key_takeaways = BooleanField("With key takeaways at the top")
     no_faq = BooleanField("Without questions and answers")
@@ -124,13 +132,31 @@ class GenerateForm(PageForm):
     engine = _choice("Who writes", _ENGINES)
     on_llm_failure = _choice("If the language model fails", _ON_FAILURE)
 
-    COMMON: Final = ("topic", "keyword", "keywords", "pages", "length", "tone")
+    COMMON: Final = (
+        "topic", "keyword", "keywords", "find", "looked_for", "page_ids", "required_page_ids",
+        "length", "tone",
+    )  # fmt: skip
 
     @property
     def opened(self) -> bool:
         """Whether a field beyond the common ones is filled or wrong, so that it must be seen."""
         rare = (field for name, field in self._fields.items() if name not in self.COMMON)
         return any(field.data or field.errors for field in rare)
+
+    @property
+    def ticked(self) -> list[int]:
+        """The pages that have a tick."""
+        return [*self.page_ids.data, *self.required_page_ids.data]
+
+    @property
+    def wanted(self) -> str:
+        """What to look for among the pages."""
+        return self._text("find").replace("\x00", "")[:_MOST_LOOKED_FOR]
+
+    @property
+    def looks(self) -> bool:
+        """Whether words were typed that were not looked for yet: Enter in their field generates nothing."""
+        return bool(self.wanted) and self.wanted != self._text("looked_for")
 
     def payload(self, project: Project) -> dict[str, Any]:
         """Return the operation's input: only what was chosen. Raises INVALID_REQUEST for what is no input."""
@@ -142,8 +168,9 @@ class GenerateForm(PageForm):
             if found := self._lines(name):
                 chosen[name] = found
         for name, member in (("pages", "page_ids"), ("required", "required_page_ids")):
-            if addresses := self._lines(name):
-                chosen[member] = _pages(project, addresses, member)
+            ticked: list[int] = self[member].data
+            if pages := [*ticked, *_pages(project, self._lines(name), name)]:
+                chosen[member] = list(dict.fromkeys(pages))
         if self._text("outline"):
             chosen["outline"] = _sections(self._lines("outline"))
         return chosen | self._parts()
@@ -183,11 +210,11 @@ class GenerateForm(PageForm):
         return int(written)
 
 
-def _pages(project: Project, addresses: Sequence[str], member: str) -> list[int]:
+def _pages(project: Project, addresses: Sequence[str], name: str) -> list[int]:
     found = page_ids_at(project, addresses)
     missing = [address for address, page_id in found.items() if page_id is None]
     if missing:
-        raise invalid_field(f"/{member}", f"Not a page of this project: {', '.join(missing[:5])}.")
+        raise invalid_field(f"/{name}", f"Not a page of this project: {', '.join(missing[:5])}.")
     return [page_id for page_id in found.values() if page_id is not None]
 
 
@@ -203,7 +230,7 @@ def _sections(lines: Sequence[str]) -> list[dict[str, Any]]:
     return sections
 
 
-def filled_from(payload: Mapping[str, Any], project: Project) -> dict[str, Any]:
+def filled_from(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the form shows for the input of an earlier job."""
     asked = {name: value for name, value in payload.items() if value is not None}
     words = str(asked.get("target_words") or LENGTHS[asked.get("length", "medium")])
@@ -216,8 +243,8 @@ def filled_from(payload: Mapping[str, Any], project: Project) -> dict[str, Any]:
         "keyword": str((asked.get("keyword_ids") or [""])[0]),
         "length": words if usual else "900",
         "words": "" if usual else words,
-        "pages": "\n".join(urls_of(project, asked.get("page_ids", ()))),
-        "required": "\n".join(urls_of(project, asked.get("required_page_ids", ()))),
+        "page_ids": asked.get("page_ids"),
+        "required_page_ids": asked.get("required_page_ids"),
         "outline": "\n".join(_outline_lines(asked.get("outline", ()))),
         "closing_text": closing.get("text"),
         "closing_url": closing.get("url"),

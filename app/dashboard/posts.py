@@ -20,16 +20,19 @@ from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.generation import GenerateForm, filled_from
 from app.dashboard.headers import PREVIEW_POLICY
+from app.dashboard.page_picker import ids_among, picker
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.query import asked_number
 from app.dashboard.room import room
 from app.dashboard.submission import submit_job
+from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
 from app.keywords.service import list_keywords
 from app.operations import generate_blog_post, publish_blog_post
 from app.pages.service import count_pages
+from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.service import list_targets, publications_of
 
@@ -92,19 +95,23 @@ def index(project_id: int) -> ResponseReturnValue:
 def generate(project_id: int) -> ResponseReturnValue:
     """Take what a post is to be about and make the job."""
     project = own_project(project_id)
-    form = GenerateForm(request.form, data=_suggested(project))
+    form = GenerateForm(request.form, data=_suggested())
     keywords, _ = list_keywords(project, 1, MOST_KEYWORDS)
     form.keyword.choices = [
         ("", "None in particular"),
         *((str(k.id), k.keyword_text) for k in keywords if k.in_use),
     ]
-    job = submitted(
-        form, lambda: submit_job(project, generate_blog_post.OPERATION, form.payload(project), job_key())
-    )
-    if job is not None:
+    searches = "search" in request.form
+    held_back = form.looks and not searches
+    if not (searches or held_back) and (job := submitted(form, lambda: _generated(project, form))):
         return redirect(url_for("executions.show", job_id=job.id))
+    picked = picker(project, form.ticked, form.wanted)
+    form.looked_for.data = form.wanted
     fresh, read = count_pages([project.id])[project.id][0], count_sources(project.id)
-    page = render_template("posts/generate.html", project=project, form=form, read=read, fresh=fresh)
+    page = render_template(
+        "posts/generate.html", project=project, form=form, read=read, fresh=fresh, picked=picked,
+        looks=searches or held_back, held_back=held_back, why_unused=why_unused,
+    )  # fmt: skip
     return page, form.status
 
 
@@ -163,6 +170,10 @@ def _own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
     return project, service.get_post(project, post_id)
 
 
+def _generated(project: Project, form: GenerateForm) -> ExecutionJob:
+    return submit_job(project, generate_blog_post.OPERATION, form.payload(project), job_key())
+
+
 def _order(post: BlogPost, form: PublishForm) -> dict[str, Any]:
     return {"blog_post_id": post.id, "target": form.target.data}
 
@@ -177,12 +188,13 @@ def _whole(text: Any) -> int | None:
     return int(written) if written.isascii() and written.isdigit() and len(written) < 19 else None
 
 
-def _suggested(project: Project) -> dict[str, Any]:
-    """Return what the form starts with: a keyword's id, or the input of an earlier job."""
+def _suggested() -> dict[str, Any]:
+    """Return what the form starts with: a keyword's id, pages, or the input of an earlier job."""
     like = asked_number("like")
-    if like is None:
-        return {"keyword": request.args.get("keyword", "")}
-    return filled_from(get_job(signed_in().id, like).payload, project)
+    if like is not None:
+        return filled_from(get_job(signed_in().id, like).payload)
+    ticked = ids_among(request.args.getlist("page_ids"))
+    return {"keyword": request.args.get("keyword", ""), "page_ids": ticked}
 
 
 def _safe(markdown: str) -> Markup:

@@ -61,7 +61,7 @@ class BriefForm(PageForm):
     )
     closing_text = StringField("Closing line", description="An invitation, such as “Try it for 14 days”.")
     closing_url = StringField(
-        "Its address", description="Where the closing line leads.",
+        "Address of the closing line", description="Where it leads.",
         render_kw={"inputmode": "url", "placeholder": "https://…"},
     )  # fmt: skip
 

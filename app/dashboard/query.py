@@ -6,6 +6,8 @@ from typing import Final
 
 from flask import request
 
+from app.infra.db import LARGEST_ID
+
 _MOST: Final = 200
 
 
@@ -17,4 +19,4 @@ def asked_text(name: str) -> str:
 def asked_number(name: str) -> int | None:
     """Return the number of a row, None for what no row can have."""
     number = request.args.get(name, type=int)
-    return number if number is not None and 0 < number < 2**63 else None
+    return number if number is not None and 0 < number <= LARGEST_ID else None

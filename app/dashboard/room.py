@@ -13,6 +13,7 @@ from werkzeug.routing import IntegerConverter, Map
 
 from app.dashboard import errors
 from app.failures import ServiceFailure
+from app.infra.db import LARGEST_ID
 
 csrf: Final = CSRFProtect()
 
@@ -24,7 +25,7 @@ class RowId(IntegerConverter):
     """The id of a row in an address; what no row can have is not found."""
 
     def __init__(self, map: Map) -> None:
-        super().__init__(map, min=1, max=2**63 - 1)
+        super().__init__(map, min=1, max=LARGEST_ID)
 
 
 def room(name: str, prefix: str | None = None) -> Blueprint:

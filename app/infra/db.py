@@ -53,6 +53,9 @@ BigId = BigInteger().with_variant(Integer(), "sqlite")
 BigCount = BigId
 """A number that outgrows 32 bits; SQLite's INTEGER holds 64."""
 
+LARGEST_ID: Final = 2**63 - 1
+"""The largest id that a row can have."""
+
 Json = JSON(none_as_null=True)
 
 

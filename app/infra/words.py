@@ -22,6 +22,8 @@ _MARKS: Final = (
 )
 _LETTER: Final = rf"(?:[^\W_{CJK}]|[{_MARKS}])"
 _WORD: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]{_LETTER}*(?:['’.\-_]{_LETTER}+|(?<=\d),\d+)*")
+# An unrolled loop: what is searched for keywords is a hundred thousand titles and headings.
+_PART: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:[{_MARKS}]+[^\W_{CJK}]*)*")
 _RUN: Final = re.compile(r"[\u30a1-\u30ff]+|[\u3041-\u309f]+|(?:(?![\u3041-\u30ff])[" + CJK + r"])+")
 _JOINING: Final = re.compile(
     r"(?<![\u3041-\u309f])[\u3041-\u309f]{1,3}(?![\u3041-\u309f])|[のはがをにでともやへ](?![\u3041-\u309f])"
@@ -37,6 +39,11 @@ def fold(text: str) -> str:
 def words(text: str) -> list[str]:
     """Return the words of a text as written."""
     return _WORD.findall(text)
+
+
+def parts(text: str) -> list[str]:
+    """Return the words of a text, those that hyphens, points and the like join taken apart: "e", "mail"."""
+    return _PART.findall(text)
 
 
 def terms(text: str, *, paired: bool) -> list[str]:

@@ -8,17 +8,15 @@ character of a script written without spaces is a word.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from app.infra.words import parts
+
 STATES: Final = ("gap", "covered", "contested")
 MOST_NAMED: Final = 10
-
-_CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD: Final = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+")
 
 Words = tuple[str, ...]
 
@@ -71,8 +69,8 @@ class Matcher:
 
 
 def words_of(text: str) -> Words:
-    """Return the words of a text, folded so that case does not count."""
-    return tuple(_WORD.findall(text.casefold()))
+    """Return the words of a text, folded so that case does not count, and "E-Mail" is "e mail"."""
+    return tuple(parts(text.casefold()))
 
 
 @dataclass

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
+from app.infra.db import LARGEST_ID
 from app.infra.urls import MAX_URL, InvalidUrl, normalise
-
-LARGEST_ID: Final = 2**63 - 1
 
 
 class Text(fields.String):
@@ -70,6 +69,6 @@ def ids(most: int, description: str) -> fields.List[int]:
     return fields.List(
         fields.Integer(strict=True, validate=validate.Range(1, LARGEST_ID)),
         allow_none=True,
-        validate=validate.Length(max=most),
+        validate=validate.Length(max=most, error="At most {max} of them."),
         metadata={"description": description},
     )

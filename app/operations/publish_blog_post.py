@@ -18,12 +18,12 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 from app.content.model import BlogPost
 from app.content.service import get_post
 from app.failures import ServiceFailure
-from app.infra.db import db, release
+from app.infra.db import LARGEST_ID, db, release
 from app.infra.faults import Point, reach
 from app.infra.outbound import fetcher_from
 from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run, Stopped
-from app.operations.fields import LARGEST_ID, Boolean, Text, blog_post_id
+from app.operations.fields import Boolean, Text, blog_post_id
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.base import NOTHING_THERE, Delivered, Document, PublishProblem

@@ -1,15 +1,19 @@
-"""Pages by the address that a person typed: whole, or only the path."""
+"""Pages by what a person typed: an address, its path, or words of the URL and title."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from app.infra.db import db
 from app.infra.urls import InvalidUrl, normalise, url_key
 from app.pages.model import Page
+from app.pages.usable import usable
 from app.projects.model import Project
+
+_MOST_WORDS: Final = 8
 
 
 def page_ids_at(project: Project, addresses: Iterable[str]) -> dict[str, int | None]:
@@ -26,14 +30,37 @@ def page_ids_at(project: Project, addresses: Iterable[str]) -> dict[str, int | N
     return {address: found.get(key) if key else None for address, key in keys.items()}
 
 
-def urls_of(project: Project, page_ids: Iterable[int]) -> list[str]:
-    """Return the addresses of pages of the project, in the order of their ids in ``page_ids``."""
+def pages_of(project: Project, page_ids: Iterable[int]) -> list[Page]:
+    """Return the pages of the project among ``page_ids``, in that order."""
     wanted = list(page_ids)
-    rows = db.session.execute(
-        select(Page.id, Page.url).where(Page.project_id == project.id, Page.id.in_(wanted))
-    )
-    found = {row.id: row.url for row in rows}
+    rows = db.session.scalars(select(Page).where(Page.project_id == project.id, Page.id.in_(wanted)))
+    found = {row.id: row for row in rows}
     return [found[page_id] for page_id in wanted if page_id in found]
+
+
+def find_pages(project: Project, text: str, most: int) -> list[Page]:
+    """Return up to ``most`` pages that posts may use and whose URL or title holds every word of ``text``.
+
+    A page whose address or path ``text`` is comes first, then the newest.
+    """
+    words = text.split()[:_MOST_WORDS]
+    if not words:
+        return []
+    # Such as "/": it is in every address, but means one.
+    meant = page_ids_at(project, [text])[text] or 0
+    own = (Page.project_id == project.id, usable())
+    exact = db.session.scalars(select(Page).where(Page.id == meant, *own)).all()
+    holds = [
+        or_(Page.url.icontains(word, autoescape=True), Page.title.icontains(word, autoescape=True))
+        for word in words
+    ]
+    rows = db.session.scalars(
+        select(Page)
+        .where(*own, Page.id != meant, *holds)
+        .order_by(Page.created_at.desc(), Page.id.desc())
+        .limit(most - len(exact))
+    )
+    return [*exact, *rows]
 
 
 def _key(address: str, base: str) -> bytes | None:

@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from app.executions.queries import reload
 from app.infra.db import db
 from app.keywords.service import add_keyword
 from app.pages.service import add_page
 from app.projects.model import Project
+from tests.support.forms import boxes, payload_of, wrong
 
 GRINDERS = (
     "# Espresso grinders\n\n"
@@ -45,15 +45,6 @@ def form(app, alice, project_id) -> str:
         project = db.session.get_one(Project, project_id)
         add_page(project, {"url": f"{project.url}grinders", "title": "Grinders", "content": GRINDERS})
     return f"/projects/{project_id}/posts/generate"
-
-
-def payload_of(app, location: str) -> dict[str, object]:
-    with app.app_context():
-        return dict(reload(int(location.rpartition("/")[2])).payload)
-
-
-def wrong(text: str, field: str) -> str:
-    return re.search(rf'id="{field}-wrong">(.*?)</p>', text, re.DOTALL)[1]
 
 
 def test_an_empty_form_asks_for_nothing_but_a_length(app, alice, form):
@@ -106,13 +97,17 @@ def test_the_input_of_a_job_comes_back_into_the_form(app, alice, form):
     like = f"{form}?like={location.rpartition('/')[2]}"
     text = alice.get(like).text
     assert '<details class="more" open>' in text
-    fields = {name: value for name, value in EVERYTHING.items() if name not in ("keyword", "slug")}
+    page_id = str(payload_of(app, location)["page_ids"][0])
+    assert boxes(text, "page_ids") == boxes(text, "required_page_ids") == {int(page_id): True}
+    by_address = ("keyword", "slug", "pages", "required")
+    fields = {name: value for name, value in EVERYTHING.items() if name not in by_address}
+    fields |= {"page_ids": page_id, "required_page_ids": page_id}
     again = alice.send(form, {**fields, **alice.hidden(like), "slug": "other"}).location
     first, second = payload_of(app, location), payload_of(app, again)
     assert second == {**first, "slug": "other"}
     for ticked in ("table_of_contents", "key_takeaways", "no_faq", "no_json_ld"):
         assert re.search(rf'<input checked[^>]* name="{ticked}"', text)
-    for shown in ("1200", "- brush the burrs", "https://alice.example.com/grinders", "See them"):
+    for shown in ("1200", "- brush the burrs", "/grinders", "See them"):
         assert shown in text
 
 
@@ -139,7 +134,7 @@ def test_what_is_wrong_is_told_beside_its_field(alice, form, fields, field, word
     answer = alice.send(form, {"length": "500", **fields})
     assert answer.status_code == 422
     assert words in wrong(answer.text, field)
-    opened = field not in ("pages", "keywords")
+    opened = field != "keywords"
     assert ('<details class="more" open>' in answer.text) is opened
 
 

@@ -19,6 +19,9 @@ def targeted(keyword: str, title: str = "", description: str = "", headings: tup
         ("c++", "Learn C++"),
         ("内容营销", "什么是内容营销?"),
         ("24/7 support", "Support, 24/7"),
+        ("e mail", "E-Mail"),
+        ("e-mail", "e_mail for teams"),
+        ("हिन्दी ब्लॉग", "ब्लॉग: हिन्दी में"),
     ],
 )
 def test_a_title_with_all_the_words_targets_the_keyword(keyword: str, title: str) -> None:
@@ -27,7 +30,13 @@ def test_a_title_with_all_the_words_targets_the_keyword(keyword: str, title: str
 
 @pytest.mark.parametrize(
     ("keyword", "title"),
-    [("running shoes", "Running socks"), ("art", "Party"), ("运动鞋", "运动"), ("!?", "!?")],
+    [
+        ("running shoes", "Running socks"),
+        ("art", "Party"),
+        ("运动鞋", "运动"),
+        ("!?", "!?"),
+        ("हिन", "हिन्दी"),
+    ],
 )
 def test_a_title_without_all_the_words_does_not(keyword: str, title: str) -> None:
     assert not targeted(keyword, title)
@@ -64,7 +73,7 @@ def test_a_phrase_is_found_wherever_its_rarest_word_stands() -> None:
 
 
 def test_words_are_folded() -> None:
-    assert words_of("Größe_2 – 東京 Tower's") == ("grösse_2", "東", "京", "tower", "s")
+    assert words_of("Größe_2 – 東京 Tower's") == ("grösse", "2", "東", "京", "tower", "s")
 
 
 def test_a_page_competes_by_its_name_and_main_headings_alone() -> None:
