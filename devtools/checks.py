@@ -1,7 +1,8 @@
 """bin/test: style, types, floor law and tests, each with its time; the summary of pytest is said last.
 
-The tests run in two rounds: on all cores together, then one by one those that start the service's own
-processes, whose times would suffer from company. With arguments for pytest there is one plain round.
+The tests run in three rounds: on all cores together; then those that start the service's own processes or a
+browser, one on each core; then one by one those whose times would suffer from company. With arguments for
+pytest there is one plain round.
 
 What a check needs and this machine lacks is installed where we may (root on Debian). Otherwise the tests that
 need it are left out and named, which is a failure when CI=true.
@@ -20,9 +21,11 @@ from devtools import chromium, debian, documentation, postgres
 from devtools.local import ROOT
 
 BIN = Path(sys.executable).parent
-_PROCESSES = "journey or browser or chaos"
-TOGETHER = ["-n", "auto", "--dist", "loadfile", "-m", f"not ({_PROCESSES})"]
-ALONE = ["-m", _PROCESSES]
+_ALONE = "chaos or timed"
+_PROCESSES = "journey or browser"
+TOGETHER = ["-n", "auto", "--dist", "loadfile", "-m", f"not ({_ALONE} or {_PROCESSES})"]
+BESIDE = ["-n", "auto", "--dist", "loadgroup", "-m", f"({_PROCESSES}) and not ({_ALONE})"]
+ALONE = ["-m", _ALONE]
 CHECKS = {
     "style": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
@@ -46,7 +49,7 @@ def main(arguments: list[str]) -> int:
         print(f"\nFailed: {', '.join(failed)}. The tests were not run.", flush=True)
         return 1
     sys.stdout.flush()
-    rounds = [arguments] if arguments else [TOGETHER, ALONE]
+    rounds = [arguments] if arguments else [TOGETHER, BESIDE, ALONE]
     return max(subprocess.run([str(BIN / "pytest"), *words], check=False).returncode for words in rounds)
 
 

@@ -41,14 +41,14 @@ def find_binaries() -> Path | None:
 class Cluster:
     """A running server whose superuser ``postgres`` needs no password. ``stop`` removes everything.
 
-    ``options`` replace single OPTIONS.
+    It lives in ``folder`` (default: the temporary one). ``options`` replace single OPTIONS.
     """
 
-    def __init__(self, binaries: Path, **options: str) -> None:
+    def __init__(self, binaries: Path, folder: Path | None = None, **options: str) -> None:
         self._binaries = binaries
         self._options = {**OPTIONS, **options}
         self._user = unprivileged_user()
-        self._folder = Path(tempfile.mkdtemp(prefix="seo-pg-"))
+        self._folder = Path(tempfile.mkdtemp(prefix="seo-pg-", dir=folder))
         self._data = self._folder / "data"
         self.port = free_port()
         if self._user:

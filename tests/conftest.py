@@ -2,7 +2,7 @@
 
 Settings and application
     ``database_kind``       "sqlite", then "postgresql": every test that uses ``app`` runs on both
-    ``settings``            Settings for a fresh migrated database and an emptied Redis
+    ``settings``            Settings for a migrated database without a row and an emptied Redis
     ``settings_overrides``  override it in a test module to change settings: ``return {"PROJECT_LIMIT": "1"}``
     ``app``, ``db_app``     the application; the second one with its context pushed
     ``client``              its test client
@@ -10,7 +10,8 @@ Settings and application
 Servers
     ``redis_url``           a real Redis, emptied before the test
     ``private_redis``       a Redis of the test's own, to kill, freeze and start again
-    ``fresh_database``      call it with a kind for the address of a migrated database of the test's own
+    ``fresh_database``      call it with a kind for the address of a migrated database of the test's own,
+                            without a row
     ``empty_database``      the same without a table, for tests of the migrations
     ``site``                a small HTTP server on the loopback: sitemaps, pages, publish targets
     ``run_service``         web, worker and scheduler as real processes
@@ -21,6 +22,7 @@ Servers
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 pytest_plugins = [
     "tests.support.redis",
@@ -35,11 +37,16 @@ pytest_plugins = [
     "tests.support.beehives",
 ]
 
-MARKS = {"page": "browser", "run_service": "journey"}
+MARKS = {"browser": "browser", "make_service": "journey"}
+
+# An example may take its time on a machine that is busy: how long it takes is not what is tested.
+hypothesis_settings.register_profile("everyday", deadline=None)
+hypothesis_settings.register_profile("long", max_examples=2000, deadline=None)
+hypothesis_settings.load_profile("everyday")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by what they ask for."""
+    """Mark tests by what they ask for, be it through other fixtures."""
     for item in items:
         for fixture in getattr(item, "fixturenames", ()):
             if fixture in MARKS:

@@ -44,10 +44,9 @@ def test_an_upgraded_database_is_what_the_models_describe(
 
 @KINDS
 def test_a_downgrade_leaves_nothing_and_can_be_upgraded_again(
-    kind: str, empty_database: Callable[[str], str]
+    kind: str, fresh_database: Callable[[str], str]
 ) -> None:
-    url = empty_database(kind)
-    migrate(url)
+    url = fresh_database(kind)
     migrate(url, "base", "downgrade")
     with create_engine(url).connect() as connection:
         assert tables(connection) == set()
@@ -57,9 +56,8 @@ def test_a_downgrade_leaves_nothing_and_can_be_upgraded_again(
 
 
 @KINDS
-def test_the_pages_that_are_there_are_counted(kind: str, empty_database: Callable[[str], str]) -> None:
-    url = empty_database(kind)
-    migrate(url)
+def test_the_pages_that_are_there_are_counted(kind: str, fresh_database: Callable[[str], str]) -> None:
+    url = fresh_database(kind)
     with create_engine(url).begin() as connection:
         connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
         project = {"account_id": 1, "name": "Site"}
@@ -80,10 +78,9 @@ def test_the_pages_that_are_there_are_counted(kind: str, empty_database: Callabl
 
 @KINDS
 def test_what_was_read_before_words_were_counted_stays_and_is_to_be_counted(
-    kind: str, empty_database: Callable[[str], str]
+    kind: str, fresh_database: Callable[[str], str]
 ) -> None:
-    url = empty_database(kind)
-    migrate(url)
+    url = fresh_database(kind)
     with create_engine(url).begin() as connection:
         connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
         connection.execute(insert(Project), {"id": 1, "account_id": 1, "name": "-", "url": "-"})

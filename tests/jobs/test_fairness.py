@@ -11,6 +11,8 @@ from tests.executions.conftest import Garden, job_of
 from tests.jobs.conftest import OpenHouse
 from tests.support.publishing import project_of
 
+pytestmark = pytest.mark.timed
+
 BACKLOG = 1000
 LIMIT = 2
 PATIENCE = 5.0

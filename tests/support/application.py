@@ -38,14 +38,10 @@ def settings(
 def app(settings: Settings) -> Iterator[Flask]:
     """The application, its connections closed after the test."""
     # Imported here, so that tests of pure modules run without loading the application.
-    from app.factory import create_app
-    from app.infra.db import db
+    from tests.support.applications import KEPT
 
-    made = create_app(settings)
-    yield made
-    with made.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    with KEPT.lent(settings) as lent:
+        yield lent
 
 
 @pytest.fixture

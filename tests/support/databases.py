@@ -1,4 +1,7 @@
-"""Fresh databases: migrated once for each kind, then copied for each test."""
+"""Fresh databases: migrated once for each kind, then copied; what a test gave back is renewed for the next.
+
+Each has the same address again and again, which lets the application be used again too (see application.py).
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,12 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from devtools.local import ROOT
-from devtools.postgres import Cluster, find_binaries
 from tests.support.environment import service_environment
-from tests.support.needs import need
-
-TEMPLATE = "template_migrated"
+from tests.support.memory import fast_folder
+from tests.support.postgresql import PostgresqlDatabases
 
 MakeDatabase = Callable[[str], str]
 
@@ -31,45 +31,30 @@ class SqliteDatabases:
         self._numbers = count(1)
 
     def create(self, template: str | None = None) -> str:
-        path = self._folder / f"{next(self._numbers)}.sqlite3"
-        if template:
-            source = Path(template.removeprefix("sqlite:///"))
-            with sqlite3.connect(source) as connection:  # what is still in its log belongs to the copy
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            connection.close()
-            shutil.copyfile(source, path)
-        return f"sqlite:///{path}"
+        url = f"sqlite:///{self._folder / str(next(self._numbers))}.sqlite3"
+        return self.renew(url, template) if template else url
+
+    def renew(self, url: str, template: str) -> str:
+        """Put a copy of the template in the place of what is there; returns its address."""
+        self.drop(url)
+        source = self._path(template)
+        with sqlite3.connect(source) as connection:  # what is still in its log belongs to the copy
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        shutil.copyfile(source, self._path(url))
+        return url
 
     def drop(self, url: str) -> None:
-        path = Path(url.removeprefix("sqlite:///"))
+        path = self._path(url)
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
     def close(self) -> None:
-        """The directory goes with the session's others."""
+        """The files go with the session's folder."""
 
-
-class PostgresqlDatabases:
-    """Databases of a cluster of our own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._cluster = Cluster(need(find_binaries(), "PostgreSQL"))
-        self._admin = psycopg.connect(self._cluster.url("postgres"), autocommit=True)
-        self._numbers = count(1)
-
-    def create(self, template: str | None = None) -> str:
-        name = f"test_{next(self._numbers)}"
-        source = template.rpartition("/")[2] if template else "template0"
-        # Copying files takes a quarter of the time that PostgreSQL's default takes.
-        self._admin.execute(f"CREATE DATABASE {name} TEMPLATE {source} STRATEGY FILE_COPY")
-        return self._cluster.url(name)
-
-    def drop(self, url: str) -> None:
-        self._admin.execute(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
-
-    def close(self) -> None:
-        self._admin.close()
-        self._cluster.stop()
+    @staticmethod
+    def _path(url: str) -> Path:
+        return Path(url.removeprefix("sqlite:///"))
 
 
 Maker = SqliteDatabases | PostgresqlDatabases
@@ -87,18 +72,26 @@ class Databases:
         self._folder = folder
         self._makers: dict[str, Maker] = {}
         self._templates: dict[str, str] = {}
+        self._given_back: dict[str, list[str]] = {}
 
     def empty(self, kind: str) -> str:
         """Make a database without a table; returns its address."""
         return self._maker(kind).create()
 
     def fresh(self, kind: str) -> str:
-        """Make a migrated database; returns its address."""
+        """Make a migrated database, of one that was given back if there is one; returns its address."""
         if kind not in self._templates:
             url = self.empty(kind)
             migrate(url)
             self._templates[kind] = url
-        return self._maker(kind).create(self._templates[kind])
+        template = self._templates[kind]
+        if used := self._given_back.get(kind):
+            return self._maker(kind).renew(used.pop(), template)
+        return self._maker(kind).create(template)
+
+    def give_back(self, url: str) -> None:
+        """End the use of a migrated database."""
+        self._given_back.setdefault(url.partition(":")[0], []).append(url)
 
     def drop(self, url: str) -> None:
         self._maker(url.partition(":")[0]).drop(url)
@@ -122,26 +115,27 @@ def migrate(url: str, revision: str = "head", direction: str = "upgrade") -> Non
 
 
 @pytest.fixture(scope="session")
-def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+def databases() -> Iterator[Databases]:
     """The session's databases."""
-    made = Databases(tmp_path_factory.mktemp("databases"))
-    yield made
-    made.close()
+    with fast_folder() as folder:
+        made = Databases(folder)
+        yield made
+        made.close()
 
 
 @pytest.fixture
 def fresh_database(databases: Databases) -> Iterator[MakeDatabase]:
-    """Call it with a kind for the address of a migrated database, dropped after the test."""
-    yield from _making(databases, databases.fresh)
+    """Call it with a kind for the address of a migrated database without a row, of the test's own."""
+    yield from _making(databases.fresh, databases.give_back)
 
 
 @pytest.fixture
 def empty_database(databases: Databases) -> Iterator[MakeDatabase]:
     """Call it with a kind for the address of a database without a table, dropped after the test."""
-    yield from _making(databases, databases.empty)
+    yield from _making(databases.empty, databases.drop)
 
 
-def _making(databases: Databases, make: MakeDatabase) -> Iterator[MakeDatabase]:
+def _making(make: MakeDatabase, end: Callable[[str], None]) -> Iterator[MakeDatabase]:
     made: list[str] = []
 
     def make_one(kind: str) -> str:
@@ -150,4 +144,4 @@ def _making(databases: Databases, make: MakeDatabase) -> Iterator[MakeDatabase]:
 
     yield make_one
     for url in made:
-        databases.drop(url)
+        end(url)

@@ -44,18 +44,22 @@ Route = Reply | Callable[[Request], Reply]
 class SiteServer:
     """Serves ``routes`` by path (with its query first, then without), then ``folder``, else 404."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, port: int = 0) -> None:
         self.routes: dict[str, Route] = {}
         self.folder = folder
         self.requests: list[Request] = []
-        self._server = _Server(self.answer)
+        self._server = _Server(self.answer, port)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
 
     @property
     def address(self) -> str:
         """Its "127.0.0.1:port", as FETCH_ALLOW wants it."""
-        return f"127.0.0.1:{self._server.server_port}"
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def port(self) -> int:
+        return self._server.server_port
 
     @property
     def url(self) -> str:
@@ -97,9 +101,9 @@ class SiteServer:
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, answer: Callable[[Request], Reply]) -> None:
+    def __init__(self, answer: Callable[[Request], Reply], port: int) -> None:
         self.answer = answer
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(("127.0.0.1", port), _Handler)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -138,9 +142,19 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing: ``requests`` has it."""
 
 
+@pytest.fixture(scope="session")
+def site_port() -> list[int]:
+    """The port of the last site: with the same one again settings, and so the application, are the same."""
+    return [0]
+
+
 @pytest.fixture
-def site() -> Iterator[SiteServer]:
+def site(site_port: list[int]) -> Iterator[SiteServer]:
     """A server without an answer yet."""
-    server = SiteServer()
+    try:
+        server = SiteServer(port=site_port[0])
+    except OSError:  # somebody else took it in between
+        server = SiteServer()
+    site_port[0] = server.port
     yield server
     server.close()

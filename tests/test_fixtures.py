@@ -1,0 +1,148 @@
+"""What one test leaves behind reaches no other, though databases and applications are used again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from redis import Redis
+from sqlalchemy import Engine, create_engine, text
+
+from app.accounts.model import Account
+from app.accounts.service import sign_up
+from app.config import Settings, load_settings
+from app.infra.db import db
+from tests.support.applications import Applications
+from tests.support.databases import Databases
+from tests.support.environment import settings_environment
+
+KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
+COUNT = text("SELECT count(*) FROM resting_sites")
+REST = text("INSERT INTO resting_sites (origin, until) VALUES ('a.example', CURRENT_TIMESTAMP)")
+
+
+def engine_of(url: str) -> Engine:
+    return create_engine(settings_of(url).database_url)
+
+
+def settings_of(url: str) -> Settings:
+    return load_settings(settings_environment(DATABASE_URL=url))
+
+
+def spoiled(databases: Databases, kind: str, *statements: str) -> tuple[str, str]:
+    """The address of a database on which these were executed, and that of the next one."""
+    url = databases.fresh(kind)
+    engine = engine_of(url)
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+    databases.give_back(url)
+    return url, databases.fresh(kind)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_database_that_is_used_again_has_no_row_and_counts_from_one(
+    databases: Databases, kind: str
+) -> None:
+    addresses = []
+    for _ in range(2):
+        addresses.append(databases.fresh(kind))
+        with Applications().lent(settings_of(addresses[-1])) as app, app.app_context():
+            assert db.session.query(Account).count() == 0
+            assert sign_up("alice@example.com", "a long enough password", "Alice").id == 1
+        databases.give_back(addresses[-1])
+    assert addresses[0] == addresses[1]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DROP TABLE resting_sites",
+        "ALTER TABLE resting_sites ADD COLUMN added INTEGER",
+        "CREATE TABLE added (number INTEGER)",
+        "CREATE INDEX added ON resting_sites (until)",
+    ],
+)
+def test_no_test_meets_the_schema_of_another(databases: Databases, kind: str, change: str) -> None:
+    untouched = databases.fresh(kind)
+    _, following = spoiled(databases, kind, change)
+    assert schema(following) == schema(untouched)
+    for url in (untouched, following):
+        databases.give_back(url)
+
+
+def schema(url: str) -> list[tuple[object, ...]]:
+    words = "SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2"
+    if url.startswith("postgresql"):
+        words = (
+            "SELECT relname, attname, atttypid FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid "
+            "WHERE relnamespace = 'public'::regnamespace ORDER BY 1, 2"
+        )
+    engine = engine_of(url)
+    with engine.connect() as connection:
+        found = [tuple(row) for row in connection.exec_driver_sql(words)]
+    engine.dispose()
+    return found
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "ANALYZE resting_sites",
+        "INSERT INTO resting_sites (origin, until) SELECT repeat('long', 70) || n, now() "
+        "FROM generate_series(1, 9000) AS n",
+    ],
+    ids=["statistics", "size"],
+)
+def test_what_would_change_plans_is_not_passed_on(databases: Databases, statement: str) -> None:
+    used, following = spoiled(databases, "postgresql", REST.text, statement)
+    assert following != used
+    databases.give_back(following)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_connection_that_was_left_open_holds_up_nobody(databases: Databases, kind: str) -> None:
+    url = databases.fresh(kind)
+    left = engine_of(url).connect()
+    left.execute(REST)
+    databases.give_back(url)
+    following = engine_of(databases.fresh(kind))
+    with following.begin() as connection:
+        assert connection.execute(COUNT).scalar() == 0
+        connection.execute(REST)
+    following.dispose()
+    left.invalidate()
+    databases.give_back(url)
+
+
+def test_an_application_is_used_again_and_forgets_that_redis_was_away(databases: Databases) -> None:
+    applications, settings = Applications(), settings_of(databases.fresh("sqlite"))
+    with applications.lent(settings) as first:
+        breaker = first.extensions["redis_breaker"]
+        assert first.test_client().get("/sign-in").status_code == 200
+    with applications.lent(settings) as second:
+        assert second is first
+        assert second.extensions["redis_breaker"] is not breaker
+        second.add_url_rule("/still-to-be-set-up", "late", lambda: "")
+
+
+CHANGES: dict[str, Callable[[Flask], object]] = {
+    "a setting": lambda app: app.config.update(SECRET_KEY="another"),
+    "an extension": lambda app: app.extensions.update(redis=Redis(unix_socket_path="/nowhere.sock")),
+    "a hook": lambda app: app.before_request(lambda: None),
+    "a view": lambda app: app.view_functions.update(added=lambda: ""),
+    "a filter": lambda app: app.jinja_env.filters.update(added=str),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_an_application_that_a_test_changed_is_not_used_again(databases: Databases, change: str) -> None:
+    applications, settings = Applications(), settings_of(databases.fresh("sqlite"))
+    with applications.lent(settings) as first:
+        CHANGES[change](first)
+    with applications.lent(settings) as second:
+        assert second is not first
