@@ -112,6 +112,8 @@ def test_a_connection_that_was_left_open_holds_up_nobody(databases: Databases, k
     databases.give_back(url)
     following = engine_of(databases.fresh(kind))
     with following.begin() as connection:
+        if kind == "postgresql":
+            connection.exec_driver_sql("SET lock_timeout = '5s'")
         assert connection.execute(COUNT).scalar() == 0
         connection.execute(REST)
     following.dispose()
