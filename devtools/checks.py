@@ -23,8 +23,9 @@ from devtools.local import ROOT
 BIN = Path(sys.executable).parent
 _ALONE = "chaos or timed"
 _PROCESSES = "journey or browser"
-TOGETHER = ["-n", "auto", "--dist", "loadfile", "-m", f"not ({_ALONE} or {_PROCESSES})"]
-BESIDE = ["-n", "auto", "--dist", "loadgroup", "-m", f"({_PROCESSES}) and not ({_ALONE})"]
+_ON_EACH_CORE = ["-n", "auto", "--dist", "loadfile"]
+TOGETHER = [*_ON_EACH_CORE, "-m", f"not ({_ALONE} or {_PROCESSES})"]
+BESIDE = [*_ON_EACH_CORE, "-m", f"({_PROCESSES}) and not ({_ALONE})"]
 ALONE = ["-m", _ALONE]
 CHECKS = {
     "style": ["ruff", "check", "."],

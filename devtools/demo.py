@@ -70,9 +70,9 @@ def run(root: Path) -> int:
         say("Preparing the demo; this takes a few seconds ...")
         with create_app(settings).app_context():
             shown = prepare(f"http://127.0.0.1:{port}", password_of(settings), lambda: alive(service))
-        tell(f"http://{address}", f"http://127.0.0.1:{port}", shown, password_of(settings), ours)
+        tell(f"http://{address}", f"http://127.0.0.1:{port}", shown, password_of(settings))
         if ours or service is not None:
-            stay(service)
+            stay(service, ours)
     return 0
 
 
@@ -117,7 +117,7 @@ def password_of(settings: Settings) -> str:
     return base64.b32encode(digest)[:16].decode().lower()
 
 
-def tell(base: str, site: str, shown: Shown, password: str, ours: bool) -> None:
+def tell(base: str, site: str, shown: Shown, password: str) -> None:
     """Print where to look."""
     project = f"{base}/projects/{shown.project_id}"
     say(
@@ -130,13 +130,13 @@ def tell(base: str, site: str, shown: Shown, password: str, ours: bool) -> None:
         f"  First draft:         {project}/posts/{shown.post_id} ({shown.post_title})\n"
         f"  API reference:       {base}/api/docs\n"
     )
-    if ours:
-        say("  Publishing the draft shows it on the sample site, for as long as this runs. Stop: Ctrl-C\n")
 
 
-def stay(service: subprocess.Popen[bytes] | None) -> None:
-    """Wait for Ctrl-C, or for the end of the service that we started."""
+def stay(service: subprocess.Popen[bytes] | None, ours: bool) -> None:
+    """Wait for Ctrl-C, or for the end of the service that we started; ``ours`` when we serve the site."""
     try:
+        if ours:
+            say("  Publishing the draft shows it on the sample site, for as long as this runs. Stop: Ctrl-C\n")
         while True:
             alive(service)
             time.sleep(0.5)

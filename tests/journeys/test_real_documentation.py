@@ -67,16 +67,7 @@ class Documentation:
         return [BeautifulSoup(file.read_bytes(), "lxml").get_text(" ") for file in files]
 
 
-KINDS = [
-    pytest.param("sqlite", marks=pytest.mark.xdist_group("documentation on sqlite")),
-    pytest.param(
-        "postgresql", marks=[pytest.mark.postgresql, pytest.mark.xdist_group("documentation on postgresql")]
-    ),
-]
-"""The tests of a group share a service, so they run in one process."""
-
-
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def documentation(
     request: pytest.FixtureRequest, make_service: Callable[[str, dict[str, str]], Service]
 ) -> Iterator[Documentation]:
