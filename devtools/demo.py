@@ -136,7 +136,7 @@ def stay(service: subprocess.Popen[bytes] | None, ours: bool) -> None:
     """Wait for Ctrl-C, or for the end of the service that we started; ``ours`` when we serve the site."""
     try:
         if ours:
-            say("  Publishing the draft shows it on the sample site, for as long as this runs. Stop: Ctrl-C\n")
+            say("  Publishing the draft shows it on the sample site while this runs. Stop: Ctrl-C\n")
         while True:
             alive(service)
             time.sleep(0.5)
