@@ -2,8 +2,8 @@
 
 bin/bench posts SITE... [--out FOLDER]     # SITE: a name in bench/sites, or a folder of HTML files
 
-``--out`` keeps each post as JSON for other judges. An ``absent`` topic must become an outline that states
-nothing.
+``--out`` keeps each post as JSON for other judges. Of each site one post has no topic: the service chooses.
+An ``absent`` topic must become an outline that states nothing.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from bench.post_sites import Site, site_named
 from bench.stage import table
 from devtools.local import ROOT
 
+OPEN = "(none)"
 HEAD = (
     "site", "topic", "draft", "words", "sections", "FAQ", "score", "decision",
     "untraced", "unsupported", "twice", "JSON-LD", "seconds",
@@ -68,7 +69,8 @@ class Judged:
 def judged(site: Site, topic: str) -> Judged:
     """Write one post and judge it."""
     started = time.perf_counter()
-    written = write_extractive(GenerationRequest(topic), site.snapshot, lambda *_: None)
+    request = GenerationRequest(None if topic == OPEN else topic, language=site.language)
+    written = write_extractive(request, site.snapshot, lambda *_: None)
     seconds = time.perf_counter() - started
     findings = {
         "untraced": untraced(site, written) if written.draft_kind != "outline" else [],
@@ -103,7 +105,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--digest", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     sites = [site_named(word) for word in asked.sites]
-    posts = [judged(site, topic) for site in sites for topic in (*site.topics, *site.absent)]
+    posts = [judged(site, topic) for site in sites for topic in (*site.topics, OPEN, *site.absent)]
     if asked.digest:
         print(digest(posts))
         return

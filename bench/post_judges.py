@@ -17,14 +17,14 @@ from urllib.parse import urldefrag, urljoin
 from bs4 import BeautifulSoup, Tag
 
 from app.content.artefacts import WrittenPost
-from app.content.language.phrases import is_template_line
+from app.content.language.phrases import LANGUAGES, is_template_line, phrases
 from app.content.language.text import sentences, word_count
 from bench.post_sites import Site
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z]\w+(?: [A-Z]\w+)*")
 _QUOTE = re.compile(r"[“„«]([^“”„«»]+)[”“»]")
-_SOURCE = "Source: "
+_SOURCES = tuple(table.source.format(page="") for table in map(phrases, LANGUAGES) if table)
 _FIRST_KEYS = {"BlogPosting": ("headline", "author", "publisher", "inLanguage"), "FAQPage": ("mainEntity",)}
 
 
@@ -45,7 +45,7 @@ def parts_of(html: str) -> tuple[Part, ...]:
             found.append((element.get_text(), [], []))
         elif element.find_parent("li") is None:
             found[-1][1].append(element.get_text())
-        if element.get_text().startswith(_SOURCE):
+        if element.get_text().startswith(_SOURCES):
             found[-1][2].extend(str(link["href"]) for link in element.find_all("a", href=True))
     return tuple(Part(heading, tuple(texts), tuple(sources)) for heading, texts, sources in found)
 
@@ -74,7 +74,8 @@ def unsupported(site: Site, written: WrittenPost) -> list[str]:
     found = [link for link in links if link not in site.files and link != site.url and link not in quoted]
     held = "".join(_letters(site.files[link]) for link in links if link in site.files)
     given = squeezed(f"{site.name} {written.brief.topic} {written.post.title}")
-    text = soup.get_text("\n")
+    texts = [each for part in parts_of(written.post.html) for each in (part.heading, *part.texts)]
+    text = "\n".join(each for each in texts if not is_template_line(each))
     claims = (*_NUMBER.findall(text), *_NAME.findall(text), *_QUOTE.findall(text))
     found += [claim for claim in claims if squeezed(claim) not in held and squeezed(claim) not in given]
     return found

@@ -1,7 +1,8 @@
 """Sites to write posts about: a folder of HTML files read as the service reads pages, and topics for it.
 
 A site is described in bench/sites/NAME.txt by lines of ``key: value``: ``name`` and ``url`` of the project,
-``folder`` of its files, ``pages`` (globs, default all), ``licence``, any number of ``topic`` and ``absent``.
+``folder`` of its files, ``pages`` (globs, default all), ``language`` (default en), ``licence``, any number of
+``topic`` and ``absent``.
 A folder that is not described gets the topics that the service itself would choose.
 """
 
@@ -33,6 +34,7 @@ class Site:
     folder: Path
     globs: tuple[str, ...] = ("**/*.html",)
     licence: str = ""
+    language: str = "en"
     topics: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
 
@@ -48,11 +50,13 @@ class Site:
     def snapshot(self) -> SourceSnapshot:
         """The site's pages as a generation would find them."""
         pages = (_page(number, url, file) for number, (url, file) in enumerate(self.files.items(), 1))
-        return SourceSnapshot(self.name, self.url, {}, "en", tuple(page for page in pages if page.blocks))
+        return SourceSnapshot(
+            self.name, self.url, {}, self.language, tuple(page for page in pages if page.blocks)
+        )
 
     def chosen_topics(self) -> tuple[str, ...]:
         """The topics that posts without a topic would be about, one after the other."""
-        snapshot, library = self.snapshot, library_of(self.snapshot.pages, "en")
+        snapshot, library = self.snapshot, library_of(self.snapshot.pages, self.language)
         found: list[str] = []
         while len(found) < CHOSEN_TOPICS and (topic := best_covered_topic(snapshot, library)):
             found.append(topic)
@@ -89,6 +93,7 @@ def _described(key: str, text: str) -> Site:
         folder=ROOT / told["folder"][0],
         globs=tuple(" ".join(told["pages"]).split()) or ("**/*.html",),
         licence=" ".join(told["licence"]),
+        language=" ".join(told["language"]) or "en",
         topics=tuple(told["topic"]),
         absent=tuple(told["absent"]),
     )

@@ -38,6 +38,8 @@ _ROWS: Final = frozenset({"tr", "caption"})
 _CELLS: Final = frozenset({"td", "th"})
 _ITEM: Final = frozenset({"li"})
 _SECTIONS: Final = frozenset({"article", "main", "section"})
+_NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
+_LABEL_WORDS: Final = 2
 _PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
 _BREAKS: Final = re.compile(r"\r\n?")
 
@@ -116,6 +118,8 @@ class _Walk:
 
     def _element(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         level = _level(tag)
+        if level and _is_label(tag):
+            return
         if level:
             yield _Found("heading", squeezed(self._inline(tag)), level)
         elif tag.name == "pre":
@@ -239,6 +243,13 @@ def _level(tag: Tag) -> int:
         return 0
     told = str(tag.get("aria-level", ""))
     return int(told) if told in ("1", "2", "3", "4", "5", "6") else 2
+
+
+def _is_label(heading: Tag) -> bool:
+    """Return whether a heading is the label of a box, as "Note" is: what follows the box is not below it."""
+    box = heading.parent
+    kinds = set(str(box.get("class", "")).lower().split()) if box is not None else set()
+    return bool(kinds & _NOTES) and len(heading.get_text(" ").split()) <= _LABEL_WORDS
 
 
 def _holds(tag: Tag, names: frozenset[str]) -> bool:

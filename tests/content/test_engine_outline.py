@@ -60,3 +60,23 @@ def test_an_empty_project_still_gets_an_outline(make_site: SiteMaker) -> None:
     assert (written.brief.topic, written.brief.topic_origin) == ("Bee School", "project")
     assert written.draft_kind == "outline"
     assert "What is Bee School?" in written.post.markdown
+
+
+def test_a_topic_that_asks_is_the_question_of_its_outline(bees: SourceSnapshot) -> None:
+    markdown = write(bees, topic="How to undo the last wedding").post.markdown
+    assert "- How to undo the last wedding?" in markdown
+    assert "What is" not in markdown
+
+
+def test_the_nouns_of_german_keep_their_capitals_in_an_outline(bees: SourceSnapshot) -> None:
+    guide = write(bees, topic="Anleitung für Firewalls", language="de").post.markdown
+    assert "über „Anleitung für Firewalls“." in guide
+    asked = write(bees, topic="wie richtet man eine Firewall ein", language="de").post.markdown
+    assert "über „wie richtet man eine Firewall ein“." in asked
+    assert "- Wie richtet man eine Firewall ein?" in asked
+    named = write(bees, topic="Vegane Lasagne", keywords=("Vegane Lasagne", "Rezepte"), language="de")
+    assert "- Vegane Lasagne\n- Rezepte" in named.post.markdown
+
+
+def test_a_spanish_question_opens_with_its_mark(bees: SourceSnapshot) -> None:
+    assert "- ¿Cómo hacer lasaña?" in write(bees, topic="cómo hacer lasaña", language="es").post.markdown

@@ -179,3 +179,7 @@ def test_lengths_are_measured_in_what_there_is_to_read() -> None:
     assert width(cut("蜂" * 100, 60)) <= 60
     assert joined(["蜂は飛ぶ。", "花が咲く。"]) == "蜂は飛ぶ。花が咲く。"
     assert joined(["Bees fly.", "Done."]) == "Bees fly. Done."
+
+
+def test_a_question_of_a_page_is_no_fixed_line() -> None:
+    assert not is_template_line("Why do bees dance?")

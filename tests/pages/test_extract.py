@@ -259,3 +259,16 @@ def test_no_markup_breaks_it(parts: list[str]) -> None:
     content = extract("".join(parts).encode(), URL)
     assert all(block.text and "<main>" not in block.text for block in content.blocks)
     assert content.word_count >= 0
+
+
+def test_the_label_of_a_box_heads_nothing_and_a_heading_in_it_stays() -> None:
+    html = (
+        "<h2>Ports</h2><div class='note'><h3 class='title'>Note</h3><p>In a box.</p></div><p>After it.</p>"
+        "<div class='tip'><h3>Choosing a free port</h3><p>Any.</p></div>"
+    )
+    blocks = extract(html.encode(), "https://a.example/").blocks
+    assert [(b.text, b.heading_path) for b in blocks if b.kind == "p"] == [
+        ("In a box.", ("Ports",)),
+        ("After it.", ("Ports",)),
+        ("Any.", ("Ports", "Choosing a free port")),
+    ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from app.content.extractive.excerpts import excerpt
@@ -47,7 +47,7 @@ def arranged(
     placed: list[Placed] = []
     for page_id, grouped in groupby(ordered, key=lambda c: c.section.page.page_id):
         group = list(grouped)
-        head = _head(group, openings.get(page_id), wanted, library, budget, seen)
+        head = _head(group, openings.get(page_id, []), wanted, library, budget, seen)
         is_lead = not placed and head is not None and head.on_topic
         placed += _place(group, head, is_lead=is_lead)
     return tuple(placed)
@@ -63,18 +63,27 @@ def _page_order(chosen: Sequence[Candidate], wanted: Wanted, language: str) -> l
     return list(dict.fromkeys(c.section.page.page_id for c in sorted(chosen, key=key)))
 
 
-def _openings(chosen: Sequence[Candidate], library: Library) -> dict[int, PageSection]:
+def _openings(chosen: Sequence[Candidate], library: Library) -> dict[int, list[PageSection]]:
+    """Return how each page begins: its sections up to the first heading that names a subject of its own.
+
+    A manual page begins with "Name", "Synopsis" and "Description".
+    """
     pages = {c.section.page.page_id for c in chosen}
+    own = (section for section in library.sections if section.page.page_id in pages)
     return {
-        section.page.page_id: section
-        for section in library.sections
-        if section.position == 0 and section.page.page_id in pages
+        page_id: list(takewhile(lambda each: _begins_page(each, library.language), sections))
+        for page_id, sections in groupby(own, key=lambda section: section.page.page_id)
     }
+
+
+def _begins_page(section: PageSection, language: str) -> bool:
+    heading = section.heading
+    return section.position == 0 or heading == section.page_name or is_generic(heading, language)
 
 
 def _head(
     group: Sequence[Candidate],
-    opening: PageSection | None,
+    openings: Sequence[PageSection],
     wanted: Wanted,
     library: Library,
     budget: int,
@@ -82,24 +91,37 @@ def _head(
 ) -> Candidate | None:
     """Return what a page opens with, if it can be quoted and other sections of the page follow it."""
     first = group[0]
-    if opening is None or is_generic(opening.page_name, library.language):
+    if not openings or is_generic(openings[0].page_name, library.language):
         return None
     if len(group) == 1 and not first.on_topic:
         return None
-    if first.section.position == 0:
+    if first.section in openings:
         return first
-    run = excerpt(opening, budget, library.language)
+    runs = (excerpt(opening, budget, library.language) for opening in openings)
+    run = next((run for run in runs if run is not None), None)
     if run is not None and not marks_of(run, "") - {""} & seen:
-        return Candidate(run, opening.page_name, first.score, False, first.on_topic)
+        return Candidate(run, run.section.page_name, first.score, False, first.on_topic)
     introduces = wanted.share(content_stems(first.heading, library.language)) >= ABOUT
     return first if first.on_topic and introduces else None
 
 
 def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool) -> list[Placed]:
     if head is None:
-        return [Placed(c, c.heading, SECTION) for c in group]
+        return _nested(group)
     rest = [c for c in group if c is not head]
     name = head.section.page_name if rest else head.heading
     if is_lead:
-        return [Placed(head, name, LEAD), *(Placed(c, c.heading, SECTION) for c in rest)]
+        return [Placed(head, name, LEAD), *_nested(rest)]
     return [Placed(head, name, SECTION), *(Placed(c, c.heading, SUBSECTION) for c in rest)]
+
+
+def _nested(group: Sequence[Candidate]) -> list[Placed]:
+    """Place sections one after the other; one that stands below another on its page stands below it here."""
+    placed: list[Placed] = []
+    above: tuple[str, ...] = ()
+    for candidate in group:
+        path = candidate.section.path
+        is_below = bool(above) and len(path) > len(above) and path[: len(above)] == above
+        placed.append(Placed(candidate, candidate.heading, SUBSECTION if is_below else SECTION))
+        above = above if is_below else path
+    return placed

@@ -26,12 +26,17 @@ _LONGEST_SENTENCE: Final = 60
 _LEAST_WORDS: Final = 14
 _LEAST_ANSWER_WORDS: Final = 8
 _UNFIT: Final = re.compile(
-    r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\{\{|\[\[page:|lorem ipsum|\[(?:insert|todo|tbd)\b"
-    r"|\b(?:chapter|section|figure|fig\.|table|appendix|step) (?:\d|[A-Z]\b)"
+    r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
+    r"|\[(?:insert|todo|tbd)\b"
+    r"|\b(?:chapter|section|figure|fig\.|table|appendix|step|example|listing) (?:\d|[A-Z]\b)"
+    r"|\b(?:kapitel|abschnitt|abbildung|abb\.|tabelle|anhang|beispiel|schritt|chapitre|tableau|annexe|exemple"
+    r"|étape|cap[ií]tulo|secci[óo]n|figura|tabla|ejemplo|paso|capitolo|sezione|tabella|esempio|secção|seção"
+    r"|tabela|exemplo|hoofdstuk|sectie|paragraaf|figuur|tabel|bijlage|voorbeeld) \d"
     r"|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$",
     re.IGNORECASE,
 )
-"""Footnote marks, bare addresses, placeholders, numbered parts of a book: none of it can stand elsewhere."""
+"""Footnote marks, addresses, placeholders, numbered parts of a book: none of it can stand elsewhere."""
+_ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 
 
 @dataclass(frozen=True)
@@ -155,11 +160,16 @@ def _listing(
 def _quotable(sentence: str, table: Lexicon, *, first: bool) -> bool:
     if _UNFIT.search(sentence) or looks_active(sentence) or _points_elsewhere(sentence, table):
         return False
-    if extent(sentence) > _LONGEST_SENTENCE:
+    if extent(sentence) > _LONGEST_SENTENCE or _is_spoken(sentence, table):
         return False
     if not (ends_like_a_sentence(sentence) or sentence.endswith(_COLONS)):
         return False
     return not (first and (_leans_back(sentence, table) or extent(sentence) < 4))
+
+
+def _is_spoken(sentence: str, table: Lexicon) -> bool:
+    """Tell whether one person speaks: a comment, a testimonial, a story. A post is nobody's "I"."""
+    return not set(table.speakers).isdisjoint(_ALONE.findall(sentence))
 
 
 def _leans_back(sentence: str, table: Lexicon) -> bool:

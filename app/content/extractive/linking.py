@@ -92,7 +92,9 @@ def _with_link(
             changed = _linked_inline(draft, page.page_id, name)
             if changed is not None:
                 return [*drafts[:number], changed, *drafts[number + 1 :]]
-    nearest = max(range(len(drafts)), key=lambda n: (_nearness(drafts[n], name, language), n))
+    # Where a source is named the sections of a page end: nothing comes between two of them.
+    ends = [n for n, draft in enumerate(drafts) if draft.links] or range(len(drafts))
+    nearest = max(ends, key=lambda n: (_nearness(drafts[n], name, language), n))
     related = SectionLink(page.page_id, name, "related")
     made = list(drafts)
     made[nearest] = replace(made[nearest], links=(*made[nearest].links, related))

@@ -67,7 +67,8 @@ def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: 
         most = _OF_ONE_PAGE if on_topic else _OF_ANOTHER_PAGE
         if not heading or run is None or taken[section.page.page_id] >= most:
             continue
-        if not _tells(run, heading, wanted, language, question=question, on_topic=on_topic):
+        about = _answers if question else _tells
+        if not (about(run, heading, wanted, language) or (on_topic and not question)):
             continue
         # "Plan a rota" on a page of links is the teaser of "How to plan a rota".
         marks = marks_of(run, heading) | {" ".join(sorted(content_stems(heading, language))) or heading}
@@ -103,15 +104,24 @@ def heading_for(section: PageSection, language: str) -> str:
     return next((each for each in reversed(names) if not is_generic(each, language)), "")
 
 
-def _tells(
-    run: Excerpt, heading: str, wanted: Wanted, language: str, *, question: bool, on_topic: bool
-) -> bool:
-    """Tell whether an excerpt under its heading speaks about the topic."""
+def _answers(run: Excerpt, heading: str, wanted: Wanted, language: str) -> bool:
+    """Tell whether a question is about the topic."""
     named = content_stems(heading, language)
     told = wanted.share([*named, *content_stems(run.text, language)])
-    if question:
-        return told >= ABOUT and bool(wanted.held(named))
-    return on_topic or told >= ABOUT
+    return told >= ABOUT and bool(wanted.held(named))
+
+
+def _tells(run: Excerpt, heading: str, wanted: Wanted, language: str) -> bool:
+    """Tell whether an excerpt is about the topic: the headings above it and its first sentence say so.
+
+    The second sentence may say it where the headings name some of it. What is mentioned later is an example
+    or an aside.
+    """
+    named = content_stems(" ".join(dict.fromkeys((heading, *run.section.path))), language)
+    first, *later = (content_stems(sentence.text, language) for sentence in run.sentences[:2])
+    if wanted.share([*named, *first]) >= ABOUT:
+        return True
+    return bool(wanted.held(named)) and any(wanted.share(said) >= ABOUT for said in later)
 
 
 def _ranked(

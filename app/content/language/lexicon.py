@@ -10,6 +10,10 @@ from typing import Final
 from app.content.language.lexicon_scripts import AR, JA, RU, ZH
 from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, word_set
 
+_TOLD: Final = (
+    "outlined shown given mentioned listed described discussed explained defined introduced presented noted "
+    "stated specified detailed seen illustrated documented linked"
+).split()
 _EN: Final = Lexicon(
     stopwords=word_set(
         "a an and are as at be been but by can could did do does for from had has have he her his how i if "
@@ -46,13 +50,19 @@ _EN: Final = Lexicon(
         "image below,list below,list above,code below,code above,cases above,operations above,so far,"
         "shown here,current page,as we saw,we have seen,the above,discussed earlier,described earlier,"
         "mentioned earlier,described later,discussed later,rest of this,this article,this guide,"
-        "this tutorial,this howto,this manual,this post,more information"
-    ),
+        "this tutorial,this howto,this manual,this post,more information,for details,section called,"
+        "already mentioned,already seen,already saw,"
+        "saw earlier,seen earlier,below for,above for,"
+        "see sidebar,see the sidebar,this book,this appendix,in the next,as we have"
+    )
+    + tuple(f"{told} {where}" for told in _TOLD for where in ("above", "below")),
     pointing_openers=("see ", "refer to ", "read ", "recall that ", "(note:", "note:"),
+    speakers=("I", "my", "My"),
     announcers=phrase_list(
         "there are two,there are three,there are four,there are five,there are six,there are several,"
         "there are many,there are various,there are a few,here is,here are,consider ,the next example,"
-        "such routines,the steps are,these are"
+        "such routines,the steps are,these are,now for ,let us see,let us now see,let's see,"
+        "let us look,let's look"
     ),
     question_words=phrase_list(
         "what,why,how,when,where,who,which,can,could,does,do,is,are,should,will,must,may,did,has,have,am"
@@ -60,14 +70,19 @@ _EN: Final = Lexicon(
     generic=word_set(
         "home index contents contact about imprint privacy changelog changes authors license credits "
         "search sitemap login news blog faq glossary example examples notes note description usage options "
-        "overview introduction details summary synopsis references links misc miscellaneous general"
+        "overview introduction details summary synopsis references links misc miscellaneous general "
+        "name bugs caveats files output commands arguments parameters environment author discussion remarks "
+        "warning caution tip important compatibility diagnostics conclusion abstract goals non-goals "
+        "motivation rationale background definitions terminology preface foreword prerequisites requirements"
     )
     | frozenset(
         phrase_list(
             "change log,release notes,table of contents,see also,frequently asked questions,"
             "terms of service,privacy policy,terms and conditions,about us,contact us,common options,"
             "further reading,read more,related pages,related articles,welcome,positional arguments,"
-            "optional arguments"
+            "optional arguments,exit status,return value,return values,reporting bugs,environment variables,"
+            "manual,user manual,user guide,"
+            "users guide,reference manual,documentation,docs,handbook,reference,guide,tutorial,how to,howto"
         )
     ),
     endings=endings_of(
@@ -94,15 +109,22 @@ _DE: Final = Lexicon(
     pointers=phrase_list(
         "siehe oben,siehe unten,siehe auch,wie oben,weiter unten,oben beschrieben,unten beschrieben,"
         "folgenden,folgende,hier klicken,mehr lesen,weiterlesen,dieser abschnitt,diesem abschnitt,"
-        "diese seite,abbildung,alle rechte vorbehalten,cookie"
+        "diese seite,abbildung,alle rechte vorbehalten,cookie,dieses kapitel,diesem kapitel,dieser artikel,"
+        "diesem artikel,dieses handbuch,diesem handbuch,dieses dokument,diesem dokument,dieses buch,"
+        "diesem buch,nächsten abschnitt,nächsten kapitel,vorigen abschnitt,vorherigen abschnitt,"
+        "bereits erwähnt,bereits gesehen,bereits beschrieben,siehe die,siehe den,siehe das,siehe abschnitt,"
+        "siehe kapitel,siehe seitenleiste,siehe hierzu,siehe dazu,weitere informationen,mehr informationen"
     ),
     pointing_openers=("siehe ", "vgl. "),
+    speakers=("ich", "Ich", "mein", "meine", "Mein", "Meine"),
     announcers=phrase_list("es gibt zwei,es gibt drei,es gibt vier,es gibt mehrere,es gibt verschiedene"),
     question_words=phrase_list(
         "was,warum,wieso,wie,wann,wo,wer,welche,welcher,welches,kann,können,ist,sind,soll"
     ),
     generic=word_set(
-        "startseite inhalt kontakt impressum datenschutz beispiel beispiele hinweis hinweise übersicht"
+        "startseite inhalt kontakt impressum datenschutz beispiel beispiele hinweis hinweise übersicht "
+        "einleitung einführung überblick zusammenfassung beschreibung anmerkung anmerkungen warnung tipp "
+        "wichtig achtung optionen syntax name dateien fehler autoren fazit allgemeines"
     )
     | frozenset(phrase_list("häufige fragen,häufig gestellte fragen,über uns,siehe auch")),
     endings=endings_of("ungen ung en er em es e n s"),
@@ -121,13 +143,21 @@ _FR: Final = Lexicon(
     ),
     pointers=phrase_list(
         "voir ci-dessous,voir ci-dessus,ci-dessous,ci-dessus,voir aussi,cliquez ici,en savoir plus,"
-        "suivants,suivantes,cette section,cette page,tous droits réservés,cookie"
+        "suivants,suivantes,cette section,cette page,tous droits réservés,cookie,ce chapitre,ce document,"
+        "cet article,ce livre,ce manuel,section suivante,chapitre suivant,section précédente,déjà mentionné,"
+        "déjà évoqué,comme nous l'avons,comme nous l’avons,voir l'encadré,voir l’encadré,voir la section,"
+        "voir section,voir le chapitre,plus d'informations,plus d’informations,plus de détails"
     ),
     pointing_openers=("voir ", "consultez "),
+    speakers=("je", "Je", "mon", "Mon"),
     question_words=phrase_list(
         "que,qu'est,qu’est,quoi,pourquoi,comment,quand,où,qui,quel,quelle,quels,quelles,est-ce"
     ),
-    generic=word_set("accueil sommaire contact exemple exemples remarque notes aperçu")
+    generic=word_set(
+        "accueil sommaire contact exemple exemples remarque remarques note notes aperçu introduction "
+        "description résumé options attention avertissement astuce important conclusion nom auteurs "
+        "généralités"
+    )
     | frozenset(phrase_list("mentions légales,foire aux questions,questions fréquentes,à propos,voir aussi")),
     endings=endings_of("ations ation ements ement es s e er ez é ée és ées ent ions"),
 )
@@ -145,11 +175,16 @@ _ES: Final = Lexicon(
     ),
     pointers=phrase_list(
         "ver abajo,véase,ver más abajo,más abajo,más arriba,a continuación,siguientes,siguiente,haga clic,"
-        "leer más,esta sección,esta página,todos los derechos reservados,cookie"
+        "leer más,esta sección,esta página,todos los derechos reservados,cookie,este capítulo,"
+        "este documento,este artículo,este libro,este manual,próxima sección,sección anterior,"
+        "ya mencionado,ya mencionada,más información,más detalles"
     ),
     pointing_openers=("ver ", "véase ", "consulte "),
     question_words=phrase_list("qué,por qué,cómo,cuándo,dónde,quién,cuál,cuáles,puedo,puede,es,son"),
-    generic=word_set("inicio contenido contacto ejemplo ejemplos notas resumen índice")
+    generic=word_set(
+        "inicio contenido contacto ejemplo ejemplos nota notas resumen índice introducción descripción "
+        "opciones advertencia consejo importante conclusión nombre autores"
+    )
     | frozenset(phrase_list("preguntas frecuentes,aviso legal,sobre nosotros,ver también")),
     endings=endings_of("aciones ación adoras adores ador ando iendo ar er ir as os es a o s e"),
 )
@@ -167,11 +202,16 @@ _IT: Final = Lexicon(
     ),
     pointers=phrase_list(
         "vedi sotto,vedi sopra,qui sotto,di seguito,seguenti,seguente,vedi anche,clicca qui,leggi di più,"
-        "questa sezione,questa pagina,tutti i diritti riservati,cookie"
+        "questa sezione,questa pagina,tutti i diritti riservati,cookie,questo capitolo,questo documento,"
+        "questo articolo,questo libro,questo manuale,prossima sezione,sezione precedente,"
+        "già menzionato,maggiori informazioni,ulteriori informazioni,maggiori dettagli"
     ),
     pointing_openers=("vedi ", "consulta "),
     question_words=phrase_list("che,cosa,perché,come,quando,dove,chi,quale,quali,posso,può"),
-    generic=word_set("home contenuti contatti esempio esempi note panoramica indice")
+    generic=word_set(
+        "home contenuti contatti esempio esempi nota note panoramica indice introduzione descrizione "
+        "opzioni avvertenza attenzione suggerimento importante conclusione nome autori"
+    )
     | frozenset(phrase_list("domande frequenti,chi siamo,vedi anche")),
     endings=endings_of("azioni azione ando endo are ere ire i e a o"),
 )
@@ -189,11 +229,16 @@ _PT: Final = Lexicon(
     ),
     pointers=phrase_list(
         "veja abaixo,ver abaixo,abaixo,acima,a seguir,seguintes,seguinte,veja também,clique aqui,leia mais,"
-        "esta seção,esta página,todos os direitos reservados,cookie"
+        "esta seção,esta secção,esta página,todos os direitos reservados,cookie,este capítulo,"
+        "este documento,este artigo,este livro,este manual,próxima seção,próxima secção,seção anterior,"
+        "secção anterior,já mencionado,mais informações,mais detalhes"
     ),
     pointing_openers=("veja ", "ver ", "consulte "),
     question_words=phrase_list("o que,que,por que,como,quando,onde,quem,qual,quais,posso,pode"),
-    generic=word_set("início conteúdo contato exemplo exemplos notas resumo índice")
+    generic=word_set(
+        "início conteúdo contato contacto exemplo exemplos nota notas resumo índice introdução descrição "
+        "opções aviso dica importante conclusão nome autores"
+    )
     | frozenset(phrase_list("perguntas frequentes,sobre nós,veja também")),
     endings=endings_of("ações ação ando endo ar er ir as os es a o s e"),
 )
@@ -211,11 +256,16 @@ _NL: Final = Lexicon(
     ),
     pointers=phrase_list(
         "zie hieronder,zie hierboven,hieronder,hierboven,zie ook,volgende,klik hier,lees meer,deze sectie,"
-        "deze paragraaf,deze pagina,alle rechten voorbehouden,cookie"
+        "deze paragraaf,deze pagina,alle rechten voorbehouden,cookie,dit hoofdstuk,dit document,dit artikel,"
+        "dit boek,deze handleiding,volgende sectie,vorige sectie,al genoemd,meer informatie,meer details"
     ),
     pointing_openers=("zie ", "raadpleeg "),
+    speakers=("ik", "Ik", "mijn", "Mijn"),
     question_words=phrase_list("wat,waarom,hoe,wanneer,waar,wie,welke,welk,kan,kunnen,is,zijn,moet"),
-    generic=word_set("home inhoud contact voorbeeld voorbeelden opmerkingen overzicht")
+    generic=word_set(
+        "home inhoud contact voorbeeld voorbeelden opmerking opmerkingen overzicht inleiding beschrijving "
+        "opties waarschuwing tip belangrijk conclusie naam auteurs"
+    )
     | frozenset(phrase_list("veelgestelde vragen,over ons,zie ook")),
     endings=endings_of("ingen ing en er e s"),
 )

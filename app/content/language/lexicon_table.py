@@ -11,9 +11,9 @@ class Lexicon:
 
     ``stopwords`` and ``intent_words`` carry no topic. ``openers`` begin a sentence that leans on another.
     ``pointers`` point at something outside an excerpt, ``pointing_openers`` only as a sentence's beginning.
-    ``announcers`` begin a sentence that counts up or shows what follows it. ``question_words`` begin a
-    question. ``generic`` headings name no subject. ``beginnings`` and ``endings`` are cut when stemming,
-    longest first.
+    ``speakers`` are words of one person speaking, as they are written. ``announcers`` begin a sentence that
+    counts up or shows what follows it. ``question_words`` begin a question. ``generic`` headings name no
+    subject. ``beginnings`` and ``endings`` are cut when stemming, longest first.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -21,6 +21,7 @@ class Lexicon:
     openers: tuple[str, ...] = ()
     pointers: tuple[str, ...] = ()
     pointing_openers: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
     announcers: tuple[str, ...] = ()
     question_words: tuple[str, ...] = ()
     generic: frozenset[str] = frozenset()

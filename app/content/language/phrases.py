@@ -15,6 +15,7 @@ from typing import Final
 
 from app.content.language.lexicon import primary_subtag
 
+_OPEN: Final = frozenset({"titles", "asked"})
 _NAMES: Final = re.compile(r"\\\{[a-z]+\\\}")
 
 
@@ -31,6 +32,7 @@ class Phrases:
     outline_intro: str
     outline_description: str
     questions_heading: str
+    asked: str
     questions: tuple[str, ...]
     keywords_heading: str
     pages_heading: str
@@ -70,6 +72,7 @@ _EN: Final = Phrases(
         "pages of {project} to link."
     ),
     questions_heading="Questions to answer",
+    asked="{question}?",
     questions=(
         "What is {topic}?",
         "How does {topic} work?",
@@ -114,19 +117,20 @@ _DE: Final = Phrases(
     outline_description=(
         "Gliederung für einen Beitrag über {topic}: Fragen, Keywords und Seiten von {project} zum Verlinken."
     ),
-    questions_heading="Zu beantwortende Fragen",
+    questions_heading="Offene Fragen",
+    asked="{question}?",
     questions=(
-        "Was ist {topic}?",
-        "Wie funktioniert {topic}?",
-        "Was kostet {topic}?",
-        "Für wen ist {topic}?",
+        "{topic}: Was ist das?",
+        "{topic}: Wie funktioniert das?",
+        "{topic}: Was kostet das?",
+        "{topic}: Für wen ist das?",
     ),
-    keywords_heading="Abzudeckende Keywords",
-    pages_heading="Zu verlinkende Seiten",
+    keywords_heading="Keywords für den Beitrag",
+    pages_heading="Seiten zum Verlinken",
     takeaways_heading="Das Wichtigste in Kürze",
     key_points_heading="Kernpunkte",
     contents_heading="In diesem Beitrag",
-    sections_heading="Zu schreibende Abschnitte",
+    sections_heading="Geplante Abschnitte",
     see_also="Siehe auch: {page}",
 )
 
@@ -156,17 +160,21 @@ _FR: Final = Phrases(
     covering="{topic} en courts extraits des pages de {project} : {headings}.",
     source="Source : {page}",
     faq_heading="Questions fréquentes",
-    outline_intro="Ceci est un plan, pas un article : les pages de {project} en disent trop peu sur {topic}.",
+    outline_intro=(
+        "Ceci est un plan, pas un article : les pages de {project} disent encore trop peu de choses "
+        "sur {topic}."
+    ),
     outline_description=(
         "Plan d’un article sur {topic} : questions à traiter, mots-clés à couvrir et "
         "pages de {project} à lier."
     ),
     questions_heading="Questions à traiter",
+    asked="{question} ?",
     questions=(
-        "Qu’est-ce que {topic} ?",
-        "Comment fonctionne {topic} ?",
-        "Combien coûte {topic} ?",
-        "À qui s’adresse {topic} ?",
+        "{topic} : de quoi s’agit-il ?",
+        "{topic} : comment ça marche ?",
+        "{topic} : combien ça coûte ?",
+        "{topic} : à qui cela s’adresse-t-il ?",
     ),
     keywords_heading="Mots-clés à couvrir",
     pages_heading="Pages à lier",
@@ -180,7 +188,7 @@ _FR: Final = Phrases(
 _ES: Final = Phrases(
     titles=(
         "{topic} | {project}",
-        "{topic}: visión general de {project}",
+        "{topic}: visión general según {project}",
         "{topic}: lo que dice {project}",
         "{topic}: extractos de {project}",
         "{topic}: extractos breves con fuentes",
@@ -203,17 +211,18 @@ _ES: Final = Phrases(
     source="Fuente: {page}",
     faq_heading="Preguntas frecuentes",
     outline_intro=(
-        "Esto es un esquema, no un artículo: las páginas de {project} dicen aún poco sobre {topic}."
+        "Esto es un esquema, no un artículo: las páginas de {project} aún dicen muy poco sobre {topic}."
     ),
     outline_description=(
         "Esquema de un artículo sobre {topic}: preguntas, palabras clave y páginas de {project} por enlazar."
     ),
     questions_heading="Preguntas por responder",
+    asked="¿{question}?",
     questions=(
-        "¿Qué es {topic}?",
-        "¿Cómo funciona {topic}?",
-        "¿Cuánto cuesta {topic}?",
-        "¿Para quién es {topic}?",
+        "{topic}: ¿de qué se trata?",
+        "{topic}: ¿cómo funciona?",
+        "{topic}: ¿cuánto cuesta?",
+        "{topic}: ¿para quién es?",
     ),
     keywords_heading="Palabras clave por cubrir",
     pages_heading="Páginas por enlazar",
@@ -227,7 +236,7 @@ _ES: Final = Phrases(
 _IT: Final = Phrases(
     titles=(
         "{topic} | {project}",
-        "{topic}: una panoramica di {project}",
+        "{topic}: una panoramica a cura di {project}",
         "{topic}: cosa dice {project}",
         "{topic}: estratti da {project}",
         "{topic}: brevi estratti con fonti",
@@ -248,17 +257,18 @@ _IT: Final = Phrases(
     source="Fonte: {page}",
     faq_heading="Domande frequenti",
     outline_intro=(
-        "Questa è una scaletta, non un articolo: le pagine di {project} dicono ancora poco su {topic}."
+        "Questa è una scaletta, non un articolo: le pagine di {project} dicono ancora troppo poco su {topic}."
     ),
     outline_description=(
         "Scaletta di un articolo su {topic}: domande, parole chiave e pagine di {project} da collegare."
     ),
     questions_heading="Domande a cui rispondere",
+    asked="{question}?",
     questions=(
-        "Che cos’è {topic}?",
-        "Come funziona {topic}?",
-        "Quanto costa {topic}?",
-        "A chi serve {topic}?",
+        "{topic}: di che cosa si tratta?",
+        "{topic}: come funziona?",
+        "{topic}: quanto costa?",
+        "{topic}: a chi serve?",
     ),
     keywords_heading="Parole chiave da coprire",
     pages_heading="Pagine da collegare",
@@ -272,7 +282,7 @@ _IT: Final = Phrases(
 _PT: Final = Phrases(
     titles=(
         "{topic} | {project}",
-        "{topic}: visão geral de {project}",
+        "{topic}: visão geral segundo {project}",
         "{topic}: o que diz {project}",
         "{topic}: trechos de {project}",
         "{topic}: trechos curtos com fontes",
@@ -291,25 +301,34 @@ _PT: Final = Phrases(
     covering="{topic} em trechos curtos das páginas de {project}: {headings}.",
     source="Fonte: {page}",
     faq_heading="Perguntas frequentes",
-    outline_intro="Isto é um esboço, não um artigo: as páginas de {project} ainda dizem pouco sobre {topic}.",
+    outline_intro=(
+        "Este texto é um esboço, não um artigo: as páginas de {project} ainda dizem muito pouco "
+        "sobre {topic}."
+    ),
     outline_description=(
-        "Esboço de um artigo sobre {topic}: perguntas, palavras-chave e páginas de {project} a ligar."
+        "Esboço de um artigo sobre {topic}: perguntas, palavras-chave e páginas de {project} para os links."
     ),
     questions_heading="Perguntas a responder",
-    questions=("O que é {topic}?", "Como funciona {topic}?", "Quanto custa {topic}?", "Para quem é {topic}?"),
-    keywords_heading="Palavras-chave a cobrir",
+    asked="{question}?",
+    questions=(
+        "{topic}: do que se trata?",
+        "{topic}: como funciona?",
+        "{topic}: quanto custa?",
+        "{topic}: para quem é?",
+    ),
+    keywords_heading="Palavras-chave a incluir",
     pages_heading="Páginas para incluir links",
     takeaways_heading="O mais importante",
     key_points_heading="Pontos principais",
     contents_heading="Neste artigo",
-    sections_heading="Secções a escrever",
+    sections_heading="Partes a escrever",
     see_also="Ver também: {page}",
 )
 
 _NL: Final = Phrases(
     titles=(
         "{topic} | {project}",
-        "{topic}: een overzicht van {project}",
+        "{topic}: een overzicht door {project}",
         "{topic}: wat {project} zegt",
         "{topic}: fragmenten van {project}",
         "{topic}: korte fragmenten met bronnen",
@@ -338,18 +357,25 @@ _NL: Final = Phrases(
         "Opzet van een artikel over {topic}: vragen, zoekwoorden en pagina’s van {project} om te linken."
     ),
     questions_heading="Te beantwoorden vragen",
-    questions=("Wat is {topic}?", "Hoe werkt {topic}?", "Wat kost {topic}?", "Voor wie is {topic}?"),
+    asked="{question}?",
+    questions=(
+        "{topic}: wat is dat?",
+        "{topic}: hoe werkt dat?",
+        "{topic}: wat kost dat?",
+        "{topic}: voor wie is dat?",
+    ),
     keywords_heading="Te behandelen zoekwoorden",
-    pages_heading="Te linken pagina’s",
+    pages_heading="Pagina’s om te linken",
     takeaways_heading="In het kort",
     key_points_heading="Kernpunten",
     contents_heading="In dit artikel",
-    sections_heading="Te schrijven secties",
+    sections_heading="Nog te schrijven onderdelen",
     see_also="Zie ook: {page}",
 )
 
 _MARKS: Final = {"de": ("„", "“"), "fr": ("« ", " »"), "es": ("«", "»"), "it": ("«", "»")}
 _TABLES: Final = {"en": _EN, "de": _DE, "fr": _FR, "es": _ES, "it": _IT, "pt": _PT, "nl": _NL}
+LANGUAGES: Final = tuple(_TABLES)
 
 
 def phrases(language: str) -> Phrases | None:
@@ -375,6 +401,6 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def _lines(table: Phrases) -> list[str]:
-    """Return every line but the titles, whose shortest form is any text at all."""
-    values = [getattr(table, member.name) for member in fields(table) if member.name != "titles"]
+    """Return every line but those whose shortest form is any text or any question at all."""
+    values = [getattr(table, member.name) for member in fields(table) if member.name not in _OPEN]
     return [line for value in values for line in ((value,) if isinstance(value, str) else value)]

@@ -15,11 +15,14 @@ from typing import Final
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.language.text import content_stems, extent, parts, stem, topic_stems
 from app.content.retrieval.sections import PageSection, is_link_list, sections_of
+from app.content.retrieval.tongues import marked_foreign
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _K1: Final = 1.2
 _B: Final = 0.75
 _STRONG_WORDS: Final = 8
+_LEAST_WEIGHT: Final = 0.5
+"""Of the weight of a topic's rarest word: of two words neither stands for the topic alone."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,9 @@ class Library:
         stems = (stems - self.own_stems) or stems
         compounds = {compound: of for compound, of in compounds.items() if of <= stems}
         ways = {each: [each, *(c for c, of in compounds.items() if each in of)] for each in sorted(stems)}
-        weights = {each: self.index.rarity(said) for each, said in ways.items()}
+        rarities = {each: self.index.rarity(said) for each, said in ways.items()}
+        least = _LEAST_WEIGHT * max(rarities.values(), default=0.0)
+        weights = {each: max(least, rarity) for each, rarity in rarities.items()}
         return Wanted(weights, {compound: of & stems for compound, of in compounds.items()})
 
     def query(self, topic: str) -> dict[str, float]:
@@ -172,7 +177,7 @@ class Library:
 
 
 def library_of(pages: Sequence[SourcePage], language: str, project: str = "") -> Library:
-    """Cut pages into sections and index their passages."""
-    sections = sections_of(pages)
+    """Cut pages into sections and index their passages, without what is in another language than its page."""
+    sections = sections_of(marked_foreign(pages, language))
     own = frozenset(content_stems(project, language))
     return Library(sections, PassageIndex(passages_of(sections, language)), language, own)

@@ -16,7 +16,16 @@ from app.pages.vocabulary import own_title
 
 _REPEATED_ON_PAGES: Final = 3
 _HEADING_NOISE: Final = " ¶#§:"
-_HEADING_NUMBER: Final = re.compile(r"^(?:\d+\.)+\d*\s+|^\d+\)\s+")
+_BOOK_PARTS: Final = (
+    "chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|parte|ap[eé]ndice|anexo"
+    "|capitolo|appendice|hoofdstuk|deel|bijlage"
+)
+_HEADING_NUMBER: Final = re.compile(
+    rf"^(?:(?:{_BOOK_PARTS}) (?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*(?:[.:]| [–—-]) "
+    r"|(?:\d+\.)+\d* |\d+\) |[A-Z](?:\.\d+)+\.? )",
+    re.IGNORECASE,
+)
+_MANUAL_PAGE: Final = re.compile(r"^([\w.+:-]+)\(\d\w*\)(?: manual page)?$", re.IGNORECASE)
 _UNFIT: Final = re.compile(r"(?:version\s+|v)?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2}|-", re.IGNORECASE)
 _CODE: Final = re.compile(r"\w\(.*\)|[\w\]]\s?=\s?[\w\[{]|::|--\w|^[.$@_]|[{};<>]|\w_\w")
 _DATED: Final = re.compile(
@@ -46,8 +55,13 @@ class PageSection:
 
 
 def clean_heading(text: str) -> str:
-    """Return a heading without permalink signs, numbering and a closing colon."""
-    return _HEADING_NUMBER.sub("", fold(text).rstrip(_HEADING_NOISE))
+    """Return a heading without permalink signs, numbering and a closing colon.
+
+    "Chapter 8. Submodules" is "Submodules", and the manual page "git-log(1)" is "git-log".
+    """
+    heading = fold(text).rstrip(_HEADING_NOISE)
+    numbered, manual = _HEADING_NUMBER.match(heading), _MANUAL_PAGE.match(heading)
+    return manual[1] if manual else heading[numbered.end() :] if numbered else heading
 
 
 def page_name(page: SourcePage) -> str:

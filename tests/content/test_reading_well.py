@@ -1,0 +1,186 @@
+"""What an editor would strike out is not quoted in the first place."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.extractive.excerpts import excerpt
+from app.content.extractive.selection import candidates
+from app.content.retrieval.passages import library_of
+from app.content.retrieval.sections import clean_heading, sections_of
+from app.content.retrieval.tongues import FOREIGN, marked_foreign
+from tests.content.conftest import PageMaker, SiteMaker, write
+
+STANDS = "The old hive stands on dry ground behind the barn, and its bees fly over the meadow."
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Chapter 8. Submodules", "Submodules"),
+        ("Kapitel 4. Installation", "Installation"),
+        ("Appendix A. Derivative Distributions", "Derivative Distributions"),
+        ("B.4.5. Rights Management", "Rights Management"),
+        ("5.3.2. Ports", "Ports"),
+        ("git-log(1) Manual Page", "git-log"),
+        ("Part of the plan", "Part of the plan"),
+        ("Chapter 5", "Chapter 5"),
+        ("A. Smith on bees", "A. Smith on bees"),
+        ("print(1)", "print"),
+        ("sorted(key=None)", "sorted(key=None)"),
+    ],
+)
+def test_a_heading_loses_the_number_of_its_book_and_the_mark_of_a_manual(written: str, read: str) -> None:
+    assert clean_heading(written) == read
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The two ways outlined above keep the bees calm all winter long.",
+        "We already saw in the section called “Hives” how a hive is built.",
+        "Only one hive is left (see sidebar BACK TO BASICS) in the garden.",
+        "Example 6.5 shows a hive that stands on dry ground.",
+        "I turned the hive around and then it worked for me.",
+        "Ask Ann (ann@bees.example) when the hive is too heavy for you.",
+        "Now for the hive itself and all that is in it.",
+    ],
+)
+def test_a_sentence_that_needs_its_page_or_its_writer_is_not_quoted(
+    make_page: PageMaker, sentence: str
+) -> None:
+    page = make_page(1, "hives", [("h1", "Hives"), ("p", f"{STANDS} {sentence}")])
+    run = excerpt(sections_of([page])[0], 90, "en")
+    assert run is not None
+    assert run.text == STANDS
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("de", "Der Stock steht (siehe Abschnitt 4.1.2, „Garten“) hinter dem Haus am Waldrand."),
+        ("de", "Dieses Kapitel behandelt die Arbeiten am Bienenstock in ihrer Reihenfolge."),
+        ("fr", "Le tableau 3 montre les ruches de notre village et leur récolte annuelle."),
+        ("es", "Este capítulo describe las colmenas del pueblo y sus cosechas anuales de miel."),
+    ],
+)
+def test_pointing_at_parts_of_a_book_is_known_in_other_languages(
+    make_page: PageMaker, language: str, sentence: str
+) -> None:
+    page = make_page(1, "a", [("h1", "Garten"), ("p", sentence), ("p", STANDS)])
+    assert excerpt(sections_of([page])[0], 90, language) is None
+
+
+def test_input_and_output_is_nobody_speaking(make_page: PageMaker) -> None:
+    told = "An I/O error of the hive's scale is written to the log before the next weighing starts."
+    run = excerpt(sections_of([make_page(1, "a", [("h1", "Scale"), ("p", told)])])[0], 90, "en")
+    assert run is not None
+    assert run.text == told
+
+
+def test_an_aside_about_the_topic_does_not_make_a_section_about_it(make_page: PageMaker) -> None:
+    aside = "Frost is hard on wood and on metal. Paint keeps both dry for years. A queen excluder rusts too."
+    queen = "A queen excluder keeps the queen below, so that no brood is laid among the honey."
+    page = make_page(
+        1, "winter", [("h1", "Winter"), ("h2", "Rust"), ("p", aside), ("h2", "Grid"), ("p", queen)]
+    )
+    found = candidates(library_of([page], "en"), "queen excluder", (), 90)
+    assert [each.heading for each in found] == ["Grid"]
+
+
+def test_of_two_words_neither_stands_for_the_topic_alone(make_page: PageMaker) -> None:
+    parts = [("h1", "Bees")]
+    for number in range(12):
+        parts += [
+            ("h2", f"Bee {number}"),
+            ("p", f"Bee {number} flies over the meadow to find her flower there."),
+        ]
+    pages = [
+        make_page(1, "bees", parts),
+        make_page(
+            2, "power", [("h1", "Power management"), ("p", "Power management switches the lamps off.")]
+        ),
+    ]
+    wanted = library_of(pages, "en").wanted("bee management")
+    assert all(wanted.share([each]) < 0.7 for each in wanted.stems)
+
+
+def test_a_manual_page_opens_with_its_description_under_its_name(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    manual = make_page(
+        1,
+        "hive-scale",
+        [
+            ("h1", "hive-scale(1) Manual Page"),
+            ("h2", "NAME"),
+            ("p", "hive-scale - weigh a hive"),
+            ("h2", "SYNOPSIS"),
+            ("code", "hive-scale [--unit kg]"),
+            ("h2", "DESCRIPTION"),
+            ("p", "Weighs the hive that stands on the scale and writes its weight to the log of the day."),
+            ("h2", "WEIGHING BY NIGHT"),
+            ("p", "By night all bees are at home, and the weight of the hive tells what they have gathered."),
+            ("h2", "LOST WEIGHT"),
+            ("p", "A hive that loses weight in the autumn has to be fed with sugar before the frost comes."),
+        ],
+    )
+    written = write(make_site(manual), topic="hive-scale")
+    lines = written.post.markdown.split("\n\n")
+    assert lines[1].startswith("Weighs the hive")
+    assert [line for line in lines if line.startswith("#")] == ["## WEIGHING BY NIGHT", "## LOST WEIGHT"]
+    assert "[hive-scale](" in written.post.markdown
+
+
+def test_a_section_stands_below_the_one_it_stands_below_on_its_page(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    page = make_page(
+        1,
+        "swarms",
+        [
+            ("h1", "Swarms"),
+            ("p", "A swarm is half of a colony that leaves its hive with the old queen in early summer."),
+            ("h2", "Catching a swarm"),
+            ("p", "A swarm is caught with a box below the branch on which it hangs, early in the morning."),
+            ("h3", "The easy case"),
+            ("p", "A low branch is shaken once, and the whole swarm falls into the box that stands below."),
+            ("h2", "Housing a swarm"),
+            ("p", "A swarm is given a new hive on the same evening, with combs that smell of other bees."),
+        ],
+    )
+    headings = [
+        line for line in write(make_site(page), topic="swarms").post.markdown.split("\n") if line[:1] == "#"
+    ]
+    assert headings == ["## Catching a swarm", "### The easy case", "## Housing a swarm"]
+
+
+def test_what_is_left_untranslated_on_a_page_is_not_quoted() -> None:
+    german = (
+        "Der Bienenstock steht auf trockenem Boden und die Bienen fliegen von hier über die Wiese zum Bach."
+    )
+    english = "The hive stands on dry ground and its bees fly from here over the meadow down to the river."
+    blocks = (SourceBlock("b1", "p", german), SourceBlock("b2", "p", english))
+    page = SourcePage(1, "https://a.example/", None, None, None, None, False, blocks)
+    assert [block.kind for block in marked_foreign([page], "de")[0].blocks] == ["p", FOREIGN]
+
+
+def test_a_page_in_another_language_is_quoted_where_there_is_no_other() -> None:
+    english = "The hive stands on dry ground and its bees fly from here over the meadow down to the river."
+    page = SourcePage(
+        1, "https://a.example/", None, None, None, None, False, (SourceBlock("b1", "p", english),)
+    )
+    assert marked_foreign([page], "de") == (page,)
+
+
+def test_a_manual_of_the_whole_site_is_no_topic(make_page: PageMaker, make_site: SiteMaker) -> None:
+    told = [
+        ("p", f"The bee school manual tells how number {n} of the hives is kept in winter.") for n in range(9)
+    ]
+    swarm = [("p", f"A swarm of kind {n} hangs on a branch and is caught with a box.") for n in range(3)]
+    site: SourceSnapshot = make_site(
+        make_page(1, "manual", [("h1", "Bee School manual"), *told]),
+        make_page(2, "swarms", [("h1", "Swarms"), *swarm]),
+    )
+    assert write(site).brief.topic == "Swarms"
