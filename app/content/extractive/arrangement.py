@@ -108,7 +108,8 @@ def _head(
 def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool) -> list[Placed]:
     if head is None:
         return _nested(group)
-    rest = [c for c in group if c is not head]
+    # A section that goes by its page's name, for want of a better, would stand under it twice.
+    rest = [c for c in group if c is not head and c.heading != head.section.page_name]
     name = head.section.page_name if rest else head.heading
     if is_lead:
         return [Placed(head, name, LEAD), *_nested(rest)]

@@ -52,34 +52,44 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
 def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: int) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text twice.
 
-    A section counts when its words and heading hold most of the topic, or when its whole page is about it;
-    a question, when the topic is what it asks about. A page gives three sections, one on the topic twelve.
+    First come those that are about the topic from their first words on, then those that come to speak of it.
+    A page gives three sections, one on the topic twelve.
     """
-    language, wanted = library.language, library.wanted(topic)
+    wanted = library.wanted(topic)
+    ranked = _ranked(library, topic, keywords, wanted)[:_LOOKED_AT]
+    quotable = [
+        each for section, score in ranked if (each := _quoted(section, score, wanted, library, budget))
+    ]
+    clear = [each for each in quotable if _is_about(each, wanted, library.language)]
+    aside = [each for each in quotable if each not in clear and _mentions(each, wanted, library.language)]
     found: list[Candidate] = []
     seen: set[str] = set()
     taken: Counter[int] = Counter()
-    for section, score in _ranked(library, topic, keywords, wanted)[:_LOOKED_AT]:
-        heading = heading_for(section, language)
-        question = is_question(heading, language)
-        run = excerpt(section, budget, language, answers=question)
-        on_topic = is_on_topic(section, wanted, language)
-        most = _OF_ONE_PAGE if on_topic else _OF_ANOTHER_PAGE
-        if not heading or run is None or taken[section.page.page_id] >= most:
-            continue
-        about = _answers if question else _tells
-        if not (about(run, heading, wanted, language) or (on_topic and not question)):
-            continue
+    for each in (*clear, *aside):
+        page_id, heading = each.section.page.page_id, each.heading
         # "Plan a rota" on a page of links is the teaser of "How to plan a rota".
-        marks = marks_of(run, heading) | {" ".join(sorted(content_stems(heading, language))) or heading}
-        if marks & seen:
+        named = " ".join(sorted(content_stems(heading, library.language))) or heading
+        marks = marks_of(each.excerpt, heading) | {named}
+        if marks & seen or taken[page_id] >= (_OF_ONE_PAGE if each.on_topic else _OF_ANOTHER_PAGE):
             continue
         seen |= marks
-        taken[section.page.page_id] += not question
-        found.append(Candidate(run, heading, score, question, on_topic))
+        taken[page_id] += not each.question
+        found.append(each)
         if len(found) == _CANDIDATES:
             break
     return tuple(found)
+
+
+def _quoted(
+    section: PageSection, score: float, wanted: Wanted, library: Library, budget: int
+) -> Candidate | None:
+    """Return a section as it would be quoted, None when nothing in it stands alone or no heading names it."""
+    heading = heading_for(section, library.language)
+    question = is_question(heading, library.language)
+    run = excerpt(section, budget, library.language, answers=question)
+    if not heading or run is None:
+        return None
+    return Candidate(run, heading, score, question, is_on_topic(section, wanted, library.language))
 
 
 def marks_of(run: Excerpt, heading: str) -> set[str]:
@@ -104,24 +114,33 @@ def heading_for(section: PageSection, language: str) -> str:
     return next((each for each in reversed(names) if not is_generic(each, language)), "")
 
 
-def _answers(run: Excerpt, heading: str, wanted: Wanted, language: str) -> bool:
-    """Tell whether a question is about the topic."""
-    named = content_stems(heading, language)
-    told = wanted.share([*named, *content_stems(run.text, language)])
-    return told >= ABOUT and bool(wanted.held(named))
+def _is_about(candidate: Candidate, wanted: Wanted, language: str) -> bool:
+    """Tell whether a section is about the topic: its page is, or its headings and first sentence say so.
 
-
-def _tells(run: Excerpt, heading: str, wanted: Wanted, language: str) -> bool:
-    """Tell whether an excerpt is about the topic: the headings above it and its first sentence say so.
-
-    The second sentence may say it where the headings name some of it. What is mentioned later is an example
-    or an aside.
+    The second sentence may say it where the headings name some of it. A question asks about the topic itself.
     """
-    named = content_stems(" ".join(dict.fromkeys((heading, *run.section.path))), language)
-    first, *later = (content_stems(sentence.text, language) for sentence in run.sentences[:2])
-    if wanted.share([*named, *first]) >= ABOUT:
+    if candidate.question:
+        asked = content_stems(candidate.heading, language)
+        told = wanted.share([*asked, *content_stems(candidate.excerpt.text, language)])
+        return told >= ABOUT and bool(wanted.held(asked))
+    named = _headings(candidate, language)
+    first, *later = (content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences[:2])
+    if candidate.on_topic or wanted.share([*named, *first]) >= ABOUT:
         return True
     return bool(wanted.held(named)) and any(wanted.share(said) >= ABOUT for said in later)
+
+
+def _mentions(candidate: Candidate, wanted: Wanted, language: str) -> bool:
+    """Tell whether a section comes to speak of the topic, in more than one sentence or under its heading."""
+    named = _headings(candidate, language)
+    told = [content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences]
+    holding = sum(bool(wanted.held(said)) for said in told) + bool(wanted.held(named))
+    everything = [*named, *(each for said in told for each in said)]
+    return not candidate.question and holding > 1 and wanted.share(everything) >= ABOUT
+
+
+def _headings(candidate: Candidate, language: str) -> list[str]:
+    return content_stems(" ".join(dict.fromkeys((candidate.heading, *candidate.section.path))), language)
 
 
 def _ranked(
