@@ -10,10 +10,10 @@ from typing import Final
 from app.content.language.lexicon_scripts import AR, JA, RU, ZH
 from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, word_set
 
-_TOLD: Final = (
-    "outlined shown given mentioned listed described discussed explained defined introduced presented noted "
-    "stated specified detailed seen illustrated documented linked"
-).split()
+_TOLD: Final = phrase_list(
+    "outlined,shown,given,mentioned,listed,described,discussed,explained,defined,introduced,presented,noted,"
+    "stated,specified,detailed,seen,illustrated,documented,linked"
+)
 _EN: Final = Lexicon(
     stopwords=word_set(
         "a an and are as at be been but by can could did do does for from had has have he her his how i if "
