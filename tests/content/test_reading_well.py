@@ -130,7 +130,7 @@ def test_a_manual_page_opens_with_its_description_under_its_name(
     lines = written.post.markdown.split("\n\n")
     assert lines[1].startswith("Weighs the hive")
     assert [line for line in lines if line.startswith("#")] == ["## WEIGHING BY NIGHT", "## LOST WEIGHT"]
-    assert "[hive-scale](" in written.post.markdown
+    assert "[hive-scale – Bee School](" in written.post.markdown
 
 
 def test_a_section_stands_below_the_one_it_stands_below_on_its_page(
