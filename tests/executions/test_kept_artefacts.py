@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.executions import service
+from app.executions.failing import hand_back
 from app.executions.queries import get_job
-from app.executions.runner import hand_back
 from app.failures import failure
 from app.infra.db import db
 from app.operations.base import Stopped
