@@ -17,7 +17,7 @@ from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run
 from app.pages import sync
 from app.pages.kept_documents import ProjectShelf
-from app.pages.sitemap_discovery import discover
+from app.pages.sitemap_discovery import Place, discover
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
 from app.pages.sync_failed import Unread, record_failure
@@ -53,8 +53,10 @@ def perform(run: Run) -> Outcome:
     settings = current_settings()
     found, spool = sitemap_url or project_url, None
     try:
-        found = sitemap_url or _discover(run, project_url)
+        place = Place(sitemap_url) if sitemap_url else _discover(run, project_url)
+        found = place.url
         spool = Spool(project_url, found, subdomains=settings.sitemap_subdomains)
+        place.tell_others(spool.report)
         fetch_sitemap(
             settings, project_url, found, into=spool, seconds=run.remaining() * READING_SHARE,
             should_stop=run.should_stop, shelf=ProjectShelf(run.project_id),
@@ -83,7 +85,7 @@ def _waiting(host: str, until: datetime) -> str:
     return f"Waiting for {host}, which is busy, until {until:%H:%M:%S} UTC"
 
 
-def _discover(run: Run, project_url: str) -> str:
+def _discover(run: Run, project_url: str) -> Place:
     found = discover(current_settings(), project_url, should_stop=run.should_stop)
     if found is None:
         raise ServiceFailure(

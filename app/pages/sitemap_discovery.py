@@ -7,6 +7,7 @@ not answer, or whose server fails or is busy, may have one all the same: nobody 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from app.config import Settings
@@ -17,6 +18,7 @@ from app.infra.outbound import fetcher_from
 from app.infra.retry_after import retry_after_seconds
 from app.infra.urls import origin_of
 from app.pages.robots_fetch import LEADS_NOWHERE, RobotsUnreadable, fetch_robots
+from app.pages.sitemap import Report
 from app.pages.sitemap_documents import LONGEST_WAIT
 
 COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
@@ -27,17 +29,38 @@ _HINTS: Final = (
 )
 
 
-def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> str | None:
+@dataclass(frozen=True)
+class Place:
+    """Where a sitemap is, and which others the site's robots.txt names."""
+
+    url: str
+    others: tuple[str, ...] = ()
+
+    def tell_others(self, report: Report) -> None:
+        """Note in a report that the others are not read."""
+        if not self.others:
+            return
+        named = ", ".join(self.others[:_NAMED])
+        message = (
+            f"The site's robots.txt names more sitemaps, which are not read: {len(self.others)}. "
+            f"If they list other pages, set an index of all of them as the project's sitemap. {named}"
+        )
+        report.note("OTHER_SITEMAPS", self.url, message)
+
+
+def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> Place | None:
     """Return the sitemap that robots.txt names, else one in a common place; None when there is none.
 
-    Raises SITEMAP_UNREACHABLE when none was found and not every question was answered.
+    Of several that robots.txt names it is the first that answers. Raises SITEMAP_UNREACHABLE when none was
+    found and not every question was answered.
     """
     origin = origin_of(project_url)
     search = _Search(fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop))
-    candidates = (*search.named_at(origin), *(origin + place for place in COMMON_PLACES))
+    named = search.named_at(origin)
+    candidates = (*named[:_NAMED], *(origin + place for place in COMMON_PLACES))
     for candidate in dict.fromkeys(candidates):
         if search.finds(candidate):
-            return candidate
+            return Place(candidate, tuple(other for other in named if other != candidate))
     search.refuse_unanswered(origin)
     return None
 
@@ -54,7 +77,7 @@ class _Search:
         """Return the sitemaps that a site's robots.txt names."""
         address = f"{origin}/robots.txt"
         try:
-            return fetch_robots(self._http, address).sitemaps(address)[:_NAMED]
+            return fetch_robots(self._http, address).sitemaps(address)
         except RobotsUnreadable as error:
             self._note(address, str(error), error.retry_after)
         except FetchError as error:  # it was told to stop

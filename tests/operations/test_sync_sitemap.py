@@ -166,6 +166,18 @@ def test_the_schedule_finds_the_sitemap_that_robots_txt_names(project_id: int, s
     assert seconds_until_next(project_id) > 0
 
 
+def test_the_sync_that_finds_a_sitemap_tells_the_others_that_robots_txt_names(
+    project_id: int, site: SiteServer
+) -> None:
+    site.serve("/robots.txt", "Sitemap: /sitemap.xml\nSitemap: /news.xml\n")
+    change(project_id, sitemap_url=None)
+    job = ran(project_id, scheduled=True)
+    assert job.result is not None
+    ((code, told),) = [(problem["code"], problem["message"]) for problem in job.result["problems"]]
+    assert code == "OTHER_SITEMAPS"
+    assert told.endswith(f"{site.url}/news.xml")
+
+
 def test_the_schedule_finds_a_sitemap_in_its_usual_place(project_id: int, site: SiteServer) -> None:
     change(project_id, sitemap_url=None)
     job = ran(project_id, scheduled=True)

@@ -28,7 +28,9 @@ def test_a_site_of_this_shape_is_read_whole(project: Project, site: SiteServer, 
     shape.set_up(site)
     project_id, url = project.id, project.url
     db.session.rollback()
-    found = discover(current_settings(), url, should_stop=lambda: False)
+    place = discover(current_settings(), url, should_stop=lambda: False)
+    assert place is not None
+    found = place.url
     assert found == site.url + shape.finds
     spool = fetch_sitemap(
         current_settings(),

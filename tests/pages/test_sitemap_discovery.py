@@ -6,7 +6,8 @@ import pytest
 
 from app.config import Settings, load_settings
 from app.failures import Failure, ServiceFailure
-from app.pages.sitemap_discovery import discover
+from app.pages.sitemap import Report
+from app.pages.sitemap_discovery import Place, discover
 from tests.support.environment import settings_environment
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import html, urlset
@@ -20,7 +21,8 @@ def settings(site: SiteServer) -> Settings:
 
 
 def found(settings: Settings, site: SiteServer) -> str | None:
-    return discover(settings, f"{site.url}/blog/", should_stop=lambda: False)
+    place = discover(settings, f"{site.url}/blog/", should_stop=lambda: False)
+    return place.url if place is not None else None
 
 
 def refusal(settings: Settings, site: SiteServer) -> Failure:
@@ -34,6 +36,23 @@ def test_the_sitemap_that_robots_txt_names_is_found(settings: Settings, site: Si
     address = site.serve("/maps/pages.xml", urlset([f"{site.url}/a"]))
     site.serve("/sitemap.xml", urlset([f"{site.url}/b"]))
     assert found(settings, site) == address
+
+
+def test_the_others_that_robots_txt_names_are_told(settings: Settings, site: SiteServer) -> None:
+    names = ["gone", *"abcdefg"]
+    site.serve("/robots.txt", "".join(f"Sitemap: /{name}.xml\n" for name in names))
+    address = site.serve("/a.xml", urlset([f"{site.url}/a"]))
+    place = discover(settings, site.url, should_stop=lambda: False)
+    assert place is not None
+    assert (place.url, len(place.others)) == (address, 7)
+    report = Report()
+    place.tell_others(report)
+    Place(address).tell_others(report)
+    ((code, told),) = [(problem.code, problem.message) for problem in report.problems]
+    assert code == "OTHER_SITEMAPS"
+    assert "not read: 7." in told
+    assert f"{site.url}/gone.xml, {site.url}/b.xml" in told
+    assert report.complete
 
 
 @pytest.mark.parametrize("place", ["/sitemap.xml", "/sitemap_index.xml"])
