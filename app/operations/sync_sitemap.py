@@ -20,7 +20,7 @@ from app.pages.kept_documents import ProjectShelf
 from app.pages.sitemap_discovery import Place, discover
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
-from app.pages.sync_failed import Unread, record_failure
+from app.pages.sync_failed import FailedReading, record_failure
 from app.pages.sync_history import sync_of_job
 from app.projects.model import Project
 
@@ -65,7 +65,7 @@ def perform(run: Run) -> Outcome:
         )  # fmt: skip
     except ServiceFailure as error:
         run.check()
-        unread = Unread(found, error.failure, spool, time.monotonic() - started)
+        unread = FailedReading(found, error.failure, spool, time.monotonic() - started)
         raise _failed(run, sitemap_url, unread) from error
     run.progress("apply_changes", 1, 2, f"{spool.listed} URLs found")
     seconds = time.monotonic() - started
@@ -95,7 +95,7 @@ def _discover(run: Run, project_url: str) -> Place:
     return found
 
 
-def _failed(run: Run, sitemap_url: str | None, unread: Unread) -> OperationFailed:
+def _failed(run: Run, sitemap_url: str | None, unread: FailedReading) -> OperationFailed:
     found = unread.failure
 
     def record() -> None:
@@ -114,7 +114,7 @@ def record_end(project_id: int, job_id: int, found: Failure) -> None:
     """Write the row of a sync that ended without one: its time was over, or its worker was lost."""
     project = db.session.get_one(Project, project_id)
     if _wants_sync(project) and sync_of_job(job_id) is None:
-        record_failure(project_id, job_id, Unread(project.sitemap_url or project.url, found))
+        record_failure(project_id, job_id, FailedReading(project.sitemap_url or project.url, found))
 
 
 def _wants_sync(project: Project) -> bool:

@@ -14,7 +14,7 @@ from app.projects.model import Project
 
 
 @dataclass(frozen=True)
-class Unread:
+class FailedReading:
     """A reading that failed: of what, why, what it found until then (None: not begun), how long."""
 
     sitemap_url: str
@@ -23,14 +23,14 @@ class Unread:
     seconds: float = 0.0
 
 
-def record_failure(project_id: int, job_id: int | None, unread: Unread) -> None:
+def record_failure(project_id: int, job_id: int | None, reading: FailedReading) -> None:
     """Write the row of a sync that read nothing; children that are gone are counted. The caller commits."""
     at = utc_now()
-    spool = unread.spool
+    spool = reading.spool
     sync = SitemapSync(
-        project_id=project_id, job_id=job_id, sitemap_url=unread.sitemap_url, state="failed", complete=False,
+        project_id=project_id, job_id=job_id, sitemap_url=reading.sitemap_url, state="failed", complete=False,
         problems=[asdict(problem) for problem in spool.findings()] if spool else [],
-        failure=unread.failure.to_dict(), at=at, duration_ms=round(unread.seconds * 1000),
+        failure=reading.failure.to_dict(), at=at, duration_ms=round(reading.seconds * 1000),
         **(spool.figures() if spool else {}),
     )  # fmt: skip
     db.session.add(sync)
@@ -38,4 +38,4 @@ def record_failure(project_id: int, job_id: int | None, unread: Unread) -> None:
         gone_children.count_gone(project_id, spool.report.gone, spool.harvest.came, complete=False, at=at)
     project = db.session.get_one(Project, project_id, populate_existing=True)
     project.sync_status = "failed"
-    project.last_sync_error = unread.failure.to_dict()
+    project.last_sync_error = reading.failure.to_dict()

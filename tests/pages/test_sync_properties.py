@@ -18,7 +18,7 @@ from app.pages import held, service, sync
 from app.pages.kept_documents import ProjectShelf
 from app.pages.model import SitemapSync
 from app.pages.sitemap_fetch import fetch_sitemap
-from app.pages.sync_failed import Unread, record_failure
+from app.pages.sync_failed import FailedReading, record_failure
 from app.pages.sync_history import changes_of
 from app.projects.model import Project
 from tests.support.servers import SiteServer
@@ -199,7 +199,7 @@ def confirmed(project: Project) -> int | None:
 def fail(project: Project, site: SiteServer) -> None:
     with pytest.raises(ServiceFailure, match="SITEMAP_INVALID") as caught:
         synced(project, site, html("Welcome", "No sitemap here."))
-    record_failure(project.id, None, Unread(f"{site.url}/sitemap.xml", caught.value.failure))
+    record_failure(project.id, None, FailedReading(f"{site.url}/sitemap.xml", caught.value.failure))
     db.session.commit()
 
 
