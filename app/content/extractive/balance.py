@@ -1,7 +1,8 @@
 """Which of the sections on a topic make a post: the best ones, as far as they make a readable whole. Pure.
 
 A section is exchanged for another nearly as much on the topic where the post then says its keyphrase neither
-too rarely nor too often, in its text and in its headings, and, with less weight, where it reads more easily.
+too rarely nor too often and, with less weight, where it leads to another site, its headings name the
+keyphrase and its sentences are easy to read.
 """
 
 from __future__ import annotations
@@ -13,16 +14,22 @@ from typing import Final
 
 from app.content.extractive.keyphrase import Keyphrase, times
 from app.content.extractive.selection import Candidate
+from app.content.language.lexicon_table import word_set
 from app.content.language.text import extent, words
 
 MOST_SECTIONS: Final = 12
 LEAST_SECTIONS: Final = 2
 _WHOLE_POST: Final = 400
 _JUDGED: Final = 300
+_MARGIN: Final = 0.002
 _NAMING: Final = (0.3, 0.75)
 _LONG_SENTENCE: Final = 20
 _LONG_SHARE: Final = 0.22
 _ROUNDS: Final = 12
+_ARTICLES: Final = word_set(
+    "the a an this that these those der die das ein eine le la les un une des el los las una il lo gli o os "
+    "as um uma de het een"
+)
 _FOR_DENSITY: Final = 0.2
 _FOR_EASE: Final = 0.7
 
@@ -34,7 +41,7 @@ class Measure:
     """What there is to count in a section.
 
     ``whole`` and ``core`` are how often it says these words of the keyphrase, ``monotonous`` tells that three
-    sentences in a row begin alike.
+    sentences in a row begin alike, ``leads_out`` that its page links one of its blocks to another site.
     """
 
     words: int
@@ -44,6 +51,7 @@ class Measure:
     sentences: int
     long: int
     monotonous: bool
+    leads_out: bool
 
 
 def balanced(
@@ -67,7 +75,7 @@ def balanced(
         return [ranked[n] for n in chosen]
     chosen = _improved(chosen, ranked, density, _FOR_DENSITY, count)
     shorter = _improved(chosen, ranked, density, _FOR_DENSITY, min(count, _WHOLE_POST))
-    chosen = chosen if any(density(shorter)) else shorter
+    chosen = shorter if max(density(shorter)) <= _MARGIN else chosen
     chosen = _improved(chosen, ranked, all_faults, _FOR_EASE, count)
     return [ranked[n] for n in chosen]
 
@@ -113,16 +121,21 @@ def _density_fault(told: Sequence[Measure], phrase: Keyphrase) -> float:
 
 
 def _further_faults(told: Sequence[Measure]) -> Faults:
-    """Return how far headings and sentences are from what is easy to take in, what weighs most first."""
+    """Return what else is missing for a post to lead on and to be easy to take in, what weighs most first."""
     named = sum(each.named for each in told) / max(1, len(told))
     long = sum(each.long for each in told) / max(1, sum(each.sentences for each in told))
-    headings = round(max(0.0, _NAMING[0] - named, named - _NAMING[1]), 5)
-    return headings, sum(each.monotonous for each in told), round(max(0.0, long - _LONG_SHARE), 5)
+    return (
+        float(not any(each.leads_out for each in told)),
+        round(max(0.0, _NAMING[0] - named, named - _NAMING[1]), 5),
+        sum(each.monotonous for each in told),
+        round(max(0.0, long - _LONG_SHARE), 5),
+    )
 
 
 def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
     prose = [p for p in candidate.excerpt.paragraphs if p.kind != "code"]
     told = [sentence.text for paragraph in prose for sentence in paragraph.sentences]
+    quoted = {each.partition(":")[2] for each in candidate.excerpt.block_ids}
     said = [*told, candidate.heading, candidate.section.page_name]  # which the line on the source names
     return Measure(
         words=candidate.excerpt.words,
@@ -132,13 +145,19 @@ def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
         sentences=len(told),
         long=sum(extent(text) > _LONG_SENTENCE for text in told),
         monotonous=_is_monotonous(told),
+        leads_out=any(block.links and block.id in quoted for block in candidate.section.blocks),
     )
 
 
 def _is_monotonous(told: Sequence[str]) -> bool:
-    first = [next(iter(words(text.lower())), "") for text in told]
-    alike = [one == other for one, other in pairwise(first)]
+    alike = [one == other for one, other in pairwise(map(_beginning, told))]
     return any(one and other for one, other in pairwise(alike))
+
+
+def _beginning(sentence: str) -> tuple[str, ...]:
+    """Return the first word of a sentence, after an article the second one, too."""
+    first = words(sentence.lower())[:2]
+    return tuple(first) if first and first[0] in _ARTICLES else tuple(first[:1])
 
 
 def _until_enough(ranked: Sequence[Candidate], count: int) -> list[int]:

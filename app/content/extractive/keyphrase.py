@@ -12,7 +12,9 @@ from app.content.retrieval.passages import Library
 
 MOST: Final = 0.025
 LEAST: Final = 0.007
-_ENOUGH: Final = 3
+_ENOUGH: Final = 4
+_ENOUGH_OF_A_LONG_ONE: Final = 2
+_LONG: Final = 3
 _SHORTEST: Final = 6
 _WEIGHT_OF_NONE: Final = 0.7
 _WEIGHT_OF_A_WORD: Final = 0.33
@@ -58,18 +60,19 @@ def times(phrase: frozenset[str], sentence: str) -> int:
 
 
 def spoken_keyphrase(text: str, library: Library) -> str:
-    """Return a keyphrase in words that the pages use: its longest part that three passages or more say.
+    """Return a keyphrase in words that the pages use: its longest part that enough passages say.
 
-    Of parts of one length the one of the rarest words is taken; where none is said so often, or small words
-    join the phrase, the whole.
+    Two passages are enough for three words, four for fewer. It holds the rarest word, for
+    that one names the subject; where none is said so often, or small words join the phrase, it is the whole.
     """
     said, table = text.split(), lexicon(library.language)
     idle = table.stopwords | table.intent_words
-    if is_unspaced(text) or any(word in idle for word in said):
+    if is_unspaced(text) or not said or any(word in idle for word in said):
         return text
+    rarest = max(said, key=lambda word: sum(library.wanted(word).weights.values()))
     for length in range(len(said), 0, -1):
         parts = [said[start : start + length] for start in range(len(said) - length + 1)]
-        spoken = [" ".join(part) for part in parts if _is_spoken(part, library)]
+        spoken = [" ".join(part) for part in parts if rarest in part and _is_spoken(part, library)]
         if spoken:
             return max(spoken, key=lambda part: sum(library.wanted(part).weights.values()))
     return text
@@ -79,4 +82,5 @@ def _is_spoken(part: Sequence[str], library: Library) -> bool:
     if len(part) == 1 and len(part[0]) < _SHORTEST:
         return False  # a short word alone names too little
     told = library.strong_passages(" ".join(part))
-    return sum(times(frozenset(part), passage.block.text) > 0 for passage in told) >= _ENOUGH
+    enough = _ENOUGH if len(part) < _LONG else _ENOUGH_OF_A_LONG_ONE
+    return sum(times(frozenset(part), passage.block.text) > 0 for passage in told) >= enough

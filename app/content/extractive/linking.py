@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+from urllib.parse import urlsplit
 
 from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence, SourcePage
 from app.content.language.text import topic_stems, word_count
@@ -47,6 +48,7 @@ def link_up(
     linked = {each.page_id for draft in drafts for each in _links_of(draft)}
     found = list(drafts)
     phrase = topic_stems(keyphrase, language) if keyphrase else frozenset()
+    host = next((urlsplit(page.url).netloc for page in pages.values()), "").removeprefix("www.")
     allowed = most - len(linked)
     for page_id in dict.fromkeys([*required, *wanted]):
         if allowed < 1 or not found:
@@ -56,7 +58,7 @@ def link_up(
         found = _with_link(found, pages[page_id], language, phrase)
         linked.add(page_id)
         allowed -= 1
-    bounded = _bounded([_told_apart(draft, phrase, project, language) for draft in found], most)
+    bounded = _bounded([_told_apart(draft, phrase, project, host, language) for draft in found], most)
     links = [each for draft in bounded for each in _links_of(draft) if each.kind != "named"]
     return Linked(tuple(bounded), len({each.page_id for each in links}), len(links))
 
@@ -66,12 +68,14 @@ def _links_of(draft: SectionDraft) -> Iterable[SectionLink]:
     yield from (s.link for paragraph in draft.paragraphs for s in paragraph.sentences if s.link)
 
 
-def _told_apart(draft: SectionDraft, phrase: frozenset[str], project: str, language: str) -> SectionDraft:
+def _told_apart(
+    draft: SectionDraft, phrase: frozenset[str], project: str, host: str, language: str
+) -> SectionDraft:
     """Return the draft with the project's name behind each page that is named as the keyphrase alone."""
     return replace(
         draft,
         links=tuple(
-            replace(each, anchor=f"{each.anchor} – {project}")
+            replace(each, anchor=_in_full(each.anchor, project, host, language))
             if _is_alone(each.anchor, phrase, language)
             else each
             for each in draft.links
@@ -79,8 +83,15 @@ def _told_apart(draft: SectionDraft, phrase: frozenset[str], project: str, langu
     )
 
 
+def _in_full(name: str, project: str, host: str, language: str) -> str:
+    """Return a page's name with the project's, or with its host where that one says nothing new."""
+    said = topic_stems(project, language) <= topic_stems(name, language)
+    return f"{name} – {host if said else project}"
+
+
 def _is_alone(name: str, phrase: frozenset[str], language: str) -> bool:
-    return bool(phrase) and topic_stems(name, language) == phrase
+    named = topic_stems(name, language)
+    return bool(phrase) and phrase <= named and len(named) <= len(phrase) + (len(phrase) > 1)
 
 
 def _with_link(

@@ -18,6 +18,7 @@ _PAGE_WEIGHT: Final = 1.5
 _ALWAYS_USE_BONUS: Final = 1.25
 _DATED_PAGE: Final = 0.4
 ABOUT: Final = 0.7
+_PAGE_ABOUT: Final = 0.6
 _CANDIDATES: Final = 30
 _LOOKED_AT: Final = 300
 _OF_ONE_PAGE: Final = 12
@@ -98,8 +99,8 @@ def marks_of(run: Excerpt, heading: str) -> set[str]:
 
 
 def is_on_topic(section: PageSection, wanted: Wanted, language: str) -> bool:
-    """Tell whether a section's page is about the topic, by its name."""
-    return wanted.share(content_stems(section.page_name, language)) >= ABOUT
+    """Tell whether a section's page is about the topic, by its name: two of three words, or most of it."""
+    return wanted.share(content_stems(section.page_name, language)) >= _PAGE_ABOUT
 
 
 def nearness(section: PageSection, wanted: Wanted, language: str) -> float:

@@ -1,0 +1,102 @@
+"""Which sections make a post: as good as can be on the topic, and readable as a whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.artefacts import Paragraph, Sentence, SourceBlock, SourcePage
+from app.content.extractive.balance import balanced
+from app.content.extractive.excerpts import Excerpt
+from app.content.extractive.keyphrase import Keyphrase, keyphrase, spoken_keyphrase, times
+from app.content.extractive.selection import Candidate
+from app.content.retrieval.passages import library_of
+from app.content.retrieval.sections import PageSection
+from tests.content.conftest import PageMaker, SiteMaker, write
+
+CALM = "Wax tells others to come, and the noise of the box can be heard from far away in spring. "
+SAID = "A smoker calms the bees of the box before anybody opens it on a warm day without wind. "
+STUFFED = "A smoker is a smoker, and one smoker lights the other smoker. "
+SMOKER = keyphrase("smoker", "en")
+
+
+def candidate(heading: str, text: str, score: float, *, links: tuple[tuple[str, str], ...] = ()) -> Candidate:
+    """Return a section of this text, which stands on a page of its own."""
+    told = tuple(Sentence(f"{each}.", ("1:b1",), "source") for each in text.split(". ") if each.strip())
+    block = SourceBlock("b1", "p", text, (heading,), links=links)
+    page = SourcePage(1, "https://bees.example/", "Bees", None, None, None, False, (block,))
+    section = PageSection(page, "Bees", (heading,), None, (block,), 0)
+    run = Excerpt(section, (Paragraph("p", told),), len(text.split()))
+    return Candidate(run, heading, score, False, True)
+
+
+def headings(chosen: list[Candidate]) -> list[str]:
+    return [each.heading for each in chosen]
+
+
+def test_the_best_sections_are_taken_while_nothing_speaks_against_them() -> None:
+    ranked = [candidate(f"{'Smoker' if n % 2 else 'Box'} {n}", CALM * 3 + SAID, 9 - n) for n in range(9)]
+    linked = candidate("Smoker first", CALM * 3 + SAID, 10, links=(("Wax", "https://wax.org/"),))
+    assert headings(balanced([linked, *ranked], 300, SMOKER))[:2] == ["Smoker first", "Box 0"]
+
+
+def test_what_stuffs_the_keyphrase_gives_way_to_what_does_not() -> None:
+    stuffed = [candidate(f"Day {n}", STUFFED * 6, 10 - n) for n in range(5)]
+    calm = [candidate(f"Night {n}", CALM * 4, 5 - n / 10) for n in range(9)]
+    chosen = balanced([*stuffed, *calm], 350, SMOKER)
+    assert sum(each.heading.startswith("Day") for each in chosen) < 2
+
+
+def test_a_section_that_says_the_keyphrase_replaces_one_that_never_does() -> None:
+    silent = [candidate(f"Night {n}", CALM * 4, 10 - n / 10) for n in range(7)]
+    saying = [candidate(f"Day {n}", SAID * 2 + CALM * 2, 6 - n / 10) for n in range(7)]
+    before = headings(balanced([*silent, *saying], 250, SMOKER))
+    chosen = headings(balanced([*silent, *saying], 400, SMOKER))
+    assert all(heading.startswith("Night") for heading in before)  # too short to be weighed
+    assert any(heading.startswith("Day") for heading in chosen)
+    assert chosen[0] == "Night 0"
+
+
+def test_a_section_that_is_far_less_on_the_topic_comes_in_for_no_link() -> None:
+    ranked = [candidate(f"Smoker {n}" if n < 3 else f"Box {n}", CALM * 3 + SAID, 10) for n in range(6)]
+    far = candidate("Far", CALM * 3 + SAID, 3, links=(("Wax", "https://wax.org/"),))
+    near = candidate("Near", CALM * 3 + SAID, 9, links=(("Wax", "https://wax.org/"),))
+    assert "Far" not in headings(balanced([*ranked, far], 380, SMOKER))
+    assert "Near" in headings(balanced([*ranked, near], 380, SMOKER))
+
+
+def test_a_phrase_is_said_by_a_sentence_that_holds_all_of_its_words() -> None:
+    phrase = keyphrase("how to handle bee stings", "en")
+    assert phrase == Keyphrase(frozenset({"handle", "bee", "stings"}), frozenset({"bee", "stings"}))
+    assert times(phrase.words, "Handle stings of a bee at once: a bee may come again.") == 1
+    assert times(phrase.words, "Bee stings hurt.") == 0
+    assert phrase.names("Bee stings in spring")
+    assert not phrase.names("Stings")
+
+
+@pytest.mark.parametrize(("said", "fits"), [(1, False), (4, True), (12, True), (40, False)])
+def test_a_text_says_its_keyphrase_neither_too_rarely_nor_too_often(said: int, fits: bool) -> None:
+    assert (SMOKER.fault(said, said, 500) == 0) == fits
+
+
+def test_a_keyphrase_is_the_longest_part_that_the_pages_say(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    told = [("p", f"In week {n} sorting keeps the jars of the house in good order.") for n in range(5)]
+    library = library_of(make_site(make_page(1, "sorting", [("h1", "Sorting"), *told])).pages, "en")
+    assert spoken_keyphrase("sorting glasses", library) == "sorting"
+    assert spoken_keyphrase("sorting jars", library) == "sorting jars"
+    assert spoken_keyphrase("washing glasses", library) == "washing glasses"
+    assert spoken_keyphrase("back up a database", library) == "back up a database"
+
+
+def test_no_link_stands_on_the_keyphrase_alone(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [
+        ("h1", "Swarms"),
+        ("p", "A swarm rests on a branch for a few hours before the scouts agree on a hollow tree."),
+        ("h2", "Catching a swarm"),
+        ("p", "A swarm is caught in the evening, when all of its bees are back from the fields."),
+        ("h2", "Feeding a swarm"),
+        ("p", "A swarm is fed with sugar water in the first week, because its combs are still empty."),
+    ]
+    markdown = write(make_site(make_page(1, "swarms", parts)), topic="swarms").post.markdown
+    assert "[Swarms – Bee School](https://bees.example/swarms)" in markdown
