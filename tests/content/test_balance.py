@@ -6,7 +6,7 @@ import pytest
 
 from app.content.artefacts import Paragraph, Sentence, SourceBlock, SourcePage
 from app.content.extractive.balance import balanced
-from app.content.extractive.excerpts import Excerpt
+from app.content.extractive.excerpts import Excerpt, excerpt
 from app.content.extractive.keyphrase import Keyphrase, keyphrase, spoken_keyphrase, times
 from app.content.extractive.selection import Candidate
 from app.content.retrieval.passages import library_of
@@ -100,3 +100,14 @@ def test_no_link_stands_on_the_keyphrase_alone(make_page: PageMaker, make_site: 
     ]
     markdown = write(make_site(make_page(1, "swarms", parts)), topic="swarms").post.markdown
     assert "[Swarms – Bee School](https://bees.example/swarms)" in markdown
+
+
+def test_an_excerpt_ends_before_the_third_sentence_that_begins_alike(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    same = "You open the heavy box in the morning. You close it in the evening. You go home then."
+    other = "The box opens to the south. The lid lies flat on top of it. The bees come and go."
+    page = make_page(1, "box", [("h1", "Box"), ("p", same), ("h2", "Lid"), ("p", other)])
+    first, second = library_of(make_site(page).pages, "en").sections
+    assert len(excerpt(first, 90, "en").sentences) == 2  # type: ignore[union-attr]
+    assert len(excerpt(second, 90, "en").sentences) == 3  # type: ignore[union-attr]

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from app.content.extractive.keyphrase import Keyphrase, times
 from app.content.extractive.selection import Candidate
-from app.content.language.lexicon_table import word_set
-from app.content.language.text import extent, words
+from app.content.language.beginnings import begin_alike
+from app.content.language.text import extent
 
 MOST_SECTIONS: Final = 12
 LEAST_SECTIONS: Final = 2
@@ -26,10 +25,6 @@ _NAMING: Final = (0.3, 0.75)
 _LONG_SENTENCE: Final = 20
 _LONG_SHARE: Final = 0.22
 _ROUNDS: Final = 12
-_ARTICLES: Final = word_set(
-    "the a an this that these those der die das ein eine le la les un une des el los las una il lo gli o os "
-    "as um uma de het een"
-)
 _FOR_DENSITY: Final = 0.2
 _FOR_EASE: Final = 0.7
 
@@ -144,20 +139,9 @@ def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
         named=phrase.names(candidate.heading),
         sentences=len(told),
         long=sum(extent(text) > _LONG_SENTENCE for text in told),
-        monotonous=_is_monotonous(told),
+        monotonous=any(begin_alike(told[n : n + 3]) for n in range(len(told) - 2)),
         leads_out=any(block.links and block.id in quoted for block in candidate.section.blocks),
     )
-
-
-def _is_monotonous(told: Sequence[str]) -> bool:
-    alike = [one == other for one, other in pairwise(map(_beginning, told))]
-    return any(one and other for one, other in pairwise(alike))
-
-
-def _beginning(sentence: str) -> tuple[str, ...]:
-    """Return the first word of a sentence, after an article the second one, too."""
-    first = words(sentence.lower())[:2]
-    return tuple(first) if first and first[0] in _ARTICLES else tuple(first[:1])
 
 
 def _until_enough(ranked: Sequence[Candidate], count: int) -> list[int]:

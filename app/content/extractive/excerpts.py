@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
+from app.content.language.beginnings import begin_alike
 from app.content.language.lexicon import lexicon
 from app.content.language.lexicon_table import Lexicon
 from app.content.language.text import ends_like_a_sentence, extent, fold, is_unspaced, sentences, word_count
@@ -114,12 +115,19 @@ def _prose(
             first = opening and not found and not kept
             # What a colon announces is a list or a listing after the run; a picture in between is lost.
             lost = sentence.endswith((":", "：")) and (sentence is not told[-1] or number < len(blocks))
+            lost = lost or _is_monotonous([*found, *_paragraph("p", kept)], sentence)
             if lost or not _quotable(sentence, table, first=first) or budget < extent(sentence):
                 return [*found, *_paragraph("p", kept)], False
             budget -= extent(sentence)
             kept.append(Sentence(sentence, (evidence_id(section.page.page_id, block.id),), "source"))
         found += _paragraph("p", kept)
     return found, True
+
+
+def _is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
+    """Tell whether a sentence would be the third in a row that begins alike, after enough to end there."""
+    told = [each.text for paragraph in taken for each in paragraph.sentences][-2:]
+    return len(told) == 2 and _extent_of(taken) >= _LEAST_WORDS and begin_alike([*told, sentence])
 
 
 def _list(

@@ -62,14 +62,15 @@ def times(phrase: frozenset[str], sentence: str) -> int:
 def spoken_keyphrase(text: str, library: Library) -> str:
     """Return a keyphrase in words that the pages use: its longest part that enough passages say.
 
-    Two passages are enough for three words, four for fewer. It holds the rarest word, for
+    Two passages are enough for three words, four for fewer. It holds the rarest word that the pages have, for
     that one names the subject; where none is said so often, or small words join the phrase, it is the whole.
     """
     said, table = text.split(), lexicon(library.language)
     idle = table.stopwords | table.intent_words
-    if is_unspaced(text) or not said or any(word in idle for word in said):
+    known = [word for word in said if library.strong_passages(word)]
+    if is_unspaced(text) or not known or any(word in idle for word in said):
         return text
-    rarest = max(said, key=lambda word: sum(library.wanted(word).weights.values()))
+    rarest = max(known, key=lambda word: sum(library.wanted(word).weights.values()))
     for length in range(len(said), 0, -1):
         parts = [said[start : start + length] for start in range(len(said) - length + 1)]
         spoken = [" ".join(part) for part in parts if rarest in part and _is_spoken(part, library)]
