@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Tag
 
 from app.content.artefacts import WrittenPost
 from app.content.language.phrases import LANGUAGES, is_template_line, phrases
 from app.content.language.text import sentences, word_count
+from app.infra.urls import InvalidUrl, normalise
 from bench.post_sites import Site
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")
@@ -71,7 +72,8 @@ def unsupported(site: Site, written: WrittenPost) -> list[str]:
     soup = BeautifulSoup(written.post.html, "lxml")
     links = [str(link["href"]) for link in soup.find_all("a", href=True)]
     quoted = {url for link in links if link in site.files for url in _linked(link, site.files[link])}
-    found = [link for link in links if link not in site.files and link != site.url and link not in quoted]
+    own = {site.url, *site.files}
+    found = [link for link in links if link not in own and _spelled(link) not in quoted]
     held = "".join(_letters(site.files[link]) for link in links if link in site.files)
     given = squeezed(f"{site.name} {written.brief.topic} {written.post.title}")
     texts = [each for part in parts_of(written.post.html) for each in (part.heading, *part.texts)]
@@ -128,9 +130,17 @@ def squeezed(text: str) -> str:
 
 @cache
 def _linked(url: str, file: Path) -> frozenset[str]:
-    """Return the addresses that a page links, without what comes after a number sign."""
+    """Return the addresses that a page links."""
     soup = BeautifulSoup(file.read_bytes(), "lxml")
-    return frozenset(urldefrag(urljoin(url, str(a["href"]))).url for a in soup.find_all("a", href=True))
+    return frozenset(_spelled(urljoin(url, str(a["href"]))) for a in soup.find_all("a", href=True))
+
+
+def _spelled(link: str) -> str:
+    """Return the one spelling of an address, of another than http(s) itself."""
+    try:
+        return normalise(link)
+    except InvalidUrl:
+        return link
 
 
 @cache

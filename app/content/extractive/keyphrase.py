@@ -10,10 +10,10 @@ from app.content.language.lexicon import lexicon
 from app.content.language.text import is_unspaced, words
 from app.content.retrieval.passages import Library
 
-MOST: Final = 0.025
+MOST: Final = 0.022
 LEAST: Final = 0.007
 _ENOUGH: Final = 4
-_ENOUGH_OF_A_LONG_ONE: Final = 2
+_ENOUGH_OF_A_LONG_ONE: Final = 1
 _LONG: Final = 3
 _SHORTEST: Final = 6
 _WEIGHT_OF_NONE: Final = 0.7
@@ -62,7 +62,7 @@ def times(phrase: frozenset[str], sentence: str) -> int:
 def spoken_keyphrase(text: str, library: Library) -> str:
     """Return a keyphrase in words that the pages use: its longest part that enough passages say.
 
-    Two passages are enough for three words, four for fewer. It holds the rarest word that the pages have, for
+    One passage is enough for three words, four for fewer. It holds the rarest word that the pages have, for
     that one names the subject; where none is said so often, or small words join the phrase, it is the whole.
     """
     said, table = text.split(), lexicon(library.language)
