@@ -17,6 +17,7 @@ from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceS
 from app.content.extractive.topics import best_covered_topic
 from app.content.retrieval.passages import library_of
 from app.pages.extract import extract
+from app.pages.language import primary
 from devtools.local import ROOT
 
 SITES = ROOT / "bench" / "sites"
@@ -49,7 +50,10 @@ class Site:
     @cached_property
     def snapshot(self) -> SourceSnapshot:
         """The site's pages as a generation would find them."""
-        pages = (_page(number, url, file) for number, (url, file) in enumerate(self.files.items(), 1))
+        pages = (
+            _page(number, url, file, self.language)
+            for number, (url, file) in enumerate(self.files.items(), 1)
+        )
         return SourceSnapshot(
             self.name, self.url, {}, self.language, tuple(page for page in pages if page.blocks)
         )
@@ -99,12 +103,13 @@ def _described(key: str, text: str) -> Site:
     )
 
 
-def _page(number: int, url: str, file: Path) -> SourcePage:
+def _page(number: int, url: str, file: Path, language: str) -> SourcePage:
     content = extract(file.read_bytes(), url, "text/html")
     blocks = tuple(
         SourceBlock(b.id, b.kind, b.text, b.heading_path, b.lists, b.links) for b in content.blocks
     )
-    kept = () if content.noindex else blocks
+    spoken = primary(content.language or language) == primary(language)
+    kept = blocks if spoken and not content.noindex else ()
     return SourcePage(
         number, url, content.title, content.description, content.content_hash, None, False, kept
     )
