@@ -69,6 +69,7 @@ def test_a_phrase_is_said_by_a_sentence_that_holds_all_of_its_words() -> None:
     assert phrase == Keyphrase(frozenset({"handle", "bee", "stings"}), frozenset({"bee", "stings"}))
     assert times(phrase.words, "Handle stings of a bee at once: a bee may come again.") == 1
     assert times(phrase.words, "Bee stings hurt.") == 0
+    assert keyphrase("back up a database", "en").core == {"database"}
     assert phrase.names("Bee stings in spring")
     assert not phrase.names("Stings")
 

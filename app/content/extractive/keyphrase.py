@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from app.content.language.lexicon import lexicon
@@ -16,6 +17,7 @@ _ENOUGH: Final = 4
 _ENOUGH_OF_A_LONG_ONE: Final = 1
 _LONG: Final = 3
 _SHORTEST: Final = 6
+_PARTICLES: Final = frozenset({"up", "out", "off", "down"})
 _WEIGHT_OF_NONE: Final = 0.7
 _WEIGHT_OF_A_WORD: Final = 0.33
 
@@ -47,10 +49,11 @@ class Keyphrase:
 
 def keyphrase(text: str, language: str) -> Keyphrase:
     """Return the keyphrase of a text; one of small words alone has all of them."""
-    table = lexicon(language)
-    said = frozenset(words(text.lower()))
+    table, told = lexicon(language), words(text.lower())
+    said = frozenset(told)
     carrying = said - table.stopwords or said
-    return Keyphrase(carrying, carrying - table.intent_words or carrying)
+    joined = {first for first, second in pairwise(told) if second in _PARTICLES}  # the "back" of "back up"
+    return Keyphrase(carrying, carrying - table.intent_words - joined or carrying)
 
 
 def times(phrase: frozenset[str], sentence: str) -> int:
