@@ -82,6 +82,7 @@ def test_a_streamed_answer_comes_back_whole_with_its_usage(server: ModelServer) 
         (400, "content_policy_violation", "CONTENT_REJECTED"),
         (429, None, "PROVIDER_RATE_LIMITED"),
         (429, "insufficient_quota", "PROVIDER_CREDIT_EXHAUSTED"),
+        (403, "insufficient_quota", "PROVIDER_CREDIT_EXHAUSTED"),
         (500, None, "PROVIDER_FAILED"),
         (503, None, "PROVIDER_FAILED"),
     ],
@@ -191,6 +192,10 @@ def error_event(**members: Any) -> str:
         ({"code": 429}, "PROVIDER_RATE_LIMITED"),
         ({"code": 400}, "PROVIDER_REJECTED"),
         ({"code": "content_filter"}, "CONTENT_REJECTED"),
+        ({"code": "insufficient_quota"}, "PROVIDER_CREDIT_EXHAUSTED"),
+        ({"code": "rate_limit_exceeded", "type": "tokens"}, "PROVIDER_RATE_LIMITED"),
+        ({"code": "invalid_api_key", "type": "invalid_request_error"}, "PROVIDER_AUTH"),
+        ({"type": "authentication_error"}, "PROVIDER_AUTH"),
     ],
 )
 def test_an_error_amid_a_stream_has_the_code_that_a_refusal_has(
@@ -262,6 +267,23 @@ def test_words_around_the_json_are_left_out(server: ModelServer, text: str) -> N
 def test_an_answer_that_should_be_json_and_is_not_is_a_failed_provider(server: ModelServer) -> None:
     server.respond = says('{"a": ')
     assert refusal(server, schema=SCHEMA).failure.code == "PROVIDER_FAILED"
+
+
+def test_an_answer_nested_without_end_is_a_failed_provider(server: ModelServer) -> None:
+    server.respond = says("[" * 50_000)
+    found = refusal(server, schema=SCHEMA).failure
+    assert found.details is not None
+    assert (found.code, found.details["reason"]) == ("PROVIDER_FAILED", "broken_output")
+
+
+@pytest.mark.parametrize("told", ["7", -7, 7.5, True, [7], 10**400])
+def test_odd_counts_and_an_odd_model_are_not_taken_over(server: ModelServer, told: Any) -> None:
+    usage = {"prompt_tokens": told, "completion_tokens": told, "cost": [told]}
+    last = {**chunk(), "model": {"name": told}, "choices": [], "usage": usage}
+    server.respond = streams(chunk("Hello."), chunk(finish="stop"), last, "[DONE]")
+    found = ask(server)
+    assert (found.prompt_tokens, found.completion_tokens, found.cost_usd) == (None, None, None)
+    assert found.model == "tiny-1"
 
 
 def test_the_null_provider_says_that_none_is_configured() -> None:

@@ -142,7 +142,7 @@ class Calls:
             digest = self._digest(question)
             text = self._attempt.memory.earlier.get(digest)
             if text is not None:
-                with suppress(ValueError):
+                with suppress(ValueError, RecursionError):
                     found[number] = question.read(json.loads(text))
                     self._answers[digest] = text
         if found:
@@ -206,7 +206,7 @@ class Calls:
         self._check(stop)
         try:
             answer = question.read(json.loads(completion.text))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise self._failed("wrong_schema") from None
         with self._lock:
             self._answers[self._digest(question)] = completion.text

@@ -29,6 +29,10 @@ from app.infra.retry_after import retry_after_seconds
 _POLL_SECONDS: Final = 0.5
 _REFUSED_PARAMETERS: Final = frozenset({400, 422})
 _CREDIT_CODES: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached", "insufficient_credits"})
+_STATUS_OF: Final = {
+    "rate_limit_exceeded": 429, "rate_limit_error": 429, "invalid_api_key": 401, "authentication_error": 401,
+    "permission_error": 403, "model_not_found": 404,
+}  # fmt: skip
 _POLICY_CODES: Final = frozenset({"content_filter", "content_policy_violation"})
 _CONTEXT_CODES: Final = frozenset(
     {"context_length_exceeded", "context_window_exceeded", "exceed_context_size_error"}
@@ -40,6 +44,7 @@ _FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
 _THOUGHTS: Final = re.compile(r"^\s*<think>.*?</think>\s*", re.DOTALL)
 _OPENED: Final = (".connect_tcp.complete", ".start_tls.complete")
 _END: Final = object()
+_MOST_TOLD: Final = 10_000_000
 _LONGEST_ANSWER: Final = 100_000
 """Characters after which an answer is left: the longest post has a fifth of that."""
 
@@ -142,7 +147,7 @@ class OpenAICompatibleProvider:
         length = 0
         finish, refused, model, usage = None, False, self._model, None
         for chunk in chunks:
-            model, usage = chunk.model or model, chunk.usage or usage
+            model, usage = _model(chunk.model) or model, chunk.usage or usage
             for choice in chunk.choices or ():
                 parts.append(choice.delta.content or "")
                 length += len(parts[-1])
@@ -159,8 +164,8 @@ class OpenAICompatibleProvider:
             )
         return Completion(
             text=text,
-            prompt_tokens=usage.prompt_tokens if usage else None,
-            completion_tokens=usage.completion_tokens if usage else None,
+            prompt_tokens=_tokens(usage, "prompt_tokens"),
+            completion_tokens=_tokens(usage, "completion_tokens"),
             model=model,
             cost_usd=_cost(usage),
         )
@@ -170,7 +175,7 @@ class OpenAICompatibleProvider:
         said = _THOUGHTS.sub("", completion.text)
         fenced = _FENCE.match(said)
         for text in (fenced.group(1) if fenced else said, said[said.find("{") : said.rfind("}") + 1]):
-            with suppress(ValueError):
+            with suppress(ValueError, RecursionError):
                 json.loads(text)
                 return replace(completion, text=text)
         raise self._failure("PROVIDER_FAILED", reason="broken_output")
@@ -181,16 +186,17 @@ class OpenAICompatibleProvider:
     def _told_amid(self, error: openai.APIError) -> ServiceFailure:
         """Return the failure for an error that came as an event of a stream: llama.cpp, vLLM, OpenRouter."""
         code = str(error.code)
-        status = int(code) if code.isdecimal() and 400 <= int(code) < 600 else 500
+        named = _STATUS_OF.get(code) or _STATUS_OF.get(str(error.type), 500)
+        status = int(code) if re.fullmatch("[45][0-9]{2}", code) else named
         return self._refused(error, status, reason="server_error")
 
     def _refused(self, error: openai.APIError, status: int, **details: Any) -> ServiceFailure:
         if _is_named(error, _POLICY_CODES):
             return self._failure("CONTENT_REJECTED", **details)
+        if status == 402 or _is_named(error, _CREDIT_CODES):
+            return self._failure("PROVIDER_CREDIT_EXHAUSTED", **details)
         if status in {401, 403}:
             return self._failure("PROVIDER_AUTH", **details)
-        if status == 402 or (status == 429 and _is_named(error, _CREDIT_CODES)):
-            return self._failure("PROVIDER_CREDIT_EXHAUSTED", **details)
         if status == 429:
             return self._failure("PROVIDER_RATE_LIMITED", **details)
         if _is_context_length(error):
@@ -259,7 +265,7 @@ def _ladder(schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def _is_refused_parameter(error: openai.APIStatusError) -> bool:
-    known = _is_named(error, _POLICY_CODES) or _is_context_length(error)
+    known = _is_named(error, _POLICY_CODES | _CREDIT_CODES) or _is_context_length(error)
     return error.status_code in _REFUSED_PARAMETERS and not known
 
 
@@ -278,7 +284,16 @@ def _wait(error: openai.APIStatusError) -> dict[str, int]:
     return {} if seconds is None else {"retry_after_seconds": math.ceil(seconds)}
 
 
+def _model(told: Any) -> str | None:
+    return told if isinstance(told, str) and len(told) <= 150 and told.isprintable() else None
+
+
+def _tokens(usage: Any, name: str) -> int | None:
+    told = getattr(usage, name, None)
+    return told if type(told) is int and 0 <= told <= _MOST_TOLD else None
+
+
 def _cost(usage: Any) -> float | None:
     """Return what an answer cost in US dollars, as OpenRouter tells it."""
     told = getattr(usage, "cost", None)
-    return float(told) if isinstance(told, int | float) and told >= 0 else None
+    return float(told) if isinstance(told, int | float) and 0 <= told <= _MOST_TOLD else None
