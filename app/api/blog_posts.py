@@ -100,7 +100,7 @@ class PostQuery(PageQuery):
 
 
 class PostsAnswer(SuccessOut):
-    """A page of posts; their text is null unless include_content=true."""
+    """A page of posts; their text and its trace are null unless include_content=true."""
 
     posts = fields.List(fields.Nested(PostOut))
     pagination = fields.Nested(PaginationOut)

@@ -11,11 +11,16 @@ from app.api.fields import Choice, Id, Out, Time, nullable
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.proposals import open_proposals
 from app.content.render import render_html
+from app.content.tracing import origins
 from app.projects.model import Project
 from app.publishing.model import Publication
 from app.publishing.service import list_targets, publications_of
 
 STATUSES: Final = ("draft", "publishing", "published")
+_TRACE: Final = {
+    "description": "Where each sentence is from, in the order of the text as it was generated: what a person "
+    "edited since is not in it. Null where the content is."
+}
 
 
 class SourceOut(Out):
@@ -27,6 +32,29 @@ class SourceOut(Out):
     used_for = fields.List(fields.String())
 
 
+class TracedPageOut(Out):
+    """A page that a sentence rests on."""
+
+    page_id = Id()
+    url = fields.String()
+
+
+class TraceOut(Out):
+    """Where one sentence, heading or item of a list is from."""
+
+    sentence = fields.String()
+    origin = Choice(
+        ("source", "model", "template", "input"),
+        metadata={
+            "description": "A page's own words, a model's words, a fixed line, or what the caller "
+            "or the project gave."
+        },
+    )
+    sources = fields.List(
+        fields.Nested(TracedPageOut), metadata={"description": "Empty for what rests on no page."}
+    )
+
+
 class CheckOut(Out):
     """One check of the quality gate."""
 
@@ -35,6 +63,10 @@ class CheckOut(Out):
     passed = fields.Boolean()
     message = fields.String()
     hint = fields.String(allow_none=True)
+    where = fields.List(
+        fields.String(),
+        metadata={"description": "The first 10 places, such as the numbers that no source has."},
+    )
 
 
 class QualityOut(Out):
@@ -43,6 +75,11 @@ class QualityOut(Out):
     score = fields.Integer(metadata={"minimum": 0, "maximum": 100})
     decision = Choice(("allow", "warn", "block"))
     checks = fields.List(fields.Nested(CheckOut))
+    metrics = fields.Dict(
+        keys=fields.String(),
+        values=fields.Float(),
+        metadata={"description": "What was measured, by its name."},
+    )
 
 
 class GeneratorOut(Out):
@@ -90,6 +127,7 @@ class ProposalOut(Out):
     )
     engine = Choice(("llm", "extractive"), metadata={"description": "What wrote it."})
     sources = fields.List(fields.Nested(SourceOut))
+    trace = fields.List(fields.Nested(TraceOut), allow_none=True, metadata=_TRACE)
     quality = nullable(QualityOut)
     warnings = fields.List(fields.Raw())
     created_at = Time()
@@ -120,6 +158,7 @@ class PostOut(Out):
     draft_kind = Choice(("full", "extractive", "outline"))
     engine = Choice(("llm", "extractive"))
     sources = fields.List(fields.Nested(SourceOut))
+    trace = fields.List(fields.Nested(TraceOut), allow_none=True, metadata=_TRACE)
     quality = nullable(QualityOut)
     generator = nullable(GeneratorOut)
     faq = fields.List(fields.Nested(FaqOut))
@@ -149,7 +188,7 @@ def present(project: Project, post: BlogPost) -> dict[str, Any]:
 
 
 def present_all(project: Project, posts: Sequence[BlogPost], *, with_content: bool) -> list[dict[str, Any]]:
-    """Return posts of a project as the contract shows them; their text is null without ``with_content``."""
+    """Return posts of a project as the contract shows them, text and trace null without ``with_content``."""
     published = publications_of(post.id for post in posts)
     names = {target.id: target.name for target in list_targets(project)} if any(published.values()) else {}
     proposals = open_proposals(post.id for post in posts)
@@ -174,6 +213,7 @@ def _shown(schema: type[Out], text: WrittenText, with_content: bool, **computed:
     computed |= {
         "content": text.content if with_content else None,
         "content_html": render_html(text.content) if with_content else None,
+        "trace": TraceOut(many=True).dump(origins(text.trace, text.sources)) if with_content else None,
     }
     shown: dict[str, Any] = schema(exclude=tuple(computed)).dump(text)
     return {name: computed[name] if name in computed else shown[name] for name in schema().fields}

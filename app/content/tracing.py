@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from app.content.artefacts import Sentence, TraceEntry
 from app.content.placeholders import shown
 
@@ -41,3 +44,24 @@ def from_page(text: str, source: str) -> TraceEntry:
     """Trace a page's own words to the block that holds them."""
     page_id, _, block_id = source.partition(":")
     return TraceEntry(text, int(page_id), block_id, "source")
+
+
+def origins(trace: Iterable[Mapping[str, Any]], sources: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the stored trace of a post as people read it, in the order of the text.
+
+    Each entry has the ``sentence``, its ``origin`` and those of the post's ``sources`` that it rests on.
+    """
+    pages = {source["page_id"]: source for source in sources}
+    return [
+        {
+            "sentence": entry["sentence"],
+            "origin": entry["origin"],
+            "sources": [pages[page_id] for page_id in _pages_of(entry) if page_id in pages],
+        }
+        for entry in trace
+    ]
+
+
+def _pages_of(entry: Mapping[str, Any]) -> Iterable[int | None]:
+    """Return the pages of a stored entry, each once, the first one first."""
+    return dict.fromkeys([entry["page_id"], *map(page_of, entry["source_ids"])])

@@ -16,6 +16,7 @@ from app.content.proposals import open_proposal, open_proposals
 from app.content.render import render_html
 from app.content.retrieval.snapshot import count_sources
 from app.content.service import PostFilter
+from app.content.tracing import origins
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.generation import GenerateForm, filled_from
@@ -117,7 +118,7 @@ def generate(project_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/<row:post_id>")
 def show(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Show a post as it will be read, with its checks, sources and publications."""
+    """Show a post as it will be read, with its checks, sources, trace and publications."""
     project, post = _own_post(project_id, post_id)
     quality, proposal = service.quality_of(post), open_proposal(post.id)
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
@@ -125,6 +126,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
         render_template(
             "posts/show.html", project=project, post=post, html=_safe(post.content),
             quality=quality, proposal=proposal, sources_changed=changed,
+            traced=origins(post.trace, post.sources),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
             publications=publications_of([post.id]).get(post.id, []),
             targets={target.id: target for target in list_targets(project)},

@@ -181,12 +181,23 @@ KIND_WORDS: Final[Mapping[str, str]] = {
     "extractive": "excerpts with their sources",
     "outline": "an outline, to be written out",
 }
+ORIGIN_WORDS: Final[Mapping[str, str]] = {
+    "source": "quoted",
+    "model": "by the text provider",
+    "template": "a fixed line",
+    "input": "given by you or the project",
+}
 _OPTIONS_LEFT: Final = re.compile(r"OPTION_NOT_APPLIED: ([a-z_, ]+)\. ")
 
 
 def kind_words(kind: str) -> str:
     """Return what a draft is, for people."""
     return KIND_WORDS.get(kind, kind)
+
+
+def origin_words(origin: str) -> str:
+    """Return where a sentence is from, for people; the pages it rests on follow."""
+    return ORIGIN_WORDS.get(origin, origin)
 
 
 def without_codes(warnings: Sequence[str]) -> list[str]:
@@ -205,7 +216,8 @@ def _left_out(match: re.Match[str]) -> str:
 
 
 FILTERS: Final[Mapping[str, Any]] = {
-    "kind_words": kind_words, "without_codes": without_codes, "beyond_notes": beyond_notes,
+    "kind_words": kind_words, "origin_words": origin_words,
+    "without_codes": without_codes, "beyond_notes": beyond_notes,
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
     "host_of": host_of, "operation_title": operation_title, "event_word": event_word,
     "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,

@@ -112,7 +112,9 @@ def test_posts_are_listed_without_their_text_unless_asked(alice: Customer) -> No
     assert post["content_html"].startswith("<")
     assert post["quality"]["decision"] in ("allow", "warn", "block")
     assert post["publications"] == []
-    assert member(alice.get(path), "posts") == [{**post, "content": None, "content_html": None}]
+    assert member(alice.get(path), "posts") == [
+        {**post, "content": None, "content_html": None, "trace": None}
+    ]
     assert member(alice.get(f"{path}?include_content=true"), "posts") == [post]
     assert member(alice.get(f"{path}?status=published"), "posts") == []
     for query in ("status=live", "include_content=1"):

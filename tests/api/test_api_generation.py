@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from flask import Flask
 
 from app.content import service
+from app.content.language.text import fold, sentences
 from app.content.model import BlogPost
 from app.infra.db import db
 from app.pages.service import add_page
@@ -83,6 +85,23 @@ def test_everything_that_can_be_asked_is_done_or_told(alice: Customer, shop: int
     }
     assert blocking <= {"CONTENT_TOO_SHORT"}
     assert post["reading_minutes"] == 1
+
+
+def test_every_sentence_of_a_post_tells_where_it_is_from(alice: Customer, shop: int) -> None:
+    post = generated(alice, shop, EVERYTHING)
+    told = {fold(each["sentence"]): each for each in post["trace"]}
+    shown = BeautifulSoup(post["content_html"], "lxml").find_all(["p", "li", "h2", "h3"])
+    whole = " ".join(told)
+    assert all(sentence in whole for each in shown for sentence in sentences(fold(each.get_text())))
+    (source,) = post["sources"]
+    page = {"page_id": source["page_id"], "url": "https://alice.example.com/grinders"}
+    quoted = told[
+        "Brush the burrs of an espresso grinder every week and take them out for a wash twice a year."
+    ]
+    assert (quoted["origin"], quoted["sources"]) == ("source", [page])
+    for given in ("We test 40 grinders a year.", "See all grinders"):
+        assert (told[given]["origin"], told[given]["sources"]) == ("input", [])
+    assert told["In this post"]["origin"] == "template"
 
 
 def test_an_edited_post_is_judged_by_what_its_caller_asked(app: Flask, alice: Customer, shop: int) -> None:

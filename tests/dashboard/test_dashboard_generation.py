@@ -155,6 +155,26 @@ def test_a_post_shows_what_to_know_about_it(app, alice, form):
     assert "Rockets" not in text.split("<article")[1].split("</article>")[0]
 
 
+def test_a_post_folds_up_where_each_of_its_sentences_is_from(app, alice, form):
+    location = alice.send(form, {"topic": "Espresso grinder", "length": "500"}).location
+    alice.run(location)
+    page = re.search(r"/projects/\d+/posts/\d+", alice.get(location).text)[0]
+    listed = traced(alice.get(page).text)
+    (quoted,) = (each for each in listed if "Brush the burrs" in each)
+    assert re.search(r'– quoted from <a href="/projects/\d+/pages/\d+">Espresso grinders</a>', quoted)
+    assert any("a fixed line" in each for each in listed)
+    assert "edited by hand since" not in alice.get(page).text
+    alice.send(f"{page}/edit", {"version": "1", "title": "Mine", "slug": "mine", "content": "My own words."})
+    assert "edited by hand since is not in it" in alice.get(page).text
+    assert traced(alice.get(page).text) == listed
+
+
+def traced(text: str) -> list[str]:
+    """The items of the list of where the sentences of a post are from."""
+    folded = text.split("<summary>Where each sentence is from</summary>")[1].split("</details>")[0]
+    return re.findall(r"<li[^>]*>(.*?)</li>", folded, re.DOTALL)
+
+
 def test_what_a_page_says_cannot_break_out_of_the_data_shown(app, alice, project_id):
     with app.app_context():
         project = db.session.get_one(Project, project_id)
