@@ -31,6 +31,7 @@ from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
 EDITABLE = ("title", "meta_title", "slug", "description", "content", "tags", "keywords")
+_TEXT: Final = ("title", "meta_title", "description", "content")
 
 _TEXT_LIMITS: Final[Mapping[str, int]] = {"title": 200, "meta_title": 200, "slug": 80, "description": 5000}
 _MOST_CONTENT: Final = 500_000
@@ -77,6 +78,7 @@ def list_posts(
 def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogPost:
     """Change members of EDITABLE in a draft that is still at ``version``; the checks are run again.
 
+    Only a change of its text makes it a person's: a new slug, or a save without changes, does not.
     Raises POST_CHANGED when someone else changed it first, INVALID_REQUEST naming ``slug`` when it is taken,
     and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
     """
@@ -88,8 +90,10 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     if wanted.get("keywords", post.keywords) != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
         ask_for_coverage(post.project_id)
+    if any(wanted.get(name, getattr(post, name)) != getattr(post, name) for name in _TEXT):
+        wanted["edited_at"] = utc_now()
     try:
-        write_version(post.id, version, **wanted, edited_at=utc_now())
+        write_version(post.id, version, **wanted)
     except IntegrityError:
         # Another post took the slug at the same moment.
         db.session.rollback()
