@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Final
 from urllib.parse import unquote
@@ -26,6 +27,8 @@ _WEB: Final = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
 _TAG: Final = re.compile(r"<\s*/?\s*([a-z][a-z0-9-]*)", re.IGNORECASE)
 _CODE_OR_ESCAPE: Final = re.compile(r"(?<!`)(`+)[^`].*?(?<!`)\1(?!`)|\\.", re.DOTALL)
 _HANDLER: Final = re.compile(r"<[^<>]*[\s/\"'](on[a-z]+)\s*=", re.IGNORECASE)
+_HANDLER_NAME: Final = re.compile(r"on[a-z]+")
+_COMMENT: Final = re.compile(r"<[!?]")
 _SCRIPT_ADDRESS: Final = re.compile(r"(?:javascript|vbscript|livescript)\s*:|data\s*:", re.IGNORECASE)
 _BAD_TAGS: Final = {
     *(
@@ -91,10 +94,10 @@ def unsafe_markup(markdown: str) -> list[str]:
     findings: list[str] = []
     for token in _all_tokens(_parser(raw_html=True).parse(markdown)):
         if token.type in {"html_block", "html_inline"}:
-            findings += _html_findings(token.content)
+            findings += unsafe_html(token.content)
         if token.type == "inline":
             # Not HTML to CommonMark, but to a laxer renderer at a publish target: <svg/onload=…>.
-            findings += _html_findings(_CODE_OR_ESCAPE.sub("", token.content))
+            findings += unsafe_html(_CODE_OR_ESCAPE.sub("", token.content))
         address = str(token.attrs.get("href") or token.attrs.get("src") or "")
         if _SCRIPT_ADDRESS.match(_bare(address)):
             findings.append(f"address {address[:60]}")
@@ -123,12 +126,31 @@ def _all_tokens(tokens: list[Token]) -> list[Token]:
     return [each for token in tokens for each in (token, *(token.children or ()))]
 
 
-def _html_findings(html: str) -> list[str]:
+def unsafe_html(html: str) -> list[str]:
+    """Return what in a text is dangerous where it is taken as HTML; a title is such a text."""
     found = [f"<{name.lower()}>" for name in _TAG.findall(html) if name.lower() in _BAD_TAGS]
     found += [f"attribute {name.lower()}" for name in _HANDLER.findall(html)]
-    if re.search(r"=\s*[\"']?\s*(?:javascript|vbscript|data)\s*:", _bare(html), re.IGNORECASE):
-        found.append("script address")
-    return found
+    return [*found, *_Attributes(html).findings]
+
+
+class _Attributes(HTMLParser):
+    """The findings among the attributes of a text's tags, read as browsers do: quotes and entities count."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.findings: list[str] = []
+        # Nothing hides in what one program takes for a comment, nor in a tag that is closed further on.
+        self.feed(f"{_COMMENT.sub(' ', html)}>")
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if value is None:
+                continue
+            if _HANDLER_NAME.fullmatch(name):
+                self.findings.append(f"attribute {name}")
+            if _SCRIPT_ADDRESS.match(_bare(value)):
+                self.findings.append("script address")
 
 
 def _bare(text: str) -> str:

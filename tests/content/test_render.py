@@ -59,6 +59,11 @@ def test_fenced_code_cannot_leave_its_fence(code: str) -> None:
         "![a](data:text/html;base64,x)",
         "<a href='javascript:alert(1)'>x</a>",
         "<javascript:alert(1)>",
+        '<a title=">" onclick="alert(1)">',
+        '<img src="a>b" onerror=alert(1)>',
+        '<!--><img src="a>b" onerror=alert(1)> -->',
+        '<a href="&#106;avascript:alert(1)">',
+        '<a href="javascript&colon;alert(1)">',
     ],
 )
 def test_dangerous_markup_is_found_and_never_rendered(markdown: str) -> None:
@@ -70,7 +75,16 @@ def test_dangerous_markup_is_found_and_never_rendered(markdown: str) -> None:
 
 @pytest.mark.parametrize(
     "markdown",
-    ["`<script>`", "    <script>", "a < b and c > d", "[a](https://x.example/?javascript:)", "on time"],
+    [
+        "`<script>`",
+        "    <script>",
+        "a < b and c > d",
+        "[a](https://x.example/?javascript:)",
+        "on time",
+        "Use <b> tags",
+        "x <y on monday",
+        "kind=data: see below",
+    ],
 )
 def test_harmless_text_is_no_finding(markdown: str) -> None:
     assert unsafe_markup(markdown) == []

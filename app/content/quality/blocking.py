@@ -8,7 +8,7 @@ from typing import Final
 from app.content.artefacts import QualityCheck, Severity
 from app.content.language.text import ends_like_a_sentence
 from app.content.quality.subject import Subject, outcome, some
-from app.content.render import unsafe_markup
+from app.content.render import unsafe_html, unsafe_markup
 from app.content.titles import SLUG_PATTERN
 
 FEWEST_WORDS: Final = 100
@@ -67,11 +67,13 @@ def placeholder_text(subject: Subject) -> QualityCheck:
 
 
 def unsafe(subject: Subject) -> QualityCheck:
-    """UNSAFE_MARKUP: scripts, event handlers, script addresses, frames."""
+    """UNSAFE_MARKUP: scripts, event handlers, script addresses, frames; in title and descriptions too."""
     rule = "The text holds no script, event handler, frame or script address."
     wrong = "The text holds a script, event handler, frame or script address."
-    found = unsafe_markup(subject.post.markdown)
-    return outcome("UNSAFE_MARKUP", "block", rule, wrong, found, "Remove this markup.")
+    post = subject.post
+    lines = (post.title, post.meta_title, post.description)
+    found = dict.fromkeys([*unsafe_markup(post.markdown), *(f for line in lines for f in unsafe_html(line))])
+    return outcome("UNSAFE_MARKUP", "block", rule, wrong, tuple(found), "Remove this markup.")
 
 
 def content_too_short(subject: Subject) -> QualityCheck:
