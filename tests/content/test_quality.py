@@ -104,6 +104,9 @@ def test_a_failed_check_tells_of_this_very_post(code: str, post: PostText, messa
         ("PLACEHOLDER_TEXT", with_text("Read [[page:7|our page]].")),
         ("UNSAFE_MARKUP", with_text("<script>alert()</script>")),
         ("UNSAFE_MARKUP", with_text("[x](javascript:alert())")),
+        ("UNSAFE_MARKUP", replace(POST, title="<script>alert(1)</script>")),
+        ("UNSAFE_MARKUP", replace(POST, meta_title='<a title=">" onclick="alert(1)">')),
+        ("UNSAFE_MARKUP", replace(POST, description='<a href="javascript&colon;alert(1)">')),
         ("BROKEN_INTERNAL_LINK", with_text("[stale](https://bees.example/old)")),
         ("BROKEN_INTERNAL_LINK", with_text("[missing](https://bees.example/none)")),
         ("UNKNOWN_LINK", with_text("[else](https://elsewhere.example/)")),
@@ -240,3 +243,34 @@ def test_a_search_title_of_wide_letters_is_too_long_before_sixty() -> None:
     wide = outcome("META_TITLE_LENGTH", replace(POST, meta_title="W" * 55))
     assert not wide.passed
     assert "pixels" in wide.message
+
+
+def test_a_title_may_speak_of_harmless_tags_and_comparisons() -> None:
+    for line in ("Use <b> tags in a beehive", "When a < b in a beehive", "x <y on monday"):
+        assert outcome("UNSAFE_MARKUP", replace(POST, title=line, meta_title=line, description=line)).passed
+
+
+def test_a_number_behind_a_letter_of_a_source_stands_in_it() -> None:
+    versioned = replace(CONTEXT, evidence=lambda: {1: "New in v1.5, for models B2,7 and C."})
+    for told in ("Release 1.5 is new.", "It is for models B2,7 as well."):
+        assert outcome("UNSUPPORTED_CLAIM", with_text(told), versioned).passed
+    assert outcome("UNSUPPORTED_CLAIM", with_text("Release 1.6 is new."), versioned).where == ("1.6",)
+
+
+def test_every_repetition_of_a_heading_is_told_in_its_place() -> None:
+    headings = "\n\n".join(f"## {name}\n\nText." for name in ("Wax", "Bees", "wax", "Bees", "Bees", "Honey"))
+    assert outcome("DUPLICATE_HEADINGS", with_text(headings)).where == ("wax", "bees", "bees")
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada Miller", "Ada O’Neill", "Jean-Luc Müller-Lüdenscheidt", "Émile McGee", f"Ada {'M' * 61}"]
+)
+def test_a_speaker_is_found_by_the_whole_name(name: str) -> None:
+    assert outcome("UNSUPPORTED_CLAIM", with_text(f"Then {name} said so.")).where[-1:] == (name,)
+
+
+@pytest.mark.parametrize(
+    "told", [f"Ada {'M' * 62} said so.", "The iPad Mini said so.", f"{'A' * 20_000} said."]
+)
+def test_no_speaker_begins_within_a_word_or_is_longer_than_a_name(told: str) -> None:
+    assert outcome("UNSUPPORTED_CLAIM", with_text(told)).passed

@@ -15,13 +15,16 @@ from app.content.language.phrases import is_template_line
 from app.content.language.text import fold, sentences, word_count
 from app.content.quality.subject import Subject, outcome, some
 
-_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")
+_NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
+_CLAIMED: Final = re.compile(rf"(?<![\w.]){_NUMBER.pattern}")
 _QUOTE: Final = re.compile(r"[“„«]([^“”„«»]+)[”“»]")
 _FULL_NAME: Final = r"[^\W\d_a-z][\w’'.-]+(?: [^\W\d_a-z][\w’'.-]*)*"
+# Bounded, and never begun within a word: a long run of letters is read once.
+_NAME: Final = r"[^\W\d_a-z][\w’'-]{1,60}"
 _PERSON: Final = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Sra|CEO|CTO|founder)\b\.? "
     rf"(?P<titled>{_FULL_NAME})"
-    r"|(?P<speaking>[^\W\d_a-z][\w’'-]+ [^\W\d_a-z][\w’'-]+) (?:said|says|told|wrote|explains?|explained|"
+    rf"|(?<!\w)(?P<speaking>{_NAME} {_NAME}) (?:said|says|told|wrote|explains?|explained|"
     r"believes?|recommends?|argues?|founded|invented|sagt|sagte|erklärt|meint)\b"
 )
 _VERBATIM_SHARE: Final = 0.6
@@ -83,8 +86,8 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
     """
     evidence = "\n".join(subject.evidence.values())
     given = "\n".join([subject.context.given_text, subject.post.title, *subject.post.keywords])
-    allowed = set(_NUMBER.findall(evidence)) | set(_NUMBER.findall(given))
-    found = [number for number in _NUMBER.findall(subject.prose) if number not in allowed]
+    allowed = _numbers(evidence) | _numbers(given)
+    found = [number for number in _CLAIMED.findall(subject.prose) if number not in allowed]
     found += [
         quote
         for quote in _quotes(subject)
@@ -98,6 +101,11 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
     wrong = f"{stand} in no source."
     hint = "Remove the claim or add the page that says so."
     return outcome("UNSUPPORTED_CLAIM", severity, rule, wrong, claims, hint)
+
+
+def _numbers(text: str) -> set[str]:
+    """Return the numbers that a text holds, also behind a letter: “v1.5” holds 1.5."""
+    return {*_NUMBER.findall(text), *_CLAIMED.findall(text)}
 
 
 def _people(subject: Subject) -> Iterator[str]:

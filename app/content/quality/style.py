@@ -128,8 +128,14 @@ def heading_structure(subject: Subject) -> QualityCheck:
 
 def duplicate_headings(subject: Subject) -> QualityCheck:
     """DUPLICATE_HEADINGS: no heading stands twice."""
-    headings = [block.text.lower() for block in subject.blocks if block.kind == "heading"]
-    found = [heading for n, heading in enumerate(headings) if heading in headings[:n]]
+    seen: set[str] = set()
+    found: list[str] = []
+    for block in subject.blocks:
+        if block.kind == "heading":
+            heading = block.text.lower()
+            if heading in seen:
+                found.append(heading)
+            seen.add(heading)
     rule = "No heading stands twice."
     wrong = f"{some(len(found), 'heading is', 'headings are')} repeated."
     return outcome("DUPLICATE_HEADINGS", "warn", rule, wrong, found, "Rename one of them.")
