@@ -50,7 +50,9 @@ def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed
     if brief.draft_kind == "outline":
         found.append("The pages hold too little about the topic, so this is an outline and not an article.")
     if removed:
-        found.append(f"{removed} sentences were removed because their source does not hold them.")
+        were = some(removed, "sentence was", "sentences were")
+        holds = "its source does not hold it" if removed == 1 else "their source does not hold them"
+        found.append(f"{were} removed because {holds}.")
     if brief.gaps:
         found.append(f"{_GAPS}{', '.join(brief.gaps)}.")
     if brief.existing_posts_on_topic:

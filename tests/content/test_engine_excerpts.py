@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.content.artefacts import SourceBlock, SourceSnapshot
-from app.content.language.phrases import is_template_line
+from app.content.language.phrases import is_template_line, phrases
+from app.content.notes import warnings_of_any
+from app.content.request import GenerationRequest, Include
 from tests.content.conftest import CARE, HIVES, PageMaker, SiteMaker, assert_traced, write
 
 
@@ -108,3 +110,18 @@ def test_a_numbered_list_stays_numbered_and_a_list_of_lists_is_not_quoted(
         markdown = write(site, topic="beehive").post.markdown
         assert ("2. Mind the smoke." in markdown) is shown
         assert (lead in markdown) is shown
+
+
+def test_a_heading_that_no_page_has_keeps_its_origin_when_claims_are_checked(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", include=Include(key_takeaways=True))
+    table = phrases("en")
+    assert table is not None
+    heading = next(entry for entry in written.post.trace if entry.sentence == table.takeaways_heading)
+    assert heading.origin == "template"
+
+
+def test_removed_sentences_are_told_in_their_number(bees: SourceSnapshot) -> None:
+    request, brief = GenerationRequest(topic="beehive"), write(bees, topic="beehive").brief
+    one, two = (warnings_of_any(request, brief, "a-slug", removed)[0] for removed in (1, 2))
+    assert one == "1 sentence was removed because its source does not hold it."
+    assert two == "2 sentences were removed because their source does not hold them."

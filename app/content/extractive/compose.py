@@ -90,9 +90,7 @@ def check_claims(
         paragraphs = tuple(_supported(paragraph, texts, removed) for paragraph in draft.paragraphs)
         kept = tuple(paragraph for paragraph in paragraphs if paragraph.sentences)
         if kept:
-            checked.append(
-                SectionDraft(draft.id, draft.heading, draft.heading_source, kept, draft.links, draft.level)
-            )
+            checked.append(replace(draft, paragraphs=kept))
     return tuple(checked), tuple(removed)
 
 
