@@ -97,6 +97,15 @@ def test_one_word_of_the_site_may_say_two_of_the_topic(make_page: PageMaker, mak
     assert not library.strong_passages("back of the diary")
 
 
+def test_no_passage_is_about_a_sign(make_page: PageMaker, make_site: SiteMaker) -> None:
+    page = make_page(
+        1, "a", [("h1", "Discounts"), ("p", "A discount of 20 % is given to those who come twice.")]
+    )
+    snapshot = make_site(page)
+    assert library_of(snapshot.pages, "en").strong_passages("%") == []
+    assert write(snapshot, topic="A discount of 20 %").post.title
+
+
 def test_the_projects_own_name_tells_nothing_of_a_topic(make_page: PageMaker, make_site: SiteMaker) -> None:
     page = make_page(1, "prices", [("h1", "Prices"), ("p", "A course of ten evenings costs ninety euros.")])
     pages = make_site(page).pages

@@ -156,12 +156,17 @@ class Library:
         return dict.fromkeys(sorted(wanted.stems | wanted.compounds.keys()), 1.0)
 
     def strong_passages(self, topic: str) -> list[Passage]:
-        """Return the passages of 8 words or more that hold all of a topic's stems, in reading order."""
+        """Return the passages of 8 words or more that hold all of a topic's stems, in reading order.
+
+        A topic of signs alone, as "%", has no stem: no passage is about it.
+        """
         wanted = self.wanted(topic)
         held = [
             self.index.holding([each, *(c for c, of in wanted.compounds.items() if each in of)])
             for each in sorted(wanted.stems)
         ]
+        if not held:
+            return []
         found = (self.index.passages[position] for position in sorted(frozenset.intersection(*held)))
         return [passage for passage in found if extent(passage.block.text) >= _STRONG_WORDS]
 
