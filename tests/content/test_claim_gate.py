@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.artefacts import Sentence
-from app.content.llm.claims import Ground, findings, heading_findings
+from app.content.llm.claims import Ground, findings, heading_findings, usual_in
 from app.content.llm.evidence import Proof
 
 PRICES = Proof(
@@ -46,6 +48,10 @@ def found(text: str, *ids: str, ground: Ground = GROUND) -> str:
         "The Bee School sells wooden beehives with frames.",
         "A wooden beehive with frames comes within 3 days.",
         "I like wooden beehives with frames.",
+        "Insulation keeps a wooden beehive with frames warm.",
+        "Compare prices of a wooden beehive with frames.",
+        "Langstroth made the beehive of 10 frames.",
+        "A wooden beehive lasts; beekeepers built it with frames.",
     ],
 )
 def test_what_stands_in_the_evidence_passes(text: str) -> None:
@@ -67,6 +73,9 @@ def test_what_stands_in_the_evidence_passes(text: str) -> None:
         ("Amazon recommends wooden beehives with frames.", "name “Amazon”"),
         ("Every wooden beehive with frames is made by IKEA.", "name “IKEA”"),
         ("NASA tested wooden beehives with frames.", "name “NASA”"),
+        ("Toyota builds wooden beehives with frames.", "name “Toyota”"),
+        ("Toyota's wooden beehives have frames.", "name “Toyota”"),
+        ("A wooden beehive lasts; Toyota made the frames.", "name “Toyota”"),
         ("Keepers call the wooden beehive “a dream of frames”.", "quote “a dream of frames”"),
         ('Keepers call the wooden beehive "a dream of frames".', "quote “a dream of frames”"),
         ("Buy wooden beehives with frames at hives.example/shop now.", "address"),
@@ -122,3 +131,27 @@ def test_headings_are_judged_too() -> None:
     assert heading_findings("Why Beginners Like A Wooden Beehive", GROUND) == ()
     assert "2031" in "".join(heading_findings("What a beehive costs in 2031", GROUND))
     assert "NASA" in "".join(heading_findings("Why NASA Likes A Wooden Beehive", GROUND))
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Why Starbucks Trusts Wooden Beehives", "Starbucks"),
+        ("Toyota Beehives: A Buyer's Guide", "Toyota"),
+        ("How Langstroth Beehives Hold Their Frames", ""),
+        ("Choosing Affordable, Long-Lasting Equipment For Your First Winter", ""),
+        ("10 Common Mistakes Beginners Make (And How To Avoid Them)", ""),
+    ],
+)
+def test_in_title_case_a_name_is_what_is_no_ordinary_word(heading: str, name: str) -> None:
+    told = "".join(heading_findings(heading, GROUND))
+    assert f"name “{name}”" in told if name else "name" not in told
+
+
+def test_a_word_that_the_project_writes_small_is_no_name() -> None:
+    text = "How A Varroa Board Shows Mites"
+    assert "Varroa" in "".join(heading_findings(text, GROUND))
+    usual = usual_in("A varroa board shows how many mites fell. We met Toyota.", "en")
+    told = "".join(heading_findings(text, replace(GROUND, usual=usual)))
+    assert told == ""
+    assert "Toyota" in "".join(heading_findings("Why Toyota Likes Mites", replace(GROUND, usual=usual)))

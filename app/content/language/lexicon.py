@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from app.content.language.lexicon_common import EN, EN_ENDINGS
 from app.content.language.lexicon_scripts import AR, JA, RU, ZH
 from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, word_set
 
@@ -89,6 +90,8 @@ _EN: Final = Lexicon(
         "ations ation ating ators ator ated ates ate ings ing edly ed ies ied ie iers ier es s e ly ment "
         "ments er ers or ors ion ions y"
     ),
+    common=EN,
+    common_endings=EN_ENDINGS,
 )
 
 _DE: Final = Lexicon(

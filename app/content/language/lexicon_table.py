@@ -11,6 +11,7 @@ class Lexicon:
 
     ``stopwords`` and ``intent_words`` carry no topic. ``openers`` begin a sentence that leans on another.
     ``pointers`` point at something outside an excerpt, ``pointing_openers`` only as a sentence's beginning.
+    ``common`` words, and those with ``common_endings``, are no names; without a list nobody can tell.
     ``speakers`` are words of one person speaking, as they are written. ``announcers`` begin a sentence that
     counts up or shows what follows it. ``question_words`` begin a question. ``generic`` headings name no
     subject. ``beginnings`` and ``endings`` are cut when stemming, longest first.
@@ -27,6 +28,8 @@ class Lexicon:
     generic: frozenset[str] = frozenset()
     beginnings: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
+    common: frozenset[str] = frozenset()
+    common_endings: tuple[str, ...] = ()
 
 
 def word_set(text: str) -> frozenset[str]:

@@ -15,11 +15,12 @@ from typing import Final
 
 from app.content.artefacts import Sentence
 from app.content.extractive.avoiding import avoided_pattern
+from app.content.language.lexicon import lexicon
 from app.content.language.phrases import phrases
-from app.content.language.text import content_stems, fold, words
+from app.content.language.text import content_stems, fold, stem, words
 from app.content.llm.evidence import Proof
 from app.content.llm.figures import figures, number_words
-from app.content.llm.names import is_title_case, mixed_names, names
+from app.content.llm.names import is_title_case, names, title_names
 from app.content.placeholders import shown
 from app.content.quality.blocking import PLACEHOLDER
 
@@ -34,18 +35,23 @@ _ADDRESS: Final = re.compile(
 )
 _LEAST_SHARED: Final = 2
 _SHORT: Final = 3
+_SHORTEST_MADE: Final = 6
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What the sentences of one call may rest on; ``given`` needs no citing, ``avoid`` must not be said."""
+    """What the sentences of one call may rest on; ``given`` needs no citing, ``avoid`` must not be said.
+
+    ``usual`` are the stems of words that the project writes small: they are no names.
+    """
 
     proofs: Mapping[str, Proof]
     given: str
     language: str
     avoid: tuple[str, ...] = ()
+    usual: frozenset[str] = frozenset()
 
     def cited(self, ids: Sequence[str]) -> str:
         """Return the words of the evidence with these ids."""
@@ -55,6 +61,40 @@ class Ground:
     def all(self) -> str:
         """The words of all the evidence."""
         return self.cited(tuple(self.proofs))
+
+    @cached_property
+    def ordinary(self) -> frozenset[str]:
+        """The stems of words that are no names: the language's own, the project's, what the evidence says."""
+        table = lexicon(self.language)
+        told = (word for phrase in (*table.openers, *table.generic) for word in phrase.split())
+        listed = {*table.common, *table.stopwords, *table.intent_words, *table.question_words, *told}
+        stems = {stem(word, self.language) for word in listed}
+        return self.usual | listed | stems | usual_in(self.all, self.language)
+
+    def is_ordinary(self, word: str) -> bool:
+        """Tell whether a word with a capital is no name; without a list of common words, nearly each."""
+        table = lexicon(self.language)
+        if not table.common:
+            return not any(letter.isupper() for letter in word[1:])
+        lowered = word.lower().replace("’", "'")
+        parts = filter(None, re.split(r"[-.'&+]", lowered))
+        return lowered in table.common or all(self._is_ordinary(part, table.common_endings) for part in parts)
+
+    def _is_ordinary(self, part: str, endings: tuple[str, ...]) -> bool:
+        forms = {part, stem(part, self.language)} | {
+            part.removesuffix(each) for each in ("s", "ed", "er", "est")
+        }
+        forms |= {part.removesuffix(each) for each in ("d", "r", "st") if part.endswith(f"e{each}")}
+        forms |= {
+            part.removesuffix(each) + "y" for each in ("ies", "ied", "ier", "iest") if part.endswith(each)
+        }
+        known = part.isdigit() or part == "s" or not forms.isdisjoint(self.ordinary)
+        return known or (len(part) >= _SHORTEST_MADE and part.endswith(endings))
+
+
+def usual_in(text: str, language: str) -> frozenset[str]:
+    """Return the stems of the words that a text writes in small letters."""
+    return frozenset(stem(word, language) for word in words(text) if word[0].islower() and word.islower())
 
 
 def findings(sentence: Sentence, ground: Ground) -> tuple[str, ...]:
@@ -83,7 +123,7 @@ def heading_findings(text: str, ground: Ground) -> tuple[str, ...]:
         known = _known(ground.all, ground)
         found += [
             f"the name “{name}” stands in no evidence"
-            for name in mixed_names(text)
+            for name in title_names(text, ground.is_ordinary)
             if not _is_known(name, known)
         ]
     else:
@@ -130,7 +170,9 @@ def _quotes(text: str) -> Iterator[str]:
 def _strange_names(text: str, evidence: str, ground: Ground) -> list[str]:
     known = _known(evidence, ground)
     inflected = phrases(ground.language) is None
-    strange = [name for name in names(text, ground.language) if not _is_known(name, known)]
+    strange = [
+        name for name in names(text, ground.language, ground.is_ordinary) if not _is_known(name, known)
+    ]
     return [name for name in strange if not (inflected and _is_form_of(name.lower(), known))]
 
 

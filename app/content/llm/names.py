@@ -1,12 +1,14 @@
 """The proper names of a text, as far as capitals tell them. Pure.
 
 Scripts without capitals show none, and German writes every noun with one: there, only words count that stand
-together with capitals, follow a title or mix their letters.
+together with capitals, follow a title or mix their letters. Where any word has a capital, at the start of a
+sentence and in Title Case, a word is a name if it is no ordinary one; the language needs a table of those.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from app.content.language.lexicon import primary_subtag
@@ -27,18 +29,27 @@ _SAYS: Final = _set(
     "erklärt meint dit affirme recommande explique dice afirma recomienda explica afferma consiglia spiega "
     "diz recomenda zegt stelt raadt"
 )
+_VERB: Final = re.compile(
+    r"is|was|has|had|can|will|may|must|should|did|does|also|made|built|sold|[a-z]{2,}ed|[a-z]+(?<!a)(?<![siu])s"
+)
+_NO_VERBS: Final = _set(
+    "its this his us yes as always sometimes perhaps besides towards afterwards these those"
+)
 _NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK"})
 
 
-def names(text: str, language: str) -> list[str]:
-    """Return the words that are written as names: capitals inside a sentence, inside a word, or in a row."""
+def names(text: str, language: str, is_ordinary: Callable[[str], bool]) -> list[str]:
+    """Return the words that are written as names: capitals inside a sentence, inside a word, or in a row.
+
+    A sentence's first word is one when it is not ordinary and a verb or a plural follows it.
+    """
     found = list(_WORD.finditer(text))
     german = primary_subtag(language) == "de"
     return list(
         dict.fromkeys(
             match[0].removesuffix("'s").removesuffix("’s")
             for n, match in enumerate(found)
-            if match[0] not in _NEVER and _is_name(text, found, n, german)
+            if match[0] not in _NEVER and _is_name(text, found, n, german, is_ordinary)
         )
     )
 
@@ -49,12 +60,19 @@ def is_title_case(text: str) -> bool:
     return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= len(longer) - 1
 
 
-def mixed_names(text: str) -> list[str]:
-    """Return only words with capitals inside: product names and abbreviations."""
-    return [match[0] for match in _WORD.finditer(text) if _is_mixed(match[0])]
+def title_names(text: str, is_ordinary: Callable[[str], bool]) -> list[str]:
+    """Return the names of a text in Title Case: words with capitals inside, and what is not ordinary."""
+    found = [match[0] for match in _WORD.finditer(text) if match[0] not in _NEVER]
+    return [
+        word
+        for word in found
+        if any(map(_is_mixed, word.split("-"))) or (word[0].isupper() and not is_ordinary(word))
+    ]
 
 
-def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:
+def _is_name(
+    text: str, found: list[re.Match[str]], n: int, german: bool, is_ordinary: Callable[[str], bool]
+) -> bool:
     word = found[n][0]
     if _is_mixed(word):
         return True
@@ -67,13 +85,19 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
     if titled or says:
         return True
     if _START.search(text[: found[n].start()]):
-        return False
+        acts = word.endswith(("'s", "’s")) or (after is not None and _is_verb(after[0]))
+        return acts and not is_ordinary(word)
     if not german:
         return True
     joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
     follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
     inside = before is not None and not _START.search(text[: before.start()])
     return joined or (follows and inside)
+
+
+def _is_verb(word: str) -> bool:
+    """Tell whether a word may be the verb of a name before it: builds, made; a plural counts too."""
+    return word not in _NO_VERBS and _VERB.fullmatch(word) is not None
 
 
 def _is_mixed(word: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
@@ -12,7 +13,7 @@ from app.content.language.text import fold
 from app.content.llm import prompts
 from app.content.llm.answers import MOST_SECTIONS, Plan, PlannedSection, read_plan
 from app.content.llm.calls import Calls, Question
-from app.content.llm.claims import Ground, heading_findings
+from app.content.llm.claims import Ground, heading_findings, usual_in
 from app.content.llm.evidence import Proof, by_id, find, given_proofs, half_of, within_pack
 from app.content.llm.schemas import OUTLINE
 from app.content.providers.base import Message
@@ -48,7 +49,14 @@ class Material:
 
     def ground(self, proofs: Sequence[Proof]) -> Ground:
         """Return what sentences may rest on that were written from these proofs."""
-        return Ground(by_id(proofs), self.given_text, self.brief.language, self.request.avoid)
+        language = self.brief.language
+        return Ground(by_id(proofs), self.given_text, language, self.request.avoid, self.usual)
+
+    @cached_property
+    def usual(self) -> frozenset[str]:
+        """The stems of the words that the project's pages write in small letters."""
+        blocks = (block for page in self.snapshot.pages for block in page.blocks)
+        return usual_in("\n".join(block.text for block in blocks), self.brief.language)
 
     def pack(self, subject: str, first: Sequence[Proof] = ()) -> tuple[Proof, ...]:
         """Return the evidence for one call: what is named first, what was given, then what is found on it."""
