@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from app.content.artefacts import QualityCheck
 from app.content.notes import TOLD_IN_NOTES
 from app.failures import CATALOGUE
 from app.infra.clock import utc_now
@@ -187,6 +188,12 @@ ORIGIN_WORDS: Final[Mapping[str, str]] = {
     "template": "a fixed line",
     "input": "given by you or the project",
 }
+# Checks of the whole post: what they found is an amount that their message tells.
+_OF_THE_WHOLE: Final = frozenset(
+    {"CONTENT_EMPTY", "TITLE_MISSING", "DRAFT_KIND_OUTLINE", "CONTENT_TOO_SHORT", "VERBATIM_SHARE_HIGH",
+     "SOURCES_CHANGED", "META_TITLE_LENGTH", "DESCRIPTION_LENGTH", "KEYPHRASE_DENSITY", "SENTENCE_LENGTH",
+     "INTERNAL_LINKS_FEW", "NO_OUTBOUND_LINK", "LANGUAGE_MISMATCH"}
+)  # fmt: skip
 _OPTIONS_LEFT: Final = re.compile(r"OPTION_NOT_APPLIED: ([a-z_, ]+)\. ")
 
 
@@ -198,6 +205,11 @@ def kind_words(kind: str) -> str:
 def origin_words(origin: str) -> str:
     """Return where a sentence is from, for people; the pages it rests on follow."""
     return ORIGIN_WORDS.get(origin, origin)
+
+
+def places(check: QualityCheck) -> tuple[str, ...]:
+    """Return where in the post a check found something, none if it is about the whole."""
+    return () if check.code in _OF_THE_WHOLE else check.where
 
 
 def without_codes(warnings: Sequence[str]) -> list[str]:
@@ -216,7 +228,7 @@ def _left_out(match: re.Match[str]) -> str:
 
 
 FILTERS: Final[Mapping[str, Any]] = {
-    "kind_words": kind_words, "origin_words": origin_words,
+    "kind_words": kind_words, "origin_words": origin_words, "places": places,
     "without_codes": without_codes, "beyond_notes": beyond_notes,
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
     "host_of": host_of, "operation_title": operation_title, "event_word": event_word,

@@ -104,6 +104,21 @@ def test_every_sentence_of_a_post_tells_where_it_is_from(alice: Customer, shop: 
     assert told["In this post"]["origin"] == "template"
 
 
+def test_a_check_names_its_places_and_the_report_what_was_measured(
+    app: Flask, alice: Customer, shop: int
+) -> None:
+    post = generated(alice, shop, EVERYTHING)
+    with app.app_context():
+        row = db.session.get_one(BlogPost, post["id"])
+        service.edit_post(row, row.version, {"content": f"{row.content}\n\nIn 1987 it cost 4711 francs."})
+    quality = member(alice.get(f"/projects/{shop}/blog-posts/{post['id']}"), "post")["quality"]
+    places = {check["code"]: check["where"] for check in quality["checks"]}
+    assert places["UNSUPPORTED_CLAIM"] == ["1987", "4711"]
+    assert places["TITLE_MISSING"] == []
+    assert quality["metrics"]["words"] > 60
+    assert 0 < quality["metrics"]["verbatim_share"] <= 1
+
+
 def test_an_edited_post_is_judged_by_what_its_caller_asked(app: Flask, alice: Customer, shop: int) -> None:
 
     post = generated(alice, shop, EVERYTHING)

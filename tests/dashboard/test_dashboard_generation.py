@@ -169,6 +169,20 @@ def test_a_post_folds_up_where_each_of_its_sentences_is_from(app, alice, form):
     assert traced(alice.get(page).text) == listed
 
 
+def test_the_checks_quote_the_places_where_they_found_something(alice, things):
+    page = f"/projects/{things['project_id']}/posts/{things['post_id']}"
+    words = "In 1987 it cost 4711 francs. “A <b>bold</b> claim that nobody made before.”"
+    alice.send(f"{page}/edit", {"version": "1", "title": "Mine", "slug": "mine", "content": words})
+    for shown in (alice.get(page).text, alice.get(f"{page}/publish").text):
+        claims = re.search(
+            r"3 numbers, quotes or names stand in no source\.</span>(.*?)</li>", shown, re.DOTALL
+        )[1]
+        assert re.findall(r'<span class="hint break">“(.*?)”</span>', claims)[:2] == ["1987", "4711"]
+        assert "<b>" not in claims
+        told = shown.split('<ul class="checks">')[1].split("</ul>")[0]
+        assert "“content”" not in told
+
+
 def traced(text: str) -> list[str]:
     """The items of the list of where the sentences of a post are from."""
     folded = text.split("<summary>Where each sentence is from</summary>")[1].split("</details>")[0]
