@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from wtforms import BooleanField, HiddenField, SelectField, StringField, TextAreaField
@@ -230,17 +230,25 @@ def _sections(lines: Sequence[str]) -> list[dict[str, Any]]:
     return sections
 
 
-def filled_from(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the form shows for the input of an earlier job."""
+def filled_from(
+    payload: Mapping[str, Any], named: Mapping[int, str], offered: Collection[str]
+) -> dict[str, Any]:
+    """Return what the form shows for the input of an earlier job.
+
+    ``named`` are the texts of its ``keyword_ids``, ``offered`` the ids that the form has to choose from: the
+    first keyword is chosen there, the others become texts.
+    """
     asked = {name: value for name, value in payload.items() if value is not None}
     words = str(asked.get("target_words") or LENGTHS[asked.get("length", "medium")])
     usual = words in dict(LENGTH_CHOICES)
     include, links = asked.get("include", {}), asked.get("internal_links", {})
     closing = asked.get("call_to_action", {})
     shown: dict[str, Any] = {name: asked[name] for name in _TEXTS if name in asked}
-    shown |= {name: "\n".join(asked[name]) for name in ("keywords", "key_points", "avoid") if name in asked}
+    shown |= {name: "\n".join(asked[name]) for name in ("key_points", "avoid") if name in asked}
+    chosen, more = _keywords(asked.get("keyword_ids", ()), named, offered)
     shown |= {
-        "keyword": str((asked.get("keyword_ids") or [""])[0]),
+        "keyword": chosen,
+        "keywords": "\n".join(dict.fromkeys([*more, *asked.get("keywords", ())])),
         "length": words if usual else "900",
         "words": "" if usual else words,
         "page_ids": asked.get("page_ids"),
@@ -257,6 +265,14 @@ def filled_from(payload: Mapping[str, Any]) -> dict[str, Any]:
         "no_closing": "call_to_action" in payload and payload["call_to_action"] is None,
     }
     return shown
+
+
+def _keywords(
+    ids: Sequence[int], named: Mapping[int, str], offered: Collection[str]
+) -> tuple[str, list[str]]:
+    """Return the keyword to choose, if it is offered, and the texts of the others."""
+    chosen = str(ids[0]) if ids and str(ids[0]) in offered else ""
+    return chosen, [named[each] for each in ids if each in named and str(each) != chosen]
 
 
 def _shown(number: int | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from flask import Response, flash, make_response, redirect, render_template, request, url_for
@@ -30,7 +31,7 @@ from app.dashboard.room import room
 from app.dashboard.submission import submit_job
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
-from app.keywords.service import list_keywords
+from app.keywords.service import list_keywords, texts_of
 from app.operations import generate_blog_post, publish_blog_post
 from app.pages.service import count_pages
 from app.pages.usable import why_unused
@@ -96,12 +97,10 @@ def index(project_id: int) -> ResponseReturnValue:
 def generate(project_id: int) -> ResponseReturnValue:
     """Take what a post is to be about and make the job."""
     project = own_project(project_id)
-    form = GenerateForm(request.form, data=_suggested())
     keywords, _ = list_keywords(project, 1, MOST_KEYWORDS)
-    form.keyword.choices = [
-        ("", "None in particular"),
-        *((str(k.id), k.keyword_text) for k in keywords if k.in_use),
-    ]
+    offered = {str(k.id): k.keyword_text for k in keywords if k.in_use}
+    form = GenerateForm(request.form, data=_suggested(project, offered))
+    form.keyword.choices = [("", "None in particular"), *offered.items()]
     searches = "search" in request.form
     held_back = form.looks and not searches
     if not (searches or held_back) and (job := submitted(form, lambda: _generated(project, form))):
@@ -190,11 +189,12 @@ def _whole(text: Any) -> int | None:
     return int(written) if written.isascii() and written.isdigit() and len(written) < 19 else None
 
 
-def _suggested() -> dict[str, Any]:
+def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
     """Return what the form starts with: a keyword's id, pages, or the input of an earlier job."""
     like = asked_number("like")
     if like is not None:
-        return filled_from(get_job(signed_in().id, like).payload)
+        payload = get_job(signed_in().id, like).payload
+        return filled_from(payload, texts_of(project, payload.get("keyword_ids") or ()), offered)
     ticked = ids_among(request.args.getlist("page_ids"))
     return {"keyword": request.args.get("keyword", ""), "page_ids": ticked}
 

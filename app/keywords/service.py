@@ -89,6 +89,16 @@ def list_keywords(
     return rows, total
 
 
+def texts_of(project: Project, keyword_ids: Sequence[int]) -> dict[int, str]:
+    """Return the texts of the project's keywords among these, by id."""
+    rows = db.session.execute(
+        select(Keyword.id, Keyword.keyword_text).where(
+            Keyword.project_id == project.id, Keyword.id.in_(keyword_ids)
+        )
+    )
+    return {row.id: row.keyword_text for row in rows}
+
+
 def keywords_to_cover(project_id: int, keyword_ids: Sequence[int], most: int) -> Sequence[Keyword]:
     """Return these keywords of a project, or all in use that no post targets, the most searched first."""
     wanted = [Keyword.id.in_(keyword_ids)] if keyword_ids else [Keyword.in_use, Keyword.covered_posts == 0]

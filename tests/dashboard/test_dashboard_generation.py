@@ -7,8 +7,12 @@ import re
 
 import pytest
 
+from app.accounts.service import get_account
+from app.executions.service import Submission, submit
 from app.infra.db import db
-from app.keywords.service import add_keyword
+from app.keywords.model import Keyword
+from app.keywords.service import add_keyword, set_in_use
+from app.operations import generate_blog_post
 from app.pages.service import add_page
 from app.projects.model import Project
 from tests.support.forms import boxes, payload_of, wrong
@@ -109,6 +113,30 @@ def test_the_input_of_a_job_comes_back_into_the_form(app, alice, form):
         assert re.search(rf'<input checked[^>]* name="{ticked}"', text)
     for shown in ("1200", "- brush the burrs", "/grinders", "See them"):
         assert shown in text
+
+
+def test_no_keyword_of_a_job_is_lost_when_its_input_is_changed(app, alice, form, project_id):
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        rows = [add_keyword(project, {"keyword_text": text})[0] for text in ("grinder", "burrs", "collar")]
+        ids = [row.id for row in rows]
+        asked = {"keyword_ids": ids, "keywords": ["hopper", "burrs"]}
+        account = get_account(project.account_id)
+        job_id = submit(Submission(account, project, generate_blog_post.OPERATION, asked, "test")).job.id
+    like = f"{form}?like={job_id}"
+    text = alice.get(like).text
+    assert f'<option selected value="{ids[0]}">grinder</option>' in text
+    assert area(text, "keywords") == ["burrs", "collar", "hopper"]
+    with app.app_context():
+        set_in_use(db.session.get_one(Keyword, ids[0]), False)
+    text = alice.get(like).text
+    assert f'value="{ids[0]}"' not in text
+    assert area(text, "keywords") == ["grinder", "burrs", "collar", "hopper"]
+
+
+def area(text: str, name: str) -> list[str]:
+    """The lines in a text area."""
+    return re.search(rf'<textarea[^>]* name="{name}"[^>]*>(.*?)</textarea>', text, re.DOTALL)[1].split()
 
 
 @pytest.mark.parametrize(
