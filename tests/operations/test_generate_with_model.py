@@ -154,6 +154,10 @@ def test_a_post_of_made_up_sources_is_no_post(
     assert job.failure is not None
     assert job.failure["code"] == "PROVIDER_FAILED"
     assert job.failure["details"]["reason"] == "unsupported"
+    hints = job.failure["remediation_hints"]
+    assert hints[0].startswith("Add pages about the topic")
+    assert "another model" in hints[1]
+    assert "status" not in " ".join(hints)
     assert count_posts() == 0
 
 

@@ -178,5 +178,9 @@ def _nothing_held(usage: Usage) -> ServiceFailure:
     return ServiceFailure(
         "PROVIDER_FAILED",
         "The evidence held nothing of what the text provider wrote.",
+        hints=[
+            "Add pages about the topic, or choose a topic that the pages say more about.",
+            "If the pages do say enough, ask the operator for another model.",
+        ],
         details={"provider": usage.provider, "model": usage.model, "reason": "unsupported"},
     )
