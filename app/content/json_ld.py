@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from app.content.artefacts import FaqEntry, PostSource, SourceSnapshot
+from app.content.quality.subject import blocks_of
 
 _HEADLINE: Final = 110
 
@@ -38,6 +39,43 @@ def json_ld(
         posting["isBasedOn"] = [source.url for source in sources]
     found = (posting, _faq_page(faq)) if faq else (posting,)
     return tuple(_inert(entry) for entry in found)
+
+
+def faq_left(faq: Iterable[FaqEntry], markdown: str) -> tuple[FaqEntry, ...]:
+    """Return the questions that a changed text still has as headings, with answers that still stand in it."""
+    blocks = blocks_of(markdown)
+    headings = {_solid(block.text) for block in blocks if block.kind == "heading"}
+    text = "".join(_solid(block.text) for block in blocks)
+    return tuple(e for e in faq if _solid(e.question) in headings and _solid(e.answer) in text)
+
+
+def refreshed(
+    data: Iterable[Mapping[str, Any]],
+    *,
+    title: str,
+    description: str,
+    keywords: Sequence[str],
+    word_count: int,
+    faq: Sequence[FaqEntry],
+) -> list[dict[str, Any]]:
+    """Return a post's data for its changed text; what is not said anew stays, a FAQPage needs a question."""
+    said = {
+        "headline": title[:_HEADLINE],
+        "description": description,
+        "keywords": list(keywords),
+        "wordCount": word_count,
+    }
+    kinds: dict[str | None, Any] = {"BlogPosting": said, "FAQPage": _faq_page(faq)}
+    return [
+        {**entry, **_inert(kinds.get(entry.get("@type"), {}))}
+        for entry in data
+        if faq or entry.get("@type") != "FAQPage"
+    ]
+
+
+def _solid(text: str) -> str:
+    """Return a text without white space: blocks part it where an answer runs on."""
+    return "".join(text.split())
 
 
 def _inert(value: Any) -> Any:

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.content.artefacts import ExistingPost, QualityReport
+from app.content.artefacts import ExistingPost, FaqEntry, QualityReport
+from app.content.json_ld import faq_left, refreshed
 from app.content.language.text import reading_minutes
 from app.content.model import BlogPost
 from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, check_post
@@ -99,6 +100,7 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
         db.session.rollback()
         raise _taken() from None
     judge_anew(post)
+    _describe_anew(post)
     db.session.commit()
     return post
 
@@ -128,6 +130,20 @@ def judge_anew(post: BlogPost) -> None:
     post.quality = report.to_dict()
     post.word_count = int(report.metrics["words"])
     post.reading_minutes = reading_minutes(post.word_count)
+
+
+def _describe_anew(post: BlogPost) -> None:
+    """Bring the questions and the schema.org data of a post in line with its present text."""
+    faq = faq_left((FaqEntry(each["question"], each["answer"]) for each in post.faq), post.content)
+    post.faq = [entry.to_dict() for entry in faq]
+    post.json_ld = refreshed(
+        post.json_ld,
+        title=post.title,
+        description=post.description,
+        keywords=post.tags,
+        word_count=post.word_count,
+        faq=faq,
+    )
 
 
 def quality_of(post: BlogPost) -> QualityReport:

@@ -44,3 +44,59 @@ def test_a_save_that_changes_the_text_makes_a_post_a_persons(post: BlogPost, nam
     changed = service.edit_post(post, 1, {name: f"{getattr(post, name)} More."}).edited_at
     assert changed is not None
     assert service.edit_post(post, 2, {"slug": "another-slug"}).edited_at == changed
+
+
+def data_of(post: BlogPost, kind: str) -> dict[str, Any] | None:
+    return next((entry for entry in post.json_ld if entry["@type"] == kind), None)
+
+
+def test_a_save_without_changes_keeps_questions_and_data_as_the_engine_made_them(post: BlogPost) -> None:
+    made = (post.faq, post.json_ld)
+    assert len(post.faq) > 1
+    saved = service.edit_post(post, 1, all_of(post))
+    assert (saved.faq, saved.json_ld) == made
+
+
+def test_a_question_that_an_edit_takes_away_is_no_longer_shipped(post: BlogPost) -> None:
+    first, *others = post.faq
+    saved = service.edit_post(
+        post, 1, {"content": post.content.replace(f"## {first['question']}", "## Other")}
+    )
+    assert saved.faq == others
+    page = data_of(saved, "FAQPage")
+    assert page is not None
+    assert [each["name"] for each in page["mainEntity"]] == [each["question"] for each in others]
+
+
+def test_a_question_whose_answer_was_rewritten_is_no_longer_shipped(post: BlogPost) -> None:
+    first, *others = post.faq
+    begins = first["answer"][:20]
+    assert begins in post.content
+    saved = service.edit_post(post, 1, {"content": post.content.replace(begins, "Nobody knows")})
+    assert saved.faq == others
+
+
+def test_a_text_without_questions_has_no_faq_page(post: BlogPost) -> None:
+    saved = service.edit_post(post, 1, {"content": "Only a sentence is left."})
+    assert (saved.faq, data_of(saved, "FAQPage")) == ([], None)
+
+
+def test_an_edit_is_told_in_the_data_for_search_engines(post: BlogPost) -> None:
+    before = data_of(post, "BlogPosting")
+    assert before is not None
+    changes = {
+        "title": "Bees < wasps",
+        "description": "New.",
+        "tags": ["wax"],
+        "content": "Four words are here.",
+    }
+    saved = service.edit_post(post, 1, changes)
+    assert data_of(saved, "BlogPosting") == before | {
+        "headline": "Bees &lt; wasps", "description": "New.", "keywords": ["wax"], "wordCount": 4,
+    }  # fmt: skip
+
+
+def test_a_post_that_was_asked_for_without_data_gets_none(post: BlogPost) -> None:
+    post.json_ld = []
+    db.session.commit()
+    assert service.edit_post(post, 1, {"title": "New"}).json_ld == []
