@@ -23,7 +23,7 @@ from devtools.local import ROOT
 BIN = Path(sys.executable).parent
 _ALONE = "chaos or timed"
 _PROCESSES = "journey or browser"
-_ON_EACH_CORE = ["-n", "auto", "--dist", "loadfile"]
+_ON_EACH_CORE = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
 TOGETHER = [*_ON_EACH_CORE, "-m", f"not ({_ALONE} or {_PROCESSES})"]
 BESIDE = [*_ON_EACH_CORE, "-m", f"({_PROCESSES}) and not ({_ALONE})"]
 ALONE = ["-m", _ALONE]

@@ -37,6 +37,17 @@ pytest_plugins = [
     "tests.support.beehives",
 ]
 
+LONGEST = {
+    "test_state_machine.py",
+    "test_sync_properties.py",
+    "test_migrations.py",
+    "test_page_queue_plans.py",
+    "test_engine_hostile.py",
+    "test_hostile_pages.py",
+    "test_dev_launcher.py",
+}
+"""Files to begin with: at the end all other cores would wait for the one that has such a file."""
+
 MARKS = {"browser": "browser", "make_service": "journey"}
 
 # An example may take its time on a machine that is busy: how long it takes is not what is tested.
@@ -46,7 +57,8 @@ hypothesis_settings.load_profile("everyday")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by what they ask for, be it through other fixtures."""
+    """Put the longest files first, and mark tests by what they ask for, be it through other fixtures."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in items:
         for fixture in getattr(item, "fixturenames", ()):
             if fixture in MARKS:

@@ -13,6 +13,8 @@ from app.accounts.model import Account
 from app.accounts.service import sign_up
 from app.config import Settings, load_settings
 from app.infra.db import db
+from devtools.local import ROOT
+from tests.conftest import LONGEST
 from tests.support.applications import Applications
 from tests.support.databases import Databases
 from tests.support.environment import settings_environment
@@ -20,6 +22,10 @@ from tests.support.environment import settings_environment
 KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
 COUNT = text("SELECT count(*) FROM resting_sites")
 REST = text("INSERT INTO resting_sites (origin, until) VALUES ('a.example', CURRENT_TIMESTAMP)")
+
+
+def test_the_files_to_begin_with_are_there() -> None:
+    assert {path.name for path in (ROOT / "tests").rglob("test_*.py")} >= LONGEST
 
 
 def engine_of(url: str) -> Engine:
