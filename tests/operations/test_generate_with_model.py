@@ -137,6 +137,26 @@ def test_title_headings_questions_and_search_entry_are_judged_too(
     assert {check["passed"] for check in post.quality["checks"] if check["severity"] == "block"} == {True}
 
 
+@with_model("boasting")
+def test_aims_and_points_of_the_plan_are_judged_too(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    for told in (f"The key point “{FIGURE} percent agree”", f"The purpose “show what {STRANGER} knows”"):
+        assert any(note.startswith(f"{told} was not used") for note in post.editor_notes)
+    sections = [p for p in model_server.prompts if p.startswith("Task: write one section")]
+    assert sections
+    assert not any(made_up in prompt for prompt in sections for made_up in (FIGURE, STRANGER))
+
+
+@with_model("repeating")
+def test_an_introduction_that_says_nothing_new_is_left_out(garden: Garden, page_ids: list[int]) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    assert post.content.lstrip().startswith("## ")
+    checks = {check["code"]: check["passed"] for check in post.quality["checks"]}
+    assert checks["DUPLICATE_SENTENCES"]
+
+
 @with_model("one-id")
 def test_sentences_that_cite_what_was_not_given_are_asked_for_again(
     garden: Garden, page_ids: list[int], model_server: ModelServer

@@ -54,6 +54,11 @@ def _told(shown: Shown) -> list[Sentence]:
     ]
 
 
+def said_of(prompt: str) -> list[Sentence]:
+    """Each whole sentence of the evidence in a prompt."""
+    return _told(EVIDENCE.findall(prompt))
+
+
 def _plan(prompt: str, shown: Shown) -> dict[str, Any]:
     headings: dict[str, list[str]] = {}
     for name, about, _text in shown:

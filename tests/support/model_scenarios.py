@@ -132,10 +132,21 @@ def boasting(asked: Exchange) -> None:
     if "sections" in data:
         data["title"] = f"Why {FIGURE} percent buy a beehive"
         data["sections"][0]["heading"] = f"How {STRANGER} keeps a beehive"
+        data["sections"][1]["key_points"].append(f"{FIGURE} percent agree")
+        data["sections"][1]["purpose"] = f"show what {STRANGER} knows"
         data["questions"].append({"question": f"Why is {FIGURE} right?", "evidence": []})
     if "meta_title" in data:
         data["meta_title"] = f"A beehive for {FIGURE} percent of all"
         data["description"]["text"] += f" {STRANGER} says that too."
+    asked.say(json.dumps(data))
+
+
+def repeating(asked: Exchange) -> None:
+    """Answer well, but open with sentences that the sections say too."""
+    data = model_answers.grounded(asked.body["messages"])
+    if asked.task == "write the opening":
+        prompt = asked.body["messages"][-1]["content"]
+        data["introduction"] = model_answers.said_of(prompt)[:1]
     asked.say(json.dumps(data))
 
 
@@ -183,6 +194,7 @@ SCENARIOS: dict[str, Callable[[Exchange], None]] = {
     "figures": added(f"Experts found that {FIGURE} percent of beehives are sold for 4,999 dollars."),
     "names": added(f"{STRANGER} says that every beehive needs frames and a stand."),
     "boasting": boasting,
+    "repeating": repeating,
     "ids": altered(fabricated_ids),
     "one-id": altered(fabricated_ids, "write one section"),
     "markup": altered(marked_up),

@@ -66,8 +66,7 @@ def opened(
     text = (Paragraph("p", made.introduction),)
     notes = [f"Removed from the introduction: {fault}." for fault in faults_of(text, ground)]
     notes += [f"The description was not used: {found}." for found in findings(made.description, ground)]
-    held = held_by(text, ground)
-    kept = only_new(held, said) or held
+    kept = only_new(held_by(text, ground), said)
     if _fits(made) and not heading_findings(made.meta_title, ground):
         meta_title = made.meta_title
     first = () if findings(made.description, ground) else (made.description,)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -121,6 +121,8 @@ def _finished(material: Material, shown: Sequence[Proof], made: Plan) -> Planned
     with_faq = request.include.faq and phrases(brief.language) is not None
     kept = [s for s in _unique(made.sections) if own or is_held(s.heading, "heading")]
     asked = [q for q in made.questions if own or is_held(q[0], "question")] if with_faq else []
+    if not own:
+        kept = [_held(section, is_held) for section in kept]
     words = max(60, brief.target_words // max(1, len(kept)))
     sections = tuple(
         OutlineSection(f"s{n}", s.heading, s.purpose, s.key_points, _known(s.evidence, pool), words)
@@ -136,6 +138,13 @@ def _finished(material: Material, shown: Sequence[Proof], made: Plan) -> Planned
     }
     outline = Outline(title, make_meta_title(title, snapshot.project_name, brief.language), sections, faq)
     return Planned(outline, packs, tuple(notes))
+
+
+def _held(section: PlannedSection, is_held: Callable[[str, str], bool]) -> PlannedSection:
+    """Return a section with what the evidence holds of its aim: it steers the writer and is shown."""
+    points = tuple(point for point in section.key_points if is_held(point, "key point"))
+    purpose = section.purpose if is_held(section.purpose, "purpose") else ""
+    return replace(section, purpose=purpose, key_points=points)
 
 
 def _unique(sections: Sequence[PlannedSection]) -> list[PlannedSection]:
