@@ -19,7 +19,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from app.content.artefacts import Usage
 from app.content.llm.memory import Memory, digest_of
-from app.content.llm.reasons import is_cut, is_too_long, told_of, too_long
+from app.content.llm.reasons import is_cut, is_own_limit, is_too_long, told_of, too_long
 from app.content.providers.base import Completion, Message, TextProvider
 from app.failures import Failure, ServiceFailure
 
@@ -28,6 +28,7 @@ TRIES: Final = 3
 AT_ONCE: Final = 2
 MOST_CALLS: Final = 24
 MOST_TOKENS: Final = 150_000
+ANSWER_TOKENS: Final = 1_500
 PAUSES: Final = (1.0, 4.0)
 """Seconds before the second and the third try, when the provider names no time."""
 
@@ -53,6 +54,11 @@ class Question(Generic[T]):
     shorter: tuple[Message, ...]
     schema: Mapping[str, Any]
     read: Callable[[Any], T]
+
+    @property
+    def tokens(self) -> int:
+        """About what it takes, its answer included."""
+        return _tokens_of(self.messages) + ANSWER_TOKENS
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,15 @@ class Calls:
     def ask(self, question: Question[T]) -> T:
         """Return the answer to one question. Raises ServiceFailure, and what ``note`` raises."""
         return self.ask_all([question])[0]
+
+    def ask_all_spared(self, questions: Sequence[Question[T]]) -> list[T]:
+        """Return the answers to questions that a post can do without: none when the job's limits end them."""
+        try:
+            return self.ask_all(questions) if questions else []
+        except ServiceFailure as error:
+            if is_own_limit(error.failure):
+                return []
+            raise
 
     def ask_all(
         self, questions: Sequence[Question[T]], answered: Callable[[int], None] = lambda _: None
@@ -181,7 +196,8 @@ class Calls:
                 if is_cut(found):
                     messages = question.shorter
                 pause = _pause(found, number)
-                if found.code not in _AGAIN or number == TRIES or pause >= self._attempt.remaining():
+                ended = number == TRIES or is_own_limit(found) or pause >= self._attempt.remaining()
+                if found.code not in _AGAIN or ended:
                     raise ServiceFailure(
                         found.code, found.message, hints=found.hints,
                         details={**(found.details or {}), "tries": number},
@@ -228,7 +244,7 @@ class Calls:
         with self._lock:
             if not self.affords(1):
                 raise self._failed("call_limit")
-            if not self.affords(1, sum(tokens_in(message["content"]) for message in messages)):
+            if not self.affords(1, _tokens_of(messages)):
                 raise self._failed("token_limit")
             self._usage = replace(self._usage, calls=self._usage.calls + 1)
 
@@ -236,7 +252,7 @@ class Calls:
         asked = completion.prompt_tokens
         answered = completion.completion_tokens
         if asked is None:
-            asked = sum(tokens_in(message["content"]) for message in messages)
+            asked = _tokens_of(messages)
         with self._lock:
             used = self._usage
             cost = completion.cost_usd
@@ -261,6 +277,10 @@ def _ending(stop: threading.Event) -> Iterator[None]:
         yield
     finally:
         stop.set()
+
+
+def _tokens_of(messages: Sequence[Message]) -> int:
+    return sum(tokens_in(message["content"]) for message in messages)
 
 
 def _pause(found: Failure, number: int) -> float:

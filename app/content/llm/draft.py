@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,6 +22,11 @@ from app.content.tracing import page_of
 
 RESERVED_CALLS: Final = 2
 """Calls kept back from repairs, for the questions and the opening."""
+
+RESERVED_TOKENS: Final = 9_000
+"""Tokens kept back for each of them."""
+
+NO_ROOM: Final = "the job's calls or tokens do not allow it"
 
 _PAGES_TO_LINK: Final = 4
 _FINDINGS_TOLD: Final = 12
@@ -61,13 +66,15 @@ def repaired(
     sections = planned.outline.sections
     texts = list(written)
     faulty = [n for n, text in enumerate(texts) if faults_of(text, _ground(material, planned, sections[n]))]
-    affordable = [n for place, n in enumerate(faulty) if calls.affords(place + 1 + RESERVED_CALLS)]
-    questions = [_repair(material, planned, sections[n], texts[n]) for n in affordable]
-    for n, text in zip(affordable, calls.ask_all(questions) if questions else (), strict=True):
+    repairs = {n: _repair(material, planned, sections[n], texts[n]) for n in faulty}
+    affordable = _affordable(repairs, calls)
+    again = dict(zip(affordable, calls.ask_all_spared([repairs[n] for n in affordable]), strict=False))
+    for n, text in again.items():
         ground = _ground(material, planned, sections[n])
         texts[n] = max(texts[n], text, key=lambda each: _held(each, ground))
     drafts: list[SectionDraft] = []
-    notes: list[str] = []
+    left = [sections[n].heading for n in faulty if n not in again]
+    notes = [f"The section “{heading}” was not written again: {NO_ROOM}." for heading in left]
     linked: set[int] = set()
     for section, text in zip(sections, texts, strict=True):
         ground = _ground(material, planned, section)
@@ -117,6 +124,17 @@ def only_new(text: Iterable[Paragraph], said: set[str]) -> Paragraphs:
 def mark_of(sentence: Sentence) -> str:
     """Return what makes a sentence the same as another one."""
     return fold(shown(sentence.text)).lower()
+
+
+def _affordable(repairs: Mapping[int, Question[Paragraphs]], calls: Calls) -> list[int]:
+    """Return the numbers of the repairs that leave enough for what comes after them."""
+    chosen: list[int] = []
+    tokens = RESERVED_CALLS * RESERVED_TOKENS
+    for number, repair in repairs.items():
+        if calls.affords(len(chosen) + 1 + RESERVED_CALLS, tokens + repair.tokens):
+            chosen.append(number)
+            tokens += repair.tokens
+    return chosen
 
 
 def _question(material: Material, planned: Planned, section: OutlineSection) -> Question[Paragraphs]:

@@ -10,7 +10,7 @@ from app.content.llm import prompts
 from app.content.llm.answers import Beginning, read_beginning, read_faq
 from app.content.llm.calls import Calls, Question
 from app.content.llm.claims import findings, heading_findings
-from app.content.llm.draft import faults_of, held_by, only_new
+from app.content.llm.draft import NO_ROOM, RESERVED_TOKENS, faults_of, held_by, only_new
 from app.content.llm.evidence import Proof, half_of, within_pack
 from app.content.llm.planning import Material, Planned
 from app.content.llm.schemas import FAQ, OPENING
@@ -24,7 +24,7 @@ def answered(
 ) -> tuple[list[SectionDraft], list[str]]:
     """Return the questions with the answers that their evidence holds, and notes on what was removed."""
     asked = planned.outline.faq
-    if not asked or not calls.affords(2):
+    if not asked:
         return [], []
     proofs = _of(planned, asked)
     questions = [section.heading for section in asked]
@@ -33,11 +33,15 @@ def answered(
         made = prompts.faq(material.request, planned.outline.title, questions, shown_proofs)
         return (material.system(), made)
 
-    answers = calls.ask(Question(messages(proofs), messages(half_of(proofs)), FAQ, read_faq))
+    wanted = Question(messages(proofs), messages(half_of(proofs)), FAQ, read_faq)
+    affordable = calls.affords(2, wanted.tokens + RESERVED_TOKENS)
+    answers = calls.ask_all_spared([wanted] if affordable else [])
+    if not answers:
+        return [], [f"The questions were not answered: {NO_ROOM}."]
     ground = material.ground(proofs)
     drafts: list[SectionDraft] = []
     notes: list[str] = []
-    for number, (question, sentences) in enumerate(answers, 1):
+    for number, (question, sentences) in enumerate(answers[0], 1):
         text = (Paragraph("p", sentences),)
         notes += [f"Removed from the answer to “{question}”: {fault}." for fault in faults_of(text, ground)]
         notes += [f"The question “{question}”: {finding}." for finding in heading_findings(question, ground)]
@@ -52,8 +56,6 @@ def opened(
 ) -> tuple[Opening, str, list[str]]:
     """Return introduction and description, the search title, and notes on what was removed."""
     meta_title = planned.outline.meta_title
-    if not calls.affords(1):
-        return Opening(description=_description(material, (), drafts)), meta_title, []
     proofs = _of(planned, planned.outline.sections)
 
     def messages(shown_proofs: Sequence[Proof]) -> tuple[Message, ...]:
@@ -61,7 +63,12 @@ def opened(
         made = prompts.opening(material.request, material.brief, title, sections, shown_proofs)
         return (material.system(), made)
 
-    made = calls.ask(Question(messages(proofs), messages(half_of(proofs)), OPENING, read_beginning))
+    question = Question(messages(proofs), messages(half_of(proofs)), OPENING, read_beginning)
+    answers = calls.ask_all_spared([question] if calls.affords(1, question.tokens) else [])
+    if not answers:
+        notes = [f"The introduction was not written: {NO_ROOM}."]
+        return Opening(description=_description(material, (), drafts)), meta_title, notes
+    made = answers[0]
     ground = material.ground(proofs)
     text = (Paragraph("p", made.introduction),)
     notes = [f"Removed from the introduction: {fault}." for fault in faults_of(text, ground)]

@@ -21,6 +21,11 @@ def is_cut(found: Failure) -> bool:
     return _reason(found) == "truncated"
 
 
+def is_own_limit(found: Failure) -> bool:
+    """Tell whether the job's own limit of calls or tokens was reached, so that no call was made."""
+    return _reason(found) in {"call_limit", "token_limit"}
+
+
 def too_long(found: Failure) -> ServiceFailure:
     """Return the failure of a job whose input stays too long."""
     return ServiceFailure(
