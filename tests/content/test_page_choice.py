@@ -159,5 +159,7 @@ def test_the_pages_to_search_come_from_their_index_however_many_were_never_read(
     [plan] = plans(
         lambda: chosen(project_id, "honey"), lambda said: "page_contents.words" in said and "LIMIT" in said
     )
-    assert "ix_pages_with_text" in plan
+    # PostgreSQL may begin with the texts as well, of which there are few.
+    assert "Seq Scan on pages" not in plan
+    assert "SCAN pages" not in plan
     assert "TEMP B-TREE" not in plan
