@@ -106,4 +106,4 @@ def test_a_refreshed_text_is_compared_and_used(
     desk.locator("summary", has_text="stay the same").first.click()
     desk.get_by_role("button", name="Use this text").click()
     expect(desk.get_by_text("The new text is in use.")).to_be_visible()
-    expect(desk.get_by_text("holds 11 frames")).to_be_visible()
+    expect(desk.get_by_role("article").get_by_text("holds 11 frames")).to_be_visible()
