@@ -114,7 +114,7 @@ class KilledSyncs:
             others = text(
                 "SELECT count(*) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                " AND backend_type = 'client backend'"
+                " AND backend_type = 'client backend' AND state <> 'idle'"
             )
             eventually(
                 lambda: self._scalar(others) == 0, "the killed client's transaction is over", seconds=60
