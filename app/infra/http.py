@@ -126,9 +126,11 @@ class Fetcher:
         *,
         total_seconds: float | None = None,
         max_bytes: int | None = None,
+        before_following: Callable[[str], None] | None = None,
     ) -> Iterator[Response]:
         """Open ``url``, following redirects, each judged anew. Any status is an answer; the caller judges it.
 
+        ``before_following`` is told each redirect's target before that is asked, and refuses it by raising.
         Credentials in ``headers`` are dropped when a redirect leaves the host. Raises FetchError.
         """
         policy = self._policy(total_seconds, max_bytes)
@@ -140,6 +142,8 @@ class Fetcher:
                     if target is None:
                         yield Response(raw, url, policy, watchdog)
                         return
+                if before_following is not None:
+                    before_following(target)
                 sent = headers_for(sent, url, target)
                 url = target
         raise FetchError(FetchErrorKind.REDIRECT, f"More than {policy.max_redirects} redirects.")

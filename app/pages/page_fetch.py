@@ -58,6 +58,14 @@ class Unread:
     counts: bool = True
 
 
+class _Astray(Exception):
+    """A redirect leads to what may not be read for this page; ``why`` says so."""
+
+    def __init__(self, why: Unread) -> None:
+        super().__init__(why.failure.message)
+        self.why = why
+
+
 Rules = Callable[[str], Robots | Unread]
 """What the robots.txt of an origin says, or why nothing there may be read for now."""
 
@@ -74,18 +82,27 @@ def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
 def fetch_page(http: Fetcher, rules: Rules, url: str, known: Validators | None) -> Read | Unchanged | Unread:
     """Return what the page at ``url`` answers, asking only for changes if ``known`` says how.
 
+    A redirect is followed only to what may be read for this page, which is judged before it is asked.
     Raises FetchError ``stopped`` alone.
     """
     forbidden = _forbidden(rules, url)
     if forbidden is not None:
         return forbidden
     headers = {"Accept": "text/html, text/plain;q=0.5", **(known.headers() if known else {})}
+
+    def judge(target: str) -> None:
+        astray = _led_astray(rules, url, target)
+        if astray is not None:
+            raise _Astray(astray)
+
     try:
-        with http.get(url, headers) as response:
+        with http.get(url, headers, before_following=judge) as response:
             # A validator says nothing about another address, to which a redirect takes it along.
             if not (known and response.status == 304 and response.url != url):
-                return _judged(rules, url, response, asked=known is not None)
+                return _judged(url, response, asked=known is not None)
         return fetch_page(http, rules, url, None)
+    except _Astray as astray:
+        return astray.why
     except FetchError as error:
         if error.kind is FetchErrorKind.STOPPED:
             raise
@@ -104,7 +121,7 @@ def _forbidden(rules: Rules, url: str) -> Unread | None:
     return Unread(failure("URL_NOT_ALLOWED", message, hints=(_FORBIDDEN_HINT,)))
 
 
-def _judged(rules: Rules, url: str, response: Response, *, asked: bool) -> Read | Unchanged | Unread:
+def _judged(url: str, response: Response, *, asked: bool) -> Read | Unchanged | Unread:
     if asked and response.status == 304:
         return Unchanged(says_noindex(response.each("x-robots-tag")))
     if response.status != 200:
@@ -112,9 +129,6 @@ def _judged(rules: Rules, url: str, response: Response, *, asked: bool) -> Read 
         if response.status not in BUSY:
             return unread
         return replace(unread, busy=True, ask_again_in=retry_after_seconds(response.headers))
-    astray = _led_astray(rules, url, response.url) if response.url != url else None
-    if astray is not None:
-        return astray
     told = says_noindex(response.each("x-robots-tag"))
     content_type = response.headers.get("content-type", "text/html")
     if not content_type.lower().startswith(_TEXT):
@@ -128,10 +142,10 @@ def _judged(rules: Rules, url: str, response: Response, *, asked: bool) -> Read 
     return Read(content, validators, content.noindex or told)
 
 
-def _led_astray(rules: Rules, url: str, final: str) -> Unread | None:
-    """Return why what a redirect led to is not this page: it is another host's, or may not be read."""
+def _led_astray(rules: Rules, url: str, target: str) -> Unread | None:
+    """Return why what a redirect leads to is not this page: it is another host's, or may not be read."""
     with suppress(InvalidUrl):
-        target = normalise(final)
+        target = normalise(target)
         if bare_authority_of(target) == bare_authority_of(url):
             forbidden = _forbidden(rules, target)
             # The page's own host is not the one that is busy.

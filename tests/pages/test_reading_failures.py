@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from sqlalchemy import update
@@ -114,10 +115,16 @@ def test_a_page_that_robots_txt_forbids_is_not_asked_for(project_id: int, site: 
     assert len(site.requests_for("/robots.txt")) == 1
 
 
-def test_a_page_that_leads_to_a_forbidden_one_is_not_taken_for_it(project_id: int, site: SiteServer) -> None:
+@pytest.mark.parametrize("hops", [("/a", "/private/a"), ("/a", "/private/door", "/b")], ids=["to", "through"])
+def test_a_page_that_leads_to_a_forbidden_one_is_followed_no_further(
+    project_id: int, site: SiteServer, hops: tuple[str, ...]
+) -> None:
     site.serve("/robots.txt", "User-agent: *\nDisallow: /private\n")
-    serve(site, "/private/a", html("Private", "Words."))
-    page = page_read(project_id, site.serve("/a", status=301, headers={"Location": "/private/a"}))
+    serve(site, hops[-1], html("Behind it", "Words."))
+    for start, target in pairwise(hops):
+        site.serve(start, status=301, headers={"Location": target})
+    page = page_read(project_id, f"{site.url}/a")
+    assert [request.path for request in site.requests] == ["/robots.txt", "/a"]
     assert (code(page), page.title) == ("URL_NOT_ALLOWED", None)
     assert page.fetch_error is not None
     assert "robots.txt" in page.fetch_error["message"]
@@ -143,17 +150,19 @@ def test_pages_with_a_port_that_may_not_be_used_hold_nothing_up(project_id: int,
     assert code(pages[bad]) == "URL_NOT_ALLOWED"
 
 
-def test_a_page_that_leads_to_another_site_is_not_taken_for_our_own(
+def test_a_page_that_leads_to_another_site_asks_that_site_for_nothing(
     project_id: int, site: SiteServer
 ) -> None:
     elsewhere = SiteServer()
     both = frozenset(("127.0.0.1", int(server.address.rpartition(":")[2])) for server in (site, elsewhere))
     settings = replace(current_settings(), fetch_allow=both)
     try:
+        elsewhere.serve("/robots.txt", "User-agent: *\nDisallow: /\n")
         target = serve(elsewhere, "/a", html("Elsewhere", "Their words."))
         due(project_id, site.serve("/a", status=301, headers={"Location": target}))
         read_due_pages(settings, project_id, 10)
         page = pages_of(project_id)[f"{site.url}/a"]
         assert (code(page), page.title) == ("URL_NOT_ALLOWED", None)
+        assert elsewhere.requests == []
     finally:
         elsewhere.close()
