@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from app.content.artefacts import Paragraph, Sentence
-from app.content.llm.calls import WrongShape
 from app.content.llm.cleaning import cleaned, plain
+from app.content.llm.questions import WrongShape
 
 MOST_SECTIONS: Final = 12
 MOST_QUESTIONS: Final = 5

@@ -7,19 +7,19 @@ the thread that asked for it, because only that one may use the database.
 from __future__ import annotations
 
 import json
-import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, TypeVar
 
 from app.content.artefacts import Usage
 from app.content.llm.memory import Memory, digest_of
-from app.content.llm.reasons import is_cut, is_own_limit, is_too_long, told_of, too_long
+from app.content.llm.questions import Question, tokens_in, tokens_of
+from app.content.llm.reasons import is_cut, is_of_one_question, is_own_limit, is_too_long, told_of, too_long
 from app.content.providers.base import Completion, Message, TextProvider
 from app.failures import Failure, ServiceFailure
 
@@ -28,37 +28,14 @@ TRIES: Final = 3
 AT_ONCE: Final = 2
 MOST_CALLS: Final = 24
 MOST_TOKENS: Final = 150_000
-ANSWER_TOKENS: Final = 1_500
 PAUSES: Final = (1.0, 4.0)
 """Seconds before the second and the third try, when the provider names no time."""
 
 _LOOK_EVERY: Final = 0.25
 _AGAIN: Final = frozenset({"PROVIDER_FAILED", "PROVIDER_RATE_LIMITED"})
-_BYTES_A_TOKEN: Final = 4
 
 T = TypeVar("T")
-
-
-class WrongShape(ValueError):
-    """Raised by the reader of an answer that is JSON, but not what was asked for."""
-
-
-@dataclass(frozen=True)
-class Question(Generic[T]):
-    """What is asked. ``shorter`` says the same with less evidence, for a model that cannot take it all.
-
-    ``read`` turns the parsed JSON of the answer into what it means, or raises WrongShape.
-    """
-
-    messages: tuple[Message, ...]
-    shorter: tuple[Message, ...]
-    schema: Mapping[str, Any]
-    read: Callable[[Any], T]
-
-    @property
-    def tokens(self) -> int:
-        """About what it takes, its answer included."""
-        return _tokens_of(self.messages) + ANSWER_TOKENS
+G = TypeVar("G")
 
 
 @dataclass(frozen=True)
@@ -72,11 +49,6 @@ class Attempt:
     should_stop: Callable[[], bool]
     remaining: Callable[[], float]
     memory: Memory
-
-
-def tokens_in(text: str) -> int:
-    """Return a rough number of tokens: a quarter of the bytes."""
-    return math.ceil(len(text.encode()) / _BYTES_A_TOKEN)
 
 
 class Calls:
@@ -104,15 +76,6 @@ class Calls:
         """Return the answer to one question. Raises ServiceFailure, and what ``note`` raises."""
         return self.ask_all([question])[0]
 
-    def ask_all_spared(self, questions: Sequence[Question[T]]) -> list[T]:
-        """Return the answers to questions that a post can do without: none when the job's limits end them."""
-        try:
-            return self.ask_all(questions) if questions else []
-        except ServiceFailure as error:
-            if is_own_limit(error.failure):
-                return []
-            raise
-
     def ask_all(
         self, questions: Sequence[Question[T]], answered: Callable[[int], None] = lambda _: None
     ) -> list[T]:
@@ -121,7 +84,23 @@ class Calls:
         What was answered in an attempt before is not asked again. The first failure ends the other calls; the
         answers until then are kept. Raises ServiceFailure, and what the callbacks raise.
         """
-        found = self._remembered(questions)
+        return self._gathered(questions, self._patiently, answered)
+
+    def ask_spared(self, questions: Sequence[Question[T]]) -> list[T | Failure]:
+        """Return the answers to questions that a post can do without, or why there is none.
+
+        Raises ServiceFailure for what concerns the job or every call, as a cancel or a refused key.
+        """
+        return self._gathered(questions, self._sparingly, lambda _: None)
+
+    def _gathered(
+        self,
+        questions: Sequence[Question[T]],
+        ask: Callable[[Question[T], threading.Event], G],
+        answered: Callable[[int], None],
+    ) -> list[T | G]:
+        remembered = self._remembered(questions)
+        found: dict[int, T | G] = {**remembered}
         if found:
             told = f"{len(found)} of {len(questions)} answers of an earlier attempt are used again."
             self._attempt.note(told)
@@ -129,7 +108,7 @@ class Calls:
         stop = threading.Event()
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="provider-call") as pool, _ending(stop):
             asked = {
-                pool.submit(self._patiently, question, stop): number
+                pool.submit(ask, question, stop): number
                 for number, question in enumerate(questions)
                 if number not in found
             }
@@ -179,6 +158,15 @@ class Calls:
             except Empty:
                 return
             self._attempt.note(note)
+
+    def _sparingly(self, question: Question[T], stop: threading.Event) -> T | Failure:
+        try:
+            return self._patiently(question, stop)
+        except ServiceFailure as error:
+            if not is_of_one_question(error.failure):
+                raise
+            self._notes.put(f"Went on without an answer: {told_of(error.failure)}")
+            return error.failure
 
     def _patiently(self, question: Question[T], stop: threading.Event) -> T:
         messages, number = question.messages, 1
@@ -244,7 +232,7 @@ class Calls:
         with self._lock:
             if not self.affords(1):
                 raise self._failed("call_limit")
-            if not self.affords(1, _tokens_of(messages)):
+            if not self.affords(1, tokens_of(messages)):
                 raise self._failed("token_limit")
             self._usage = replace(self._usage, calls=self._usage.calls + 1)
 
@@ -252,7 +240,7 @@ class Calls:
         asked = completion.prompt_tokens
         answered = completion.completion_tokens
         if asked is None:
-            asked = _tokens_of(messages)
+            asked = tokens_of(messages)
         with self._lock:
             used = self._usage
             cost = completion.cost_usd
@@ -277,10 +265,6 @@ def _ending(stop: threading.Event) -> Iterator[None]:
         yield
     finally:
         stop.set()
-
-
-def _tokens_of(messages: Sequence[Message]) -> int:
-    return sum(tokens_in(message["content"]) for message in messages)
 
 
 def _pause(found: Failure, number: int) -> float:

@@ -10,23 +10,24 @@ from app.content.artefacts import Origin, OutlineSection, Paragraph, SectionDraf
 from app.content.language.text import fold
 from app.content.llm import prompts
 from app.content.llm.answers import read_section
-from app.content.llm.calls import Calls, Question
+from app.content.llm.calls import Calls
 from app.content.llm.claims import Ground, findings
 from app.content.llm.evidence import Proof, half_of
 from app.content.llm.planning import Material, Planned
+from app.content.llm.questions import Question
+from app.content.llm.reasons import why_missing
 from app.content.llm.schemas import SECTION
 from app.content.placeholders import links_in, shown
 from app.content.providers.base import Message
 from app.content.retrieval.sections import page_name
 from app.content.tracing import page_of
+from app.failures import Failure, ServiceFailure
 
 RESERVED_CALLS: Final = 2
 """Calls kept back from repairs, for the questions and the opening."""
 
 RESERVED_TOKENS: Final = 9_000
 """Tokens kept back for each of them."""
-
-NO_ROOM: Final = "the job's calls or tokens do not allow it"
 
 _PAGES_TO_LINK: Final = 4
 _FINDINGS_TOLD: Final = 12
@@ -60,21 +61,26 @@ def repaired(
 ) -> tuple[list[SectionDraft], list[str]]:
     """Return the sections that are held by their evidence, and notes on what was removed from them.
 
-    A section with faults is asked for once more, as long as the job's calls allow; the better text stays.
-    Sentences that were ``said`` before are left out, and theirs are added.
+    A section with faults is asked for once more, as long as the job's calls allow; the better text stays, and
+    the first one where no other can be had. Sentences that were ``said`` before are left out, and theirs are
+    added. Raises ServiceFailure, also why no other text could be had when nothing of the first ones is held.
     """
     sections = planned.outline.sections
     texts = list(written)
     faulty = [n for n, text in enumerate(texts) if faults_of(text, _ground(material, planned, sections[n]))]
     repairs = {n: _repair(material, planned, sections[n], texts[n]) for n in faulty}
     affordable = _affordable(repairs, calls)
-    again = dict(zip(affordable, calls.ask_all_spared([repairs[n] for n in affordable]), strict=False))
-    for n, text in again.items():
-        ground = _ground(material, planned, sections[n])
-        texts[n] = max(texts[n], text, key=lambda each: _held(each, ground))
+    answers = calls.ask_spared([repairs[n] for n in affordable])
+    again = dict(zip(affordable, answers, strict=True))
     drafts: list[SectionDraft] = []
-    left = [sections[n].heading for n in faulty if n not in again]
-    notes = [f"The section “{heading}” was not written again: {NO_ROOM}." for heading in left]
+    notes: list[str] = []
+    for n in faulty:
+        text = again.get(n)
+        if text is None or isinstance(text, Failure):
+            notes.append(f"The section “{sections[n].heading}” was not written again: {why_missing(text)}.")
+        else:
+            ground = _ground(material, planned, sections[n])
+            texts[n] = max(texts[n], text, key=lambda each: _held(each, ground))
     linked: set[int] = set()
     for section, text in zip(sections, texts, strict=True):
         ground = _ground(material, planned, section)
@@ -84,6 +90,9 @@ def repaired(
             drafts.append(_section_draft(material, section, kept, linked))
         else:
             notes.append(f"The section “{section.heading}” was left out: the evidence holds none of it.")
+    failed = next((each for each in again.values() if isinstance(each, Failure)), None)
+    if failed and not drafts:
+        raise ServiceFailure(failed.code, failed.message, hints=failed.hints, details=failed.details)
     return drafts, notes
 
 

@@ -8,15 +8,18 @@ from app.content.artefacts import OutlineSection, Paragraph, SectionDraft, Sente
 from app.content.extractive.assemble import Opening
 from app.content.llm import prompts
 from app.content.llm.answers import Beginning, read_beginning, read_faq
-from app.content.llm.calls import Calls, Question
+from app.content.llm.calls import Calls
 from app.content.llm.claims import findings, heading_findings
-from app.content.llm.draft import NO_ROOM, RESERVED_TOKENS, faults_of, held_by, only_new
+from app.content.llm.draft import RESERVED_TOKENS, faults_of, held_by, only_new
 from app.content.llm.evidence import Proof, half_of, within_pack
 from app.content.llm.planning import Material, Planned
+from app.content.llm.questions import Question
+from app.content.llm.reasons import why_missing
 from app.content.llm.schemas import FAQ, OPENING
 from app.content.placeholders import shown
 from app.content.providers.base import Message
 from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, cut
+from app.failures import Failure
 
 
 def answered(
@@ -35,13 +38,13 @@ def answered(
 
     wanted = Question(messages(proofs), messages(half_of(proofs)), FAQ, read_faq)
     affordable = calls.affords(2, wanted.tokens + RESERVED_TOKENS)
-    answers = calls.ask_all_spared([wanted] if affordable else [])
-    if not answers:
-        return [], [f"The questions were not answered: {NO_ROOM}."]
+    answers = calls.ask_spared([wanted])[0] if affordable else None
+    if answers is None or isinstance(answers, Failure):
+        return [], [f"The questions were not answered: {why_missing(answers)}."]
     ground = material.ground(proofs)
     drafts: list[SectionDraft] = []
     notes: list[str] = []
-    for number, (question, sentences) in enumerate(answers[0], 1):
+    for number, (question, sentences) in enumerate(answers, 1):
         text = (Paragraph("p", sentences),)
         notes += [f"Removed from the answer to “{question}”: {fault}." for fault in faults_of(text, ground)]
         notes += [f"The question “{question}”: {finding}." for finding in heading_findings(question, ground)]
@@ -64,11 +67,10 @@ def opened(
         return (material.system(), made)
 
     question = Question(messages(proofs), messages(half_of(proofs)), OPENING, read_beginning)
-    answers = calls.ask_all_spared([question] if calls.affords(1, question.tokens) else [])
-    if not answers:
-        notes = [f"The introduction was not written: {NO_ROOM}."]
+    made = calls.ask_spared([question])[0] if calls.affords(1, question.tokens) else None
+    if made is None or isinstance(made, Failure):
+        notes = [f"The introduction was not written: {why_missing(made)}."]
         return Opening(description=_description(material, (), drafts)), meta_title, notes
-    made = answers[0]
     ground = material.ground(proofs)
     text = (Paragraph("p", made.introduction),)
     notes = [f"Removed from the introduction: {fault}." for fault in faults_of(text, ground)]

@@ -10,7 +10,7 @@ from app.content.artefacts import SourceSnapshot
 from app.content.extractive.excerpts import evidence_id
 from app.content.extractive.selection import query_of
 from app.content.language.text import fold
-from app.content.llm.calls import tokens_in
+from app.content.llm.questions import tokens_in
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library, Passage
 

@@ -12,9 +12,10 @@ from app.content.language.phrases import phrases
 from app.content.language.text import fold
 from app.content.llm import prompts
 from app.content.llm.answers import MOST_SECTIONS, Plan, PlannedSection, read_plan
-from app.content.llm.calls import Calls, Question
+from app.content.llm.calls import Calls
 from app.content.llm.claims import Ground, heading_findings, usual_in
 from app.content.llm.evidence import Proof, by_id, find, given_proofs, half_of, within_pack
+from app.content.llm.questions import Question
 from app.content.llm.schemas import OUTLINE
 from app.content.providers.base import Message
 from app.content.request import GenerationRequest

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from app.failures import Failure, ServiceFailure
+
+NO_ROOM: Final = "the job's calls or tokens do not allow it"
+UNANSWERED: Final = "the text provider gave no usable answer"
+_OF_ONE_QUESTION: Final = frozenset(
+    {"PROVIDER_FAILED", "PROVIDER_TIMEOUT", "CONTENT_REJECTED", "INVALID_REQUEST"}
+)
 
 
 def told_of(found: Failure) -> str:
@@ -24,6 +32,18 @@ def is_cut(found: Failure) -> bool:
 def is_own_limit(found: Failure) -> bool:
     """Tell whether the job's own limit of calls or tokens was reached, so that no call was made."""
     return _reason(found) in {"call_limit", "token_limit"}
+
+
+def is_of_one_question(found: Failure) -> bool:
+    """Tell whether a failure leaves the job's other questions as they are: no refused key, no cancel."""
+    return found.code in _OF_ONE_QUESTION
+
+
+def why_missing(found: Failure | None) -> str:
+    """Return why a part of a post was not written; None for a question that was never asked."""
+    if found is None or is_own_limit(found):
+        return NO_ROOM
+    return f"{UNANSWERED} ({told_of(found)})"
 
 
 def too_long(found: Failure) -> ServiceFailure:

@@ -23,6 +23,7 @@ from app.content.llm.draft import draft, mark_of, repaired
 from app.content.llm.ending import answered, opened
 from app.content.llm.memory import Memory
 from app.content.llm.planning import Material, plan
+from app.content.llm.reasons import UNANSWERED
 from app.content.notes import gap_notes, warnings_of_any
 from app.content.providers.base import TextProvider
 from app.content.quality.gate import check_written_post
@@ -171,7 +172,8 @@ def _linked(material: Material, drafts: Sequence[SectionDraft]) -> tuple[Section
 
 def _warnings(request: GenerationRequest, brief: Brief, slug: str, notes: Sequence[str]) -> tuple[str, ...]:
     removed = sum(note.startswith("Removed") for note in notes)
-    return warnings_of_any(request, brief, slug, removed)
+    unanswered = (note for note in notes if UNANSWERED in note)
+    return (*warnings_of_any(request, brief, slug, removed), *unanswered)
 
 
 def _nothing_held(usage: Usage) -> ServiceFailure:
