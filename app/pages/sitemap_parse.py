@@ -36,7 +36,7 @@ _REPAIRABLE: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_INVALI
 _TELLING: Final = frozenset(("url", "sitemap", "loc"))
 
 
-Item = tuple[str, str, bool, bool]
+Item = tuple[str, str | None, bool, bool]
 """What stands in a document, unjudged: ``(loc, lastmod, is_child, is_relative)``, a plain tuple as Entry is.
 
 ``is_child``: the address is not a page's but another sitemap's. ``is_relative``: it may be relative to the
@@ -89,7 +89,7 @@ class Document:
         place = xml_start(head)
         if place is None:
             for line in text_lines(stream, text_encoding(head), self._may_be_cut):
-                yield [(line, "", False, False)]
+                yield [(line, None, False, False)]
             return
         if is_web_page(head):
             raise Damage("NOT_A_SITEMAP", "The address shows a web page, not a sitemap.")
@@ -132,7 +132,7 @@ class _XmlReader:
         self._in_item = False
         self._is_child = False
         self._loc: str | None = None
-        self._date = ""
+        self._date: str | None = None
         self._text: list[str] = []
         self._closed = False
         self._own_prefixes: frozenset[str] = frozenset()
@@ -150,11 +150,12 @@ class _XmlReader:
         """Parse on; an empty chunk ends the document. Raises Damage."""
         data = self._waiting + chunk
         self._waiting = b""
-        start = self._plain(data, 0)
+        text = data.decode("latin-1")  # a character for each byte
+        start = self._plain(text, 0)
         while end := data.find(END, start) + 1:
             end += len(END) - 1
             self._parse(data[start:end])
-            start = self._plain(data, end)
+            start = self._plain(text, end)
         rest = data[start:]
         if chunk and self._is_between_items and len(rest) < _MAX_WAITING:
             self._waiting = rest
@@ -180,11 +181,11 @@ class _XmlReader:
         """Whether the last thing that expat was fed is the end of a page's element, below the root."""
         return self._item_ended_at + len(END) == self._fed
 
-    def _plain(self, data: bytes, start: int) -> int:
+    def _plain(self, text: str, start: int) -> int:
         """Take the plain items at ``start``, if one may begin there; return their end."""
         if not self._is_between_items:
             return start
-        found, end = plain_items(data, start)
+        found, end = plain_items(text, start)
         self._items += [(loc, date, False, True) for loc, date in found]
         return end
 
@@ -242,7 +243,7 @@ class _XmlReader:
             if not self._in_item:
                 self._look_at(name)
             self._is_child = self._names.get(name, False)
-            self._loc, self._date, self._inner_loc = None, "", False
+            self._loc, self._date, self._inner_loc = None, None, False
         elif self._depth > _MAX_NESTING:
             raise Damage("MALFORMED", "The document is nested too deeply.")
         else:

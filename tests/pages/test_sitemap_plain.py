@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.pages import sitemap_parse
 from app.pages.sitemap import Damage
 from app.pages.sitemap_parse import Document, Item
-from app.pages.sitemap_plain import plain_items
+from app.pages.sitemap_plain import PlainItem, plain_items
 
 PLAIN = b"<url><loc>https://example.com/a</loc><lastmod>2024-05-01</lastmod></url>"
 FRAGMENTS = [
@@ -92,8 +92,8 @@ def test_plain_items_never_meet_the_xml_parser(
 ) -> None:
     taken = []
 
-    def spy(data: bytes, start: int) -> tuple[list[tuple[str, str]], int]:
-        found, end = plain_items(data, start)
+    def spy(text: str, start: int) -> tuple[list[PlainItem], int]:
+        found, end = plain_items(text, start)
         taken.extend(found)
         return found, end
 
@@ -104,6 +104,19 @@ def test_plain_items_never_meet_the_xml_parser(
     assert len(taken) == 49
 
 
+@pytest.mark.parametrize("before", [1, 7, 8, 9, 30, 1000])
 @pytest.mark.parametrize("fragment", FRAGMENTS[4:])
-def test_what_is_not_plain_is_left_alone(fragment: bytes) -> None:
-    assert plain_items(PLAIN + fragment + PLAIN, 0) == ([("https://example.com/a", "2024-05-01")], len(PLAIN))
+def test_what_is_not_plain_is_left_alone(fragment: bytes, before: int) -> None:
+    lead, text = "</url>", (PLAIN * before + fragment + PLAIN * 9).decode("latin-1")
+    found, end = plain_items(lead + text, len(lead))
+    assert found == [("https://example.com/a", "2024-05-01")] * before
+    assert end == len(lead) + len(PLAIN) * before
+
+
+@given(st.lists(st.integers(0, 1500), min_size=1, max_size=3), st.integers(2000, 9000))
+def test_long_runs_of_plain_items_are_taken_to_their_ends(runs: list[int], size: int) -> None:
+    other = b"<url><loc>https://example.com/o</loc><x/></url>"
+    document = HEADS[0] + other.join(PLAIN * run for run in runs) + b"</urlset>"
+    items, damage = read(document, size)
+    assert (len(items), damage) == (sum(runs) + len(runs) - 1, "")
+    assert sum(loc.endswith("/o") for loc, *_ in items) == len(runs) - 1
