@@ -149,6 +149,18 @@ def test_aims_and_points_of_the_plan_are_judged_too(
     assert not any(made_up in prompt for prompt in sections for made_up in (FIGURE, STRANGER))
 
 
+@with_model("bragging")
+def test_headings_that_nothing_holds_give_way_to_those_of_the_pages(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    assert STRANGER not in shown(post)
+    headings = [entry for entry in post.trace if f"## {entry['sentence']}" in post.content.splitlines()]
+    own = [entry for entry in headings if entry["origin"] == "source"]
+    assert len(own) == model_server.tasks.count("write one section") > 1
+    assert all(entry["page_id"] in page_ids and entry["block_id"] for entry in own)
+
+
 @with_model("repeating")
 def test_an_introduction_that_says_nothing_new_is_left_out(garden: Garden, page_ids: list[int]) -> None:
     post = post_of_job(generated(garden, **ASKED))

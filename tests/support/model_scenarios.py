@@ -141,6 +141,14 @@ def boasting(asked: Exchange) -> None:
     asked.say(json.dumps(data))
 
 
+def bragging(asked: Exchange) -> None:
+    """Answer well, but under headings that nobody would have written."""
+    data = model_answers.grounded(asked.body["messages"])
+    for number, section in enumerate(data.get("sections", ())):
+        section["heading"] = f"{STRANGER} Explains Reason {number}"
+    asked.say(json.dumps(data))
+
+
 def repeating(asked: Exchange) -> None:
     """Answer well, but open with sentences that the sections say too."""
     data = model_answers.grounded(asked.body["messages"])
@@ -194,6 +202,7 @@ SCENARIOS: dict[str, Callable[[Exchange], None]] = {
     "figures": added(f"Experts found that {FIGURE} percent of beehives are sold for 4,999 dollars."),
     "names": added(f"{STRANGER} says that every beehive needs frames and a stand."),
     "boasting": boasting,
+    "bragging": bragging,
     "repeating": repeating,
     "ids": altered(fabricated_ids),
     "one-id": altered(fabricated_ids, "write one section"),

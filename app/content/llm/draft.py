@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.artefacts import Origin, OutlineSection, Paragraph, SectionDraft, SectionLink, Sentence
+from app.content.artefacts import OutlineSection, Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.language.text import fold
 from app.content.llm import prompts
 from app.content.llm.answers import read_section
@@ -87,7 +87,7 @@ def repaired(
         notes += [f"Removed from “{section.heading}”: {fault}." for fault in faults_of(text, ground)]
         kept = only_new(held_by(text, ground), said)
         if kept:
-            drafts.append(_section_draft(material, section, kept, linked))
+            drafts.append(_section_draft(material, planned, section, kept, linked))
         else:
             notes.append(f"The section “{section.heading}” was left out: the evidence holds none of it.")
     failed = next((each for each in again.values() if isinstance(each, Failure)), None)
@@ -187,7 +187,7 @@ def _pages(material: Material, pack: Sequence[Proof]) -> list[tuple[int, str]]:
 
 
 def _section_draft(
-    material: Material, section: OutlineSection, text: Paragraphs, linked: set[int]
+    material: Material, planned: Planned, section: OutlineSection, text: Paragraphs, linked: set[int]
 ) -> SectionDraft:
     """Return the draft with its links: each page is linked once in a post, and no more than was asked for."""
     kept = tuple(
@@ -197,8 +197,8 @@ def _section_draft(
     links: tuple[SectionLink, ...] = ()
     if not any(s.link for paragraph in kept for s in paragraph.sentences):
         links = _source_link(material, kept, linked)
-    origin: Origin = "input" if material.request.outline else "model"
-    return SectionDraft(section.id, section.heading, None, kept, links, section.level, origin)
+    named = planned.headings[section.id]
+    return SectionDraft(section.id, section.heading, named.source, kept, links, section.level, named.origin)
 
 
 def _linked_once(material: Material, sentence: Sentence, linked: set[int]) -> Sentence:

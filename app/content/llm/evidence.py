@@ -23,12 +23,17 @@ _OF_REQUIRED: Final = 8
 
 @dataclass(frozen=True)
 class Proof:
-    """A text that may be cited by its id; ``about`` are the headings above it, ``page_id`` None if given."""
+    """A text that may be cited by its id; ``about`` are the headings above it, ``page_id`` None if given.
+
+    ``heading`` is the one right above it, which the site wrote in the block ``heading_id``.
+    """
 
     id: str
     text: str
     about: str = ""
     page_id: int | None = None
+    heading: str = ""
+    heading_id: str | None = None
 
     @property
     def words(self) -> str:
@@ -38,9 +43,16 @@ class Proof:
 
 def proof_of(passage: Passage) -> Proof:
     """Return a passage as something to cite."""
-    page_id = passage.section.page.page_id
-    about = " › ".join(passage.section.path)
-    return Proof(evidence_id(page_id, passage.block.id), fold(passage.block.text)[:_LONGEST], about, page_id)
+    section = passage.section
+    page_id, heading_block = section.page.page_id, section.heading_block
+    return Proof(
+        id=evidence_id(page_id, passage.block.id),
+        text=fold(passage.block.text)[:_LONGEST],
+        about=" › ".join(section.path),
+        page_id=page_id,
+        heading=section.heading,
+        heading_id=evidence_id(page_id, heading_block) if heading_block else None,
+    )
 
 
 def given_proofs(request: GenerationRequest, snapshot: SourceSnapshot) -> tuple[Proof, ...]:

@@ -15,6 +15,7 @@ from app.content.llm.answers import MOST_SECTIONS, Plan, PlannedSection, read_pl
 from app.content.llm.calls import Calls
 from app.content.llm.claims import Ground, heading_findings, usual_in
 from app.content.llm.evidence import Proof, by_id, find, given_proofs, half_of, within_pack
+from app.content.llm.headings import Headed, headed
 from app.content.llm.questions import Question
 from app.content.llm.schemas import OUTLINE
 from app.content.providers.base import Message
@@ -71,10 +72,11 @@ class Material:
 
 @dataclass(frozen=True)
 class Planned:
-    """The outline with the evidence of each of its sections and questions, by their ids."""
+    """The outline, the evidence of its sections and questions, and where its headings are from."""
 
     outline: Outline
     packs: dict[str, tuple[Proof, ...]]
+    headings: dict[str, Headed]
     notes: tuple[str, ...] = ()
 
 
@@ -120,14 +122,17 @@ def _finished(material: Material, shown: Sequence[Proof], made: Plan) -> Planned
     own = bool(request.outline)
     # Without a table of the language there is no heading for questions.
     with_faq = request.include.faq and phrases(brief.language) is not None
-    kept = [s for s in _unique(made.sections) if own or is_held(s.heading, "heading")]
+    planned = _unique(made.sections)
+    if own:
+        kept = [Headed(section, "input") for section in planned]
+    else:
+        kept = headed([_held(s, is_held) for s in planned], shown, ground, brief.topic, notes.append)
     asked = [q for q in made.questions if own or is_held(q[0], "question")] if with_faq else []
-    if not own:
-        kept = [_held(section, is_held) for section in kept]
-    words = max(60, brief.target_words // max(1, len(kept)))
+    words = max(60, brief.target_words // len(kept))
+    headings = {f"s{n}": each for n, each in enumerate(kept, 1)}
     sections = tuple(
-        OutlineSection(f"s{n}", s.heading, s.purpose, s.key_points, _known(s.evidence, pool), words)
-        for n, s in enumerate(kept, 1)
+        OutlineSection(name, s.heading, s.purpose, s.key_points, _known(s.evidence, pool), words)
+        for name, s in ((name, headed_by.section) for name, headed_by in headings.items())
     )
     faq = tuple(
         OutlineSection(f"q{n}", question, "answer", (), _known(ids, pool), 60)
@@ -138,7 +143,7 @@ def _finished(material: Material, shown: Sequence[Proof], made: Plan) -> Planned
         for s in (*sections, *faq)
     }
     outline = Outline(title, make_meta_title(title, snapshot.project_name, brief.language), sections, faq)
-    return Planned(outline, packs, tuple(notes))
+    return Planned(outline, packs, headings, tuple(notes))
 
 
 def _held(section: PlannedSection, is_held: Callable[[str, str], bool]) -> PlannedSection:
