@@ -213,6 +213,20 @@ def test_markup_and_foreign_links_of_a_model_never_reach_the_post(
     assert unsafe_markup(post.content) == []
 
 
+@pytest.mark.parametrize("model_name", ["unstorable", "unstorable-escaped"], indirect=True)
+def test_characters_that_no_database_takes_are_left_out(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    assert post.engine == "llm"
+    kept = json.dumps([post.trace, post.editor_notes, post.outline], ensure_ascii=False) + shown(post)
+    kept.encode()
+    assert "\0" not in kept
+    assert "\\u0000" not in kept
+    assert any("“9”" in note for note in post.editor_notes)
+    assert "🐝" in json.dumps(post.outline, ensure_ascii=False)
+
+
 def test_the_extractive_engine_is_used_when_asked_for(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:

@@ -15,7 +15,7 @@ from tests.executions.conftest import Garden, claim, job_of, perform_and_cancel_
 from tests.support.beehives import generated, post_of_job
 from tests.support.model_exchange import Exchange
 from tests.support.model_jobs import ASKED, messages
-from tests.support.model_scenarios import altered, fabricated_ids, ok
+from tests.support.model_scenarios import SCENARIOS, altered, fabricated_ids, ok
 from tests.support.model_server import ModelServer
 from tests.support.refreshing import NEW, rewrite
 
@@ -123,6 +123,22 @@ def test_answers_that_nothing_held_are_not_used_again(
     job, asked = again(model_server, garden, failed_id)
     assert job.status == "succeeded"
     assert asked[0] == "plan the post"
+
+
+@pytest.mark.parametrize("model_name", ["unstorable", "unstorable-escaped"], indirect=True)
+def test_answers_with_characters_that_no_database_takes_are_kept_without_them(
+    garden: Garden, page_ids: list[int], model_server: ModelServer, model_name: str
+) -> None:
+    answers = SCENARIOS[model_name]
+    model_server.respond = lambda asked: answers(asked) if asked.number < 4 else asked.refuse(500)
+    failed = generated(garden, **ASKED)
+    failed_id = failed.id
+    assert failed.failure is not None
+    assert failed.failure["code"] == "PROVIDER_FAILED"
+    model_server.respond = None
+    job = retried(garden, failed_id)
+    assert job.status == "succeeded"
+    assert model_server.tasks.count("plan the post") == 1
 
 
 def test_a_finished_job_keeps_no_answers(garden: Garden, page_ids: list[int]) -> None:

@@ -14,6 +14,10 @@ FIGURE = "73.4"
 
 STRANGER = "Wolfgang Petersen"
 FOREIGN = "https://evil.example/offer"
+HALF = "\ud800"
+NUL = "\0"
+BEE = "\ud83d\udc1d"
+"""The two halves of one character."""
 
 
 def ok(asked: Exchange) -> None:
@@ -149,6 +153,21 @@ def bragging(asked: Exchange) -> None:
     asked.say(json.dumps(data))
 
 
+def unstorable(asked: Exchange, *, escaped: bool) -> None:
+    """Answer well, but with half a character and a NUL in texts and ids, as they are or as JSON escapes."""
+    data = model_answers.grounded(asked.body["messages"])
+    for number, sentence in enumerate(sentences_in(data)):
+        sentence["text"] = f"{NUL}{sentence['text'][:-1]}{HALF}."
+        sentence["evidence"] = [f"{HALF}{each}{NUL}" for each in sentence["evidence"]]
+        sentence["evidence"] += [] if number else [f"9{NUL}{HALF}"]
+    for section in data.get("sections", ()):
+        section["heading"] += f"{HALF}{NUL}"
+        section["key_points"].append(f"{BEE[0]}{BEE[1]}{NUL}")
+    if "title" in data:
+        data["title"] += HALF
+    asked.say(json.dumps(data, ensure_ascii=escaped))
+
+
 def repeating(asked: Exchange) -> None:
     """Answer well, but open with sentences that the sections say too."""
     data = model_answers.grounded(asked.body["messages"])
@@ -203,6 +222,8 @@ SCENARIOS: dict[str, Callable[[Exchange], None]] = {
     "names": added(f"{STRANGER} says that every beehive needs frames and a stand."),
     "boasting": boasting,
     "bragging": bragging,
+    "unstorable": lambda asked: unstorable(asked, escaped=False),
+    "unstorable-escaped": lambda asked: unstorable(asked, escaped=True),
     "repeating": repeating,
     "ids": altered(fabricated_ids),
     "one-id": altered(fabricated_ids, "write one section"),

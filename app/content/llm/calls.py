@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import Final, TypeVar
 
 from app.content.artefacts import Usage
+from app.content.llm.cleaning import storable
 from app.content.llm.memory import Memory, digest_of
 from app.content.llm.questions import Question, tokens_in, tokens_of
 from app.content.llm.reasons import is_cut, is_of_one_question, is_own_limit, is_too_long, told_of, too_long
@@ -137,7 +138,7 @@ class Calls:
             text = self._attempt.memory.earlier.get(digest)
             if text is not None:
                 with suppress(ValueError, RecursionError):
-                    found[number] = question.read(json.loads(text))
+                    found[number] = _read(question, text)
                     self._answers[digest] = text
         if found:
             self._keep()
@@ -206,10 +207,11 @@ class Calls:
         except ServiceFailure:
             self._check(stop)
             raise
+        completion = replace(completion, text=storable(completion.text))
         self._count(messages, completion)
         self._check(stop)
         try:
-            answer = question.read(json.loads(completion.text))
+            answer = _read(question, completion.text)
         except (ValueError, RecursionError):
             raise self._failed("wrong_schema") from None
         with self._lock:
@@ -265,6 +267,11 @@ def _ending(stop: threading.Event) -> Iterator[None]:
         yield
     finally:
         stop.set()
+
+
+def _read(question: Question[T], text: str) -> T:
+    """Return what an answer means. Raises ValueError and RecursionError."""
+    return question.read(storable(json.loads(text)))
 
 
 def _pause(found: Failure, number: int) -> float:

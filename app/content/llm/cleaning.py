@@ -1,10 +1,11 @@
-"""What a model may not write is taken out of its text: markup, and every link that is not ours. Pure."""
+"""What a model may not write is taken out of its answer: characters that cannot be stored, markup, and every
+link that is not ours. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 from app.content.language.text import fold
 from app.content.placeholders import PAGE_LINK, shown
@@ -20,6 +21,20 @@ _LINE_MARK: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)+")
 _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
 )
+
+
+def storable(data: Any) -> Any:
+    """Return a text, or what JSON says, without NUL and lone surrogates: no database takes them.
+
+    Halves of a pair that an answer holds one by one become their character. Raises RecursionError.
+    """
+    if isinstance(data, str):
+        return data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore").replace("\0", "")
+    if isinstance(data, list):
+        return [storable(each) for each in data]
+    if isinstance(data, dict):
+        return {storable(name): storable(value) for name, value in data.items()}
+    return data
 
 
 def cleaned(text: str, linkable: Collection[int]) -> str:
