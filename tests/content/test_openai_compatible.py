@@ -214,19 +214,6 @@ def test_a_window_that_is_full_amid_a_stream_is_a_context_that_is_too_long(serve
     assert (found.code, found.details["reason"]) == ("PROVIDER_REJECTED", "context_length")
 
 
-def test_a_server_that_cannot_hold_an_answer_to_a_shape_is_asked_in_simpler_ways(server: ModelServer) -> None:
-    def respond(asked: Exchange) -> None:
-        if "response_format" in asked.body:
-            # What llama.cpp says when it cannot make a grammar for a model.
-            asked.refuse(400, "invalid_request_error", "Failed to initialize samplers")
-        else:
-            says('{"a": 1}')(asked)
-
-    server.respond = respond
-    assert ask(server, schema=SCHEMA).text == '{"a": 1}'
-    assert len(server.bodies) == 3
-
-
 def test_an_answer_cut_by_its_length_is_a_failed_provider(server: ModelServer) -> None:
     server.respond = says("Half an", finish="length")
     assert refusal(server).failure.code == "PROVIDER_FAILED"
@@ -237,23 +224,6 @@ def test_a_content_filter_and_a_refusal_are_rejected_content(server: ModelServer
     assert refusal(server).failure.code == "CONTENT_REJECTED"
     server.respond = streams(chunk(refusal="I can not."), chunk(finish="stop"), "[DONE]")
     assert refusal(server).failure.code == "CONTENT_REJECTED"
-
-
-def test_structured_output_is_asked_for_with_the_schema(server: ModelServer) -> None:
-    server.respond = says('{"a": 1}')
-    assert json.loads(ask(server, schema=SCHEMA).text) == {"a": 1}
-    assert server.bodies[0]["response_format"]["json_schema"]["schema"] == SCHEMA
-
-
-def test_a_server_without_structured_output_is_asked_in_simpler_ways(server: ModelServer) -> None:
-    def answer(asked: Exchange) -> None:
-        refused = "response_format" in asked.body
-        (refuses(400) if refused else says('```json\n{"a": 1}\n```'))(asked)
-
-    server.respond = answer
-    assert json.loads(ask(server, schema=SCHEMA).text) == {"a": 1}
-    asked = [body.get("response_format", {}).get("type") for body in server.bodies]
-    assert asked == ["json_schema", "json_object", None]
 
 
 @pytest.mark.parametrize(

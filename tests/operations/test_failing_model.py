@@ -83,8 +83,14 @@ def test_a_call_that_is_tried_again_stands_in_the_history(garden: Garden, page_i
 
 
 @with_model("no-schema")
-def test_a_server_without_structured_output_writes_too(garden: Garden, page_ids: list[int]) -> None:
+def test_a_server_without_structured_output_writes_too_and_is_asked_for_it_once(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
     assert post_of_job(generated(garden, **ASKED)).engine == "llm"
+    asked = [body.get("response_format", {}).get("type") for body in model_server.bodies]
+    assert asked[:3] == ["json_schema", "json_object", None]
+    assert len(asked) > 6
+    assert set(asked[3:]) == {None}
 
 
 @with_model("short-context")

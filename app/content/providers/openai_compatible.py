@@ -23,23 +23,11 @@ from urllib.parse import urlsplit
 import openai
 
 from app.content.providers.base import Completion, Message
+from app.content.providers.refusals import is_refused_parameter, meaning, status_amid
 from app.failures import ServiceFailure
 from app.infra.retry_after import retry_after_seconds
 
 _POLL_SECONDS: Final = 0.5
-_REFUSED_PARAMETERS: Final = frozenset({400, 422})
-_CREDIT_CODES: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached", "insufficient_credits"})
-_STATUS_OF: Final = {
-    "rate_limit_exceeded": 429, "rate_limit_error": 429, "invalid_api_key": 401, "authentication_error": 401,
-    "permission_error": 403, "model_not_found": 404,
-}  # fmt: skip
-_POLICY_CODES: Final = frozenset({"content_filter", "content_policy_violation"})
-_CONTEXT_CODES: Final = frozenset(
-    {"context_length_exceeded", "context_window_exceeded", "exceed_context_size_error"}
-)
-_CONTEXT_WORDS: Final = re.compile(
-    r"context (?:length|window|size)|maximum context|too many tokens", re.IGNORECASE
-)
 _FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
 _THOUGHTS: Final = re.compile(r"^\s*<think>.*?</think>\s*", re.DOTALL)
 _OPENED: Final = (".connect_tcp.complete", ".start_tls.complete")
@@ -60,6 +48,7 @@ class OpenAICompatibleProvider:
         self._base_url = base_url
         self._api_key = api_key
         self._model = model
+        self._rung = 0
 
     @property
     def name(self) -> str:
@@ -79,13 +68,16 @@ class OpenAICompatibleProvider:
         deadline: float,
         should_stop: Callable[[], bool],
     ) -> Completion:
-        """Return the answer; a server that refuses a parameter is asked again with simpler ones."""
+        """Return the answer; a server that refuses a parameter is asked again with simpler ones.
+
+        The next question begins with those that it took.
+        """
         ladder = _ladder(schema)
-        for step, options in enumerate(ladder, 1):
+        for rung in range(self._rung if schema else 0, len(ladder)):
             try:
-                completion = self._ask(messages, options, deadline, should_stop)
+                completion = self._ask(messages, ladder[rung], deadline, should_stop)
             except openai.APIStatusError as error:
-                if step < len(ladder) and _is_refused_parameter(error):
+                if rung + 1 < len(ladder) and is_refused_parameter(error):
                     continue
                 raise self._status_failure(error) from None
             except openai.APITimeoutError:
@@ -97,7 +89,10 @@ class OpenAICompatibleProvider:
             except (ValueError, AttributeError, TypeError):
                 # The SDK does not check the shape of a chunk: a broken one lacks attributes.
                 raise self._failure("PROVIDER_FAILED", reason="broken_output") from None
-            return completion if schema is None else self._as_json(completion)
+            if schema is None:
+                return completion
+            self._rung = max(self._rung, rung)
+            return self._as_json(completion)
         raise AssertionError("the ladder has a last step")
 
     def _ask(
@@ -181,27 +176,13 @@ class OpenAICompatibleProvider:
         raise self._failure("PROVIDER_FAILED", reason="broken_output")
 
     def _status_failure(self, error: openai.APIStatusError) -> ServiceFailure:
-        return self._refused(error, error.status_code, http_status=error.status_code, **_wait(error))
+        code, reason = meaning(error, error.status_code)
+        return self._failure(code, http_status=error.status_code, **reason, **_wait(error))
 
     def _told_amid(self, error: openai.APIError) -> ServiceFailure:
         """Return the failure for an error that came as an event of a stream: llama.cpp, vLLM, OpenRouter."""
-        code = str(error.code)
-        named = _STATUS_OF.get(code) or _STATUS_OF.get(str(error.type), 500)
-        status = int(code) if re.fullmatch("[45][0-9]{2}", code) else named
-        return self._refused(error, status, reason="server_error")
-
-    def _refused(self, error: openai.APIError, status: int, **details: Any) -> ServiceFailure:
-        if _is_named(error, _POLICY_CODES):
-            return self._failure("CONTENT_REJECTED", **details)
-        if status == 402 or _is_named(error, _CREDIT_CODES):
-            return self._failure("PROVIDER_CREDIT_EXHAUSTED", **details)
-        if status in {401, 403}:
-            return self._failure("PROVIDER_AUTH", **details)
-        if status == 429:
-            return self._failure("PROVIDER_RATE_LIMITED", **details)
-        if _is_context_length(error):
-            return self._failure("PROVIDER_REJECTED", **{**details, "reason": "context_length"})
-        return self._failure("PROVIDER_FAILED" if status >= 500 else "PROVIDER_REJECTED", **details)
+        code, reason = meaning(error, status_amid(error))
+        return self._failure(code, **{"reason": "server_error", **reason})
 
     def _failure(self, code: str, **details: Any) -> ServiceFailure:
         return ServiceFailure(code, details={"provider": self.name, "model": self._model, **details})
@@ -262,20 +243,6 @@ def _ladder(schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
         usage,
         {},
     ]
-
-
-def _is_refused_parameter(error: openai.APIStatusError) -> bool:
-    known = _is_named(error, _POLICY_CODES | _CREDIT_CODES) or _is_context_length(error)
-    return error.status_code in _REFUSED_PARAMETERS and not known
-
-
-def _is_context_length(error: openai.APIError) -> bool:
-    return _is_named(error, _CONTEXT_CODES) or bool(_CONTEXT_WORDS.search(error.message))
-
-
-def _is_named(error: openai.APIError, codes: frozenset[str]) -> bool:
-    """Tell whether an error bears one of these codes; servers use its type for them too, and numbers."""
-    return not codes.isdisjoint((str(error.code), str(error.type)))
 
 
 def _wait(error: openai.APIStatusError) -> dict[str, int]:
