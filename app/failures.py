@@ -262,6 +262,7 @@ _TABLE: Final[tuple[FailureKind, ...]] = (
            "Retry the job.", "Choose a shorter length.", actions=("retry_job", "edit_input")),
     _again("JOB_TIMEOUT", "timeout", None, "The job took longer than it may.",
            "Retry the job.", "If it wrote a post, choose a shorter length or fewer pages.",
+           "If it stays, ask the operator to raise JOB_DEADLINE, or SYNC_DEADLINE for a sitemap.",
            actions=("retry_job", "edit_input")),
     _again("QUEUE_TIMEOUT", "timeout", None, "The job waited in the queue for more than 24 hours.",
            "Check that workers are running, then retry the job.", actions=("retry_job",)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.content.llm import calls
@@ -161,16 +163,43 @@ def test_a_call_that_takes_too_long_fails_the_job(
     job = generated(garden, **ASKED)
     assert job.failure is not None
     assert job.failure["code"] == "PROVIDER_TIMEOUT"
+    assert_own_limit(job.failure)
     assert len(model_server.bodies) == 1
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MOST_CALLS", 2), ("MOST_TOKENS", 1500)])
-def test_a_job_keeps_to_its_limits(
+@pytest.mark.parametrize(
+    ("limit", "most", "reason", "told"),
+    [
+        ("MOST_CALLS", 2, "call_limit", "used up the 2 calls"),
+        ("MOST_TOKENS", 1500, "token_limit", "used up the 1,500 tokens"),
+    ],
+)
+def test_a_job_keeps_to_its_limits_and_tells_what_to_change(
     garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch, model_server: ModelServer,
-    limit: str, most: int,
+    limit: str, most: int, reason: str, told: str,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(calls, limit, most)
     job = generated(garden, **ASKED)
     assert job.failure is not None
-    assert job.failure["details"]["reason"] in {"call_limit", "token_limit"}
+    assert job.failure["details"]["reason"] == reason
+    assert told in job.failure["message"]
+    assert_own_limit(job.failure)
     assert len(model_server.bodies) <= 2
+
+
+@with_model("huge")
+def test_an_answer_longer_than_any_post_is_told_as_one(garden: Garden, page_ids: list[int]) -> None:
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    assert job.failure["details"]["reason"] == "too_long"
+    assert "longer than any post" in job.failure["message"]
+    assert "LLM_MODEL" in " ".join(job.failure["remediation_hints"])
+
+
+def assert_own_limit(failure: dict[str, Any]) -> None:
+    """A limit of the service's own names what to change, and blames no provider."""
+    hints = " ".join(failure["remediation_hints"])
+    assert "target_words" in hints
+    assert "outline" in hints
+    assert "status" not in hints
+    assert failure["message"] != CATALOGUE[failure["code"]].message

@@ -20,7 +20,15 @@ from app.content.artefacts import Usage
 from app.content.llm.cleaning import storable
 from app.content.llm.memory import Memory, digest_of
 from app.content.llm.questions import Question, tokens_in, tokens_of
-from app.content.llm.reasons import is_cut, is_of_one_question, is_own_limit, is_too_long, told_of, too_long
+from app.content.llm.reasons import (
+    final,
+    is_cut,
+    is_of_one_question,
+    is_own_limit,
+    is_too_long,
+    told_of,
+    too_long,
+)
 from app.content.providers.base import Completion, Message, TextProvider
 from app.failures import Failure, ServiceFailure
 
@@ -187,10 +195,7 @@ class Calls:
                 pause = _pause(found, number)
                 ended = number == TRIES or is_own_limit(found) or pause >= self._attempt.remaining()
                 if found.code not in _AGAIN or ended:
-                    raise ServiceFailure(
-                        found.code, found.message, hints=found.hints,
-                        details={**(found.details or {}), "tries": number},
-                    ) from None  # fmt: skip
+                    raise final(found, number) from None
             number += 1
             self._notes.put(f"{told_of(found)}: try {number} of {TRIES} after {pause:g} s")
             self._rest(pause, stop)
@@ -233,9 +238,9 @@ class Calls:
     def _reserve(self, messages: Sequence[Message]) -> None:
         with self._lock:
             if not self.affords(1):
-                raise self._failed("call_limit")
+                raise self._failed("call_limit", limit=MOST_CALLS)
             if not self.affords(1, tokens_of(messages)):
-                raise self._failed("token_limit")
+                raise self._failed("token_limit", limit=MOST_TOKENS)
             self._usage = replace(self._usage, calls=self._usage.calls + 1)
 
     def _count(self, messages: Sequence[Message], completion: Completion) -> None:
@@ -255,8 +260,8 @@ class Calls:
                 cost_usd=used.cost_usd if cost is None else (used.cost_usd or 0.0) + cost,
             )
 
-    def _failed(self, reason: str) -> ServiceFailure:
-        details = {"provider": self._provider.name, "model": self._provider.model, "reason": reason}
+    def _failed(self, reason: str, **facts: int) -> ServiceFailure:
+        details = {"provider": self._provider.name, "model": self._provider.model, "reason": reason, **facts}
         return ServiceFailure("PROVIDER_FAILED", details=details)
 
 

@@ -12,6 +12,28 @@ _OF_ONE_QUESTION: Final = frozenset(
     {"PROVIDER_FAILED", "PROVIDER_TIMEOUT", "CONTENT_REJECTED", "INVALID_REQUEST"}
 )
 
+_RETRY: Final = "Retry the job: what was answered is not asked for again."
+_SHORTER: Final = "Choose a shorter length (length, target_words) or fewer sections (outline)."
+_OWN_LIMITS: Final = {
+    "call_limit": (
+        "The job used up the {limit} calls to the text provider that it may make.",
+        (_SHORTER, _RETRY),
+    ),
+    "token_limit": (
+        "The job used up the {limit:,} tokens of the text provider that it may take.",
+        (_SHORTER, "Give shorter instructions and key points.", _RETRY),
+    ),
+    "too_long": (
+        "One answer of the model grew longer than any post, so it was left.",
+        ("Retry the job.", "If it stays, ask the operator for another model (LLM_MODEL)."),
+    ),
+    "PROVIDER_TIMEOUT": (
+        "The text provider did not finish in the time that one call may take.",
+        (_RETRY, _SHORTER, "If it stays, ask the operator for a faster model (LLM_MODEL)."),
+    ),
+}
+"""The limits that are the service's own, by reason or code: what was reached, and what to change."""
+
 
 def told_of(found: Failure) -> str:
     """Return a failure's code, and its reason where it names one."""
@@ -44,6 +66,16 @@ def why_missing(found: Failure | None) -> str:
     if found is None or is_own_limit(found):
         return NO_ROOM
     return f"{UNANSWERED} ({told_of(found)})"
+
+
+def final(found: Failure, tries: int) -> ServiceFailure:
+    """Return the failure of a question that is not asked again; a limit of our own is told as such."""
+    details = {**(found.details or {}), "tries": tries}
+    own = _OWN_LIMITS.get(_reason(found) or found.code)
+    if own is None:
+        return ServiceFailure(found.code, found.message, hints=found.hints, details=details)
+    message, hints = own
+    return ServiceFailure(found.code, message.format_map(details), hints=hints, details=details)
 
 
 def too_long(found: Failure) -> ServiceFailure:
