@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 
@@ -13,7 +14,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.accounts.model import Account
 from app.content.model import BlogPost
@@ -25,17 +26,20 @@ from app.executions.work import Claim
 from app.failures import failure
 from app.infra.db import database_now, db
 from app.operations.base import Outcome, Stopped
+from app.pages.model import SitemapSync
+from app.projects.model import Project
+from app.projects.service import create_project
 from app.publishing import publications, settle
 from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProblem
 from app.publishing.model import PublishTarget
 from tests.executions.conftest import Garden, ago, change, making_a_post, work_of
-from tests.support.job_model import UNDERWAY, Job, JobModel, blind_to_keys_once, refusal
+from tests.support.job_model import UNDERWAY, Job, blind_to_keys_once, refusal
+from tests.support.sync_model import KEYS, RUNNING_SYNCS, SyncModel
 
 PICK = st.integers(0, 7)
 ACTS = st.sampled_from(
     ["finish", "finish", "renew", "progress", "finish half", "SERVICE_UNAVAILABLE", "JOB_TIMEOUT"]
 )
-KEYS = st.sampled_from("abcdef")
 PUBLISHERS = st.sampled_from([9001, 9002])
 FIVE_MINUTES = timedelta(minutes=5)
 URL = "https://alice.example/blog/made"
@@ -43,14 +47,16 @@ URL = "https://alice.example/blog/made"
 
 @pytest.fixture
 def settings_overrides() -> dict[str, str]:
-    return {"RUNNING_GENERATIONS": "1000", "QUEUED_EXECUTIONS": "1000"}
+    return {
+        "RUNNING_GENERATIONS": "1000", "QUEUED_EXECUTIONS": "1000", "RUNNING_SYNCS": str(RUNNING_SYNCS)
+    }  # fmt: skip
 
 
-class Executions(JobModel):
+class Executions(SyncModel):
     """The services and the runner, with the database looked at after each step."""
 
-    def __init__(self, garden: Garden, target_id: int) -> None:
-        super().__init__(garden.account_id)
+    def __init__(self, garden: Garden, projects: Sequence[int], target_id: int) -> None:
+        super().__init__(garden.account_id, projects)
         self.garden = garden
         self.target_id = target_id
 
@@ -71,7 +77,7 @@ class Executions(JobModel):
         account = db.session.get_one(Account, self.garden.account_id)
         expected = None if job.status in ("failed", "canceled") else "RETRY_NOT_ALLOWED"
         with refusal(expected):
-            self.submitted(f"{job.id} {key}", service.retry(self.row(job), account, key))
+            self.submitted(f"{job.id} {key}", service.retry(self.row(job), account, key), job.sync_of)
 
     @precondition(lambda self: self.jobs)
     @rule(pick=PICK)
@@ -209,8 +215,9 @@ class Executions(JobModel):
         )
         db.session.rollback()
         taken = runner.take(job.id)
-        assert taken is None or job.status == "queued"
-        assert taken is not None or job.status != "queued" or due is None
+        ready = job.status == "queued" and not self.must_wait(job)
+        assert taken is None or ready, "claimed what may not run"
+        assert taken is not None or not ready or due is None, "refused what may run"
         if taken is not None:
             job.claims.append(taken)
             job.status = "running"
@@ -236,7 +243,19 @@ class Executions(JobModel):
             self.attempt_failed(job, claim, again=name != "JOB_TIMEOUT")
 
     def effect(self, job: Job, name: str) -> None:
-        making_a_post(self.garden, job.id, f"made-{job.id}")
+        if job.sync_of is None:
+            making_a_post(self.garden, job.id, f"made-{job.id}")
+        else:
+            db.session.add(
+                SitemapSync(
+                    project_id=job.sync_of,
+                    job_id=job.id,
+                    sitemap_url=URL,
+                    state="ok",
+                    complete=True,
+                    problems=[],
+                )
+            )
         if name == "finish half":
             db.session.flush()
             raise RuntimeError("half way")
@@ -251,15 +270,23 @@ def progressed(claim: Claim) -> bool:
     return True
 
 
+def a_project(garden: Garden, name: str) -> int:
+    """Another project of Alice."""
+    account = db.session.get_one(Account, garden.account_id)
+    return create_project(account, {"url": f"https://{name}.alice.example/"}).id
+
+
 def test_whatever_happens_in_whatever_order_the_guarantees_hold(garden: Garden) -> None:
     target = PublishTarget(
         project_id=garden.project_id, name="Alice's blog", kind="webhook", settings={}, secret=None
     )
     db.session.add(target)
     db.session.commit()
-    target_id = target.id
+    target_id, projects = target.id, [garden.project_id, *(a_project(garden, name) for name in "bc")]
+    db.session.execute(update(Project).values(sitemap_url=URL))
+    db.session.commit()
     run_state_machine_as_test(
-        partial(Executions, garden, target_id),
+        partial(Executions, garden, projects, target_id),
         settings=settings(
             max_examples=32, stateful_step_count=40, derandomize=True, deadline=None, database=None,
             phases=(Phase.generate, Phase.shrink), suppress_health_check=list(HealthCheck),

@@ -20,19 +20,24 @@ from app.executions.service import Submitted
 from app.executions.work import Claim
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db
+from app.pages.model import SitemapSync
 from app.publishing.model import Publication
 from app.publishing.publications import Held
-from tests.support.guarantees import check_job, look
+from tests.support.guarantees import GENERATES, SeenJob, check_job, look
 
 UNDERWAY = ("intent", "sending")
-DEADLINE = timedelta(seconds=600)
+DEADLINE, SYNC_DEADLINE = timedelta(seconds=600), timedelta(seconds=1800)
 
 
 @dataclass
 class Job:
-    """What the model knows of a job; ``publication`` is the state of its post's, if it has one."""
+    """What the model knows of a job; ``publication`` is the state of its post's, if it has one.
+
+    ``sync_of``: the project that it syncs; None for one that writes a post.
+    """
 
     id: int
+    sync_of: int | None = None
     status: str = "queued"
     claims: list[Claim] = field(default_factory=list)
     post_id: int | None = None
@@ -50,7 +55,7 @@ class JobModel(RuleBasedStateMachine):
 
     def __init__(self, account_id: int) -> None:
         super().__init__()
-        for model in (Publication, BlogPost, IdempotencyKey, JobHistory, ExecutionJob):
+        for model in (Publication, BlogPost, SitemapSync, IdempotencyKey, JobHistory, ExecutionJob):
             db.session.execute(delete(model))
         db.session.commit()
         self.account_id = account_id
@@ -73,19 +78,31 @@ class JobModel(RuleBasedStateMachine):
             assert (seen.posts == ["published"]) == (job.publication == "live"), seen.posts
             assert (seen.posts == ["publishing"]) == (job.publication in UNDERWAY), seen.posts
 
-    def submitted(self, key: str, made: Submitted) -> None:
-        """Compare with the model what a key was answered with."""
+    def submitted(self, key: str, made: Submitted, sync_of: int | None = None) -> None:
+        """Compare with the model what a key was answered with: its job, a queued sync or a new job."""
         known = self.keys.get(key)
-        assert made.created == (known is None) != made.replayed, f"key {key}: created {made.created}"
-        if known is None:
-            known = self.keys[key] = Job(made.job.id)
-            self.jobs.append(known)
-        assert made.job.id == known.id, f"key {key}: job {made.job.id}, not {known.id}"
+        assert made.replayed == (known is not None), f"key {key}: replayed {made.replayed}"
+        job = known or self.queued_sync(sync_of)
+        assert made.created == (job is None), f"key {key}: created {made.created}"
+        if job is None:
+            job = Job(made.job.id, sync_of)
+            self.jobs.append(job)
+        self.keys[key] = job
+        assert made.job.id == job.id, f"key {key}: job {made.job.id}, not {job.id}"
 
     def attempt_failed(self, job: Job, claim: Claim, *, again: bool) -> None:
-        """Move the model as a failed attempt moves a job; a lost claim moves nothing."""
+        """Move the model as a failed attempt moves a job; a lost claim moves nothing.
+
+        A sync that is queued takes the place of one that would be tried again.
+        """
         if job.is_held_by(claim):
-            job.status = "queued" if again and claim.attempt < 3 else "failed"
+            replaced = self.queued_sync(job.sync_of) is not None
+            job.status = "queued" if again and claim.attempt < 3 and not replaced else "failed"
+
+    def queued_sync(self, project_id: int | None) -> Job | None:
+        """The sync of a project that is queued, if there is one."""
+        queued = [job for job in self.jobs if job.sync_of == project_id and job.status == "queued"]
+        return queued[0] if project_id is not None and queued else None
 
     @contextmanager
     def nothing_changes_unless(self, ours: bool) -> Iterator[None]:
@@ -127,7 +144,7 @@ class JobModel(RuleBasedStateMachine):
         now = db.session.scalar(select(database_now()))
         jobs = look().jobs.values()
         return {
-            seen.values["id"]: seen.values["started_at"] < now - DEADLINE
+            seen.values["id"]: seen.values["started_at"] < now - _deadline(seen)
             for seen in jobs if seen.status == "running" and seen.values["lease_until"] < now
         }  # fmt: skip
 
@@ -147,6 +164,10 @@ class JobModel(RuleBasedStateMachine):
         db.session.connection().execute(statement, moved)
         db.session.commit()
         self.seen = look()
+
+
+def _deadline(job: SeenJob) -> timedelta:
+    return DEADLINE if job.values["operation"] == GENERATES else SYNC_DEADLINE
 
 
 @contextmanager
