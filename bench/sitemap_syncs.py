@@ -1,7 +1,8 @@
 """Whole syncs of a new project, fetch to commit: ``python -m bench.sitemap_syncs URL SIZE FOLDER``.
 
-A first sync, the same again, one with 1 % changed pages, and on PostgreSQL a bare COPY of the same rows;
-before all that a small sync, as a worker has done one before. Prints what each cost, the database included.
+A first sync, the same again, one with 1 % changed pages, and on PostgreSQL a bare COPY of the same rows (of
+what was read, and of the page rows that a first sync writes of it); before all that a small sync, as a worker
+has done one before. Prints what each cost, the database included.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from app.factory import create_app
 from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.pages import sync
+from app.pages.model import Page
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
 from bench.measuring import Spending
@@ -28,7 +30,7 @@ Costs = dict[str, Any]
 
 
 def round_of(site: SitemapSite, size: str) -> dict[str, Costs]:
-    """The costs of the three syncs of a new project, and of a bare COPY."""
+    """The costs of the three syncs of a new project, and of bare COPYs."""
     url = site.sitemap(size)
     project_id = project_at(PROJECT, url, email=f"{size}@example.com").id
     site.write(size)
@@ -38,6 +40,7 @@ def round_of(site: SitemapSite, size: str) -> dict[str, Costs]:
     if _on_postgresql():
         costs["bare COPY"] = _bare_copy(url, "TEMPORARY", "bytea")
         costs["bare COPY, keyed"] = _bare_copy(url, "", "bytea PRIMARY KEY")
+        costs["bare COPY of page rows"] = _copy_of_pages(project_id)
     return costs
 
 
@@ -67,6 +70,26 @@ def _bare_copy(url: str, kind: str, key: str) -> Costs:
                 for row in rows:
                     copy.write_row(row)
         db.session.commit()
+    db.session.execute(text("DROP TABLE bare"))
+    db.session.commit()
+    return {**spent.told(), "apply wall": spent.wall, "apply cpu": spent.cpu}
+
+
+def _copy_of_pages(project_id: int) -> Costs:
+    """COPY of a project's page rows, already in memory, into a table without any index, and the commit."""
+    columns = ", ".join(column.name for column in Page.__table__.columns if column.computed is None)
+    backend = _backend()
+    connection = db.session.connection().connection.driver_connection
+    query = f"COPY (SELECT {columns} FROM pages WHERE project_id = {project_id}) TO STDOUT"
+    with connection.cursor() as cursor:
+        with cursor.copy(query) as copy:
+            rows = [bytes(row) for row in copy]
+        with Spending(*backend) as spent:
+            cursor.execute("CREATE TABLE bare (LIKE pages INCLUDING GENERATED)")
+            with cursor.copy(f"COPY bare ({columns}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write(row)
+            db.session.commit()
     db.session.execute(text("DROP TABLE bare"))
     db.session.commit()
     return {**spent.told(), "apply wall": spent.wall, "apply cpu": spent.cpu}

@@ -42,7 +42,8 @@ class Page(Base):
     __table_args__ = (
         UniqueConstraint("project_id", "url_key"),
         Index("ix_pages_project_newest", "project_id", "created_at", "id"),
-        Index("ix_pages_project_stale", "project_id", "is_stale", "created_at", "id"),
+        Index("ix_pages_project_stale", "project_id", "created_at", "id",
+              postgresql_where=text("is_stale"), sqlite_where=text("is_stale = 1")),
         Index("ix_pages_with_text", "project_id", "always_use", "id",
               postgresql_where=text("word_count IS NOT NULL"), sqlite_where=text("word_count IS NOT NULL")),
         Index("ix_pages_read_queue", "project_id", "read_rank", "read_due_at", "id",
