@@ -1,6 +1,6 @@
 """One web page's content: what it says about itself, and its text as blocks that keep the structure. Pure.
 
-decode | metadata from the head | choose the main part | walk it (``blocks``) | PageContent
+decode | metadata from the head | choose the main part | walk it (``blocks``) | Extracted
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class PageContent:
+class Extracted:
     """A page as read. ``blocks`` hold at most 200 KB of text; ``content_hash`` changes with that text."""
 
     title: str
@@ -67,7 +67,7 @@ class PageContent:
         return {**asdict(self), "blocks": [block.to_json() for block in self.blocks]}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> PageContent:
+    def from_json(cls, data: Mapping[str, Any]) -> Extracted:
         """Return the content written by ``to_json``, also after a trip through JSON."""
         return cls(
             title=data["title"],
@@ -85,7 +85,7 @@ class PageContent:
 
 def extract(
     html: bytes, url: str, content_type: str | None = None, content_language: str | None = None
-) -> PageContent:
+) -> Extracted:
     """Return the content of the page ``html``, fetched from ``url`` with these headers.
 
     Plain text gives paragraphs. Never raises for a page's content: what cannot be read gives no blocks.
@@ -127,7 +127,7 @@ def _rules(soup: BeautifulSoup) -> StyleRules:
     return StyleRules(sheets)
 
 
-def from_text(text: str, title: str = "", description: str = "", language: str | None = None) -> PageContent:
+def from_text(text: str, title: str = "", description: str = "", language: str | None = None) -> Extracted:
     """Return the content of a page supplied as text: paragraphs are parted by blank lines."""
     paragraphs = (squeezed(part) for part in re.split(r"\n[ \t\r]*\n", text))
     blocks = numbered(Piece("p", paragraph) for paragraph in paragraphs)
@@ -137,10 +137,10 @@ def from_text(text: str, title: str = "", description: str = "", language: str |
     )  # fmt: skip
 
 
-def _content(blocks: tuple[Block, ...], **facts: Any) -> PageContent:
+def _content(blocks: tuple[Block, ...], **facts: Any) -> Extracted:
     facts["language"] = language_of(facts["language"], _prose(blocks))
     fingerprint = json.dumps([[block.kind, block.text, block.heading_path, block.lists] for block in blocks])
-    return PageContent(
+    return Extracted(
         blocks=blocks,
         headings=tuple(block.text for block in blocks if block.kind == "heading"),
         word_count=sum(word_count(block.text) for block in blocks),

@@ -13,7 +13,7 @@ from app.infra.http import Fetcher, Response
 from app.infra.outbound import PRODUCT
 from app.infra.retry_after import BUSY, retry_after_seconds
 from app.infra.urls import InvalidUrl, bare_authority_of, normalise, origin_of
-from app.pages.extract import PageContent, extract
+from app.pages.extract import Extracted, extract
 from app.pages.robots import Robots
 from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
 from app.pages.robots_tag import says_noindex
@@ -32,7 +32,7 @@ class Read:
     ``noindex``: what the page or its header says.
     """
 
-    content: PageContent | None
+    content: Extracted | None
     validators: Validators | None
     noindex: bool
 

@@ -25,7 +25,7 @@ from app.infra.fetch_errors import FetchError
 from app.infra.outbound import fetcher_from
 from app.infra.urls import origin_of
 from app.pages import page_queue
-from app.pages.extract import PageContent as ReadContent
+from app.pages.extract import Extracted
 from app.pages.model import Page, PageContent
 from app.pages.pace import Pace
 from app.pages.page_fetch import Read, Unchanged, Unread, fetch_page, robots_of
@@ -196,7 +196,7 @@ def _store(page_id: int, begun: _Begun, found: Found) -> None:
         _store_content(page, found.content, found.validators)
 
 
-def _store_content(page: Page, content: ReadContent, validators: Validators | None) -> None:
+def _store_content(page: Page, content: Extracted, validators: Validators | None) -> None:
     page.title = content.title[:500] or None
     page.description = content.description or None
     page.language = content.language

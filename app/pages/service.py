@@ -17,9 +17,8 @@ from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.outbound_urls import outbound_url, url_refused
 from app.infra.upsert import insert_new
 from app.infra.urls import same_site, url_key
-from app.pages.extract import PageContent, extract
-from app.pages.model import Page
-from app.pages.model import PageContent as StoredContent
+from app.pages.extract import Extracted, extract
+from app.pages.model import Page, PageContent
 from app.pages.page_counts import count_pages, note_added, note_stale
 from app.pages.queries import PageFilter, get_page, list_pages
 from app.pages.vocabulary import vocabulary_of
@@ -88,7 +87,7 @@ def _read_due(page: Page) -> datetime | None:
     return None if supplied else utc_now()
 
 
-def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], PageContent | None]:
+def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extracted | None]:
     """Return the columns that the caller's members fill, and the content if some was given."""
     always_use = fields.get("always_use", False)
     if not isinstance(always_use, bool):
@@ -108,11 +107,11 @@ def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], PageCon
     return values, content
 
 
-def _store(page_id: int, values: Mapping[str, Any], content: PageContent) -> None:
+def _store(page_id: int, values: Mapping[str, Any], content: Extracted) -> None:
     blocks = [block.to_json() for block in content.blocks]
     found = vocabulary_of(values["title"], values["description"], blocks)
     db.session.add(
-        StoredContent(
+        PageContent(
             page_id=page_id, blocks=blocks, content_hash=content.content_hash, words=found.words,
             headings=found.headings,
         )

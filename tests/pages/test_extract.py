@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from app.infra.words import word_count
 from app.pages.blocks import MAX_TEXT_BYTES
-from app.pages.extract import Link, PageContent, extract, from_text
+from app.pages.extract import Extracted, Link, extract, from_text
 
 URL = "https://example.com/docs/page.html"
 LONG = "Every word of this sentence counts towards the main part of the page. " * 8
 
 
-def page(body: str, head: str = "") -> PageContent:
+def page(body: str, head: str = "") -> Extracted:
     return extract(
         f"<!doctype html><html lang=en><head>{head}</head><body>{body}</body></html>".encode(), URL
     )
 
 
-def texts(content: PageContent) -> list[tuple[str, str]]:
+def texts(content: Extracted) -> list[tuple[str, str]]:
     return [(block.kind, block.text) for block in content.blocks]
 
 
@@ -235,7 +235,7 @@ def test_the_hash_changes_with_the_text_and_only_with_it() -> None:
 
 def test_content_survives_storage_as_json() -> None:
     content = page("<h1>A</h1><p>b <a href=/c>c</a></p>", "<title>t</title>")
-    assert PageContent.from_json(json.loads(json.dumps(content.to_json()))) == content
+    assert Extracted.from_json(json.loads(json.dumps(content.to_json()))) == content
 
 
 def test_plain_text_becomes_paragraphs() -> None:

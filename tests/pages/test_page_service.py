@@ -80,7 +80,7 @@ def test_long_content_is_read_outside_any_transaction(
 ) -> None:
     held: list[bool] = []
 
-    def watched(*given: Any) -> extract.PageContent:
+    def watched(*given: Any) -> extract.Extracted:
         held.append(db.session().in_transaction())
         return extract.extract(*given)
 
