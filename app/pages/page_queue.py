@@ -25,7 +25,9 @@ from app.projects.model import Project
 
 LEASE: Final = timedelta(minutes=5)
 LOOK_AHEAD: Final = 200
-"""How many pages of a rank are looked at to find some of a site that does not rest."""
+"""How many pages of a rank are looked at together to find some of a site that does not rest."""
+LOOKS: Final = 50
+"""How often that is done in one round; what it found resting is put off, and the next round looks further."""
 ATTEMPTS: Final = 3
 """Tries that follow each other soon; a page that failed them waits until it is its turn to be read again."""
 
@@ -48,7 +50,7 @@ def take(project_id: int, limit: int) -> Sequence[Due]:
     """Lease up to ``limit`` due pages and return them in the order in which they are to be read.
 
     Preferred pages come first, then new and changed ones, then those that are only looked at again. Pages of
-    sites that rest are put off as they turn up, LOOK_AHEAD of a rank at most: others may wait behind them.
+    sites that rest are put off as they turn up and take no place from others.
     """
     now = utc_now()
     pages: list[Row[int, str]] = []
@@ -67,15 +69,17 @@ def take(project_id: int, limit: int) -> Sequence[Due]:
 
 def _taken(queued: Select[int, str], limit: int) -> list[Row[int, str]]:
     """Return up to ``limit`` of the queued pages, locked, without those whose site rests."""
-    queued = queued.with_for_update(skip_locked=True)
-    pages = db.session.execute(queued.limit(limit)).all()
-    if not rests_of(origin_of(page.url) for page in pages):
-        return list(pages)
-    pages = db.session.execute(queued.limit(max(limit, LOOK_AHEAD))).all()
-    rests = rests_of(origin_of(page.url) for page in pages)
-    for origin, until in rests.items():
-        set_due([page.id for page in pages if origin_of(page.url) == origin], until)
-    return [page for page in pages if origin_of(page.url) not in rests][:limit]
+    queued, size = queued.with_for_update(skip_locked=True), limit
+    for _ in range(LOOKS):
+        pages = db.session.execute(queued.limit(size)).all()
+        rests = rests_of(origin_of(page.url) for page in pages)
+        for origin, until in rests.items():
+            set_due([page.id for page in pages if origin_of(page.url) == origin], until)
+        awake = [page for page in pages if origin_of(page.url) not in rests]
+        if len(pages) < size or len(awake) >= limit:
+            break
+        size = max(limit, LOOK_AHEAD)
+    return awake[:limit]
 
 
 def begin(page_id: int) -> datetime | None:

@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 
 from app.infra.clock import utc_now
 from app.infra.db import db
+from app.pages import page_queue
 from app.pages.model import Page, RestingSite
 from app.pages.page_queue import LOOK_AHEAD, take
 from app.pages.reading import ring_due_pages
@@ -52,14 +53,32 @@ def test_pages_behind_those_of_a_resting_site_are_taken(project_id: int) -> None
     assert taken(project_id) == []
 
 
-def test_no_round_puts_off_more_than_it_may_look_at(project_id: int) -> None:
-    rest(BUSY, 60)
-    due(project_id, f"{OTHER}/a", *(f"{BUSY}/{number}" for number in range(LOOK_AHEAD + 10)))
-    longest = update(Page).where(Page.url.startswith(BUSY)).values(read_due_at=utc_now() - timedelta(days=1))
+def wait_longest(origin: str) -> None:
+    """Put the pages of a site before all others in the queue."""
+    longest = (
+        update(Page).where(Page.url.startswith(origin)).values(read_due_at=utc_now() - timedelta(days=1))
+    )
     db.session.execute(longest)
     db.session.commit()
-    assert (taken(project_id), put_off(project_id)) == ([], LOOK_AHEAD)
-    assert (taken(project_id), put_off(project_id)) == ([f"{OTHER}/a"], LOOK_AHEAD + 10)
+
+
+def test_hundreds_of_pages_of_a_resting_site_take_no_place_from_others(project_id: int) -> None:
+    rest(BUSY, 60)
+    due(project_id, f"{OTHER}/a", *(f"{BUSY}/{number}" for number in range(3 * LOOK_AHEAD + 10)))
+    wait_longest(BUSY)
+    assert (taken(project_id), put_off(project_id)) == ([f"{OTHER}/a"], 3 * LOOK_AHEAD + 10)
+
+
+def test_one_round_looks_so_far_and_the_next_one_further(
+    project_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_queue, "LOOK_AHEAD", 10)
+    monkeypatch.setattr(page_queue, "LOOKS", 3)
+    rest(BUSY, 60)
+    due(project_id, f"{OTHER}/a", *(f"{BUSY}/{number}" for number in range(30)))
+    wait_longest(BUSY)
+    assert (taken(project_id), put_off(project_id)) == ([], 5 + 10 + 10)
+    assert (taken(project_id), put_off(project_id)) == ([f"{OTHER}/a"], 30)
 
 
 def test_a_site_of_a_similar_name_does_not_rest(project_id: int) -> None:
