@@ -26,7 +26,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bin/bench kill_sync", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args().seed
-    databases, site = Databases(Path(tempfile.mkdtemp(prefix="kills-"))), SiteServer()
+    folder = Path(tempfile.mkdtemp(prefix="kills-"))
+    folder.chmod(0o755)  # PostgreSQL, which root may not be, lives below it
+    databases, site = Databases(folder), SiteServer()
     rows = []
     try:
         for kind in KINDS:

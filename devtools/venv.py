@@ -33,18 +33,27 @@ def make_venv() -> None:
     if PYTHON.exists() and succeeds([str(PYTHON), "-c", CHECK]):
         return
     say("Making .venv ...")
-    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
-    if succeeds(command):
+    if made():
         return
     if os.geteuid() == 0 and succeeds(["apt-get", "--version"]):
         say("Installing python3-venv, which Debian keeps apart from python3 ...")
         subprocess.run(["apt-get", "update", "-q"], stdout=subprocess.DEVNULL, check=False)
         subprocess.run(["apt-get", "install", "-qy", "python3-venv"], stdout=subprocess.DEVNULL, check=False)
-        if succeeds(command):
+        if made():
             return
     fail(
-        "Python cannot make a virtual environment here. On Debian: apt-get install python3-venv, then again."
+        "Python cannot make a virtual environment here; its own words are above.\n"
+        "On Debian: apt-get install python3-venv, then again."
     )
+
+
+def made() -> bool:
+    """Make the environment; tells Python's own words when that fails."""
+    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if result.returncode != 0:
+        say(result.stdout.strip())
+    return result.returncode == 0
 
 
 def install(requirements: str) -> None:

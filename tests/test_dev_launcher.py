@@ -271,3 +271,17 @@ def test_a_failure_of_pip_is_explained(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert "pip could not install the packages of requirements.txt" in result.stderr
     assert "no-such-package" in result.stderr
+
+
+def test_why_no_virtual_environment_can_be_made_is_told_in_pythons_own_words(tmp_path: Path) -> None:
+    (tmp_path / "devtools").mkdir()
+    shutil.copy(local.ROOT / "devtools/venv.py", tmp_path / "devtools")
+    (tmp_path / ".venv").write_text("a file is in the way")
+    words = [sys.executable, "devtools/venv.py", "requirements.txt"]
+    nothing_to_install_with = {**os.environ, "PATH": str(tmp_path)}
+    result = subprocess.run(
+        words, cwd=tmp_path, env=nothing_to_install_with, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 1
+    assert "Python cannot make a virtual environment here" in result.stderr
+    assert "Not a directory" in result.stderr
