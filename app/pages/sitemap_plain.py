@@ -14,14 +14,17 @@ END: Final = b"</url>"
 
 PlainItem = tuple[str, str | None]
 
-_SPACE: Final = r"[ \t\r\n]*+"
+_BLANK: Final = " \t\r\n"
+_SPACE: Final = f"[{_BLANK}]*+"
 _WORD: Final = r"[!-%'-;=?-~]++"  # printable ASCII without "&", "<", ">"
 _ITEM: Final = (
-    rf"{_SPACE}<url>{_SPACE}<loc>{_SPACE}({_WORD}){_SPACE}</loc>{_SPACE}"
+    rf"<url>{_SPACE}<loc>{_SPACE}({_WORD}){_SPACE}</loc>{_SPACE}"
     rf"(?:<lastmod>{_SPACE}({_WORD}){_SPACE}</lastmod>{_SPACE})?"
-    rf"(?:<changefreq>{_WORD}</changefreq>{_SPACE}|<priority>{_WORD}</priority>{_SPACE})*+</url>"
+    rf"(?:<changefreq>{_WORD}</changefreq>{_SPACE}|<priority>{_WORD}</priority>{_SPACE})*+</url>{_SPACE}"
 )
-_PLAIN: Final = re.compile(_ITEM)
+_NEXT: Final = re.compile(_SPACE + _ITEM)
+# It begins with letters: looking for a space first, at every one of a run of them, would take forever.
+_ANY: Final = re.compile(_ITEM)
 _FEW: Final = 8
 _LEAST: Final = 1024
 _MOST: Final = 65536
@@ -30,7 +33,7 @@ _MOST: Final = 65536
 def plain_items(text: str, start: int) -> tuple[list[PlainItem], int]:
     """Return (loc, lastmod) of the plain items that follow each other from ``start``, and their end."""
     found: list[PlainItem] = []
-    while item := _PLAIN.match(text, start):
+    while item := _NEXT.match(text, start):
         found.append((item[1], item[2]))
         start = item.end()
         if len(found) == _FEW:
@@ -47,11 +50,11 @@ def _and_many(found: list[PlainItem], text: str, start: int) -> tuple[list[Plain
     size = _LEAST
     while True:
         window = text[start : start + size]
-        parts = _PLAIN.split(window)  # between, loc, lastmod, between, ..., loc, lastmod, rest
-        between = parts[:-1:3]
+        parts = _ANY.split(window)  # between, loc, lastmod, between, ..., loc, lastmod, rest
+        between = [parts[0].lstrip(_BLANK), *parts[3:-1:3]]
         if any(between):
             at = next(at for at, gap in enumerate(between) if gap)
-            parts = _PLAIN.split(window, at) if at else [window]
+            parts = _ANY.split(window, at) if at else [window]
         if len(parts) == 1:
             return found, start
         found += zip(parts[1::3], parts[2::3], strict=True)

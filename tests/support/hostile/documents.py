@@ -174,7 +174,10 @@ def _giants() -> list[Case]:
         answer = pours(start + before, b"x" * MEGABYTE, limit=40, after=after + rest)
         return one(name, answer, urls, verdict, *codes, heavy=True, ours=ours)
 
+    run = f"<url><loc>{A}</loc></url>" * 1500 + " " * 65536
     return [
+        one("wide-gaps-between-runs-of-entries", f"<urlset {NS}>{run * 80}<url><loc>{B}</loc></url></urlset>", AB,
+            heavy=True),
         giant("a-loc-of-40-megabytes", b"<url><loc>https://example.com/", b"</loc></url>", AB, Verdict.COMPLETE,
               "INVALID_URL"),
         giant("a-comment-of-40-megabytes", b"<!--", b"-->", (A,), PARTIAL, "MALFORMED"),
