@@ -179,9 +179,10 @@ def test_a_failed_sync_is_explained_and_retried(page: Page, service: Service, sh
 
 def beyond_the_edge(page: Page) -> list[int]:
     """How far each table on the page reaches beyond what is shown of it, in pixels."""
-    found = page.locator(".scroll").evaluate_all("all => all.map(each => each.scrollWidth - each.clientWidth)")
+    hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
+    found = page.locator(".scroll").evaluate_all(hidden)
     assert found, "there is no table"
-    return [int(each) for each in found if each > 0]
+    return [pixels for pixels in found if pixels > 0]
 
 
 def test_everything_works_on_a_phone_without_javascript(plain_page: Page, service: Service, shop: SiteServer):
