@@ -26,6 +26,7 @@ _LETTER_PIXELS: Final = 11.1
 _SLUG_LIMIT: Final = 80
 _FILLING: Final = 120
 _SHORT_TITLE_WORDS: Final = 2
+_ENDS: Final = (".", "?", "!", "…", "？", "。", "！")
 _LETTERS: Final = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 )
@@ -95,12 +96,16 @@ def _joined(quotes: Sequence[str]) -> str:
 
 
 def _covering(line: str, subject: str, project: str, headings: Sequence[str], keyphrase: str) -> str:
-    """Return the line with the headings that there is room for; without one, nothing."""
+    """Return the line with the headings that there is room for; without one, nothing.
+
+    What repeats the subject, or ends like a sentence, has no place in a row.
+    """
     named: list[str] = []
     for heading in headings:
         repeats = keyphrase in heading.lower() and any(keyphrase in each.lower() for each in named)
+        repeats = repeats or heading.lower() == subject.lower()
         longer = line.format(topic=subject, project=project, headings=", ".join([*named, heading]))
-        if not repeats and width(longer) <= DESCRIPTION_LENGTH[1]:
+        if not repeats and not heading.endswith(_ENDS) and width(longer) <= DESCRIPTION_LENGTH[1]:
             named.append(heading)
     return line.format(topic=subject, project=project, headings=", ".join(named)) if named else ""
 

@@ -165,3 +165,23 @@ def test_sections_that_say_the_keyphrase_in_every_breath_are_passed_over(
 
     assert quoted(*stuffed, *calmer) < 4
     assert quoted(*stuffed, *calmer[:4]) == 4
+
+
+def test_a_page_about_something_else_opens_with_nothing_on_something_else(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    parts = [("h1", "Additional notes"), ("p", "The paint of a hive has to dry for two weeks in the sun.")]
+    for part in ("box", "lid", "floor"):
+        parts += [
+            ("h2", f"Smoker {part}"),
+            ("p", f"The {part} of a smoker has to be made of good steel or copper by a smith."),
+        ]
+    post = write(make_site(make_page(1, "notes", parts)), topic="smoker").post
+    assert "paint" not in post.markdown
+    assert "## Smoker lid" in post.markdown
+
+
+def test_an_answer_is_followed_by_its_page_and_not_by_its_question_again(bees: SourceSnapshot) -> None:
+    post = write(bees, topic="beehive").post
+    assert "Source: [Frequently asked questions – Bee School](https://bees.example/faq)" in post.markdown
+    assert post.markdown.count("How much does a beehive cost?") == 1

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.artefacts import Paragraph, Sentence, SourceBlock, SourcePage
 from app.content.extractive.balance import balanced
 from app.content.extractive.excerpts import Excerpt, excerpt
-from app.content.extractive.keyphrase import Keyphrase, keyphrase, spoken_keyphrase, times
-from app.content.extractive.selection import Candidate
+from app.content.extractive.keyphrase import Keyphrase, keyphrase, spoken_keyphrase, times, told_apart
+from app.content.extractive.selection import Candidate, candidates
 from app.content.retrieval.passages import library_of
 from app.content.retrieval.sections import PageSection
 from tests.content.conftest import PageMaker, SiteMaker, write
@@ -64,9 +66,42 @@ def test_a_section_that_is_far_less_on_the_topic_comes_in_for_no_link() -> None:
     assert "Near" in headings(balanced([*ranked, near], 600, SMOKER))
 
 
+def test_sections_that_fall_far_behind_only_fill_up_a_short_post() -> None:
+    strong = [candidate(f"Smoker {n}", CALM * 3 + SAID, 9) for n in range(6)]
+    faint = [replace(candidate(f"Box {n}", CALM * 3 + SAID, 2), faint=True) for n in range(6)]
+    long = sum(each.excerpt.words for each in strong)
+    assert headings(balanced([*strong, *faint], 900, SMOKER)) == headings(strong)
+    filled = balanced([*strong[:2], *faint], 900, SMOKER)
+    assert 300 <= sum(each.excerpt.words for each in filled) < long
+    assert headings(filled)[:2] == ["Smoker 0", "Smoker 1"]
+
+
+def test_what_says_far_less_than_the_best_sections_comes_last(make_page: PageMaker) -> None:
+    told = "A smoker calms the bees, and every smoker wants dry wood in its box of steel. "
+    named = [(part, text) for n in range(4) for part, text in (("h2", f"Smoker {n}"), ("p", f"{told}{n}."))]
+    aside = "Anybody who opens a hive in the garden on a cold day of April should have seen a smoker at work."
+    pages = [
+        make_page(1, "smoker", [("h1", "Tools"), *named]),
+        make_page(2, "spring", [("h1", "Spring"), ("p", f"{aside} {CALM * 3}")]),
+    ]
+    found = candidates(library_of(pages, "en"), "smoker", (), 90)
+    assert [each.heading for each in found if each.faint] == ["Spring"]
+    assert found[-1].heading == "Spring"
+
+
+def test_an_object_that_the_whole_site_names_takes_the_projects_name_along(make_page: PageMaker) -> None:
+    told = "The backup of a database is a database, and every database has its backup beside the database."
+    parts = [("h1", "Backups"), ("p", told), ("p", f"{told} Do it daily."), ("p", f"{told} Do it weekly.")]
+    library = library_of([make_page(1, "backups", parts)], "en")
+    assert told_apart("back up a database", library, "Beebase") == "beebase back up a database"
+    assert told_apart("database", library, "Beebase") == "database"
+    assert told_apart("back up a database", library, "Database") == "back up a database"
+
+
 def test_a_phrase_is_said_by_a_sentence_that_holds_all_of_its_words() -> None:
     phrase = keyphrase("how to handle bee stings", "en")
-    assert phrase == Keyphrase(frozenset({"handle", "bee", "stings"}), frozenset({"bee", "stings"}))
+    assert phrase == Keyphrase(frozenset({"handle", "bee", "stings"}), frozenset({"handle", "bee", "stings"}))
+    assert keyphrase("when to use smokers", "en").core == {"smokers"}
     assert times(phrase.words, "Handle stings of a bee at once: a bee may come again.") == 1
     assert times(phrase.words, "Bee stings hurt.") == 0
     assert keyphrase("back up a database", "en").core == {"database"}

@@ -65,3 +65,33 @@ def test_a_colon_before_a_picture_ends_the_excerpt(make_page: PageMaker, make_si
     run = excerpt(section, 90, "en")
     assert run is not None
     assert run.text == WHOLE
+
+
+def test_what_follows_at_once_may_be_announced(make_page: PageMaker, make_site: SiteMaker) -> None:
+    told = "Before the winter every beehive in the garden of the school needs the following:"
+    items = [("li", "a lid that keeps the rain out"), ("li", "a floor that lets the water run off")]
+    site = make_site(make_page(1, "winter", [("h1", "Winter"), ("p", told), *items]))
+    alone = make_site(make_page(1, "winter", [("h1", "Winter"), ("p", f"{WHOLE} {told}")]))
+    run = excerpt(library_of(site.pages, "en").sections[0], 90, "en")
+    cut = excerpt(library_of(alone.pages, "en").sections[0], 90, "en")
+    assert run is not None
+    assert run.text == " ".join([told, *(text for _, text in items)])
+    assert cut is not None
+    assert cut.text == WHOLE
+
+
+def test_a_line_of_data_does_not_keep_a_page_from_being_quoted(make_page: PageMaker) -> None:
+    page = make_page(1, "sun", [("h1", "Sun"), ("p", "Source code: Lib/sun.py"), ("p", WHOLE)])
+    run = excerpt(library_of([page], "en").sections[0], 90, "en")
+    assert run is not None
+    assert run.text == WHOLE
+
+
+def test_a_listing_between_them_does_not_hide_that_sentences_begin_alike(make_page: PageMaker) -> None:
+    parts = [("h1", "Scale")]
+    for unit in ("kilograms", "pounds", "ounces"):
+        parts += [("p", f"Weigh the beehive every week in {unit}:"), ("code", f"scale read --unit {unit}")]
+    run = excerpt(library_of([make_page(1, "scale", parts)], "en").sections[0], 90, "en")
+    assert run is not None
+    assert "pounds" in run.text
+    assert "ounces" not in run.text

@@ -45,6 +45,9 @@ def test_a_heading_loses_the_number_of_its_book_and_the_mark_of_a_manual(written
         "I turned the hive around and then it worked for me.",
         "Ask Ann (ann@bees.example) when the hive is too heavy for you.",
         "Now for the hive itself and all that is in it.",
+        "The six steps below take about an hour by hand.",
+        "Wax is a matter of taste, so read this whole story before you choose yours.",
+        "The honey runs down into the glass, so let’s look at that next.",
     ],
 )
 def test_a_sentence_that_needs_its_page_or_its_writer_is_not_quoted(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Final
 
-from app.content.extractive.excerpts import excerpt
+from app.content.extractive.excerpts import Excerpt, excerpt
 from app.content.extractive.selection import ABOUT, Candidate, marks_of, nearness
 from app.content.language.text import content_stems
 from app.content.retrieval.passages import Library, Wanted
@@ -99,10 +99,16 @@ def _head(
         return first
     runs = (excerpt(opening, budget, library.language) for opening in openings)
     run = next((run for run in runs if run is not None), None)
-    if run is not None and not marks_of(run, "") - {""} & seen:
+    introduced = run is not None and (first.on_topic or _speaks_of(run, wanted, library.language))
+    if run is not None and introduced and not marks_of(run, "") - {""} & seen:
         return Candidate(run, run.section.page_name, first.score, False, first.on_topic)
     introduces = wanted.share(content_stems(first.heading, library.language)) >= ABOUT
     return first if first.on_topic and introduces else None
+
+
+def _speaks_of(run: Excerpt, wanted: Wanted, language: str) -> bool:
+    """Tell whether the opening of a page about something else says most of the topic."""
+    return wanted.share(content_stems(run.text, language)) >= ABOUT
 
 
 def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool) -> list[Placed]:

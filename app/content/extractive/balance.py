@@ -36,7 +36,8 @@ class Measure:
     """What there is to count in a section.
 
     ``whole`` and ``core`` are how often it says these words of the keyphrase, ``monotonous`` tells that three
-    sentences in a row begin alike, ``leads_out`` that its page links one of its blocks to another site.
+    sentences in a row begin alike, the heading for one, ``leads_out`` that its page links one of its blocks
+    to another site.
     """
 
     words: int
@@ -54,6 +55,7 @@ def balanced(
 ) -> list[Candidate]:
     """Return sections of ``ranked`` that come to ``count`` words or nearly so, best first, at least two.
 
+    Those that say far less on the topic than others only fill up what 300 words miss.
     ``beside`` stands in the post in any case. A post of under 300 words has too few sentences to weigh.
     """
     told = [_measure(each, phrase) for each in ranked]
@@ -99,7 +101,7 @@ def _exchanges(
     chosen: Sequence[int], ranked: Sequence[Candidate], nearly: float, least: int
 ) -> Iterator[list[int]]:
     """Yield the choice with one section for another nearly as good, or without one where enough is left."""
-    others = [n for n in range(len(ranked)) if n not in chosen]
+    others = [n for n in range(len(ranked)) if n not in chosen and not ranked[n].faint]
     for out in chosen:
         kept = [n for n in chosen if n != out]
         for other in others:
@@ -132,6 +134,7 @@ def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
     told = [sentence.text for paragraph in prose for sentence in paragraph.sentences]
     quoted = {each.partition(":")[2] for each in candidate.excerpt.block_ids}
     said = [*told, candidate.heading, candidate.section.page_name]  # which the line on the source names
+    read = [candidate.heading, *told]
     return Measure(
         words=candidate.excerpt.words,
         whole=sum(times(phrase.words, text) for text in said),
@@ -139,7 +142,7 @@ def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
         named=phrase.names(candidate.heading),
         sentences=len(told),
         long=sum(extent(text) > _LONG_SENTENCE for text in told),
-        monotonous=any(begin_alike(told[n : n + 3]) for n in range(len(told) - 2)),
+        monotonous=any(begin_alike(read[n : n + 3]) for n in range(len(read) - 2)),
         leads_out=any(block.links and block.id in quoted for block in candidate.section.blocks),
     )
 
@@ -147,7 +150,8 @@ def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
 def _until_enough(ranked: Sequence[Candidate], count: int) -> list[int]:
     chosen: list[int] = []
     for n in range(len(ranked)):
-        enough = sum(ranked[each].excerpt.words for each in chosen) >= count
+        wanted = min(count, _JUDGED) if ranked[n].faint else count
+        enough = sum(ranked[each].excerpt.words for each in chosen) >= wanted
         if len(chosen) >= LEAST_SECTIONS and (enough or len(chosen) == MOST_SECTIONS):
             break
         chosen.append(n)

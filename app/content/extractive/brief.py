@@ -7,7 +7,7 @@ from typing import Final
 
 from app.content.artefacts import Brief, DraftKind, Evidence, LinkCandidate, SourceSnapshot
 from app.content.extractive.excerpts import evidence_id
-from app.content.extractive.keyphrase import spoken_keyphrase
+from app.content.extractive.keyphrase import spoken_keyphrase, told_apart
 from app.content.extractive.material import SECTIONS_NEEDED, STRONG_PASSAGES_NEEDED
 from app.content.extractive.selection import candidates, query_of
 from app.content.extractive.topics import intent_of, keyphrase_of, posts_on, resolve_topic
@@ -31,7 +31,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     """
     language = library.language
     topic, origin = resolve_topic(request, snapshot, library)
-    keywords = _keywords(request, topic, library)
+    keywords = _keywords(request, topic, library, snapshot.project_name)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     strong = library.strong_passages(topic)
     support = {keyword: _support(library, keyword) for keyword in keywords}
@@ -59,9 +59,12 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     )
 
 
-def _keywords(request: GenerationRequest, topic: str, library: Library) -> tuple[str, ...]:
+def _keywords(request: GenerationRequest, topic: str, library: Library, project: str) -> tuple[str, ...]:
     given = [fold(keyword).lower() for keyword in request.keywords if fold(keyword)]
-    return tuple(dict.fromkeys(given or [spoken_keyphrase(keyphrase_of(topic, library.language), library)]))
+    if given:
+        return tuple(dict.fromkeys(given))
+    spoken = spoken_keyphrase(keyphrase_of(topic, library.language), library)
+    return (told_apart(spoken, library, project),)
 
 
 def _support(library: Library, keyword: str) -> float:

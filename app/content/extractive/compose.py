@@ -42,7 +42,7 @@ def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> 
         heading=plan.heading,
         heading_source=_heading_source(section, plan.heading),
         paragraphs=run.paragraphs,
-        links=(SectionLink(section.page.page_id, _anchor(section, _own_heading(plan, section), language)),),
+        links=(SectionLink(section.page.page_id, _anchor(plan, section, language)),),
         level=plan.level,
     )
 
@@ -67,10 +67,14 @@ def _heading_source(section: PageSection, heading: str) -> str | None:
     return None
 
 
-def _anchor(section: PageSection, heading: str, language: str) -> str:
-    """Return the page's name; where that names no subject, with the heading that does."""
-    name = section.page_name
-    return f"{name} – {heading}" if name != heading and is_generic(name, language) else name
+def _anchor(plan: OutlineSection, section: PageSection, language: str) -> str:
+    """Return the page's name; where that names no subject, with the heading that does.
+
+    Below an answer it stands alone: the heading there is the question.
+    """
+    name, heading = section.page_name, _own_heading(plan, section)
+    named = plan.purpose == "answer" or name == heading or not is_generic(name, language)
+    return name if named else f"{name} – {heading}"
 
 
 def check_claims(

@@ -15,7 +15,7 @@ from typing import Final
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
 from app.content.language.beginnings import begin_alike
 from app.content.language.lexicon import lexicon
-from app.content.language.lexicon_table import Lexicon
+from app.content.language.lexicon_table import Lexicon, phrase_list
 from app.content.language.text import ends_like_a_sentence, extent, fold, is_unspaced, sentences, word_count
 from app.content.markdown import looks_active
 from app.content.retrieval.sections import PageSection, is_link_list
@@ -26,6 +26,7 @@ _CODE_LINES: Final = 15
 _LONGEST_SENTENCE: Final = 60
 _LEAST_WORDS: Final = 14
 _LEAST_ANSWER_WORDS: Final = 8
+_LABEL_WORDS: Final = 8
 _UNFIT: Final = re.compile(
     r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
     r"|\[(?:insert|todo|tbd)\b"
@@ -37,6 +38,14 @@ _UNFIT: Final = re.compile(
     re.IGNORECASE,
 )
 """Footnote marks, addresses, placeholders, numbered parts of a book: none of it can stand elsewhere."""
+_AHEAD: Final = frozenset(
+    phrase_list(
+        "the following,as follows,given below,listed below,shown below,described below,steps below,"
+        "example below,folgenden,folgende,suivants,suivantes,ci-dessous,siguientes,siguiente,a continuación,"
+        "seguenti,seguente,di seguito,seguintes,seguinte,a seguir,volgende,hieronder"
+    )
+)
+"""Pointers that before a colon mean no more than what comes next."""
 _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 
 
@@ -81,7 +90,7 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
         blocks = list(grouped)
         words_left, lines_left = budget - _extent_of(taken), _CODE_LINES - _code_lines_in(taken)
         if kind == "p":
-            paragraphs, whole = _prose(section, blocks, words_left, table, opening=not (taken or answers))
+            paragraphs, whole = _prose(section, blocks, words_left, table, taken, answers=answers)
         elif taken and kind == "li":
             paragraphs, whole = _list(section, blocks, words_left, table)
         elif taken and kind == "code":
@@ -104,18 +113,27 @@ def _run_kind(block: SourceBlock) -> str:
 
 
 def _prose(
-    section: PageSection, blocks: Sequence[SourceBlock], budget: int, table: Lexicon, *, opening: bool
+    section: PageSection,
+    blocks: Sequence[SourceBlock],
+    budget: int,
+    table: Lexicon,
+    before: Sequence[Paragraph],
+    *,
+    answers: bool,
 ) -> tuple[list[Paragraph], bool]:
     """Return the paragraphs that may be quoted and whether the run was taken to its end."""
     found: list[Paragraph] = []
+    opening = not (before or answers)
     for number, block in enumerate(blocks, 1):
         kept: list[Sentence] = []
         told = sentences(block.text)
+        if opening and not found and _is_label(told):
+            continue
         for sentence in told:
             first = opening and not found and not kept
             # What a colon announces is a list or a listing after the run; a picture in between is lost.
-            lost = sentence.endswith((":", "：")) and (sentence is not told[-1] or number < len(blocks))
-            lost = lost or _is_monotonous([*found, *_paragraph("p", kept)], sentence)
+            lost = sentence.endswith(_COLONS) and (sentence is not told[-1] or number < len(blocks))
+            lost = lost or _is_monotonous([*before, *found, *_paragraph("p", kept)], sentence)
             if lost or not _quotable(sentence, table, first=first) or budget < extent(sentence):
                 return [*found, *_paragraph("p", kept)], False
             budget -= extent(sentence)
@@ -124,9 +142,15 @@ def _prose(
     return found, True
 
 
+def _is_label(told: Sequence[str]) -> bool:
+    """Tell whether a paragraph is a line of data, as "Source code: Lib/abc.py", or a caption: no sentence."""
+    alone = len(told) == 1 and not (ends_like_a_sentence(told[0]) or told[0].endswith(_COLONS))
+    return alone and extent(told[0]) <= _LABEL_WORDS
+
+
 def _is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
     """Tell whether a sentence would be the third in a row that begins alike, after enough to end there."""
-    told = [each.text for paragraph in taken for each in paragraph.sentences][-2:]
+    told = [each.text for paragraph in taken if paragraph.kind != "code" for each in paragraph.sentences][-2:]
     return len(told) == 2 and _extent_of(taken) >= _LEAST_WORDS and begin_alike([*told, sentence])
 
 
@@ -193,7 +217,9 @@ def _begins_with(text: str, opener: str) -> bool:
 
 def _points_elsewhere(text: str, table: Lexicon) -> bool:
     lowered = text.lower()
-    return lowered.startswith(table.pointing_openers) or any(pointer in lowered for pointer in table.pointers)
+    passed_over = _AHEAD if text.endswith(_COLONS) else frozenset()
+    told = (pointer in lowered for pointer in table.pointers if pointer not in passed_over)
+    return lowered.startswith(table.pointing_openers) or any(told)
 
 
 def _without_dangling_end(paragraphs: list[Paragraph], table: Lexicon) -> list[Paragraph]:

@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from app.content.language.lexicon import lexicon
-from app.content.language.text import is_unspaced, words
+from app.content.language.lexicon_table import word_set
+from app.content.language.text import is_unspaced, word_count, words
 from app.content.retrieval.passages import Library
 
 MOST: Final = 0.022
@@ -17,6 +18,10 @@ _ENOUGH: Final = 4
 _ENOUGH_OF_A_LONG_ONE: Final = 1
 _LONG: Final = 3
 _SHORTEST: Final = 6
+_LIGHT: Final = word_set(
+    "use using used make making made get getting need know work works working set best top better good "
+    "new old way ways everything"
+)
 _PARTICLES: Final = frozenset({"up", "out", "off", "down"})
 _WEIGHT_OF_NONE: Final = 0.7
 _WEIGHT_OF_A_WORD: Final = 0.33
@@ -26,9 +31,8 @@ _WEIGHT_OF_A_WORD: Final = 0.33
 class Keyphrase:
     """The words of a keyphrase, lower case, without small words.
 
-    ``core`` are those that name the subject: of "handle exceptions" the second. Which verbs carry a phrase is
-    counted differently by different tools: what is too rare is measured by all words, what is too much by the
-    core.
+    ``core`` are those that every tool counts: of "use worktrees" the second. What is too rare is measured by
+    all words, what is too much by the core.
     """
 
     words: frozenset[str]
@@ -53,7 +57,7 @@ def keyphrase(text: str, language: str) -> Keyphrase:
     said = frozenset(told)
     carrying = said - table.stopwords or said
     joined = {first for first, second in pairwise(told) if second in _PARTICLES}  # the "back" of "back up"
-    return Keyphrase(carrying, carrying - table.intent_words - joined or carrying)
+    return Keyphrase(carrying, carrying - _LIGHT - joined or carrying)
 
 
 def times(phrase: frozenset[str], sentence: str) -> int:
@@ -88,3 +92,18 @@ def _is_spoken(part: Sequence[str], library: Library) -> bool:
     told = library.strong_passages(" ".join(part))
     enough = _ENOUGH if len(part) < _LONG else _ENOUGH_OF_A_LONG_ONE
     return sum(times(frozenset(part), passage.block.text) > 0 for passage in told) >= enough
+
+
+def told_apart(text: str, library: Library, project: str) -> str:
+    """Return a keyphrase with the project's name before it where it is too common on the site to stand alone.
+
+    No tool counts the small words of a phrase: of "back up a database" that leaves the database, which every
+    second sentence of a database's own pages names.
+    """
+    phrase = keyphrase(text, library.language)
+    if phrase.core == phrase.words or not phrase.core.isdisjoint(words(project.lower())):
+        return text
+    told = [passage.block.text for passage in library.strong_passages(text)]
+    said = sum(times(phrase.core, each) for each in told)
+    is_common = phrase.fault(said, said, sum(map(word_count, told))) > 0 and said > 0
+    return f"{project.lower()} {text}" if is_common else text

@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence, SourcePage
+from app.content.language.lexicon import lexicon
 from app.content.language.text import topic_stems, word_count
 from app.content.retrieval.sections import is_generic, page_name
 from app.content.tracing import page_of
@@ -43,7 +44,7 @@ def link_up(
     ``wanted`` are pages on the topic, best first; ``required`` ones are linked even beyond ``least``. A page
     is linked where a sentence names it, else after the section nearest to it. Sources beyond ``most`` are
     named only. No link stands on the ``keyphrase`` alone, for it would name another page as the one on it: a
-    page of that name is named with its ``project``.
+    page of that name is named with its ``project``, and so is one that names no subject ("Overview").
     """
     linked = {each.page_id for draft in drafts for each in _links_of(draft)}
     found = list(drafts)
@@ -71,12 +72,14 @@ def _links_of(draft: SectionDraft) -> Iterable[SectionLink]:
 def _told_apart(
     draft: SectionDraft, phrase: frozenset[str], project: str, host: str, language: str
 ) -> SectionDraft:
-    """Return the draft with the project's name behind each page that is named as the keyphrase alone."""
+    """Return the draft with the project's name behind each page that is named as the keyphrase alone, or as
+    no subject.
+    """
     return replace(
         draft,
         links=tuple(
             replace(each, anchor=_in_full(each.anchor, project, host, language))
-            if _is_alone(each.anchor, phrase, language)
+            if _is_alone(each.anchor, phrase, language) or each.anchor.lower() in lexicon(language).generic
             else each
             for each in draft.links
         ),

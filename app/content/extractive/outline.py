@@ -123,7 +123,7 @@ def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...
     keywords = (brief.primary_keyword, *brief.secondary)
     budget = quote_budget(brief.target_words)
     ranked = candidates(library, brief.topic, keywords, budget)
-    if sum(candidate.excerpt.words for candidate in ranked) >= brief.target_words:
+    if sum(each.excerpt.words for each in ranked if not each.faint) >= brief.target_words:
         return budget, ranked
     return _LONGEST_QUOTE_WORDS, candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS)
 

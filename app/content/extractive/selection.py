@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from statistics import mean
 from typing import Final
 
 from app.content.extractive.excerpts import Excerpt, excerpt
@@ -23,13 +24,17 @@ _CANDIDATES: Final = 30
 _LOOKED_AT: Final = 300
 _OF_ONE_PAGE: Final = 12
 _OF_ANOTHER_PAGE: Final = 3
+_OF_THE_BEST: Final = 3
+_FAINT: Final = 0.25
+_FAINT_ASIDE: Final = 0.5
 
 
 @dataclass(frozen=True)
 class Candidate:
     """A quotable section, the heading it goes under, and its score for the topic.
 
-    ``on_topic`` tells that the whole page is about the topic, by its name.
+    ``on_topic`` tells that the whole page is about the topic, by its name, ``faint`` that it says far less on
+    it than the best sections do.
     """
 
     excerpt: Excerpt
@@ -37,6 +42,7 @@ class Candidate:
     score: float
     question: bool
     on_topic: bool
+    faint: bool = False
 
     @property
     def section(self) -> PageSection:
@@ -53,8 +59,8 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
 def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: int) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text twice.
 
-    First come those that are about the topic from their first words on, then those that come to speak of it.
-    A page gives three sections, one on the topic twelve.
+    First come those that are about the topic from their first words on, then those that come to speak of it,
+    and last those that say far less on it. A page gives three sections, one on the topic twelve.
     """
     wanted = library.wanted(topic)
     ranked = _ranked(library, topic, keywords, wanted)[:_LOOKED_AT]
@@ -66,7 +72,7 @@ def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: 
     found: list[Candidate] = []
     seen: set[str] = set()
     taken: Counter[int] = Counter()
-    for each in (*clear, *aside):
+    for each in _faint_last(clear, aside):
         page_id, heading = each.section.page.page_id, each.heading
         # "Plan a rota" on a page of links is the teaser of "How to plan a rota".
         named = " ".join(sorted(content_stems(heading, library.language))) or heading
@@ -79,6 +85,19 @@ def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: 
         if len(found) == _CANDIDATES:
             break
     return tuple(found)
+
+
+def _faint_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Return the sections with those marked and put last that fall far behind the three best.
+
+    None of a page that is about the topic does.
+    """
+    best = sorted((each.score for each in (*clear, *aside)), reverse=True)[:_OF_THE_BEST]
+    level = mean(best or [0.0])
+    judged = [(each, not each.on_topic and each.score < _FAINT * level) for each in clear]
+    judged += [(each, each.score < _FAINT_ASIDE * level) for each in aside]
+    strong = (each for each, is_faint in judged if not is_faint)
+    return (*strong, *(replace(each, faint=True) for each, is_faint in judged if is_faint))
 
 
 def _quoted(

@@ -34,7 +34,7 @@ _EN: Final = Lexicon(
         "or,so,also,then,instead,otherwise,moreover,furthermore,additionally,besides,nevertheless,"
         "consequently,as a result,for example,for instance,e.g.,in this case,in that case,in contrast,"
         "on the other hand,such,both,similarly,likewise,again,still,yet,note that this,another,the latter,"
-        "the former,here,yes,no,because of this,the following,the above"
+        "the former,here,yes,no,because of this,the following,the above,until now,earlier,now that"
     ),
     pointers=phrase_list(
         "see below,see above,detailed below,discussed below,outlined below,discussed above,"
@@ -53,7 +53,9 @@ _EN: Final = Lexicon(
         "mentioned earlier,described later,discussed later,rest of this,this article,this guide,"
         "this tutorial,this howto,this manual,this post,more information,for details,section called,"
         "already mentioned,already seen,already saw,"
-        "saw earlier,seen earlier,below for,above for,"
+        "saw earlier,seen earlier,below for,above for,steps below,steps above,rules below,rules above,"
+        "instructions below,instructions above,this whole,at that next,at this next,you will soon,"
+        "you’ll soon,you'll soon,will be discussed,will be described,will be covered,the guide explains,"
         "see sidebar,see the sidebar,this book,this appendix,in the next,as we have"
     )
     + tuple(f"{told} {where}" for told in _TOLD for where in ("above", "below")),
@@ -63,7 +65,7 @@ _EN: Final = Lexicon(
         "there are two,there are three,there are four,there are five,there are six,there are several,"
         "there are many,there are various,there are a few,here is,here are,consider ,the next example,"
         "such routines,the steps are,these are,now for ,let us see,let us now see,let's see,"
-        "let us look,let's look"
+        "let us look,let's look,below is,below are"
     ),
     question_words=phrase_list(
         "what,why,how,when,where,who,which,can,could,does,do,is,are,should,will,must,may,did,has,have,am"
