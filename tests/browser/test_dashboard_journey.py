@@ -180,9 +180,9 @@ def test_a_failed_sync_is_explained_and_retried(page: Page, service: Service, sh
 def beyond_the_edge(page: Page) -> list[int]:
     """How far each table on the page reaches beyond what is shown of it, in pixels."""
     hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
-    found = page.locator(".scroll").evaluate_all(hidden)
-    assert found, "there is no table"
-    return [pixels for pixels in found if pixels > 0]
+    tables = page.locator(".scroll")
+    expect(tables.first).to_be_visible()
+    return [pixels for pixels in tables.evaluate_all(hidden) if pixels > 0]
 
 
 def test_everything_works_on_a_phone_without_javascript(plain_page: Page, service: Service, shop: SiteServer):
@@ -204,6 +204,7 @@ def test_everything_works_on_a_phone_without_javascript(plain_page: Page, servic
     page.goto(f"{project}/keywords")
     page.get_by_label("Phrases").fill("content briefs")
     page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text("1 added.")).to_be_visible()
     for path in (project, f"{project}/pages", f"{project}/keywords", f"{project}/posts"):
         page.goto(path)
         assert beyond_the_edge(page) == [], path
