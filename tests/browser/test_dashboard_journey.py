@@ -205,6 +205,12 @@ def test_everything_works_on_a_phone_without_javascript(plain_page: Page, servic
     page.get_by_label("Phrases").fill("content briefs")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("1 added.")).to_be_visible()
+
+    def listed() -> bool:
+        page.goto(f"{project}/pages")
+        return page.get_by_text("/content-briefs").count() > 0
+
+    eventually(listed, "the sitemap was read", seconds=30, pause=0.5)
     for path in (project, f"{project}/pages", f"{project}/keywords", f"{project}/posts"):
         page.goto(path)
         assert beyond_the_edge(page) == [], path
