@@ -99,6 +99,15 @@ class FaqOut(Out):
     answer = fields.String()
 
 
+class OverrideOut(Out):
+    """Who published a post in spite of the quality gate, when and why, and what it had found."""
+
+    by = fields.String(metadata={"example": 'API key "CI"'})
+    at = Time()
+    reason = fields.String()
+    checks = fields.List(fields.Nested(CheckOut))
+
+
 class PublicationOut(Out):
     """A post at a publish target."""
 
@@ -107,6 +116,7 @@ class PublicationOut(Out):
     url = fields.String(allow_none=True)
     state = Choice(("intent", "sending", "live", "scheduled", "unknown", "failed", "unpublished"))
     at = Time()
+    override = nullable(OverrideOut)
 
 
 class ProposalOut(Out):
@@ -143,6 +153,10 @@ class PostOut(Out):
     version = fields.Integer(metadata={"description": "Grows with each change of the text.", "example": 1})
     published_at = Time(allow_none=True)
     published_url = fields.String(allow_none=True)
+    edited_at = Time(
+        allow_none=True,
+        metadata={"description": "When a person last edited this text, or null."},
+    )
     title = fields.String()
     meta_title = fields.String()
     slug = fields.String(metadata={"description": "Unique in the project."})
@@ -163,7 +177,7 @@ class PostOut(Out):
     generator = nullable(GeneratorOut)
     faq = fields.List(fields.Nested(FaqOut))
     json_ld = fields.List(
-        fields.Dict(), metadata={"description": "schema.org data, as an HTML page carries it."}
+        fields.Dict(), metadata={"description": "schema.org data. In a script element write < as \\u003c."}
     )
     outline = fields.List(fields.Dict(), metadata={"description": "The planned sections."})
     editor_notes = fields.List(
@@ -227,5 +241,6 @@ def _publication(publication: Publication, names: Mapping[int, str]) -> Any:
             "url": publication.url,
             "state": publication.state,
             "at": publication.published_at or publication.updated_at,
+            "override": publication.override,
         }
     )

@@ -1,4 +1,7 @@
-"""schema.org data of a draft; ``datePublished`` and ``mainEntityOfPage`` are set when it is published."""
+"""schema.org data of a draft; ``datePublished`` and ``mainEntityOfPage`` are set when it is published.
+
+It is plain data: whoever writes it into HTML spells each ``<`` as JSON may, or a text could end its element.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +30,14 @@ def json_ld(
     posting: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "BlogPosting",
-        "headline": title[:_HEADLINE],
-        "description": description,
+        **_told(title, description, keywords, word_count),
         "inLanguage": language,
-        "keywords": list(keywords),
-        "wordCount": word_count,
         "author": organisation,
         "publisher": organisation,
     }
     if sources:
         posting["isBasedOn"] = [source.url for source in sources]
-    found = (posting, _faq_page(faq)) if faq else (posting,)
-    return tuple(_inert(entry) for entry in found)
+    return (posting, _faq_page(faq)) if faq else (posting,)
 
 
 def faq_left(faq: Iterable[FaqEntry], markdown: str) -> tuple[FaqEntry, ...]:
@@ -59,32 +58,28 @@ def refreshed(
     faq: Sequence[FaqEntry],
 ) -> list[dict[str, Any]]:
     """Return a post's data for its changed text; what is not said anew stays, a FAQPage needs a question."""
-    said = {
-        "headline": title[:_HEADLINE],
-        "description": description,
-        "keywords": list(keywords),
-        "wordCount": word_count,
-    }
-    kinds: dict[str | None, Any] = {"BlogPosting": said, "FAQPage": _faq_page(faq)}
+    told = _told(title, description, keywords, word_count)
+    kinds: dict[str | None, Any] = {"BlogPosting": told, "FAQPage": _faq_page(faq)}
     return [
-        {**entry, **_inert(kinds.get(entry.get("@type"), {}))}
+        {**entry, **kinds.get(entry.get("@type"), {})}
         for entry in data
         if faq or entry.get("@type") != "FAQPage"
     ]
 
 
+def _told(title: str, description: str, keywords: Sequence[str], word_count: int) -> dict[str, Any]:
+    """Return what a BlogPosting says of a text; an edited one says it anew."""
+    return {
+        "headline": title[:_HEADLINE],
+        "description": description,
+        "keywords": list(keywords),
+        "wordCount": word_count,
+    }
+
+
 def _solid(text: str) -> str:
     """Return a text without white space: blocks part it where an answer runs on."""
     return "".join(text.split())
-
-
-def _inert(value: Any) -> Any:
-    """Return the data with no text that could end the script element which will hold it."""
-    if isinstance(value, str):
-        return value.replace("<", "&lt;")
-    if isinstance(value, dict):
-        return {name: _inert(held) for name, held in value.items()}
-    return [_inert(held) for held in value] if isinstance(value, list) else value
 
 
 def _faq_page(faq: Sequence[FaqEntry]) -> dict[str, Any]:

@@ -20,14 +20,17 @@ _WRITTEN_AS_HUB: Final = ("auto", "hub")
 
 
 def not_applied(request: GenerationRequest) -> tuple[str, ...]:
-    """Return the options that the caller asked for and that excerpts cannot follow."""
+    """Return the options that the caller or the project asked for and that excerpts cannot follow.
+
+    A project's audience tells about the project; that is no wish.
+    """
     asked = {
         "tone": request.tone != "neutral",
-        "audience": bool(request.audience),
+        "audience": bool(request.audience) and "audience" not in request.from_project,
         "instructions": bool(request.instructions),
         "post_type": request.post_type not in _WRITTEN_AS_HUB,
     }
-    return tuple(name for name, given in asked.items() if given and name not in request.from_project)
+    return tuple(name for name, given in asked.items() if given)
 
 
 def warnings(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:

@@ -233,6 +233,7 @@ FILTERS: Final[Mapping[str, Any]] = {
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
     "host_of": host_of, "operation_title": operation_title, "event_word": event_word,
     "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,
+    "moment": datetime.fromisoformat,
 }  # fmt: skip
 GLOBALS: Final[Mapping[str, Any]] = {
     "status_word": status_word,

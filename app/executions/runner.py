@@ -59,7 +59,7 @@ def carry_out(claim: Claim, abandon: Callable[[], None] = no_effect) -> None:
 def rehearse() -> None:
     """Settle a job that does not exist: each child of this process then inherits the prepared statement."""
     try:
-        _mark_succeeded(Work(Claim(0, 0, "", {}, attempt=0, fence=0), 0, 0), Outcome(), {})
+        _mark_succeeded(Work(Claim(0, 0, "", {}, 0, 0, ""), 0, 0), Outcome(), {})
         db.session.rollback()
     finally:
         release()
@@ -103,7 +103,10 @@ def take(job_id: int) -> Claim | None:
                 limits.no_running_twin(),
             ],
             details=lambda row: {"attempt": row.attempt},
-            returning=[ExecutionJob.project_id, ExecutionJob.operation, ExecutionJob.payload],
+            returning=[
+                ExecutionJob.project_id, ExecutionJob.operation, ExecutionJob.payload,
+                ExecutionJob.requested_by,
+            ],
             attempt=ExecutionJob.attempt + 1, fence=ExecutionJob.fence + 1, started_at=database_now(),
             lease_until=database_now(settings.lease_seconds),
         )  # fmt: skip
@@ -117,8 +120,9 @@ def take(job_id: int) -> Claim | None:
     if changed is None:
         return None
     return Claim(
-        job_id, changed.project_id, changed.operation, changed.payload, changed.attempt, changed.fence
-    )
+        job_id, changed.project_id, changed.operation, changed.payload, changed.attempt, changed.fence,
+        changed.requested_by,
+    )  # fmt: skip
 
 
 def _perform(work: Work) -> Callable[[], None]:

@@ -46,6 +46,7 @@ class Claim:
     payload: Payload
     attempt: int
     fence: int
+    requested_by: str
 
 
 class Work:
@@ -57,6 +58,7 @@ class Work:
         self.project_id = claim.project_id
         self.payload = claim.payload
         self.attempt = claim.attempt
+        self.requested_by = claim.requested_by
         self.lease = lease
         self.lost = threading.Event()
         self._ends = time.monotonic() + deadline

@@ -27,12 +27,16 @@ class Earlier:
 
 
 class Run(Protocol):
-    """What the runner lends to an operation while it works. Times are seconds."""
+    """What the runner lends to an operation while it works. Times are seconds.
+
+    ``requested_by`` names in words whoever asked for the job.
+    """
 
     job_id: int
     project_id: int
     attempt: int
     payload: Payload
+    requested_by: str
 
     def progress(self, stage: str, done: int, total: int, message: str = "") -> None:
         """Record a stage in the job's history. Raises Stopped when the claim is gone."""

@@ -18,6 +18,7 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 from app.content.model import BlogPost
 from app.content.service import get_post
 from app.failures import ServiceFailure
+from app.infra.clock import rfc3339, utc_now
 from app.infra.db import LARGEST_ID, db, release
 from app.infra.faults import Point, reach
 from app.infra.outbound import fetcher_from
@@ -63,7 +64,7 @@ class PublishBlogPostInput(Schema):
         metadata={"description": "Publish in spite of the quality gate's findings. Needs override_reason."}
     )
     override_reason = Text(
-        1, 500, metadata={"description": "Why the quality gate is overridden; kept with the post."}
+        1, 500, metadata={"description": "Why the quality gate is overridden; kept with the publication."}
     )
 
     @validates_schema
@@ -123,7 +124,6 @@ class _Publishing:
     run: Run
     held: Held
     target_name: str
-    warning: str | None = None
 
     def pause(self, seconds: float) -> None:
         """Wait, noticing within a moment when the work has to end."""
@@ -137,16 +137,13 @@ class _Publishing:
         """Judge the text as it is now and write down that it is about to leave."""
         self.run.progress("deliver", 1, 2, self.target_name)
         post = db.session.get_one(BlogPost, self.held.post_id, populate_existing=True)
-        override = bool(self.run.payload.get("override_quality_gate"))
         try:
-            overridden = judge(post, override=override)
+            overridden = judge(post, override=bool(self.run.payload.get("override_quality_gate")))
         except ServiceFailure as refusal:
             raise PublishProblem(refusal.failure, NOTHING_THERE) from refusal
-        if overridden:
-            reason = self.run.payload.get("override_reason")
-            self.warning = f"Published in spite of {', '.join(overridden)}: {reason}"
         document, digest = document_of(post, self.held.sid), content_sha256(post)
-        ours = publications.mark_sending(self.held, digest)
+        override = self._override(overridden) if overridden else None
+        ours = publications.mark_sending(self.held, digest, override)
         release()
         if not ours:
             raise Stopped
@@ -154,8 +151,17 @@ class _Publishing:
 
     def save(self, delivered: Delivered) -> None:
         """Write that the post is live."""
-        if not publications.landed(self.held, delivered, self.warning):
+        if not publications.landed(self.held, delivered):
             raise RuntimeError("the publication was settled by somebody else")
+
+    def _override(self, checks: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """Return what is kept of these findings having been let pass."""
+        return {
+            "by": self.run.requested_by,
+            "at": rfc3339(utc_now()),
+            "reason": self.run.payload["override_reason"],
+            "checks": checks,
+        }
 
 
 def _check_project(run: Run) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from app.content.model import BlogPost
 from app.content.service import quality_of
@@ -11,27 +11,22 @@ from app.failures import ServiceFailure
 NEVER_OVERRIDDEN: Final = frozenset({"UNSAFE_MARKUP", "CONTENT_EMPTY"})
 
 
-def judge(post: BlogPost, *, override: bool = False) -> tuple[str, ...]:
+def judge(post: BlogPost, *, override: bool = False) -> list[dict[str, Any]]:
     """Raise PUBLISH_QUALITY_GATE_BLOCKED when a blocking check fails; details.checks lists the findings.
 
-    ``override`` lets everything pass but unsafe markup and an empty post. Returns the codes it let pass.
+    ``override`` lets everything pass but unsafe markup and an empty post. Returns the findings it let pass.
     """
     report = quality_of(post)
     findings = [check for check in report.checks if check.severity == "block" and not check.passed]
     held_back = [check for check in findings if not override or check.code in NEVER_OVERRIDDEN]
     if held_back:
-        checks = [
-            {"code": c.code, "severity": c.severity, "passed": c.passed, "message": c.message,
-             "where": list(c.where), "hint": c.hint}
-            for c in held_back
-        ]  # fmt: skip
         raise ServiceFailure(
             "PUBLISH_QUALITY_GATE_BLOCKED",
             details={
                 "blog_post_id": post.id,
                 "decision": report.decision,
                 "score": report.score,
-                "checks": checks,
+                "checks": [check.to_dict() for check in held_back],
             },
         )
-    return tuple(check.code for check in findings)
+    return [check.to_dict() for check in findings]

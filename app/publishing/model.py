@@ -41,7 +41,8 @@ class Publication(Base):
     """One post at one target, written before the first call leaves.
 
     ``sid`` is our publication id in every external call. ``state``: intent (nothing sent), sending, live,
-    unknown (outcome not known), failed (the target surely has nothing), unpublished.
+    unknown (outcome not known), failed (the target surely has nothing), unpublished. ``override``: the
+    ``checks`` in spite of which the text was sent, ``by`` whose word, ``at`` what time, for what ``reason``.
     """
 
     __tablename__ = "publications"
@@ -63,6 +64,7 @@ class Publication(Base):
     url: Mapped[str | None] = mapped_column(String(2048))
     content_sha256: Mapped[str] = mapped_column(String(64))
     failure: Mapped[dict[str, Any] | None]
+    override: Mapped[dict[str, Any] | None]
     published_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)

@@ -75,18 +75,18 @@ def begin(post_id: int, target_id: int, job_id: int) -> Held:
     return held
 
 
-def mark_sending(held: Held, digest: str) -> bool:
-    """Write down that a call is about to leave, and commit; False when the publication is no longer ours."""
-    changed = _change(held, state="sending", content_sha256=digest)
+def mark_sending(held: Held, digest: str, override: Mapping[str, Any] | None = None) -> bool:
+    """Write down that a call is about to leave, and commit; False when the publication is no longer ours.
+
+    ``override`` tells that this text leaves in spite of the gate, as Publication has it.
+    """
+    changed = _change(held, state="sending", content_sha256=digest, override=override)
     db.session.commit()
     return changed
 
 
-def landed(held: Held, delivered: Delivered, warning: str | None = None) -> bool:
-    """Record that the target has the post; commits nothing. False when the publication is not ours any more.
-
-    ``warning`` is kept with the post.
-    """
+def landed(held: Held, delivered: Delivered) -> bool:
+    """Record that the target has the post; commits nothing. False when the publication is not ours now."""
     post = _locked_post(held.post_id)
     now = utc_now()
     values = {"external_id": delivered.external_id, "url": delivered.url, "published_at": now}
@@ -95,8 +95,6 @@ def landed(held: Held, delivered: Delivered, warning: str | None = None) -> bool
     if post.published_at is None:
         post.published_at, post.published_url = now, delivered.url
         post.json_ld = dated(post.json_ld, now, delivered.url)
-    if warning is not None:
-        post.warnings = [*post.warnings, warning]
     settle_post(post)
     return True
 

@@ -134,6 +134,9 @@ def test_publishing_waits_and_publishing_again_changes_nothing(
     assert [(p["target"], p["external_id"], p["state"]) for p in post["publications"]] == [
         ("Blog", "ext-1", "live")
     ]
+    override = post["publications"][0]["override"]
+    assert (override["by"], override["reason"]) == ('API key "tests"', "An outline will do.")
+    assert "DRAFT_KIND_OUTLINE" in [check["code"] for check in override["checks"]]
     assert (job["operation"], job["status"]) == ("PUBLISH_BLOG_POST", "succeeded")
     again = alice.post(path)
     assert again.status_code == 200

@@ -111,7 +111,10 @@ def test_a_check_names_its_places_and_the_report_what_was_measured(
     with app.app_context():
         row = db.session.get_one(BlogPost, post["id"])
         service.edit_post(row, row.version, {"content": f"{row.content}\n\nIn 1987 it cost 4711 francs."})
-    quality = member(alice.get(f"/projects/{shop}/blog-posts/{post['id']}"), "post")["quality"]
+    edited = member(alice.get(f"/projects/{shop}/blog-posts/{post['id']}"), "post")
+    assert post["edited_at"] is None
+    assert post["created_at"] < edited["edited_at"] <= edited["updated_at"]
+    quality = edited["quality"]
     places = {check["code"]: check["where"] for check in quality["checks"]}
     assert places["UNSUPPORTED_CLAIM"] == ["1987", "4711"]
     assert places["TITLE_MISSING"] == []
@@ -120,7 +123,6 @@ def test_a_check_names_its_places_and_the_report_what_was_measured(
 
 
 def test_an_edited_post_is_judged_by_what_its_caller_asked(app: Flask, alice: Customer, shop: int) -> None:
-
     post = generated(alice, shop, EVERYTHING)
     with app.app_context():
         row = db.session.get_one(BlogPost, post["id"])
@@ -223,7 +225,7 @@ def test_what_is_left_out_comes_from_the_project(app: Flask, alice: Customer, sh
     alice.patch(f"/projects/{shop}", {"tone": "formal", "language": "de", "target_audience_summary": "Cafés"})
     post = generated(alice, shop, {"topic": "Espresso grinder"})
     assert post["language"] == "de"
-    assert not any(warning.startswith("OPTION_NOT_APPLIED") for warning in post["warnings"])
+    assert any(warning.startswith("OPTION_NOT_APPLIED: tone.") for warning in post["warnings"])
     asked = generated(alice, shop, {"topic": "Espresso grinder", "language": "fr", "tone": "casual"})
     assert asked["language"] == "fr"
     assert any(warning.startswith("OPTION_NOT_APPLIED: tone.") for warning in asked["warnings"])

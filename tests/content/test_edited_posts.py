@@ -92,7 +92,7 @@ def test_an_edit_is_told_in_the_data_for_search_engines(post: BlogPost) -> None:
     }
     saved = service.edit_post(post, 1, changes)
     assert data_of(saved, "BlogPosting") == before | {
-        "headline": "Bees &lt; wasps", "description": "New.", "keywords": ["wax"], "wordCount": 4,
+        "headline": "Bees < wasps", "description": "New.", "keywords": ["wax"], "wordCount": 4,
     }  # fmt: skip
 
 

@@ -199,9 +199,14 @@ def test_options_that_excerpts_cannot_follow_are_warned_of_by_name(bees: SourceS
     assert "Be short." not in body(written)
 
 
-def test_what_the_project_fills_in_is_no_option_of_the_caller(bees: SourceSnapshot) -> None:
-    written = write(bees, topic="beehive", tone="casual", audience="all", from_project=("audience", "tone"))
-    assert not any("OPTION_NOT_APPLIED" in each for each in written.warnings)
+def test_wishes_of_the_project_are_warned_of_alike_but_its_audience_is_no_wish(bees: SourceSnapshot) -> None:
+    filled = ("audience", "instructions", "tone")
+    written = write(
+        bees, topic="beehive", tone="casual", audience="all", instructions="Be short.", from_project=filled
+    )
+    (warning,) = (each for each in written.warnings if each.startswith("OPTION_NOT_APPLIED"))
+    assert warning.startswith("OPTION_NOT_APPLIED: tone, instructions.")
+    assert sum("Not applied" in note for note in written.editor_notes) == 2
     assert (written.brief.tone, written.brief.audience) == ("casual", "all")
     plain = write(bees, topic="beehive")
     assert not any("OPTION_NOT_APPLIED" in each for each in plain.warnings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from flask import Flask
@@ -13,8 +14,10 @@ from werkzeug.routing import Rule
 
 from app.accounts.keys import create_key
 from app.accounts.service import find_account
+from app.content.model import BlogPost
 from app.dashboard.errors import show_error
 from app.factory import create_app
+from app.infra.db import db
 
 PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
 ROOMS = {"auth", "projects", "pages", "keywords", "posts", "executions", "profile", "api_keys", "targets",
@@ -48,6 +51,16 @@ def test_charlie_is_sent_to_sign_in_from_everywhere(app, charlie, things):
                 continue
             answer = charlie.client.open(path, method=method)
             assert (answer.status_code, answer.location[:8]) == (302, "/sign-in"), f"{method} {path}"
+
+
+def test_no_headline_can_end_the_element_that_holds_the_schema_org_data(app, alice, things):
+    with app.app_context():
+        post = db.session.get_one(BlogPost, things["post_id"])
+        post.json_ld = [{"@type": "BlogPosting", "headline": "a </script><b>"}]
+        db.session.commit()
+    text = unescape(alice.get(f"/projects/{things['project_id']}/posts/{things['post_id']}").text)
+    assert "</script><b>" not in text
+    assert r"a \u003c/script\u003e\u003cb\u003e" in text
 
 
 def test_charlie_is_brought_to_the_wanted_page_after_signing_in(charlie, alice):

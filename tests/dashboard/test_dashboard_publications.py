@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from html import unescape
 
 import pytest
 
@@ -91,6 +92,21 @@ def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, pu
     assert 'class="failure"' not in job
     assert alice.send(f"{published.generated}/roll-back").location == published.generated
     assert alice.get(published.post).status_code == 404
+
+
+def test_a_publication_tells_who_overrode_the_checks_and_why(app, alice, published):
+    publish(alice, published)
+    assert "In spite of the checks" not in alice.get(published.post).text
+    with app.app_context():
+        db.session.query(Publication).one().override = {
+            "by": 'API key "Shop"', "at": "2026-01-02T03:04:05Z", "reason": "An <example>.",
+            "checks": [{"code": "PLACEHOLDER_TEXT", "message": "A placeholder is left."}],
+        }  # fmt: skip
+        db.session.commit()
+    text = unescape(alice.get(published.post).text)
+    assert 'In spite of the checks, by API key "Shop", <time class="nowrap" datetime="2026-01-02' in text
+    assert "“An <example>.”" in text
+    assert "<li>A placeholder is left.</li>" in text
 
 
 class TestUnknownOutcome:

@@ -215,7 +215,7 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
     outcomes = set()
     for _ in range(50):
         job_id = garden.claimed().job_id
-        taken = runner.Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1)
+        taken = runner.Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1, "")
         settle(taken, runner.Outcome(effect=lambda job=job_id: _post(garden, job)))
         post = post_id(job_id)
         assert post is not None

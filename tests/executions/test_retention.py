@@ -59,7 +59,7 @@ def written(garden: Garden) -> int:
 def failed(garden: Garden, key: str | None = None) -> int:
     taken = claim(garden.submit(key).job.id)
     change(taken.job_id, attempt=3)
-    runner._fail(runner.Claim(taken.job_id, garden.project_id, taken.operation, {}, 3, taken.fence), TOLD)
+    runner._fail(runner.Claim(taken.job_id, garden.project_id, taken.operation, {}, 3, taken.fence, ""), TOLD)
     return taken.job_id
 
 

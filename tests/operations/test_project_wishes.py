@@ -75,13 +75,14 @@ def test_pages_that_are_always_used_can_be_declined(garden: Garden, page_ids: li
 
 def test_the_projects_words_and_closing_line_shape_the_post(wishing: Garden, page_ids: list[int]) -> None:
     wishing.set_project(avoid=["langstroth"])
-    plain = post_of_job(generated(wishing, avoid=None, call_to_action=None))
+    plain = post_of_job(generated(wishing, avoid=None, call_to_action=None, instructions=None))
+    assert not any("OPTION_NOT_APPLIED" in warning for warning in plain.warnings)
     assert "langstroth" in plain.content.lower()
     assert "Visit the apiary" not in plain.content
     shaped = post_of_job(generated(wishing))
     assert "langstroth" not in shaped.content.lower()
     assert "[Visit the apiary](https://alice.example/visit)" in shaped.content
-    assert not any("OPTION_NOT_APPLIED" in warning for warning in shaped.warnings)
+    assert any(warning.startswith("OPTION_NOT_APPLIED: instructions.") for warning in shaped.warnings)
     blocking = [
         c["code"] for c in (shaped.quality or {})["checks"] if c["severity"] == "block" and not c["passed"]
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from app.accounts.model import Account
 from app.executions import runner, service
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
+from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.publish_blog_post import (
     OPERATION,
@@ -63,7 +65,8 @@ def submit(post_id: int, **payload: Any) -> int:
     account = db.session.get_one(Account, project.account_id)
     data = PublishBlogPostInput().load({"blog_post_id": post_id, **payload})
     scope = f"create:{project.id}"
-    return service.submit(service.Submission(account, project, OPERATION, data, scope)).job.id
+    asked = service.Submission(account, project, OPERATION, data, scope, requested_by="Alice")
+    return service.submit(asked).job.id
 
 
 def job_now(job_id: int) -> ExecutionJob:
@@ -97,7 +100,7 @@ def test_publishing_again_sends_nothing_and_names_the_same_publication(
     first = publish(post_id).result
     again = publish(post_id)
     assert (again.status, again.result) == ("succeeded", first)
-    assert len(receiver.deliveries) == 1
+    assert (len(receiver.deliveries), publication_of(post_id).override) == (1, None)
     publication = already_published(fresh(post_id), db.session.query(PublishTarget).one())
     assert publication is not None
     assert publication.external_id == "1"
@@ -235,12 +238,32 @@ def test_the_gate_is_asked_again_before_anything_is_sent(receiver: Receiver, pos
     assert receiver.deliveries == []
 
 
-def test_an_override_is_kept_with_the_post(project: Project, receiver: Receiver) -> None:
+OVERRIDE = {"override_quality_gate": True, "override_reason": "The braces are an example."}
+
+
+def test_an_override_is_kept_with_the_publication(project: Project, receiver: Receiver) -> None:
     post_id = post_of(project, content=TEXT + "\nMore in {{ link }} soon.").id
-    job = publish(post_id, override_quality_gate=True, override_reason="The braces are an example.")
-    assert job.status == "succeeded"
-    warning = "Published in spite of PLACEHOLDER_TEXT: The braces are an example."
-    assert fresh(post_id).warnings == [warning]
+    assert publish(post_id, **OVERRIDE).status == "succeeded"
+    kept = publication_of(post_id).override
+    assert kept is not None
+    assert (kept["by"], kept["reason"]) == ("Alice", "The braces are an example.")
+    assert abs(datetime.fromisoformat(kept["at"]) - utc_now()) < timedelta(minutes=1)
+    assert [(check["code"], check["passed"]) for check in kept["checks"]] == [("PLACEHOLDER_TEXT", False)]
+    assert fresh(post_id).warnings == []
+
+
+def test_an_override_is_kept_also_when_the_worker_is_lost_after_sending(
+    project: Project, receiver: Receiver
+) -> None:
+    post_id = post_of(project, content=TEXT + "\nMore in {{ link }} soon.").id
+    receiver.after = once(Reply(hang_up=True))
+    receiver.on_lookup = lambda: Reply(503)
+    publish(post_id, **OVERRIDE)
+    kept = publication_of(post_id).override
+    assert kept is not None
+    receiver.on_lookup = lambda: None
+    publish(post_id, override_quality_gate=True, override_reason="Another reason.")
+    assert (publication_of(post_id).state, publication_of(post_id).override) == ("live", kept)
 
 
 def test_refusals_come_in_the_order_post_in_progress_target_gate(
