@@ -1,12 +1,12 @@
-"""The form of a generation: what a person typed becomes the operation's input, and an input a filled form."""
+"""The form of a generation: what a person typed becomes the operation's input."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from wtforms import BooleanField, HiddenField, SelectField, StringField, TextAreaField
+from wtforms import BooleanField, Field, HiddenField, SelectField, StringField, TextAreaField
 
 from app.content.request import LENGTHS, POST_TYPES
 from app.dashboard.forms import PageForm
@@ -34,7 +34,7 @@ _ENGINES: Final = [
 _ON_FAILURE: Final = [("", "The job fails"), ("extractive", "Take excerpts instead, and say so")]
 _TYPES: Final = {"auto": "As it fits", "how_to": "How-to", "faq": "Questions and answers", "hub": "Overview"}
 _MOST_LOOKED_FOR: Final = 200
-_TEXTS: Final = (
+TEXTS: Final = (
     "topic",
     "title",
     "tone",
@@ -47,6 +47,12 @@ _TEXTS: Final = (
     "on_llm_failure",
     "slug",
 )
+
+DECLINES: Final = {
+    "no_closing": "call_to_action", "no_instructions": "instructions", "no_avoid": "avoid",
+    "no_audience": "audience", "no_required": "required_page_ids",
+}  # fmt: skip
+"""Boxes that decline what the project would fill in, and the members that are then null."""
 
 
 def _tones() -> list[tuple[str, str]]:
@@ -128,6 +134,10 @@ class GenerateForm(PageForm):
     no_faq = BooleanField("Without questions and answers")
     no_json_ld = BooleanField("Without schema.org data")
     no_closing = BooleanField("Without the project’s closing line")
+    no_instructions = BooleanField("Without the project’s instructions")
+    no_avoid = BooleanField("Without the project’s words to avoid")
+    no_audience = BooleanField("Without the project’s audience")
+    no_required = BooleanField("Without the pages that are always used")
     minimum_kind = _choice("Make at least", _KINDS)
     engine = _choice("Who writes", _ENGINES)
     on_llm_failure = _choice("If the language model fails", _ON_FAILURE)
@@ -160,7 +170,7 @@ class GenerateForm(PageForm):
 
     def payload(self, project: Project) -> dict[str, Any]:
         """Return the operation's input: only what was chosen. Raises INVALID_REQUEST for what is no input."""
-        chosen: dict[str, Any] = {name: text for name in _TEXTS if (text := self._text(name))}
+        chosen: dict[str, Any] = {name: text for name in TEXTS if (text := self._text(name))}
         chosen["target_words"] = self._whole("words") or self._whole("length") or LENGTHS["medium"]
         if keyword := self._whole("keyword"):
             chosen["keyword_ids"] = [keyword]
@@ -173,7 +183,16 @@ class GenerateForm(PageForm):
                 chosen[member] = list(dict.fromkeys(pages))
         if self._text("outline"):
             chosen["outline"] = _sections(self._lines("outline"))
-        return chosen | self._parts()
+        chosen |= self._parts()
+        return chosen | self._declined(chosen)
+
+    def declining(self, project: Project) -> list[Field]:
+        """Return the boxes that decline something: what the project has, and what was declined before."""
+        filled = {
+            "no_closing": project.call_to_action, "no_instructions": project.global_instructions,
+            "no_avoid": project.avoid, "no_audience": project.target_audience_summary,
+        }  # fmt: skip
+        return [self[box] for box in DECLINES if self[box].data or filled.get(box)]
 
     def _parts(self) -> dict[str, Any]:
         include: dict[str, bool] = {
@@ -187,13 +206,15 @@ class GenerateForm(PageForm):
             "call_to_action": {name: text for name, text in closing.items() if text},
             "internal_links": {name: number for name, number in links.items() if number is not None},
         }
-        chosen: dict[str, Any] = {name: part for name, part in parts.items() if part}
-        if not self.no_closing.data:
-            return chosen
-        if "call_to_action" in chosen:
-            raise invalid_field("/no_closing", "Leave the closing line empty, or do not tick this.")
-        # Left out, it would be the project's.
-        return chosen | {"call_to_action": None}
+        return {name: part for name, part in parts.items() if part}
+
+    def _declined(self, chosen: Mapping[str, Any]) -> dict[str, None]:
+        """Return the members that the project is not to fill in: left out, they would be the project's."""
+        ticked = {box: member for box, member in DECLINES.items() if self[box].data}
+        for box, member in ticked.items():
+            if member in chosen:
+                raise invalid_field(f"/{box}", "That is filled in: empty it, or do not tick this.")
+        return dict.fromkeys(ticked.values())
 
     def _text(self, name: str) -> str:
         return str(self[name].data or "").strip()
@@ -228,60 +249,3 @@ def _sections(lines: Sequence[str]) -> list[dict[str, Any]]:
         else:
             raise invalid_field("/outline", "Begin with a heading.")
     return sections
-
-
-def filled_from(
-    payload: Mapping[str, Any], named: Mapping[int, str], offered: Collection[str]
-) -> dict[str, Any]:
-    """Return what the form shows for the input of an earlier job.
-
-    ``named`` are the texts of its ``keyword_ids``, ``offered`` the ids that the form has to choose from: the
-    first keyword is chosen there, the others become texts.
-    """
-    asked = {name: value for name, value in payload.items() if value is not None}
-    words = str(asked.get("target_words") or LENGTHS[asked.get("length", "medium")])
-    usual = words in dict(LENGTH_CHOICES)
-    include, links = asked.get("include", {}), asked.get("internal_links", {})
-    closing = asked.get("call_to_action", {})
-    shown: dict[str, Any] = {name: asked[name] for name in _TEXTS if name in asked}
-    shown |= {name: "\n".join(asked[name]) for name in ("key_points", "avoid") if name in asked}
-    chosen, more = _keywords(asked.get("keyword_ids", ()), named, offered)
-    shown |= {
-        "keyword": chosen,
-        "keywords": "\n".join(dict.fromkeys([*more, *asked.get("keywords", ())])),
-        "length": words if usual else "900",
-        "words": "" if usual else words,
-        "page_ids": asked.get("page_ids"),
-        "required_page_ids": asked.get("required_page_ids"),
-        "outline": "\n".join(_outline_lines(asked.get("outline", ()))),
-        "closing_text": closing.get("text"),
-        "closing_url": closing.get("url"),
-        "fewest": _shown(links.get("min")),
-        "most": _shown(links.get("max")),
-        "table_of_contents": include.get("table_of_contents", False),
-        "key_takeaways": include.get("key_takeaways", False),
-        "no_faq": not include.get("faq", True),
-        "no_json_ld": not include.get("json_ld", True),
-        "no_closing": "call_to_action" in payload and payload["call_to_action"] is None,
-    }
-    return shown
-
-
-def _keywords(
-    ids: Sequence[int], named: Mapping[int, str], offered: Collection[str]
-) -> tuple[str, list[str]]:
-    """Return the keyword to choose, if it is offered, and the texts of the others."""
-    chosen = str(ids[0]) if ids and str(ids[0]) in offered else ""
-    return chosen, [named[each] for each in ids if each in named and str(each) != chosen]
-
-
-def _shown(number: int | None) -> str:
-    return "" if number is None else str(number)
-
-
-def _outline_lines(sections: Sequence[Mapping[str, Any]]) -> list[str]:
-    return [
-        line
-        for section in sections
-        for line in (section["heading"], *(f"- {point}" for point in section.get("key_points") or ()))
-    ]

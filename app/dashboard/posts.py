@@ -20,7 +20,8 @@ from app.content.service import PostFilter
 from app.content.tracing import origins
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
-from app.dashboard.generation import GenerateForm, filled_from
+from app.dashboard.generation import GenerateForm
+from app.dashboard.generation_again import filled_from
 from app.dashboard.headers import PREVIEW_POLICY
 from app.dashboard.page_picker import ids_among, picker
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page

@@ -88,7 +88,32 @@ def test_a_post_can_do_without_the_projects_closing_line(app, alice, form):
     both = alice.send(
         form, {"length": "500", "no_closing": "y", "closing_text": "Go", "closing_url": "https://x.example/"}
     )
-    assert "Leave the closing line empty" in wrong(both.text, "no_closing")
+    assert "That is filled in" in wrong(both.text, "no_closing")
+
+
+def test_what_a_job_declined_stays_declined_when_its_input_is_changed(app, alice, form, project_id):
+    nothing = {"call_to_action": None, "instructions": None, "avoid": [], "audience": None,
+               "required_page_ids": []}  # fmt: skip
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        account, asked = get_account(project.account_id), {"topic": "Grinders", **nothing}
+        job_id = submit(Submission(account, project, generate_blog_post.OPERATION, asked, "test")).job.id
+    like = f"{form}?like={job_id}"
+    ticked = re.findall(r'<input checked[^>]* name="(no_\w+)"', alice.get(like).text)
+    assert len(ticked) == len(nothing)
+    shown = {"topic": "Grinders", "length": "900", **dict.fromkeys(ticked, "y")}
+    again = payload_of(app, alice.send(form, {**shown, **alice.hidden(like)}).location)
+    assert again == {"topic": "Grinders", "target_words": 900, **dict.fromkeys(nothing)}
+
+
+def test_what_the_project_asks_of_every_post_can_be_declined(app, alice, form):
+    assert "Without the project’s" not in alice.get(form).text
+    with app.app_context():
+        project = db.session.query(Project).one()
+        project.global_instructions, project.avoid = "British English.", ["cheap"]
+        db.session.commit()
+    text = alice.get(form).text
+    assert re.findall(r"Without the project’s ([a-z ]+)<", text) == ["instructions", "words to avoid"]
 
 
 def test_a_model_that_nobody_set_up_is_told_beside_its_field(app, alice, form):

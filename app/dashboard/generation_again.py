@@ -1,0 +1,65 @@
+"""The form of a generation, filled with the input of an earlier job."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from app.content.request import LENGTHS
+from app.dashboard.generation import DECLINES, LENGTH_CHOICES, TEXTS
+
+
+def filled_from(
+    payload: Mapping[str, Any], named: Mapping[int, str], offered: Collection[str]
+) -> dict[str, Any]:
+    """Return what the form shows for the input of an earlier job.
+
+    ``named`` are the texts of its ``keyword_ids``, ``offered`` the ids that the form has to choose from: the
+    first keyword is chosen there, the others become texts.
+    """
+    asked = {name: value for name, value in payload.items() if value is not None}
+    words = str(asked.get("target_words") or LENGTHS[asked.get("length", "medium")])
+    usual = words in dict(LENGTH_CHOICES)
+    include, links = asked.get("include", {}), asked.get("internal_links", {})
+    closing = asked.get("call_to_action", {})
+    shown: dict[str, Any] = {name: asked[name] for name in TEXTS if name in asked}
+    shown |= {name: "\n".join(asked[name]) for name in ("key_points", "avoid") if name in asked}
+    chosen, more = _keywords(asked.get("keyword_ids", ()), named, offered)
+    shown |= {
+        "keyword": chosen,
+        "keywords": "\n".join(dict.fromkeys([*more, *asked.get("keywords", ())])),
+        "length": words if usual else "900",
+        "words": "" if usual else words,
+        "page_ids": asked.get("page_ids"),
+        "required_page_ids": asked.get("required_page_ids"),
+        "outline": "\n".join(_outline_lines(asked.get("outline", ()))),
+        "closing_text": closing.get("text"),
+        "closing_url": closing.get("url"),
+        "fewest": _shown(links.get("min")),
+        "most": _shown(links.get("max")),
+        "table_of_contents": include.get("table_of_contents", False),
+        "key_takeaways": include.get("key_takeaways", False),
+        "no_faq": not include.get("faq", True),
+        "no_json_ld": not include.get("json_ld", True),
+    }
+    return shown | {box: member in payload and not payload[member] for box, member in DECLINES.items()}
+
+
+def _keywords(
+    ids: Sequence[int], named: Mapping[int, str], offered: Collection[str]
+) -> tuple[str, list[str]]:
+    """Return the keyword to choose, if it is offered, and the texts of the others."""
+    chosen = str(ids[0]) if ids and str(ids[0]) in offered else ""
+    return chosen, [named[each] for each in ids if each in named and str(each) != chosen]
+
+
+def _shown(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _outline_lines(sections: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [
+        line
+        for section in sections
+        for line in (section["heading"], *(f"- {point}" for point in section.get("key_points") or ()))
+    ]
