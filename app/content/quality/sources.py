@@ -13,6 +13,7 @@ from app.content.artefacts import QualityCheck, Severity
 from app.content.extractive.topics import posts_on
 from app.content.language.phrases import is_template_line
 from app.content.language.text import fold, sentences, word_count
+from app.content.quality.soft_claims import soft_claims
 from app.content.quality.subject import Subject, outcome, some
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
@@ -80,9 +81,9 @@ def _same(url: str) -> str:
 
 
 def unsupported_claim(subject: Subject) -> QualityCheck:
-    """UNSUPPORTED_CLAIM: numbers, quotes and named people stand in a source or were given.
+    """UNSUPPORTED_CLAIM: numbers, quotes, named people, proof and rank stand in a source or were given.
 
-    A person's own words only warn.
+    A person's own words only warn, and so do claims without a figure or a name.
     """
     evidence = "\n".join(subject.evidence.values())
     given = "\n".join([subject.context.given_text, subject.post.title, *subject.post.keywords])
@@ -94,13 +95,23 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
         if word_count(quote) > 3 and fold(quote) not in evidence and fold(quote) not in given
     ]
     found += [name for name in _people(subject) if name not in evidence and name not in given]
-    severity: Severity = "block" if subject.written_by_engine else "warn"
-    claims = tuple(dict.fromkeys(found))
-    rule = "Every number, quote and named person stands in a source."
-    stand = some(len(claims), "number, quote or name stands", "numbers, quotes or names stand")
-    wrong = f"{stand} in no source."
+    hard = tuple(dict.fromkeys(found))
+    soft = tuple(dict.fromkeys(_soft_claims(subject, evidence)))
+    severity: Severity = "block" if subject.written_by_engine and (hard or not soft) else "warn"
+    rule = "Every number, quote, named person and claim of proof or rank stands in a source."
+    stand = some(len(hard), "number, quote or name stands", "numbers, quotes or names stand")
+    claim = some(len(soft), "sentence claims", "sentences claim")
+    told = [f"{stand} in no source."] if hard else []
+    told += [f"{claim} proof, rank or approval that no source speaks of."] if soft else []
     hint = "Remove the claim or add the page that says so."
-    return outcome("UNSUPPORTED_CLAIM", severity, rule, wrong, claims, hint)
+    return outcome("UNSUPPORTED_CLAIM", severity, rule, " ".join(told), (*hard, *soft), hint)
+
+
+def _soft_claims(subject: Subject, evidence: str) -> list[str]:
+    post = subject.post
+    headings = (block.text for block in subject.blocks if block.kind == "heading")
+    told = (post.title, post.meta_title, post.description, *headings, *subject.sentences)
+    return soft_claims(told, f"{evidence}\n{subject.context.given_text}", post.language)
 
 
 def _numbers(text: str) -> set[str]:
