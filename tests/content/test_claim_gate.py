@@ -9,6 +9,7 @@ import pytest
 from app.content.artefacts import Sentence
 from app.content.llm.claims import Ground, findings, heading_findings, usual_in
 from app.content.llm.evidence import Proof
+from app.content.llm.figures import counted
 
 PRICES = Proof(
     "1:b1", "A new wooden beehive with frames costs between 150 and 250 euros, a used one half.", "Prices", 1
@@ -52,6 +53,10 @@ def found(text: str, *ids: str, ground: Ground = GROUND) -> str:
         "Compare prices of a wooden beehive with frames.",
         "Langstroth made the beehive of 10 frames.",
         "A wooden beehive lasts; beekeepers built it with frames.",
+        "A new beehive costs at least 150 and at most 250 euros.",
+        "The Langstroth beehive weighs some 60 full kilograms with frames.",
+        "The Langstroth beehive has 10 wooden frames.",
+        "A 60-kilogram Langstroth beehive holds frames.",
     ],
 )
 def test_what_stands_in_the_evidence_passes(text: str) -> None:
@@ -66,6 +71,8 @@ def test_what_stands_in_the_evidence_passes(text: str) -> None:
         ("A new wooden beehive costs $150.", "number 150 ($)"),
         ("Of all wooden beehives, 10% have frames.", "number 10 (%)"),
         ("The wooden beehive holds 1,000 frames.", "number 1,000"),
+        ("The wooden beehive has 60 frames.", "number 60 is not one of “frames”"),
+        ("Some 150 keepers have a wooden beehive with frames.", "number 150 is not one of “keepers”"),
         ("The Langstroth beehive with frames weighs 60 g.", "number 60 (g)"),
         ("The Langstroth beehive holds twelve frames.", "number “twelve”"),
         ("Half a million people own a wooden beehive with frames.", "number “million”"),
@@ -102,6 +109,42 @@ def test_a_sentence_cites_what_it_was_given() -> None:
 
 def found_without_ids(text: str) -> str:
     return "; ".join(findings(Sentence(text, (), "model"), GROUND))
+
+
+@pytest.mark.parametrize(
+    ("language", "evidence", "text"),
+    [
+        ("de", "Der Honig braucht 30 Tage, für 20 EUR.", "Nach 30 vollen Tagen kostet der Honig 20 Euro."),
+        ("fr", "Le miel repose 30 s, pour 150 à 250 euros.", "Le miel repose 30 secondes pour 150 ou 250 €."),
+        ("es", "La miel cuesta entre 150 y 250 euros.", "La miel cuesta desde 150 hasta 250 euros."),
+        ("it", "Il miele pesa 20 kg, il 30 % in meno.", "Il miele pesa 20 chili, il 30 percento in meno."),
+    ],
+)  # fmt: skip
+def test_a_figure_may_name_its_unit_in_another_way(language: str, evidence: str, text: str) -> None:
+    ground = Ground({"1:b1": Proof("1:b1", evidence, "", 1)}, "", language)
+    assert found(text, "1:b1", ground=ground) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "evidence", "text"),
+    [
+        ("en", "The coffee costs 20 EUR.", "The coffee holds 20 coffee beans."),
+        ("de", "Der Kaffee kostet 20 EUR.", "Der Kaffee kommt in 20 Dosen."),
+        ("fr", "Le café coûte 20 euros.", "Le café vient de 20 pays."),
+        ("fr", "Le café coûte 20 euros.", "Le café vient de 20 fermes."),
+        ("es", "El café cuesta 20 euros.", "El café viene de 20 fincas."),
+    ],
+)
+def test_a_price_is_no_number_of_things(language: str, evidence: str, text: str) -> None:
+    ground = Ground({"1:b1": Proof("1:b1", evidence, "", 1)}, "", language)
+    assert "number 20 is not one of" in found(text, "1:b1", ground=ground)
+
+
+def test_a_number_within_a_name_counts_nothing() -> None:
+    assert (
+        list(counted("the python3.11 command, the X11 project, pre-3.6 behaviour and 5-10 bees", "en")) == []
+    )
+    assert list(counted("9 bees and 8 EUR or 7 full days", "en")) == [("9", "bees")]
 
 
 @pytest.mark.parametrize(

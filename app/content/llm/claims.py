@@ -19,7 +19,7 @@ from app.content.language.lexicon import lexicon
 from app.content.language.phrases import phrases
 from app.content.language.text import content_stems, fold, stem, words
 from app.content.llm.evidence import Proof
-from app.content.llm.figures import figures, number_words
+from app.content.llm.figures import counted, figures, number_words
 from app.content.llm.names import is_title_case, names, title_names
 from app.content.placeholders import shown
 from app.content.quality.blocking import PLACEHOLDER
@@ -155,6 +155,10 @@ def _strange_figures(text: str, said: str, language: str) -> Iterator[str]:
         if figure.number not in numbers or (figure.unit and figure not in known):
             shown_unit = f" ({figure.unit})" if figure.unit else ""
             yield f"the number {figure.number}{shown_unit} does not stand so in the evidence it cites"
+    measured = numbers - {figure.number for figure in known if not figure.unit}
+    for number, thing in counted(text, language):
+        if number in measured:
+            yield f"the number {number} is not one of “{thing}” in the evidence it cites"
     spelled = {word for word, _ in number_words(said, language)}
     spelled_numbers = {number for _, number in number_words(said, language)}
     for word, number in number_words(text, language):

@@ -6,37 +6,47 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from app.content.language.lexicon import lexicon
+
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _BEFORE: Final = re.compile(r"([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))\s?$", re.IGNORECASE)
 _AFTER: Final = re.compile(r"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:cento?|ciento)\b)?)", re.IGNORECASE)
 _RANGE: Final = re.compile(r"\s?(?:-|–|—|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|en|tot|of)\s?", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_ALONE: Final = re.compile(rf"(?<![\w.,:/-]){_NUMBER.pattern}")
+_COUNTED: Final = re.compile(r"\s([^\W\d_]{4,}+)(?!\s?[\d€$£¥])(?:\s([^\W\d_]+))?")
 
 _UNITS: Final = {
     name: unit
     for unit, names in {
-        "%": "% percent pct prozent porcentaje procent",
+        "%": "% percent pct prozent porcentaje procent percento porcento pourcent",
         "€": "€ eur euro euros",
-        "$": "$ usd us$ dollar dollars dólares dollari",
+        "$": "$ usd us$ dollar dollars dólar dólares dollaro dollari",
         "£": "£ gbp pound pounds pfund",
         "¥": "¥ jpy yen",
         "CHF": "chf franken francs",
-        "kg": "kg kilo kilos kilogram kilograms kilogramm",
-        "g": "g gram grams gramm grammes",
-        "t": "t ton tons tonne tonnes tonnen",
-        "km": "km kilometre kilometres kilometer kilometers",
-        "m": "m metre metres meter meters mètres metros metri",
-        "cm": "cm centimetre centimetres centimeter centimeters zentimeter",
-        "mm": "mm millimetre millimetres millimeter millimeters",
-        "l": "l litre litres liter liters litros litri",
-        "ms": "ms millisecond milliseconds",
-        "s": "s sec second seconds sekunde sekunden",
-        "min": "min minute minutes minuten minutos minuti",
-        "h": "h hour hours stunde stunden heure heures hora horas",
+        "kg": "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos chilo "
+        "chili chilogrammo chilogrammi quilo quilos quilograma quilogramas",
+        "g": "g gram grams gramm gramme grammes gramo gramos grammo grammi grama gramas",
+        "t": "t ton tons tonne tonnes tonnen tonelada toneladas tonnellata tonnellate",
+        "km": "km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres kilómetro "
+        "kilómetros chilometro chilometri quilómetro quilómetros quilômetro quilômetros",
+        "m": "m metre metres meter meters metern mètre mètres metro metros metri",
+        "cm": "cm centimetre centimetres centimeter centimeters zentimeter zentimetern centimètre "
+        "centimètres centímetro centímetros centimetro centimetri",
+        "mm": "mm millimetre millimetres millimeter millimeters millimetern millimètre millimètres milímetro "
+        "milímetros millimetro millimetri",
+        "l": "l litre litres liter liters litern litro litros litri",
+        "ms": "ms millisecond milliseconds millisekunde millisekunden milliseconde millisecondes "
+        "milliseconden milisegundo milisegundos millisecondo millisecondi",
+        "s": "s sec secs second seconds sek sekunde sekunden seconde secondes seconden segundo segundos "
+        "secondo secondi",
+        "min": "min mins minute minutes minuten minuut minuto minutos minuti",
+        "h": "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren",
         "day": "day days tag tage tagen jour jours día días giorno giorni dag dagen dia dias",
-        "week": "week weeks woche wochen semaine semaines semana semanas",
-        "month": "month months monat monate monaten mois mes meses mese mesi",
-        "year": "year years jahr jahre jahren ans année années año años anno anni ano anos jaar",
+        "week": "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
+        "month": "month months monat monate monaten mois mes meses mese mesi mês maand maanden",
+        "year": "year years jahr jahre jahren ans année années año años anno anni ano anos jaar jaren",
         "KB": "kb kilobyte kilobytes",
         "MB": "mb megabyte megabytes",
         "GB": "gb gigabyte gigabytes",
@@ -107,6 +117,21 @@ def figures(text: str) -> list[Figure]:
         if not units[n] and units[n - 1] in "€$£¥" and _RANGE.fullmatch(between):
             units[n] = units[n - 1]
     return [Figure(match[0], unit) for match, unit in zip(found, units, strict=True)]
+
+
+def counted(text: str, language: str) -> Iterator[tuple[str, str]]:
+    """Yield each number without a known unit that counts things, with the word for them: 20 beans.
+
+    A number that ends a word counts nothing, nor is a short word counted, a stopword, or one between a number and
+    its unit or another number.
+    """
+    stopwords = lexicon(language).stopwords
+    for match in _ALONE.finditer(text):
+        thing = _COUNTED.match(text, match.end())
+        if thing is None or _unit(text, match) or thing[1].lower() in stopwords:
+            continue
+        if (thing[2] or "").lower() not in _UNITS:
+            yield match[0], thing[1]
 
 
 def number_words(text: str, language: str) -> Iterator[tuple[str, str]]:
