@@ -122,8 +122,8 @@ def figures(text: str) -> list[Figure]:
 def counted(text: str, language: str) -> Iterator[tuple[str, str]]:
     """Yield each number without a known unit that counts things, with the word for them: 20 beans.
 
-    A number that ends a word counts nothing, nor is a short word counted, a stopword, or one between a number and
-    its unit or another number.
+    A number that ends a word counts nothing. A short word is not counted, nor is a stopword, or one between a
+    number and its unit or another number.
     """
     stopwords = lexicon(language).stopwords
     for match in _ALONE.finditer(text):
