@@ -72,12 +72,6 @@ class BlogPost(WrittenText, Base):
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
 
-    @property
-    def changed_since_published(self) -> bool:
-        """Tell whether the text is another one than was published."""
-        changes = [at for at in (self.edited_at, self.refreshed_at) if at is not None]
-        return self.published_at is not None and max(changes, default=self.published_at) > self.published_at
-
 
 class BlogPostProposal(WrittenText, Base):
     """A new text for a post, made from its changed sources and kept beside it until a person decides.

@@ -37,6 +37,7 @@ from app.operations import generate_blog_post, publish_blog_post
 from app.pages.service import count_pages
 from app.pages.usable import why_unused
 from app.projects.model import Project
+from app.publishing.publications import outdated
 from app.publishing.service import list_targets, publications_of
 
 blueprint = room("posts", "/projects/<row:project_id>/posts")
@@ -87,9 +88,10 @@ def index(project_id: int) -> ResponseReturnValue:
     asked = request.args.get("status", "")
     status = asked if asked in STATUSES else None
     rows, total = service.list_posts(project, PostFilter(status=status), page, PAGE_SIZE)
+    publications = publications_of([post.id for post in rows])
     return render_template(
         "posts/index.html", project=project, posts=rows, status=status or "", pager=Pager(page, total),
-        publications=publications_of([post.id for post in rows]),
+        publications=publications, edited={post.id for post in rows if outdated(post, publications[post.id])},
         proposals=open_proposals([post.id for post in rows]),
     )  # fmt: skip
 
@@ -121,6 +123,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
     """Show a post as it will be read, with its checks, sources, trace and publications."""
     project, post = _own_post(project_id, post_id)
     quality, proposal = service.quality_of(post), open_proposal(post.id)
+    publications = publications_of([post.id])[post.id]
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
     return _preview(
         render_template(
@@ -128,7 +131,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             quality=quality, proposal=proposal, sources_changed=changed,
             traced=origins(post.trace, post.sources),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
-            publications=publications_of([post.id]).get(post.id, []),
+            publications=publications, outdated=outdated(post, publications),
             targets={target.id: target for target in list_targets(project)},
         )
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""PUBLISH_BLOG_POST: brings a post to a publish target, once.
+"""PUBLISH_BLOG_POST: brings a post to a publish target, once, and each changed text of it once.
 
     begin (committed) | look, when it may have been sent before | gate | sending (committed) | send | settle
 
@@ -29,7 +29,7 @@ from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.base import NOTHING_THERE, Delivered, Document, PublishProblem
 from app.publishing.delivery import LOOKS, Delivery
-from app.publishing.document import content_sha256, document_of
+from app.publishing.document import document_of
 from app.publishing.gate import judge
 from app.publishing.model import Publication, PublishTarget
 from app.publishing.publications import LANDED, Held
@@ -84,9 +84,9 @@ def admit(project: Project, payload: Payload) -> None:
 
 
 def already_published(post: BlogPost, target: PublishTarget) -> Publication | None:
-    """Return the publication of a post that is live at a target."""
+    """Return the publication of a post that is live at a target with its present text."""
     publication = publications.active_publication(post.id, target.id)
-    return publication if publication is not None and publication.state in LANDED else None
+    return publication if publication is not None and publications.carries(publication, post) else None
 
 
 def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
@@ -106,7 +106,7 @@ def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
     work = _Publishing(run, held, name)
     if held.state in LANDED:
         return Outcome(_known(held))
-    delivery = Delivery(publisher, access, held.sid, work.pause, looks)
+    delivery = Delivery(publisher, access, held.sid, work.pause, looks, held.update)
     try:
         delivered = (delivery.find() if held.state == "sending" else None) or delivery.send(work.prepare)
     except PublishProblem as problem:
@@ -135,15 +135,17 @@ class _Publishing:
 
     def prepare(self) -> Document:
         """Judge the text as it is now and write down that it is about to leave."""
-        self.run.progress("deliver", 1, 2, self.target_name)
+        is_update = self.held.update is not None
+        told = f"{self.target_name}: the changed text" if is_update else self.target_name
+        self.run.progress("deliver", 1, 2, told)
         post = db.session.get_one(BlogPost, self.held.post_id, populate_existing=True)
         try:
             overridden = judge(post, override=bool(self.run.payload.get("override_quality_gate")))
         except ServiceFailure as refusal:
             raise PublishProblem(refusal.failure, NOTHING_THERE) from refusal
-        document, digest = document_of(post, self.held.sid), content_sha256(post)
+        document = document_of(post, self.held.sid, is_update=is_update)
         override = self._override(overridden) if overridden else None
-        ours = publications.mark_sending(self.held, digest, override)
+        ours = publications.mark_sending(self.held, document.digest, override)
         release()
         if not ours:
             raise Stopped

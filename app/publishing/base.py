@@ -24,10 +24,15 @@ CALL_SECONDS: Final = 20.0
 
 @dataclass(frozen=True)
 class Document:
-    """What is sent: ``post`` is JSON-ready, ``sid`` the publication id that every call about it carries."""
+    """What is sent: ``post`` is JSON-ready, ``sid`` the publication id that every call about it carries.
+
+    ``digest`` names the text. ``is_update`` tells that it takes the place of the text that the target has.
+    """
 
     sid: str
+    digest: str
     post: Mapping[str, Any]
+    is_update: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,10 +74,11 @@ class Publisher(Protocol):
         """Return a fresh secret to show once, or None when the secret comes from the vendor."""
 
     def deliver(self, document: Document, access: Access) -> Delivered:
-        """Make the post readable at the target, in one attempt. Raises PublishProblem."""
+        """Make the text readable at the target, in one attempt. Raises PublishProblem."""
 
-    def look(self, sid: str, access: Access) -> Delivered | None:
+    def look(self, sid: str, access: Access, update: str | None = None) -> Delivered | None:
         """Return the publication as the target has it, None when it surely has not.
 
-        Raises PublishProblem when the target cannot tell; nothing is changed there.
+        ``update`` is the digest of a text that was to take the place of another: None, too, when the target
+        surely has another one. Raises PublishProblem when the target cannot tell; nothing is changed there.
         """

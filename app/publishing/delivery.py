@@ -29,13 +29,17 @@ LOOKS: Final = (1.0, 3.0, 9.0)
 
 @dataclass(frozen=True)
 class Delivery:
-    """The calls about one publication. ``pause`` waits, and raises when the work has to end."""
+    """The calls about one publication. ``pause`` waits, and raises when the work has to end.
+
+    ``update`` is the digest of a text that takes the place of the one at the target, None for the first.
+    """
 
     publisher: Publisher
     access: Access
     sid: str
     pause: Callable[[float], None]
     looks: Sequence[float] = LOOKS
+    update: str | None = None
 
     def find(self) -> Delivered | None:
         """Look until found; None when the last look says that the target surely has nothing.
@@ -46,7 +50,7 @@ class Delivery:
         for seconds in self.looks:
             self.pause(seconds)
             try:
-                found = self.publisher.look(self.sid, self.access)
+                found = self.publisher.look(self.sid, self.access, self.update)
             except PublishProblem as error:
                 problem = PublishProblem(error.failure, UNKNOWN)
                 continue

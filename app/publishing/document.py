@@ -18,12 +18,13 @@ _TEXT: Final = (
 )  # fmt: skip
 
 
-def document_of(post: BlogPost, sid: str) -> Document:
+def document_of(post: BlogPost, sid: str, *, is_update: bool = False) -> Document:
     """Return what a target is given of a post. The address is the target's, so JSON-LD names none yet."""
     members = {name: getattr(post, name) for name in _TEXT}
     published_at = post.published_at or utc_now()
     return Document(
         sid,
+        content_sha256(post),
         {
             "id": post.id,
             **members,
@@ -33,6 +34,7 @@ def document_of(post: BlogPost, sid: str) -> Document:
             "faq": post.faq,
             "json_ld": dated(post.json_ld, published_at),
         },
+        is_update,
     )
 
 

@@ -43,6 +43,8 @@ class Publication(Base):
     ``sid`` is our publication id in every external call. ``state``: intent (nothing sent), sending, live,
     unknown (outcome not known), failed (the target surely has nothing), unpublished. ``override``: the
     ``checks`` in spite of which the text was sent, ``by`` whose word, ``at`` what time, for what ``reason``.
+    ``content_sha256`` is the digest of the text that was sent first; once that was live (``published_at``),
+    of the one that is, empty when that is not known.
     """
 
     __tablename__ = "publications"

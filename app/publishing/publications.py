@@ -2,13 +2,16 @@
 
     begin (post → publishing, intent; committed) | sending (committed) | the call | landed or missed
 
+A changed text takes the same steps under the same publication id, as an update. Whatever becomes of that, the
+publication is live again: with the new text, or with the one that the target has had.
+
 Whoever changes a post's status locks its row first, so the steps of two publications never mix.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,17 +29,23 @@ from app.publishing.model import Publication
 UNSETTLED: Final = ("intent", "sending", "unknown")
 LANDED: Final = ("live", "scheduled")
 _UNDERWAY: Final = ("intent", "sending")
+_NOT_KNOWN: Final = ""
+"""The digest of the text at a target that took an update, or did not, without saying so."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """A publication in the hands of one job or one sweep; ``guards`` hold while nobody else took it."""
+    """A publication in the hands of one job or one sweep; ``guards`` hold while nobody else took it.
+
+    ``update`` is the digest of the text that takes the place of the one at the target, None for the first.
+    """
 
     id: int
     post_id: int
     target_id: int
     sid: str
     state: str
+    update: str | None
     guards: tuple[ColumnElement[bool], ...]
 
 
@@ -51,20 +60,32 @@ def active_publication(post_id: int, target_id: int) -> Publication | None:
     )
 
 
-def begin(post_id: int, target_id: int, job_id: int) -> Held:
-    """Take a post for publishing, and commit; its publication at the target is new, or an unsettled one.
+def carries(publication: Publication, post: BlogPost) -> bool:
+    """Whether a publication is live with the post's present text."""
+    return publication.state in LANDED and publication.content_sha256 == content_sha256(post)
 
-    A publication of state sending may be at the target already: look before sending. One of state live is
-    left as it is, and the post too. Raises PUBLISH_IN_PROGRESS, BLOG_POST_NOT_FOUND, PUBLISH_TARGET_MISSING.
+
+def outdated(post: BlogPost, publications: Iterable[Publication]) -> set[int]:
+    """Return the ids of those publications that are live with another text than the post's present one."""
+    return {each.id for each in publications if each.state in LANDED and not carries(each, post)}
+
+
+def begin(post_id: int, target_id: int, job_id: int) -> Held:
+    """Take a post for publishing, and commit; its publication at the target is new, or the one to go on with.
+
+    A text of state sending may be at the target already: look before sending. A publication that is live with
+    the present text is left as it is, and the post too. Raises PUBLISH_IN_PROGRESS, BLOG_POST_NOT_FOUND,
+    PUBLISH_TARGET_MISSING.
     """
     _take_post(post_id, target_id, job_id)
+    post = db.session.get_one(BlogPost, post_id, populate_existing=True)
     known = active_publication(post_id, target_id)
-    if known is not None and known.state in LANDED:
+    if known is not None and carries(known, post):
         held = _held(known, job_id)
         db.session.rollback()
         return held
     try:
-        publication = _intent(post_id, target_id, job_id) if known is None else _adopted(known, job_id)
+        publication = _intent(post, target_id, job_id) if known is None else _adopted(known, job_id)
         db.session.flush()
         held = _held(publication, job_id)
         db.session.commit()
@@ -78,9 +99,13 @@ def begin(post_id: int, target_id: int, job_id: int) -> Held:
 def mark_sending(held: Held, digest: str, override: Mapping[str, Any] | None = None) -> bool:
     """Write down that a call is about to leave, and commit; False when the publication is no longer ours.
 
-    ``override`` tells that this text leaves in spite of the gate, as Publication has it.
+    ``override`` tells that this text leaves in spite of the gate, as Publication has it; an update without
+    one keeps what was said of the text before.
     """
-    changed = _change(held, state="sending", content_sha256=digest, override=override)
+    values: dict[str, Any] = {"content_sha256": digest} if held.update is None else {}
+    if override is not None or held.update is None:
+        values["override"] = override
+    changed = _change(held, state="sending", **values)
     db.session.commit()
     return changed
 
@@ -90,11 +115,14 @@ def landed(held: Held, delivered: Delivered) -> bool:
     post = _locked_post(held.post_id)
     now = utc_now()
     values = {"external_id": delivered.external_id, "url": delivered.url, "published_at": now}
+    if held.update is not None:
+        values["content_sha256"] = held.update
+    former = db.session.scalar(select(Publication.url).where(Publication.id == held.id))
     if post is None or not _change(held, state="live", failure=None, **values):
         return False
-    if post.published_at is None:
-        post.published_at, post.published_url = now, delivered.url
-        post.json_ld = dated(post.json_ld, now, delivered.url)
+    if post.published_url in (None, former):
+        post.published_at, post.published_url = post.published_at or now, delivered.url
+        post.json_ld = dated(post.json_ld, post.published_at, delivered.url)
     settle_post(post)
     return True
 
@@ -105,10 +133,17 @@ def missed(held: Held, problem: PublishProblem) -> bool:
 
 
 def closed(held: Held, state: str, failure: Failure | None = None) -> bool:
-    """Record how a publication ended without being live; commits nothing. False as in ``landed``."""
+    """Record how a publication ended without being live; commits nothing. False as in ``landed``.
+
+    One whose update failed, or of whose update nothing is known, is live as before.
+    """
     post = _locked_post(held.post_id)
-    told = failure.to_dict() if failure is not None else None
-    if post is None or not _change(held, state=state, failure=told):
+    values: dict[str, Any] = {"failure": failure.to_dict() if failure is not None else None, "state": state}
+    if held.update is not None:
+        values["state"] = "live"
+        if state == "unknown":
+            values["content_sha256"] = _NOT_KNOWN
+    if post is None or not _change(held, **values):
         return False
     settle_post(post)
     return True
@@ -148,11 +183,10 @@ def _take_post(post_id: int, target_id: int, job_id: int) -> None:
     raise ServiceFailure("PUBLISH_IN_PROGRESS" if there else "BLOG_POST_NOT_FOUND")
 
 
-def _intent(post_id: int, target_id: int, job_id: int) -> Publication:
+def _intent(post: BlogPost, target_id: int, job_id: int) -> Publication:
     now: Any = database_now()
-    post = db.session.get_one(BlogPost, post_id, populate_existing=True)
     publication = Publication(
-        blog_post_id=post_id, target_id=target_id, job_id=job_id, sid=f"sid:{uuid.uuid4().hex}",
+        blog_post_id=post.id, target_id=target_id, job_id=job_id, sid=f"sid:{uuid.uuid4().hex}",
         state="intent", content_sha256=content_sha256(post), created_at=now, updated_at=now,
     )  # fmt: skip
     db.session.add(publication)
@@ -160,7 +194,8 @@ def _intent(post_id: int, target_id: int, job_id: int) -> Publication:
 
 
 def _adopted(known: Publication, job_id: int) -> Publication:
-    state = "intent" if known.state == "intent" else "sending"
+    maybe_there = known.state in ("sending", "unknown") or known.content_sha256 == _NOT_KNOWN
+    state = "sending" if maybe_there else "intent"
     _update(Publication, (Publication.id == known.id,), job_id=job_id, state=state, updated_at=database_now())
     db.session.refresh(known)
     return known
@@ -173,8 +208,18 @@ def _held(publication: Publication, job_id: int) -> Held:
 def _with_guards(publication: Publication, guards: tuple[ColumnElement[bool], ...]) -> Held:
     return Held(
         publication.id, publication.blog_post_id, publication.target_id, publication.sid, publication.state,
-        guards,
+        _update_of(publication), guards,
     )  # fmt: skip
+
+
+def _update_of(publication: Publication) -> str | None:
+    """Return the digest of the text that is underway to a target which has another one of this post already.
+
+    Nobody changes a post that is being published, so it is the post's own.
+    """
+    if publication.published_at is None or publication.state not in _UNDERWAY:
+        return None
+    return content_sha256(db.session.get_one(BlogPost, publication.blog_post_id))
 
 
 def _locked_post(post_id: int) -> BlogPost | None:

@@ -112,7 +112,7 @@ def _asked(held: Held, target: PublishTarget) -> Delivered | PublishProblem | No
     try:
         access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOK_SECONDS))
         release()
-        return publisher.look(held.sid, access)
+        return publisher.look(held.sid, access, held.update)
     except PublishProblem as problem:
         return problem
 
@@ -121,7 +121,7 @@ def _write(held: Held, answer: Delivered | PublishProblem | None) -> None:
     if isinstance(answer, Delivered):
         publications.landed(held, answer)
     elif answer is None:
-        not_there = failure("CANCELED", "The job ended before the target had the post.")
+        not_there = failure("CANCELED", "The job ended before the target had the text.")
         publications.closed(held, "failed", not_there)
     else:
         publications.missed(held, PublishProblem(answer.failure, UNKNOWN))

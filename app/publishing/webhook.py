@@ -46,21 +46,25 @@ class WebhookPublisher:
         return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode("ascii")
 
     def deliver(self, document: Document, access: Access) -> Delivered:
-        """Send the post. The message id is the publication id, so a repeat is known to be one."""
-        data = {"publication_id": document.sid, "post": document.post}
-        response = _send("blog_post.published", document.sid, data, access)
+        """Send the post. The message id is that of the publication or its update: a repeat has the same."""
+        data = {"publication_id": document.sid, "content_sha256": document.digest, "post": document.post}
+        if document.is_update:
+            response = _send("blog_post.updated", f"{document.sid}:{document.digest}", data, access)
+        else:
+            response = _send("blog_post.published", document.sid, data, access)
         if not 200 <= response.status < 300:
             raise problem_of_answer(response)
         return _delivered(response)
 
-    def look(self, sid: str, access: Access) -> Delivered | None:
+    def look(self, sid: str, access: Access, update: str | None = None) -> Delivered | None:
         """Ask the receiver for the publication. A question has a message id of its own: it is no repeat."""
         response = _send("blog_post.lookup", f"look_{uuid.uuid4().hex}", {"publication_id": sid}, access)
         if response.status == 404:
             return None
         if response.status != 200:
             raise problem_of_answer(response)
-        return _delivered(response)
+        found = _delivered(response)
+        return found if update is None or update == _digest(response) else None
 
 
 def _send(kind: str, message_id: str, data: Mapping[str, Any], access: Access) -> SmallResponse:
@@ -91,6 +95,15 @@ def _delivered(response: SmallResponse) -> Delivered:
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError, InvalidUrl, ServiceFailure):
         message = "The target took the post but did not answer with a usable id and url."
         raise PublishProblem(rejected(response, message), UNKNOWN) from None
+
+
+def _digest(response: SmallResponse) -> str:
+    """Read which text the receiver has. Without that it cannot tell whether an update has arrived."""
+    digest = json.loads(response.body).get("content_sha256")
+    if not isinstance(digest, str):
+        message = "The target did not answer with the content_sha256 of the text that it has."
+        raise PublishProblem(rejected(response, message), UNKNOWN)
+    return digest
 
 
 def _external_id(value: Any) -> str:

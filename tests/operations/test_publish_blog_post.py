@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 from flask import Flask
 
-from app.accounts.model import Account
 from app.executions import runner, service
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.publish_blog_post import (
-    OPERATION,
-    PublishBlogPostInput,
     admit,
     already_published,
 )
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.model import Publication, PublishTarget
-from tests.support.publishing import TEXT, Receiver, alice_project, fresh, once, post_of, publication_of
+from tests.support.publishing import (
+    TEXT,
+    Receiver,
+    alice_project,
+    failure_code,
+    fresh,
+    job_now,
+    once,
+    post_of,
+    publication_of,
+    publish,
+    state,
+    submit,
+)
 from tests.support.servers import Reply, SiteServer
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
@@ -51,32 +60,6 @@ def receiver(site: SiteServer, project: Project) -> Receiver:
 @pytest.fixture
 def post_id(project: Project) -> int:
     return post_of(project).id
-
-
-def publish(post_id: int, **payload: Any) -> ExecutionJob:
-    """Submit and run a publish job; returns it as it ended."""
-    job_id = submit(post_id, **payload)
-    runner.run(job_id)
-    return job_now(job_id)
-
-
-def submit(post_id: int, **payload: Any) -> int:
-    project = db.session.get_one(Project, fresh(post_id).project_id)
-    account = db.session.get_one(Account, project.account_id)
-    data = PublishBlogPostInput().load({"blog_post_id": post_id, **payload})
-    scope = f"create:{project.id}"
-    asked = service.Submission(account, project, OPERATION, data, scope, requested_by="Alice")
-    return service.submit(asked).job.id
-
-
-def job_now(job_id: int) -> ExecutionJob:
-    db.session.remove()
-    return db.session.get_one(ExecutionJob, job_id)
-
-
-def state(post_id: int) -> tuple[str, str]:
-    """The publication's state and the post's status."""
-    return publication_of(post_id).state, fresh(post_id).status
 
 
 def test_a_post_is_published_once_and_the_job_says_where(receiver: Receiver, post_id: int) -> None:
@@ -292,8 +275,3 @@ def test_another_project_s_post_is_not_found(project: Project, receiver: Receive
     with pytest.raises(ServiceFailure) as refused:
         admit(other, {"blog_post_id": post_id, "target": None})
     assert refused.value.failure.code == "BLOG_POST_NOT_FOUND"
-
-
-def failure_code(job: ExecutionJob) -> str:
-    assert job.failure is not None
-    return str(job.failure["code"])

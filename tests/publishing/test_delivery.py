@@ -43,7 +43,7 @@ def calls(site: SiteServer) -> list[str]:
 
 
 def document() -> Document:
-    return Document(SID, {"title": "Notes"})
+    return Document(SID, "a" * 64, {"title": "Notes"})
 
 
 def test_looks_wait_longer_each_time(site: SiteServer) -> None:

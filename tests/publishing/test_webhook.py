@@ -20,7 +20,7 @@ from tests.support.servers import Reply, SiteServer
 SID = "sid:0123456789abcdef0123456789abcdef"
 WEBHOOK = WebhookPublisher()
 SECRET = WEBHOOK.new_secret()
-DOCUMENT = Document(SID, {"id": 7, "title": "Schöne Gärten", "content": "# Text"})
+DOCUMENT = Document(SID, "a" * 64, {"id": 7, "title": "Schöne Gärten", "content": "# Text"})
 
 
 def access(site: SiteServer, *, seconds: float = 10, secret: str = SECRET, path: str = "/hook") -> Access:
@@ -49,7 +49,7 @@ def test_the_post_arrives_signed_under_the_publication_id(site: SiteServer) -> N
     assert request.headers["webhook-id"] == SID
     assert request.headers["content-type"] == "application/json"
     assert message["type"] == "blog_post.published"
-    assert message["data"] == {"publication_id": SID, "post": DOCUMENT.post}
+    assert message["data"] == {"publication_id": SID, "content_sha256": "a" * 64, "post": DOCUMENT.post}
 
 
 def test_another_secret_does_not_verify_the_message(site: SiteServer) -> None:

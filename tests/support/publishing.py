@@ -13,6 +13,8 @@ from standardwebhooks import Webhook
 
 from app.accounts.model import Account
 from app.content.model import BlogPost
+from app.executions import runner
+from app.executions import service as executions
 from app.executions.model import ExecutionJob
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -105,8 +107,41 @@ def fresh(post_id: int) -> BlogPost:
     return db.session.get_one(BlogPost, post_id, populate_existing=True)
 
 
+def publish(post_id: int, **payload: Any) -> ExecutionJob:
+    """Submit and run a publish job; returns it as it ended."""
+    job_id = submit(post_id, **payload)
+    runner.run(job_id)
+    return job_now(job_id)
+
+
+def submit(post_id: int, **payload: Any) -> int:
+    project = db.session.get_one(Project, fresh(post_id).project_id)
+    account = db.session.get_one(Account, project.account_id)
+    data = publish_blog_post.PublishBlogPostInput().load({"blog_post_id": post_id, **payload})
+    scope = f"create:{project.id}"
+    submission = executions.Submission(
+        account, project, publish_blog_post.OPERATION, data, scope, requested_by="Alice"
+    )
+    return executions.submit(submission).job.id
+
+
+def job_now(job_id: int) -> ExecutionJob:
+    db.session.remove()
+    return db.session.get_one(ExecutionJob, job_id)
+
+
+def state(post_id: int) -> tuple[str, str]:
+    """The publication's state and the post's status."""
+    return publication_of(post_id).state, fresh(post_id).status
+
+
+def failure_code(job: ExecutionJob) -> str:
+    assert job.failure is not None
+    return str(job.failure["code"])
+
+
 class Receiver:
-    """A webhook receiver by docs/webhooks.md: it checks signatures and takes each publication once.
+    """A webhook receiver by docs/webhooks.md: it checks signatures and takes each text once.
 
     ``before`` and ``after`` may answer instead: before anything is stored, or after it was.
     """
@@ -115,6 +150,7 @@ class Receiver:
         self.url = f"{site.url}/hook"
         self.secret = ""
         self.posts: dict[str, dict[str, Any]] = {}
+        self.digests: dict[str, str] = {}
         self.deliveries: list[Request] = []
         self.lookups: list[Request] = []
         self.before: Callable[[], Reply | None] = lambda: None
@@ -135,18 +171,23 @@ class Receiver:
         if message["type"] == "blog_post.lookup":
             self.lookups.append(request)
             return self.on_lookup() or (self._known(sid) if sid in self.posts else Reply(404))
-        assert message["type"] == "blog_post.published"
-        assert request.headers["webhook-id"] == sid
+        digest = message["data"]["content_sha256"]
+        message_ids = {"blog_post.published": sid, "blog_post.updated": f"{sid}:{digest}"}
+        assert request.headers["webhook-id"] == message_ids[message["type"]]
         self.deliveries.append(request)
         early = self.before()
         if early is not None:
             return early
-        self.posts.setdefault(sid, message["data"]["post"])
+        if (sid in self.posts) == (message["type"] == "blog_post.updated"):
+            self.posts[sid], self.digests[sid] = message["data"]["post"], digest
         return self.after() or self._known(sid)
 
     def _known(self, sid: str) -> Reply:
         number = list(self.posts).index(sid) + 1
-        answer = {"id": number, "url": f"https://alice.example/blog/{self.posts[sid]['slug']}"}
+        answer = {
+            "id": number, "url": f"https://alice.example/blog/{self.posts[sid]['slug']}",
+            "content_sha256": self.digests.get(sid),
+        }  # fmt: skip
         return Reply(200, {"Content-Type": "application/json"}, json.dumps(answer).encode())
 
 

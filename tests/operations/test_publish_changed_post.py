@@ -1,0 +1,208 @@
+"""Publishing a changed post again: an update of the same publication, once, on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from app.content.service import edit_post
+from app.executions import runner
+from app.executions.model import ExecutionJob
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.operations.publish_blog_post import admit
+from app.projects.model import Project
+from app.publishing import publications, settle
+from app.publishing.document import content_sha256
+from app.publishing.model import Publication
+from tests.support.publishing import (
+    TEXT,
+    Receiver,
+    alice_project,
+    failure_code,
+    fresh,
+    job_now,
+    once,
+    post_of,
+    publication_of,
+    publish,
+    state,
+    submit,
+)
+from tests.support.servers import Reply, SiteServer
+
+pytestmark = pytest.mark.usefixtures("no_waiting")
+
+CHANGED = TEXT + "\nA corrected sentence ends the text.\n"
+
+
+@pytest.fixture
+def settings_overrides(site: SiteServer) -> dict[str, str]:
+    return {"FETCH_ALLOW": site.address}
+
+
+@pytest.fixture
+def project(db_app: Flask) -> Iterator[Project]:
+    yield alice_project()
+    db.session.remove()
+
+
+@pytest.fixture
+def receiver(site: SiteServer, project: Project) -> Receiver:
+    made = Receiver(site)
+    made.add_to(project)
+    return made
+
+
+@pytest.fixture
+def live(project: Project, receiver: Receiver) -> int:
+    """The id of a post that was published and changed since; its first delivery is forgotten."""
+    post_id = post_of(project).id
+    assert publish(post_id).status == "succeeded"
+    edit(post_id, content=CHANGED)
+    receiver.deliveries.clear()
+    return post_id
+
+
+def edit(post_id: int, **changes: str) -> None:
+    post = fresh(post_id)
+    edit_post(post, post.version, changes)
+
+
+def text_there(receiver: Receiver) -> str:
+    (post,) = receiver.posts.values()
+    return str(post["content"])
+
+
+def is_outdated(post_id: int) -> bool:
+    publication = publication_of(post_id)
+    return bool(publications.outdated(fresh(post_id), [publication]))
+
+
+def test_a_changed_text_is_sent_once_under_the_same_publication(receiver: Receiver, live: int) -> None:
+    assert is_outdated(live)
+    first = publication_of(live)
+    sid, published_at = first.sid, fresh(live).published_at
+    results = [publish(live).result or {} for _ in range(2)]
+    assert [result["publication_id"] for result in results] == [sid, sid]
+    (update,) = receiver.deliveries
+    assert update.headers["webhook-id"] == f"{sid}:{content_sha256(fresh(live))}"
+    assert (text_there(receiver), state(live)) == (CHANGED, ("live", "published"))
+    assert not is_outdated(live)
+    assert fresh(live).published_at == published_at, "the date of the posting stays"
+    assert publication_of(live).published_at is not None
+    assert db.session.query(Publication).count() == 1
+
+
+def test_a_change_that_was_taken_back_needs_no_update(receiver: Receiver, live: int) -> None:
+    edit(live, content=TEXT)
+    assert not is_outdated(live)
+    assert publish(live).status == "succeeded"
+    assert receiver.deliveries == []
+
+
+def test_an_update_may_move_the_post(receiver: Receiver, live: int) -> None:
+    edit(live, slug="notes-that-help")
+    publish(live)
+    moved = "https://alice.example/blog/notes-that-help"
+    assert (fresh(live).published_url, publication_of(live).url) == (moved, moved)
+    assert fresh(live).json_ld[0]["mainEntityOfPage"]["@id"] == moved
+
+
+def test_the_gate_judges_an_update_too(live: int) -> None:
+    edit(live, content=TEXT + "\nMore in {{ link }} soon.")
+    project = db.session.get_one(Project, fresh(live).project_id)
+    with pytest.raises(ServiceFailure) as refused:
+        admit(project, {"blog_post_id": live, "target": None})
+    assert refused.value.failure.code == "PUBLISH_QUALITY_GATE_BLOCKED"
+
+
+@pytest.mark.parametrize("lost", [Reply(hang_up=True), Reply(502)])
+def test_an_update_whose_answer_got_lost_is_asked_for_and_not_sent_again(
+    receiver: Receiver, live: int, lost: Reply
+) -> None:
+    receiver.after = once(lost)
+    assert publish(live).status == "succeeded"
+    assert (len(receiver.deliveries), len(receiver.lookups), is_outdated(live)) == (1, 1, False)
+
+
+def test_an_update_that_got_lost_is_sent_again_under_its_id_after_three_looks(
+    receiver: Receiver, live: int
+) -> None:
+    receiver.before = once(Reply(502))
+    assert publish(live).status == "succeeded"
+    assert len({request.headers["webhook-id"] for request in receiver.deliveries}) == 1
+    assert (len(receiver.deliveries), len(receiver.lookups)) == (2, 3)
+    assert text_there(receiver) == CHANGED
+
+
+@pytest.mark.parametrize("status", [400, 401, 429])
+def test_a_refused_update_leaves_the_post_live_as_it_was(receiver: Receiver, live: int, status: int) -> None:
+    receiver.before = once(Reply(status))
+    assert publish(live).status == "failed"
+    assert (state(live), is_outdated(live), text_there(receiver)) == (("live", "published"), True, TEXT)
+    assert publication_of(live).failure is not None
+    assert publish(live).status == "succeeded"
+    assert (text_there(receiver), receiver.lookups) == (CHANGED, [])
+    assert publication_of(live).failure is None
+
+
+def test_after_an_update_of_unknown_outcome_the_target_is_asked_first(receiver: Receiver, live: int) -> None:
+    receiver.after = once(Reply(hang_up=True))
+    receiver.on_lookup = lambda: Reply(503)
+    assert failure_code(publish(live)) == "PUBLISH_ENDPOINT_FAILED"
+    assert (state(live), is_outdated(live)) == (("live", "published"), True)
+    receiver.on_lookup = lambda: None
+    assert publish(live).status == "succeeded"
+    assert (len(receiver.deliveries), is_outdated(live)) == (1, False)
+
+
+def test_a_receiver_that_does_not_say_which_text_it_has_gets_nothing_again(
+    receiver: Receiver, live: int
+) -> None:
+    receiver.after = once(Reply(502))
+    receiver.on_lookup = lambda: Reply(200, body=b'{"id": 1, "url": "https://alice.example/x"}')
+    for _ in range(2):
+        assert publish(live).status == "failed"
+    assert len(receiver.deliveries) == 1
+
+
+def test_a_worker_lost_after_the_update_left_is_followed_by_a_look(receiver: Receiver, live: int) -> None:
+    job_id = submit(live)
+    held = publications.begin(live, publication_of(live).target_id, job_id)
+    publications.mark_sending(held, content_sha256(fresh(live)))
+    receiver.posts[held.sid] = {"slug": "garden-notes", "content": CHANGED}
+    receiver.digests[held.sid] = content_sha256(fresh(live))
+    runner_goes_on(job_id)
+    assert (receiver.deliveries, is_outdated(live), state(live)) == ([], False, ("live", "published"))
+
+
+def test_a_worker_lost_before_the_update_left_sends_it(receiver: Receiver, live: int) -> None:
+    job_id = submit(live)
+    publications.begin(live, publication_of(live).target_id, job_id)
+    runner_goes_on(job_id)
+    assert (len(receiver.deliveries), receiver.lookups, text_there(receiver)) == (1, [], CHANGED)
+
+
+@pytest.mark.parametrize(("arrived", "outdated"), [(True, False), (False, True)])
+def test_an_update_of_a_lost_job_is_settled_by_asking(
+    receiver: Receiver, live: int, arrived: bool, outdated: bool
+) -> None:
+    held = publications.begin(live, publication_of(live).target_id, 4711)
+    publications.mark_sending(held, content_sha256(fresh(live)))
+    if arrived:
+        receiver.digests[held.sid] = content_sha256(fresh(live))
+    publication_of(live).updated_at = utc_now().replace(year=2020)
+    db.session.commit()
+    assert settle.settle_unsettled(select(ExecutionJob.id).where(ExecutionJob.status == "running")) == 1
+    assert (state(live), is_outdated(live)) == (("live", "published"), outdated)
+    assert receiver.deliveries == []
+
+
+def runner_goes_on(job_id: int) -> None:
+    runner.run(job_id)
+    assert job_now(job_id).status == "succeeded"
