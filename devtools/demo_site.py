@@ -103,14 +103,16 @@ class Handler(BaseHTTPRequestHandler):
             self._send(404, "text/plain", "not here\n")
             return
         message = json.loads(self.rfile.read(length))
-        sid = message["data"]["publication_id"]
-        if message["type"] == "blog_post.published":
-            self.server.posts.setdefault(sid, message["data"]["post"])
-        if sid not in self.server.posts:
+        data, posts = message["data"], self.server.posts
+        sid = data["publication_id"]
+        if (message["type"], sid in posts) in (("blog_post.published", False), ("blog_post.updated", True)):
+            posts[sid] = {**data["post"], "content_sha256": data["content_sha256"]}
+        if sid not in posts:
             self._send(404, "application/json", "{}")
             return
-        slug = self.server.posts[sid]["slug"]
-        self._send(200, "application/json", json.dumps({"id": sid, "url": f"{self._base()}/blog/{slug}"}))
+        url = f"{self._base()}/blog/{posts[sid]['slug']}"
+        answer = {"id": sid, "url": url, "content_sha256": posts[sid]["content_sha256"]}
+        self._send(200, "application/json", json.dumps(answer))
 
     def _send_page(self, path: str) -> None:
         if path not in ("/", *addresses()):

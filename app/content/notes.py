@@ -108,15 +108,10 @@ def _wishes(fulfilled: Sequence[Fulfilled]) -> list[str]:
 
 def _required(required: Required, brief: Brief, pages: Mapping[int, SourcePage]) -> list[str]:
     """Return notes on required pages that the post does not use."""
-    notes = [
+    return [
         f"{pages[page_id].url} had to be used, but says nothing on “{brief.topic}”."
         for page_id in required.silent
     ]
-    notes += [
-        f"Page {page_id} had to be used, but posts cannot use it now: see it in the project's pages."
-        for page_id in required.absent
-    ]
-    return notes
 
 
 def _links(request: GenerationRequest, linked: Linked) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, Protocol
 
 from app.content.artefacts import SourceSnapshot, WrittenPost
@@ -12,6 +13,7 @@ from app.content.extractive.engine import STAGES
 from app.content.llm.memory import NO_MEMORY, Memory
 from app.content.llm.writer import Work
 from app.content.preparing import Input, prepare
+from app.content.retrieval.named_pages import listed, never_read, why_not_used
 from app.content.retrieval.page_choice import Wish
 from app.content.retrieval.snapshot import collect_snapshot
 from app.content.writing import choose, write
@@ -28,7 +30,7 @@ ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
 class Tell(Protocol):
     """Hears of each stage and how many of all are done; what it raises ends the work.
 
-    With a ``message`` it hears of something within the stage; extractive writing has no such messages.
+    With a ``message`` it hears of something within the stage.
     """
 
     def __call__(self, stage: str, done: int, total: int, message: str = ..., /) -> None:
@@ -68,45 +70,37 @@ def generate(
     stage("prepare_input")
     wanted = prepare(project_id, payload)
     stage("collect_sources")
-    snapshot = _without(instead_of, _collect(project_id, wanted, should_stop))
+    unread: list[str] = []
+    snapshot = _without(instead_of, _collect(project_id, wanted, should_stop, unread.append))
+    if unread:
+        stage("collect_sources", f"Could not be read: {listed(unread)}.")
+    unused = why_not_used(project_id, wanted.named)
     release()
     work = Work(stage, should_stop, remaining, memory)
     written = write(wanted.request, snapshot, choose(payload, settings), settings, work)
     stage("save_draft")
-    return replace(written, request=wanted.request.to_dict())
+    return replace(written, request=wanted.request.to_dict(), warnings=(*written.warnings, *unused))
 
 
-def _collect(project_id: int, wanted: Input, should_stop: Callable[[], bool]) -> SourceSnapshot:
-    request = wanted.request
-    return collect_sources(
-        project_id, wanted.subject, request.language, wanted.page_ids, aspects=wanted.aspects,
-        required_page_ids=request.required_page_ids, should_stop=should_stop,
-    )  # fmt: skip
-
-
-def collect_sources(
-    project_id: int,
-    subject: str,
-    language: str,
-    page_ids: Sequence[int] = (),
-    *,
-    aspects: Sequence[str] = (),
-    required_page_ids: Sequence[int] = (),
-    should_stop: Callable[[], bool],
+def _collect(
+    project_id: int, wanted: Input, should_stop: Callable[[], bool], unread: Callable[[str], None]
 ) -> SourceSnapshot:
-    """Return the snapshot for a subject; where few pages were read yet, due ones are read first.
+    """Return the snapshot for an input; named pages that were never read are read first.
 
-    ``page_ids`` confine the pages, the required ones are taken first; what they say about ``aspects`` counts
-    for less than the subject.
+    So are due ones where few pages were read yet and none are named. ``unread`` hears the address of each
+    that could not be read.
     """
-    wish = Wish(subject, language, tuple(aspects), tuple(page_ids), tuple(required_page_ids))
+    request = wanted.request
+    wish = Wish(wanted.subject, request.language, wanted.aspects, wanted.page_ids, request.required_page_ids)
+    read = partial(read_due_pages, current_settings(), project_id, should_stop=should_stop, unread=unread)
+    if waiting := never_read(project_id, wanted.named):
+        release()
+        read(len(waiting), among=waiting)
     snapshot = collect_snapshot(project_id, wish)
-    if len(snapshot.pages) >= min(READ_FIRST, len(page_ids) or READ_FIRST):
+    if wanted.page_ids or len(snapshot.pages) >= READ_FIRST:
         return snapshot
     release()
-    if not read_due_pages(current_settings(), project_id, READ_FIRST, should_stop).read:
-        return snapshot
-    return collect_snapshot(project_id, wish)
+    return collect_snapshot(project_id, wish) if read(READ_FIRST).read else snapshot
 
 
 def _without(post_id: int | None, snapshot: SourceSnapshot) -> SourceSnapshot:

@@ -32,6 +32,11 @@ class Input:
     page_ids: tuple[int, ...]
 
     @property
+    def named(self) -> tuple[int, ...]:
+        """The pages that the post is confined to or has to use."""
+        return _unique((*self.page_ids, *self.request.required_page_ids))
+
+    @property
     def subject(self) -> str:
         """The words by which sources are chosen: topic and title, else the first keyword."""
         asked = " ".join(filter(None, (self.request.topic, self.request.title)))

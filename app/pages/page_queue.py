@@ -46,18 +46,22 @@ class Due:
     known: Validators | None
 
 
-def take(project_id: int, limit: int) -> Sequence[Due]:
+def take(project_id: int, limit: int, among: Sequence[int] = ()) -> Sequence[Due]:
     """Lease up to ``limit`` due pages and return them in the order in which they are to be read.
 
     Preferred pages come first, then new and changed ones, then those that are only looked at again. Pages of
-    sites that rest are put off as they turn up and take no place from others.
+    sites that rest are put off as they turn up and take no place from others. ``among`` are the ids of the
+    only pages to look at; without them it is all.
     """
     now = utc_now()
     pages: list[Row[int, str]] = []
     for rank in _RANKS:
         if len(pages) == limit:
             break
-        pages += _taken(_queued(project_id, rank, now), limit - len(pages))
+        queued = _queued(project_id, rank, now)
+        if among:
+            queued = queued.where(Page.id.in_(among))
+        pages += _taken(queued, limit - len(pages))
     ids = [page.id for page in pages]
     if ids:
         set_due(ids, now + LEASE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -65,9 +65,15 @@ def read_due_pages(
     limit: int,
     should_stop: Callable[[], bool] = lambda: False,
     pace: Pace | None = None,
+    *,
+    among: Sequence[int] = (),
+    unread: Callable[[str], None] = lambda _url: None,
 ) -> ReadPages:
-    """Read up to ``limit`` due pages of a project, one at a time; those it does not get to stay due."""
-    due = page_queue.take(project_id, limit)
+    """Read up to ``limit`` due pages of a project, one at a time; those it does not get to stay due.
+
+    ``among`` are the ids of the only pages to read, ``unread`` hears the address of each that could not be.
+    """
+    due = page_queue.take(project_id, limit, among)
     reader = _Reader(settings, pace or Pace(settings.fetch_allow), should_stop)
     left, read, failed, news = list(due), 0, 0, False
     while left:
@@ -79,7 +85,9 @@ def read_due_pages(
             left = [page, *left]
             break
         read += 1
-        failed += isinstance(found, Unread)
+        if isinstance(found, Unread):
+            failed += 1
+            unread(page.url)
         news |= not isinstance(found, Unchanged) or found.noindex
     page_queue.give_back([page.id for page in left])
     if news:

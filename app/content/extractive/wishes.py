@@ -31,13 +31,12 @@ class Required:
     """The pages that a post has to use.
 
     ``quoted`` are their best sections, ``linked`` pages speak on the topic without a section to quote,
-    ``silent`` ones say nothing on it, ``absent`` ones cannot be used now.
+    ``silent`` ones say nothing on it.
     """
 
     quoted: tuple[Candidate, ...] = ()
     linked: tuple[int, ...] = ()
     silent: tuple[int, ...] = ()
-    absent: tuple[int, ...] = ()
 
 
 NONE_REQUIRED: Final = Required()
@@ -117,8 +116,7 @@ def look_up(page_ids: Sequence[int], library: Library, topic: str, budget: int) 
             linked.append(page_id)
         else:
             silent.append(page_id)
-    absent = (page_id for page_id in page_ids if page_id not in pages)
-    return Required(tuple(quoted), tuple(linked), tuple(silent), tuple(absent))
+    return Required(tuple(quoted), tuple(linked), tuple(silent))
 
 
 def _only(library: Library, page_id: int) -> Library:
