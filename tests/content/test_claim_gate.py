@@ -57,6 +57,8 @@ def found(text: str, *ids: str, ground: Ground = GROUND) -> str:
         "The Langstroth beehive weighs some 60 full kilograms with frames.",
         "The Langstroth beehive has 10 wooden frames.",
         "A 60-kilogram Langstroth beehive holds frames.",
+        "We at the Bee School sell every Wooden Beehive with frames.",
+        "A keeper may hold Langstroth Frames in a beehive.",
     ],
 )
 def test_what_stands_in_the_evidence_passes(text: str) -> None:
@@ -79,6 +81,7 @@ def test_what_stands_in_the_evidence_passes(text: str) -> None:
         ("Jane Doe keeps a wooden beehive with frames.", "name “Doe”"),
         ("Amazon recommends wooden beehives with frames.", "name “Amazon”"),
         ("Every wooden beehive with frames is made by IKEA.", "name “IKEA”"),
+        ("Each wooden beehive is made by the Used Half Company.", "name “Used Half”"),
         ("NASA tested wooden beehives with frames.", "name “NASA”"),
         ("Toyota builds wooden beehives with frames.", "name “Toyota”"),
         ("Toyota's wooden beehives have frames.", "name “Toyota”"),

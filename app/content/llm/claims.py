@@ -20,7 +20,7 @@ from app.content.language.phrases import phrases
 from app.content.language.text import content_stems, fold, stem, words
 from app.content.llm.evidence import Proof
 from app.content.llm.figures import counted, figures, number_words
-from app.content.llm.names import is_title_case, names, title_names
+from app.content.llm.names import bare, is_title_case, joined_names, names, title_names
 from app.content.placeholders import shown
 from app.content.quality.blocking import PLACEHOLDER
 
@@ -173,11 +173,24 @@ def _quotes(text: str) -> Iterator[str]:
 
 def _strange_names(text: str, evidence: str, ground: Ground) -> list[str]:
     known = _known(evidence, ground)
-    inflected = phrases(ground.language) is None
     strange = [
         name for name in names(text, ground.language, ground.is_ordinary) if not _is_known(name, known)
     ]
-    return [name for name in strange if not (inflected and _is_form_of(name.lower(), known))]
+    if phrases(ground.language) is None:
+        return [name for name in strange if not _is_form_of(name.lower(), known)]
+    return strange + _joined_anew(text, evidence, ground)
+
+
+def _joined_anew(text: str, evidence: str, ground: Ground) -> list[str]:
+    """Return the names of two words that the evidence writes small alone, and never side by side."""
+    said = [bare(word) for word in words(f"{evidence}\n{ground.given}")]
+    capitals = {word for word in said if word[0].isupper()}
+    small = " ".join(said).lower().replace("-", " ")
+    return [
+        f"{first} {second}"
+        for first, second in joined_names(text, ground.language)
+        if capitals.isdisjoint((first, second)) and f"{first} {second}".lower().replace("-", " ") not in small
+    ]
 
 
 def _is_form_of(name: str, known: frozenset[str]) -> bool:

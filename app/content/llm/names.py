@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
-from app.content.language.lexicon import primary_subtag
+from app.content.language.lexicon import lexicon, primary_subtag
 
 
 def _set(text: str) -> frozenset[str]:
@@ -47,11 +48,31 @@ def names(text: str, language: str, is_ordinary: Callable[[str], bool]) -> list[
     german = primary_subtag(language) == "de"
     return list(
         dict.fromkeys(
-            match[0].removesuffix("'s").removesuffix("’s")
+            bare(match[0])
             for n, match in enumerate(found)
             if match[0] not in _NEVER and _is_name(text, found, n, german, is_ordinary)
         )
     )
+
+
+def joined_names(text: str, language: str) -> list[tuple[str, str]]:
+    """Return each two words that stand side by side with capitals inside a sentence, as in a long name.
+
+    Words of capitals alone and stopwords are none, and in German any two nouns may stand so.
+    """
+    if primary_subtag(language) == "de":
+        return []
+    stopwords = lexicon(language).stopwords
+
+    def is_part(word: re.Match[str]) -> bool:
+        return word[0][0].isupper() and not word[0].isupper() and word[0].lower() not in stopwords
+
+    return [
+        (bare(first[0]), bare(second[0]))
+        for first, second in pairwise(_WORD.finditer(text))
+        if is_part(first) and is_part(second) and _adjacent(text, first, second)
+        if not _START.search(text[: first.start()])
+    ]
 
 
 def is_title_case(text: str) -> bool:
@@ -93,6 +114,11 @@ def _is_name(
     follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
     inside = before is not None and not _START.search(text[: before.start()])
     return joined or (follows and inside)
+
+
+def bare(word: str) -> str:
+    """Return a word without the mark of what it owns."""
+    return word.removesuffix("'s").removesuffix("’s")
 
 
 def _is_verb(word: str) -> bool:
