@@ -86,6 +86,11 @@ def _name_headings(tokens: list[Token], linked: set[str]) -> None:
             opening.attrSet("id", name)
 
 
+def is_web_address(url: str) -> bool:
+    """Tell whether a link or picture keeps its address: a whole one, with http or https."""
+    return bool(_WEB.match(url))
+
+
 def unsafe_markup(markdown: str) -> list[str]:
     """Return what in a Markdown text is dangerous as HTML: tags, event handlers, script addresses.
 
@@ -117,7 +122,7 @@ def _any_address(url: str) -> bool:
 
 def _only_web_addresses(tag: str, attribute: str, value: str) -> str | None:
     in_text = attribute == "href" and value.startswith(_IN_TEXT)
-    if attribute in {"href", "src"} and not (in_text or _WEB.match(value)):
+    if attribute in {"href", "src"} and not (in_text or is_web_address(value)):
         return None
     return value
 

@@ -15,6 +15,7 @@ LENGTHS: Final = {"short": 500, "medium": 900, "long": 1600}
 FEWEST_WORDS: Final = 200
 MOST_WORDS: Final = 3000
 
+MOST_LINKS: Final = 15
 _LINKS_BY_WORDS: Final = ((700, 2), (1300, 3))
 _LINKS_OF_LONG: Final = 4
 
@@ -46,6 +47,24 @@ class Include(Artefact):
 
 
 @dataclass(frozen=True)
+class LinksWanted:
+    """The bounds of internal links that a caller set; ``fewest`` None leaves the lower one to the length."""
+
+    fewest: int | None = None
+    most: int = MOST_LINKS
+
+    def least(self, words: int) -> int:
+        """Return how many pages of the project a text should link: as asked, else 2, 3 or 4 by its words."""
+        if self.fewest is not None:
+            return self.fewest
+        by_length = next((links for below, links in _LINKS_BY_WORDS if words < below), _LINKS_OF_LONG)
+        return min(self.most, by_length)
+
+
+AS_MANY_AS_SUIT: Final = LinksWanted()
+
+
+@dataclass(frozen=True)
 class GenerationRequest(Artefact):
     """The validated input of one generation, defaults filled; ``target_words`` counts Unicode words.
 
@@ -69,7 +88,7 @@ class GenerationRequest(Artefact):
     outline: tuple[SectionWish, ...] = ()
     include: Include = Include()
     fewest_links: int | None = None
-    most_links: int = 15
+    most_links: int = MOST_LINKS
     slug: str | None = None
     required_page_ids: tuple[int, ...] = ()
     minimum_kind: DraftKind = "outline"
@@ -78,11 +97,8 @@ class GenerationRequest(Artefact):
 
     @property
     def least_links(self) -> int:
-        """How many pages of the project the text should link: as asked, else 2, 3 or 4 by its length."""
-        if self.fewest_links is not None:
-            return self.fewest_links
-        by_length = next((links for words, links in _LINKS_BY_WORDS if self.target_words < words), None)
-        return min(self.most_links, by_length or _LINKS_OF_LONG)
+        """How many pages of the project the text should link: as asked, else by its length."""
+        return LinksWanted(self.fewest_links, self.most_links).least(self.target_words)
 
 
 NOTHING_ASKED: Final = GenerationRequest()
@@ -95,14 +111,24 @@ class Given:
     text: str = ""
     links: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
+    links_wanted: LinksWanted = AS_MANY_AS_SUIT
 
 
 def given_by(request: Mapping[str, Any]) -> Given:
     """Return what the quality gate has to know of a request, in the form in which a post keeps it."""
     closing = request.get("call_to_action")
-    told = [*(request.get("key_points") or ()), *([closing["text"]] if closing else [])]
+    outline = request.get("outline") or ()
+    told = [
+        request.get("topic") or "",
+        request.get("title") or "",
+        *(request.get("keywords") or ()),
+        *(request.get("key_points") or ()),
+        *(line for wish in outline for line in (wish["heading"], *wish["key_points"])),
+        *([closing["text"]] if closing else []),
+    ]
     return Given(
         text="\n".join(told),
         links=(closing["url"],) if closing else (),
         avoid=tuple(request.get("avoid") or ()),
+        links_wanted=LinksWanted(request.get("fewest_links"), request.get("most_links", MOST_LINKS)),
     )

@@ -20,11 +20,12 @@ from app.content.quality.subject import Subject
 from app.content.request import given_by
 from app.content.retrieval.snapshot import FACTS
 from app.content.saving import slug_taken, sources_changed
+from app.content.titles import SLUG_PATTERN
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text
-from app.infra.urls import InvalidUrl, normalise, url_key
+from app.infra.urls import InvalidUrl, normalise, page_address, url_key
 from app.pages.blocks import Block
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable
@@ -80,12 +81,14 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     """Change members of EDITABLE in a draft that is still at ``version``; the checks are run again.
 
     Only a change of its text makes it a person's: a new slug, or a save without changes, does not.
-    Raises POST_CHANGED when someone else changed it first, INVALID_REQUEST naming ``slug`` when it is taken,
-    and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
+    Raises POST_CHANGED when someone else changed it first, INVALID_REQUEST naming ``slug`` when it is taken
+    or none, and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
     """
     wanted = _cleaned(changes)
     if not str(wanted.get("title", post.title)).strip():
         raise invalid_field("/title", "Give the post a title.")
+    if not SLUG_PATTERN.fullmatch(wanted.get("slug", post.slug)):
+        raise invalid_field("/slug", "Use 1 to 80 characters: lower-case letters, digits and hyphens.")
     if "slug" in wanted and slug_taken(post.project_id, wanted["slug"], post.id):
         raise _taken()
     if wanted.get("keywords", post.keywords) != post.keywords:
@@ -180,9 +183,10 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         slug_taken=slug_taken(post.project_id, post.slug, post.id),
         sources_changed=sources_changed(post),
         other_posts=_other_posts(post),
-        given_text=" ".join([post.title, project.name, asked.text, *made, *filter(None, facts)]),
+        given_text="\n".join([project.name, asked.text, *made, *filter(None, facts)]),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
+        links_wanted=asked.links_wanted,
         evidence=lambda: _evidence(source_ids),
         links_of_sources=lambda: _links_of(source_ids),
     )
@@ -192,7 +196,7 @@ def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[
     spellings: dict[bytes, set[str]] = {}
     for link in links:
         with suppress(InvalidUrl):
-            spellings.setdefault(url_key(normalise(link.url)), set()).add(link.url)
+            spellings.setdefault(url_key(normalise(page_address(link.url))), set()).add(link.url)
     found = db.session.execute(
         select(Page.url_key, usable().label("usable")).where(
             Page.project_id == project_id, Page.url_key.in_(list(spellings))

@@ -7,7 +7,7 @@ import re
 from functools import cache, lru_cache
 from hashlib import blake2b
 from typing import Final
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import idna
 from publicsuffixlist import PublicSuffixList
@@ -71,6 +71,16 @@ def _normalised(url: str, base: str | None = None) -> str:
     if len(result) > MAX_URL:
         raise InvalidUrl(f"over {MAX_URL} characters")
     return result
+
+
+def page_address(url: str) -> str:
+    """Return the address of the page that a link leads to: without fragment and campaign marks (utm_…)."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # an address of IPv6 that is none
+        return url
+    query = "&".join(each for each in parts.query.split("&") if not each.lower().startswith("utm_"))
+    return urlunsplit(parts._replace(query=query, fragment=""))
 
 
 def url_key(normalised: str) -> bytes:

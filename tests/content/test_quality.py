@@ -7,44 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.content.artefacts import ExistingPost, QualityCheck
-from app.content.quality.gate import CHECKS, PostText, QualityContext, check_post
-
-SENTENCES = " ".join(
-    f"Beehive keepers in village {word} paint their boxes every spring and drink tea with {word} afterwards."
-    for word in ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa")
-)
-AGAIN = SENTENCES.replace("tea", "milk")
-BODY = f"A beehive needs care.\n\n## Painting\n\n{SENTENCES}\n\n## Reading on\n\n{AGAIN}"
-POST = PostText(
-    title="Painting a beehive in spring",
-    meta_title="Painting a beehive in spring | Bee School",
-    slug="painting-a-beehive",
-    description="How the keepers of ten villages paint every beehive in spring, and what they drink with it.",
-    markdown=BODY,
-    keywords=("beehive",),
-    primary_keyword="beehive",
-    language="en",
-    draft_kind="extractive",
-    engine="extractive",
-)
-CONTEXT = QualityContext(
-    project_host="bees.example",
-    live_page_urls=frozenset({"https://bees.example/", "https://bees.example/hives"}),
-    known_page_urls=frozenset({"https://bees.example/hives", "https://bees.example/old"}),
-    source_urls=frozenset({"https://bees.example/hives"}),
-    evidence=lambda: {
-        1: "The hive has 10 frames. It weighs 60 kg. He said “bees are never in a hurry at all”."
-    },
-)
-
-
-def outcome(code: str, post: PostText = POST, context: QualityContext = CONTEXT) -> QualityCheck:
-    return next(check for check in check_post(post, context).checks if check.code == code)
-
-
-def with_text(extra: str) -> PostText:
-    return replace(POST, markdown=f"{BODY}\n\n{extra}")
+from app.content.artefacts import ExistingPost
+from app.content.quality.gate import CHECKS, PostText, check_post
+from tests.support.judged_posts import BODY, CONTEXT, POST, SENTENCES, outcome, with_text
 
 
 def test_a_sound_post_is_not_blocked() -> None:
@@ -78,7 +43,7 @@ def test_a_failed_check_says_what_is_wrong_and_a_passed_one_what_holds() -> None
          "The text has 5 words, under 100."),
         ("META_TITLE_LENGTH", replace(POST, meta_title="Short"),
          "The search title has 5 characters, not 30 to 60."),
-        ("INTERNAL_LINKS_FEW", POST, "The text links to 0 pages of the project; 2 suit its length."),
+        ("INTERNAL_LINKS_FEW", POST, "The text links to 0 pages of the project, not 2 or more."),
         ("KEYPHRASE_TITLE", replace(POST, title="Painting"),
          "The title does not hold the primary keyword “beehive”."),
         ("BANNED_PHRASES", with_text("Let us delve into it."), "The text has 1 worn-out phrase."),
@@ -141,7 +106,10 @@ def test_a_taken_slug_blocks() -> None:
         ("UNSUPPORTED_CLAIM", "He said “bees are never in a hurry at all”."),
         ("UNSUPPORTED_CLAIM", 'He called it "fine" and them "bees are never in a hurry at all".'),
         ("UNSUPPORTED_CLAIM", '10" of snow lay there for many days.'),
+        ("BROKEN_INTERNAL_LINK", "[hives](https://bees.example/hives?utm_source=blog&utm_medium=x#top)"),
+        ("LOST_LINK", "[hives](https://bees.example/hives), [below](#section-below)\n\n## Below\n\nHere."),
         ("TRUNCATED", "Source: [Hives](https://bees.example/hives)"),
+        ("TRUNCATED", "More is told at https://bees.example/hives"),
         ("TRUNCATED", "- wood\n- paint"),
         ("TRUNCATED", "| a | b |\n|---|---|\n| c | d |"),
         ("TRUNCATED", "```\nclosed\n```"),

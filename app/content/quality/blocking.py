@@ -6,13 +6,17 @@ import re
 from typing import Final
 
 from app.content.artefacts import QualityCheck, Severity
-from app.content.language.text import ends_like_a_sentence
+from app.content.language.text import ends_like_a_sentence, word_count
 from app.content.quality.subject import Subject, outcome, some
 from app.content.render import unsafe_html, unsafe_markup
 from app.content.titles import SLUG_PATTERN
 
 FEWEST_WORDS: Final = 100
 FEW_WORDS: Final = 300
+_SIGNATURE: Final = 5
+"""Words of a last line that a person may well mean to leave without a full stop: a name, a greeting."""
+
+_ADDRESS_AT_END: Final = re.compile(r"https?://\S+$", re.IGNORECASE)
 PLACEHOLDER: Final = re.compile(
     r"lorem ipsum|\[insert\b[^\[\]]*\]|\{\{[^{}]*\}\}|\[(?:todo|tbd)\b[^\[\]]*\]|\[\[page:", re.IGNORECASE
 )
@@ -88,7 +92,9 @@ def content_too_short(subject: Subject) -> QualityCheck:
 
 
 def truncated(subject: Subject) -> QualityCheck:
-    """TRUNCATED: the text ends with a whole sentence, link, list, table or closed code block."""
+    """TRUNCATED: the text ends with a whole sentence, link, address, fixed line, list, table or closed code
+    block; one that a person edited may end with a few words.
+    """
     rule = "The text ends where it is meant to end."
     wrong = "The text breaks off before its end."
     hint = "Finish the last sentence or close the code block."
@@ -105,14 +111,17 @@ def _open_end(subject: Subject) -> tuple[str, ...]:
         ):
             return ("open code block",)
     last = subject.blocks[-1] if subject.blocks else None
-    if (
-        last is None
-        or last.kind in {"li", "cell", "code"}
-        or last.only_link
-        or ends_like_a_sentence(last.text)
-    ):
+    if last is None or last.kind in {"li", "cell", "code"} or last.only_link or _is_ended(last.text):
+        return ()
+    if last.text in subject.context.given_text.split("\n"):
+        return ()
+    if not subject.written_by_engine and last.kind == "p" and word_count(last.text) <= _SIGNATURE:
         return ()
     return (last.text[-80:],)
+
+
+def _is_ended(text: str) -> bool:
+    return ends_like_a_sentence(text) or bool(_ADDRESS_AT_END.search(text))
 
 
 def _is_closed(lines: list[str], fence: str) -> bool:

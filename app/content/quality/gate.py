@@ -81,9 +81,10 @@ def check_written_post(
         source_urls=frozenset(source.url for source in post.sources),
         slug_taken=post.slug in snapshot.taken_slugs,
         other_posts=snapshot.existing_posts,
-        given_text=" ".join([_given(brief, snapshot), asked.text, *given, *own_words(post.trace)]),
+        given_text="\n".join([_given(snapshot), asked.text, *given, *own_words(post.trace)]),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
+        links_wanted=asked.links_wanted,
         evidence=lambda: {
             page.page_id: "\n".join([page.title or "", *(block.text for block in page.blocks)])
             for page in snapshot.pages
@@ -117,11 +118,9 @@ def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
     return (entry.sentence for entry in trace if entry.origin in OWN_WORDS)
 
 
-def _given(brief: Brief, snapshot: SourceSnapshot) -> str:
-    """Return what needs no evidence: topic, project facts, and an outline's questions and page names."""
-    names = [anchor for candidate in brief.link_candidates for anchor in candidate.anchors]
-    facts = snapshot.project_facts.values()
-    return " ".join([brief.topic, *brief.questions, *names, snapshot.project_name, *facts])
+def _given(snapshot: SourceSnapshot) -> str:
+    """Return what needs no evidence whoever asked for it: the project's facts."""
+    return "\n".join([snapshot.project_name, *snapshot.project_facts.values()])
 
 
 def _decision(checks: tuple[QualityCheck, ...]) -> Decision:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import urldefrag
+from urllib.parse import unquote
 
 from markdown_it.common.normalize_url import normalizeLink
 
@@ -13,8 +13,11 @@ from app.content.artefacts import QualityCheck, Severity
 from app.content.extractive.topics import posts_on
 from app.content.language.phrases import is_template_line
 from app.content.language.text import fold, sentences, word_count
+from app.content.markdown import heading_id
 from app.content.quality.soft_claims import soft_claims
 from app.content.quality.subject import Subject, outcome, some
+from app.content.render import is_web_address
+from app.infra.urls import page_address
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _CLAIMED: Final = re.compile(rf"(?<![\w.]){_NUMBER.pattern}")
@@ -55,13 +58,14 @@ def unknown_link(subject: Subject) -> QualityCheck:
     """UNKNOWN_LINK: links of engine-written text are sources, linked by sources, project pages or given."""
     context = subject.context
     known = {
-        urldefrag(url).url for url in context.live_page_urls | context.known_page_urls | context.source_urls
+        page_address(url) for url in context.live_page_urls | context.known_page_urls | context.source_urls
     }
     given = {_same(url) for url in context.given_links}
     found = [
         link.url
         for link in subject.links
-        if not subject.is_internal(link.url)
+        if is_web_address(link.url)
+        and not subject.is_internal(link.url)
         and _same(link.url) not in known
         and _same(link.url) not in given
         and link.url not in context.given_text
@@ -76,8 +80,22 @@ def unknown_link(subject: Subject) -> QualityCheck:
 
 
 def _same(url: str) -> str:
-    """Return an address as Markdown writes it into a link (percent-encoded), without its fragment."""
-    return normalizeLink(urldefrag(url).url)
+    """Return the address of the page that a link leads to, as Markdown writes it (percent-encoded)."""
+    return normalizeLink(page_address(url))
+
+
+def lost_link(subject: Subject) -> QualityCheck:
+    """LOST_LINK: every link has a web address or leads to a heading; others are shown as plain words."""
+    headings = {f"#{heading_id(block.text)}" for block in subject.blocks if block.kind == "heading"}
+    found = [
+        link.url
+        for link in subject.all_links
+        if not is_web_address(link.url) and (link.image or unquote(link.url) not in headings)
+    ]
+    rule = "Every link has a whole web address."
+    wrong = f"{some(len(found), 'link has', 'links have')} no web address and will be plain words."
+    hint = "Write the whole address, with https://."
+    return outcome("LOST_LINK", "warn", rule, wrong, found, hint)
 
 
 def unsupported_claim(subject: Subject) -> QualityCheck:
@@ -207,6 +225,7 @@ def duplicate_sentences(subject: Subject) -> QualityCheck:
 CHECKS: Final = (
     broken_internal_link,
     unknown_link,
+    lost_link,
     unsupported_claim,
     verbatim_share_high,
     duplicate_sentences,

@@ -181,12 +181,12 @@ def long_sentence_share(subject: Subject) -> float:
 
 
 def internal_links_few(subject: Subject) -> QualityCheck:
-    """INTERNAL_LINKS_FEW: 2 links into the project, 3 from 700 words on, 4 from 1300 words on."""
-    wanted = 2 + (subject.words >= 700) + (subject.words >= 1300)
+    """INTERNAL_LINKS_FEW: as many links into the project as asked for, else 2, 3 or 4 by the words."""
+    wanted = subject.context.links_wanted.least(subject.words)
     count = len({link.url for link in subject.links if subject.is_internal(link.url)})
     found = (f"{count} of {wanted}",) if count < wanted else ()
-    rule = "The text links to several pages of the project."
-    wrong = f"The text links to {some(count, 'page', 'pages')} of the project; {wanted} suit its length."
+    rule = "The text links to as many pages of the project as suit it."
+    wrong = f"The text links to {some(count, 'page', 'pages')} of the project, not {wanted} or more."
     return outcome("INTERNAL_LINKS_FEW", "warn", rule, wrong, found, "Link more of the project's pages.")
 
 

@@ -13,6 +13,7 @@ from markdown_it.token import Token
 
 from app.content.artefacts import DraftKind, ExistingPost, QualityCheck, Severity
 from app.content.language.text import ends_like_a_sentence, fold, sentences, word_count
+from app.content.request import AS_MANY_AS_SUIT, LinksWanted
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 _MOST_PLACES: Final = 10
@@ -46,8 +47,10 @@ class QualityContext:
 
     ``live_page_urls`` may be linked, ``known_page_urls`` include stale pages, ``source_urls`` are the
     pages the post was made from. ``evidence`` gives the text of the source pages by page id, read only when a
-    check needs it. ``given_text`` is what the caller and the project's brief said: it needs no evidence.
-    ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want.
+    check needs it. ``given_text`` is what the caller and the project's brief said, and the fixed lines, one a
+    line: it needs no evidence.
+    ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want, ``links_wanted``
+    how many internal links there should be.
     ``links_of_sources`` gives the addresses on other sites that the source pages themselves link.
     """
 
@@ -61,6 +64,7 @@ class QualityContext:
     given_text: str = ""
     given_links: frozenset[str] = frozenset()
     avoided: tuple[str, ...] = ()
+    links_wanted: LinksWanted = AS_MANY_AS_SUIT
     evidence: Callable[[], Mapping[int, str]] = _no_evidence
     links_of_sources: Callable[[], frozenset[str]] = frozenset
 
@@ -102,10 +106,14 @@ class Subject:
         return tuple(_blocks(self.tokens))
 
     @cached_property
+    def all_links(self) -> tuple[Link, ...]:
+        """All links and images of the text."""
+        return tuple(link for token in self.tokens for link in _links(token.children or ()))
+
+    @property
     def links(self) -> tuple[Link, ...]:
-        """All links and images of the text; links to its own headings are none."""
-        found = (link for token in self.tokens for link in _links(token.children or ()))
-        return tuple(link for link in found if link.image or not link.url.startswith("#"))
+        """The links and images of the text that do not lead to another place of it."""
+        return tuple(link for link in self.all_links if link.image or not link.url.startswith("#"))
 
     @cached_property
     def prose(self) -> str:
@@ -134,8 +142,9 @@ class Subject:
         return not self.post.edited_by_person
 
     def is_internal(self, url: str) -> bool:
-        """Tell whether an address is on the project's own host."""
-        return urlsplit(url).netloc.lower() == self.context.project_host.lower()
+        """Tell whether an address is on the project's own host, or of a page in its list."""
+        is_own = urlsplit(url).netloc.lower() == self.context.project_host.lower()
+        return is_own or url in self.context.known_page_urls or url in self.context.live_page_urls
 
 
 def blocks_of(markdown: str) -> tuple[Block, ...]:
