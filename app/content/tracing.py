@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.content.artefacts import Sentence, TraceEntry
-from app.content.placeholders import shown
 
 
 def page_of(source: str) -> int:
@@ -22,7 +21,7 @@ def entry_of(sentence: Sentence) -> TraceEntry:
     first = next((source for source in sentence.source_ids if page_of(source)), None)
     traced = from_page(sentence.text, first) if first else None
     return TraceEntry(
-        sentence=shown(sentence.text),
+        sentence=sentence.text,
         page_id=traced.page_id if traced else None,
         block_id=traced.block_id if traced else None,
         origin=sentence.origin,

@@ -58,6 +58,12 @@ def test_a_fact_that_a_page_says_too_stands_once(bees: SourceSnapshot) -> None:
     assert body(write(bees, topic="beehive", key_points=(said,))).count(said) == 1
 
 
+def test_a_fact_is_traced_as_it_stands_in_the_text(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", key_points=("[[page:1|x]] hums.",))
+    assert "[[page:1|x]] hums." in [entry.sentence for entry in written.post.trace]
+    assert_traced(written, bees)
+
+
 def test_a_post_ends_with_the_callers_invitation(bees: SourceSnapshot) -> None:
     written = write(bees, topic="beehive", call_to_action=CLOSING)
     assert body(written).endswith("\n\n[Book a course](https://shop.example/book#may)\n")
