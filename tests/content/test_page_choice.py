@@ -122,6 +122,13 @@ def test_without_a_subject_the_page_that_says_most_about_its_name_gives_one(proj
 
 
 @pytest.mark.usefixtures("two")
+def test_a_page_named_like_the_whole_site_gives_no_subject(project_id: int) -> None:
+    add_pages(project_id, {"Site manual": "The site manual. A site manual. Site manual of the site manual."})
+    add_pages(project_id, {"Honey": "Honey is sweet. Bees make honey.", "Jars": "Of honey."})
+    assert chosen(project_id) == ["Honey", "Jars"]
+
+
+@pytest.mark.usefixtures("two")
 def test_aspects_alone_choose_the_pages_too(project_id: int) -> None:
     add_pages(project_id, {f"Page {number}": f"Nothing of that, {number} times." for number in range(6)})
     add_pages(project_id, {"Notes": "Some honey."})

@@ -9,10 +9,10 @@ from typing import Final, Literal
 
 from app.content.artefacts import ExistingPost, Intent, SourceSnapshot
 from app.content.language.lexicon import lexicon
-from app.content.language.text import extent, fold, is_unspaced, stem, topic_stems, words
+from app.content.language.text import extent, fold, is_unspaced, topic_stems, words
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
-from app.content.retrieval.sections import is_generic, page_name
+from app.content.retrieval.sections import names_the_site, page_name
 
 TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
 _PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
@@ -73,15 +73,10 @@ def best_covered_topic(snapshot: SourceSnapshot, library: Library) -> str | None
             name,
         )
         for page in snapshot.pages
-        if covered.get(page.page_id) and not _names_the_site(name := page_name(page), library)
+        if covered.get(page.page_id)
+        and not names_the_site(name := page_name(page), library.own_stems, library.language)
     ]
     return min(ranking)[-1] if ranking else None
-
-
-def _names_the_site(name: str, library: Library) -> bool:
-    """Tell whether a page's name says no more than what site this is: "Overview", "Borg user manual"."""
-    own = [word for word in words(name) if stem(word, library.language) not in library.own_stems]
-    return is_generic(name, library.language) or is_generic(" ".join(own), library.language)
 
 
 def _words_on_own_name(snapshot: SourceSnapshot, library: Library) -> dict[int, int]:

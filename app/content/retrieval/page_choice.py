@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
@@ -11,14 +11,15 @@ from sqlalchemy import ColumnElement, select
 
 from app.content.artefacts import ExistingPost
 from app.content.extractive.topics import posts_on
-from app.content.language.text import extent
+from app.content.language.text import content_stems, extent
 from app.content.retrieval.page_search import PageSearch, page_query
-from app.content.retrieval.sections import clean_heading, is_generic
+from app.content.retrieval.sections import clean_heading, names_the_site
 from app.infra.db import db, reading
 from app.pages.model import Page, PageContent
 from app.pages.usable import in_language, usable
 from app.pages.vocabulary import name_of, terms_of, weight_of
 from app.pages.vocabulary_fill import fill_vocabularies
+from app.projects.model import Project
 
 SEARCHED: Final = 5000
 """Pages that are searched; of more, the preferred and then the newest."""
@@ -64,7 +65,7 @@ def choose_pages(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -
     """
     subject = wish.subject
     if not (subject or wish.aspects):
-        subject = _best_name(searched_pages(project_id, wish), wish.language, posts)
+        subject = _best_name(project_id, wish, posts)
     search = PageSearch(page_query(subject, wish.aspects, wish.language), wish.language)
     preferred: set[int] = set()
     for page in searched_pages(project_id, wish):
@@ -124,14 +125,25 @@ def _with_text(project_id: int) -> list[ColumnElement[bool]]:
     return [Page.project_id == project_id, Page.word_count.is_not(None), usable()]
 
 
-def _best_name(pages: Iterable[PageWords], language: str, posts: tuple[ExistingPost, ...]) -> str:
-    """Return the name that its page says most often, a preferred page's and a short one first."""
+def _best_name(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -> str:
+    """Return the name that its page says most often, a preferred page's and a short one first.
+
+    None is taken that says no more than what site this is.
+    """
     said = []
-    for page in pages:
+    own_stems = _own_stems(project_id, wish.language)
+    for page in searched_pages(project_id, wish):
         name = clean_heading(name_of(page.title, page.headings))
-        if name and not is_generic(name, language):
+        if name and not names_the_site(name, own_stems, wish.language):
             weight = min((weight_of(page.words, term) for term in terms_of(name)), default=0)
             said.append((not page.preferred, extent(name) > _SHORT_NAME, -weight, page.id, name))
     names = [name for *_, name in islice(sorted(said), _NAMES_TRIED)]
-    unused = (name for name in names if not posts_on(name, name, posts, language))
+    unused = (name for name in names if not posts_on(name, name, posts, wish.language))
     return next(unused, names[0] if names else "")
+
+
+def _own_stems(project_id: int, language: str) -> frozenset[str]:
+    """Return the stems of the project's name."""
+    with reading():
+        name = db.session.scalar(select(Project.name).where(Project.id == project_id))
+    return frozenset(content_stems(name or "", language))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.language.lexicon import lexicon
-from app.content.language.text import extent, fold, words
+from app.content.language.text import extent, fold, stem, words
 from app.content.markdown import looks_active
 from app.pages.vocabulary import own_title
 
@@ -83,6 +83,15 @@ def is_generic(heading: str, language: str) -> bool:
     """Tell whether a heading names no subject: "Overview", a release number, a command's option, code."""
     unfit = _UNFIT.match(heading) or _CODE.search(heading) or looks_active(heading)
     return heading.lower() in lexicon(language).generic or bool(unfit) or not words(heading)
+
+
+def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool:
+    """Tell whether a page's name says no more than what site this is: "Overview", "Borg user manual".
+
+    ``own_stems`` are those of the project's name.
+    """
+    own = [word for word in words(name) if stem(word, language) not in own_stems]
+    return is_generic(name, language) or is_generic(" ".join(own), language)
 
 
 def is_dated(page: SourcePage, name: str) -> bool:
