@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.artefacts import SourceSnapshot
@@ -185,3 +187,10 @@ def test_an_answer_is_followed_by_its_page_and_not_by_its_question_again(bees: S
     post = write(bees, topic="beehive").post
     assert "Source: [Frequently asked questions – Bee School](https://bees.example/faq)" in post.markdown
     assert post.markdown.count("How much does a beehive cost?") == 1
+
+
+def test_a_page_that_only_lists_names_is_no_page_to_link(make_page: PageMaker, bees: SourceSnapshot) -> None:
+    names = make_page(9, "index", [("h1", "Index"), *[("li", f"beehive {n} – hives") for n in range(9)]])
+    post = write(replace(bees, pages=(*bees.pages, names)), topic="beehive")
+    assert post.brief.link_candidates
+    assert 9 not in [candidate.page_id for candidate in post.brief.link_candidates]

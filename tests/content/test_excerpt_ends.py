@@ -23,6 +23,7 @@ WHOLE = "A beehive stands best in the morning sun, with its back to the wind and
         "Recall that the lid of a beehive is heavy.",
         "More information...",
         "At step 4.2 the beekeeper opens the beehive again.",
+        "Below is a plan of the lid that suits most beehives.",
     ],
 )
 def test_a_last_sentence_that_leads_on_is_left_out(
@@ -82,6 +83,22 @@ def test_what_follows_at_once_may_be_announced(make_page: PageMaker, make_site: 
 
 def test_a_line_of_data_does_not_keep_a_page_from_being_quoted(make_page: PageMaker) -> None:
     page = make_page(1, "sun", [("h1", "Sun"), ("p", "Source code: Lib/sun.py"), ("p", WHOLE)])
+    run = excerpt(library_of([page], "en").sections[0], 90, "en")
+    assert run is not None
+    assert run.text == WHOLE
+
+
+def test_a_note_on_a_version_is_passed_over(make_page: PageMaker) -> None:
+    note, more = "Changed in version 3.6.", "It takes a whole day to dry after the rain of an evening."
+    page = make_page(1, "sun", [("h1", "Sun"), ("p", note), ("p", WHOLE), ("p", note), ("p", more)])
+    run = excerpt(library_of([page], "en").sections[0], 90, "en")
+    assert run is not None
+    assert run.text == f"{WHOLE} {more}"
+
+
+def test_a_listing_that_holds_somebodys_mailbox_is_not_quoted(make_page: PageMaker) -> None:
+    shown = "git log -1\nAuthor: Ann Bee <ann@bees.example>"
+    page = make_page(1, "sun", [("h1", "Sun"), ("p", f"{WHOLE} Look it up:"), ("code", shown)])
     run = excerpt(library_of([page], "en").sections[0], 90, "en")
     assert run is not None
     assert run.text == WHOLE

@@ -48,6 +48,9 @@ def test_a_heading_loses_the_number_of_its_book_and_the_mark_of_a_manual(written
         "The six steps below take about an hour by hand.",
         "Wax is a matter of taste, so read this whole story before you choose yours.",
         "The honey runs down into the glass, so let’s look at that next.",
+        "The method below is rough, but it can be corrected.",
+        "For boxes of another kind see the frames and boxes pages.",
+        "It took forever (and for me it never came to an end).",
     ],
 )
 def test_a_sentence_that_needs_its_page_or_its_writer_is_not_quoted(

@@ -12,7 +12,7 @@ from app.content.extractive.material import SECTIONS_NEEDED, STRONG_PASSAGES_NEE
 from app.content.extractive.selection import candidates, query_of
 from app.content.extractive.topics import intent_of, keyphrase_of, posts_on, resolve_topic
 from app.content.extractive.wishes import Fulfilled, fulfil
-from app.content.language.text import fold, topic_stems
+from app.content.language.text import extent, fold, topic_stems
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library, Passage
 from app.content.retrieval.sections import clean_heading, is_dated, is_question, page_name
@@ -21,6 +21,7 @@ _EVIDENCE: Final = 60
 _LINKS: Final = 10
 _QUESTIONS: Final = 8
 _PROBE_WORDS: Final = 90
+_SPOKEN_WORDS: Final = 8
 
 
 def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
@@ -94,9 +95,12 @@ def _questions(library: Library, topic: str) -> tuple[str, ...]:
 
 
 def _links(snapshot: SourceSnapshot, hits: Sequence[tuple[Passage, float]]) -> tuple[LinkCandidate, ...]:
-    """Return pages to link: the always-use ones, then those the evidence is from, best first; no news."""
+    """Return pages to link: the always-use ones, then those the evidence is from, best first.
+
+    No news, and no page that only lists names.
+    """
     wanted = [page for page in snapshot.pages if page.always_use]
-    told = (passage.section for passage, _ in hits)
+    told = (passage.section for passage, _ in hits if extent(passage.block.text) >= _SPOKEN_WORDS)
     wanted += [section.page for section in told if not is_dated(section.page, section.page_name)]
     chosen = {page.page_id: page for page in wanted}
     return tuple(LinkCandidate(p.page_id, p.url, (page_name(p),)) for p in list(chosen.values())[:_LINKS])

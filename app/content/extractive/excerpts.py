@@ -34,10 +34,17 @@ _UNFIT: Final = re.compile(
     r"|\b(?:kapitel|abschnitt|abbildung|abb\.|tabelle|anhang|beispiel|schritt|chapitre|tableau|annexe|exemple"
     r"|étape|cap[ií]tulo|secci[óo]n|figura|tabla|ejemplo|paso|capitolo|sezione|tabella|esempio|secção|seção"
     r"|tabela|exemplo|hoofdstuk|sectie|paragraaf|figuur|tabel|bijlage|voorbeeld) \d"
-    r"|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$",
+    r"|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$"
+    r"|\b(?:approach|command|formula|function|method|output|procedure|program|quer(?:y|ies)|script|snippet"
+    r"|statement)s? (?:below|above)\b"
+    r"|\bsee the [\w ]{1,40}pages?\b",
     re.IGNORECASE,
 )
-"""Footnote marks, addresses, placeholders, numbered parts of a book: none of it can stand elsewhere."""
+"""Footnote marks, addresses, placeholders, parts of a book or a page: none of it can stand elsewhere."""
+_VERSION_NOTE: Final = re.compile(
+    r"(?:changed|new|added|deprecated|removed) (?:in|since) version [\w.]+", re.IGNORECASE
+)
+_MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
 _AHEAD: Final = frozenset(
     phrase_list(
         "the following,as follows,given below,listed below,shown below,described below,steps below,"
@@ -127,7 +134,7 @@ def _prose(
     for number, block in enumerate(blocks, 1):
         kept: list[Sentence] = []
         told = sentences(block.text)
-        if opening and not found and _is_label(told):
+        if _VERSION_NOTE.match(block.text) or (opening and not found and _is_label(told)):
             continue
         for sentence in told:
             first = opening and not found and not kept
@@ -184,6 +191,8 @@ def _listing(
     """Return one code block as a whole, or nothing of it."""
     code = blocks[0].text.strip("\n")
     if len(blocks) > 1 or not code.strip() or looks_active(code) or code.count("\n") >= lines_left:
+        return [], False
+    if _MAILBOX.search(code):
         return [], False
     sentence = Sentence(code, (evidence_id(section.page.page_id, blocks[0].id),), "source")
     return [Paragraph("code", (sentence,))], True

@@ -56,11 +56,12 @@ _EN: Final = Lexicon(
         "saw earlier,seen earlier,below for,above for,steps below,steps above,rules below,rules above,"
         "instructions below,instructions above,this whole,at that next,at this next,you will soon,"
         "you’ll soon,you'll soon,will be discussed,will be described,will be covered,the guide explains,"
+        "will follow these,"
         "see sidebar,see the sidebar,this book,this appendix,in the next,as we have"
     )
     + tuple(f"{told} {where}" for told in _TOLD for where in ("above", "below")),
     pointing_openers=("see ", "refer to ", "read ", "recall that ", "(note:", "note:"),
-    speakers=("I", "my", "My"),
+    speakers=("I", "my", "My", "me", "myself"),
     announcers=phrase_list(
         "there are two,there are three,there are four,there are five,there are six,there are several,"
         "there are many,there are various,there are a few,here is,here are,consider ,the next example,"
