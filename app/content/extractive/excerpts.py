@@ -37,7 +37,8 @@ _UNFIT: Final = re.compile(
     r"|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$"
     r"|\b(?:approach|command|formula|function|method|output|procedure|program|quer(?:y|ies)|script|snippet"
     r"|statement)s? (?:below|above)\b"
-    r"|\bsee the [\w ]{1,40}pages?\b",
+    r"|\bprevious (?:elements?|notes?|paragraphs?|points?|warnings?)\b|[\"”’] (?:above|below)\b"
+    r"|\bsee the [\w ]{1,40}pages?\b|\bsee \S.{0,40}\b(?:above|below)\b|(?-i:\(see [A-Z][\w/ -]*\))",
     re.IGNORECASE,
 )
 """Footnote marks, addresses, placeholders, parts of a book or a page: none of it can stand elsewhere."""

@@ -56,7 +56,7 @@ _EN: Final = Lexicon(
         "saw earlier,seen earlier,below for,above for,steps below,steps above,rules below,rules above,"
         "instructions below,instructions above,this whole,at that next,at this next,you will soon,"
         "you’ll soon,you'll soon,will be discussed,will be described,will be covered,the guide explains,"
-        "will follow these,"
+        "will follow these,individually below,separately below,explained here,described here,example here,"
         "see sidebar,see the sidebar,this book,this appendix,in the next,as we have"
     )
     + tuple(f"{told} {where}" for told in _TOLD for where in ("above", "below")),
@@ -66,7 +66,7 @@ _EN: Final = Lexicon(
         "there are two,there are three,there are four,there are five,there are six,there are several,"
         "there are many,there are various,there are a few,here is,here are,consider ,the next example,"
         "such routines,the steps are,these are,now for ,let us see,let us now see,let's see,"
-        "let us look,let's look,below is,below are"
+        "let us look,let's look,lets see,lets look,below is,below are"
     ),
     question_words=phrase_list(
         "what,why,how,when,where,who,which,can,could,does,do,is,are,should,will,must,may,did,has,have,am"
@@ -151,8 +151,9 @@ _FR: Final = Lexicon(
         "voir ci-dessous,voir ci-dessus,ci-dessous,ci-dessus,voir aussi,cliquez ici,en savoir plus,"
         "suivants,suivantes,cette section,cette page,tous droits réservés,cookie,ce chapitre,ce document,"
         "cet article,ce livre,ce manuel,section suivante,chapitre suivant,section précédente,déjà mentionné,"
-        "déjà évoqué,comme nous l'avons,comme nous l’avons,voir l'encadré,voir l’encadré,voir la section,"
-        "voir section,voir le chapitre,plus d'informations,plus d’informations,plus de détails"
+        "sections précédentes,déjà évoqué,comme nous l'avons,comme nous l’avons,voir l'encadré,"
+        "voir l’encadré,voir la section,voir section,voir le chapitre,plus d'informations,"
+        "plus d’informations,plus de détails"
     ),
     pointing_openers=("voir ", "consultez "),
     speakers=("je", "Je", "mon", "Mon"),
