@@ -193,3 +193,43 @@ def test_a_manual_of_the_whole_site_is_no_topic(make_page: PageMaker, make_site:
         make_page(2, "swarms", [("h1", "Swarms"), *swarm]),
     )
     assert write(site).brief.topic == "Swarms"
+
+
+def test_a_page_that_shares_one_word_of_two_with_the_topic_is_not_about_it(make_page: PageMaker) -> None:
+    packages = [("h1", "Tools")]
+    for number in range(12):
+        packages += [
+            ("h2", f"Package {number}"),
+            ("p", f"Package {number} is fetched, and then it is unpacked."),
+        ]
+    power = "Power management switches the lamps of the machine off while nobody sits in front of it."
+    told = "Package management keeps the packages of a machine in step with those of their makers."
+    pages = [
+        make_page(1, "tools", packages),
+        make_page(2, "power", [("h1", "Power management"), ("p", power)]),
+        make_page(3, "packages", [("h1", "Package management"), ("p", told)]),
+    ]
+    found = candidates(library_of(pages, "en"), "package management", (), 90)
+    assert [each.heading for each in found if each.on_topic] == ["Package management"]
+    assert "Power management" not in [each.heading for each in found]
+
+
+def test_thanks_to_those_who_made_a_text_are_not_quoted(make_page: PageMaker) -> None:
+    told = "The hive of the school was paid for by the mill and by two bakers of the village."
+    parts = [
+        ("h1", "Hive"),
+        ("h2", "Building a hive"),
+        ("p", STANDS),
+        ("h2", "Acknowledgements"),
+        ("p", told),
+    ]
+    found = candidates(library_of([make_page(1, "hive", parts)], "en"), "hive", (), 90)
+    assert [each.heading for each in found] == ["Building a hive"]
+
+
+def test_a_list_of_addresses_is_not_quoted(make_page: PageMaker) -> None:
+    items = [("li", f"https://bees.example/hives/{number}") for number in range(3)]
+    page = make_page(1, "hives", [("h1", "Hives"), ("p", f"{STANDS} Look at these:"), *items])
+    run = excerpt(sections_of([page])[0], 90, "en")
+    assert run is not None
+    assert run.text == STANDS

@@ -173,7 +173,11 @@ def _list(
         and sum(map(extent, texts)) <= words_left
         and not is_link_list(blocks)
         and not any(
-            _points_elsewhere(text, table) or looks_active(text) or text.endswith(_COLONS) for text in texts
+            _UNFIT.search(text)
+            or _points_elsewhere(text, table)
+            or looks_active(text)
+            or text.endswith(_COLONS)
+            for text in texts
         )
     )
     if not fits:

@@ -11,7 +11,7 @@ from typing import Final
 from app.content.extractive.excerpts import Excerpt, excerpt
 from app.content.language.text import content_stems, fold, topic_stems
 from app.content.retrieval.passages import Library, Wanted
-from app.content.retrieval.sections import PageSection, is_dated, is_generic, is_question
+from app.content.retrieval.sections import PageSection, is_dated, is_generic, is_imprint, is_question
 
 _KEYWORD_WEIGHT: Final = 0.4
 _FURTHER_PASSAGE_WEIGHT: Final = 0.2
@@ -104,12 +104,15 @@ def _quoted(
     section: PageSection, score: float, wanted: Wanted, library: Library, budget: int
 ) -> Candidate | None:
     """Return a section as it would be quoted, None when nothing in it stands alone or no heading names it."""
+    if is_imprint(section.heading):
+        return None
     heading = heading_for(section, library.language)
     question = is_question(heading, library.language)
     run = excerpt(section, budget, library.language, answers=question)
     if not heading or run is None:
         return None
-    return Candidate(run, heading, score, question, is_on_topic(section, wanted, library.language))
+    on_topic = _is_on_topic(section, f"{heading} {run.sentences[0].text}", wanted, library.language)
+    return Candidate(run, heading, score, question, on_topic)
 
 
 def marks_of(run: Excerpt, heading: str) -> set[str]:
@@ -117,9 +120,15 @@ def marks_of(run: Excerpt, heading: str) -> set[str]:
     return {heading.lower(), *(fold(s.text) for paragraph in run.paragraphs for s in paragraph.sentences)}
 
 
-def is_on_topic(section: PageSection, wanted: Wanted, language: str) -> bool:
-    """Tell whether a section's page is about the topic, by its name: two of three words, or most of it."""
-    return wanted.share(content_stems(section.page_name, language)) >= _PAGE_ABOUT
+def _is_on_topic(section: PageSection, opening: str, wanted: Wanted, language: str) -> bool:
+    """Tell whether a section's page is about the topic, by its name: two of three words, or most of it.
+
+    What the name lacks stands in the section's headings or its first sentence: "Power management" is about
+    "package management" nowhere.
+    """
+    named = content_stems(section.page_name, language)
+    told = [*named, *content_stems(" ".join((*section.path, opening)), language)]
+    return wanted.share(named) >= _PAGE_ABOUT and wanted.share(told) >= ABOUT
 
 
 def nearness(section: PageSection, wanted: Wanted, language: str) -> float:

@@ -28,6 +28,11 @@ _HEADING_NUMBER: Final = re.compile(
 _MANUAL_PAGE: Final = re.compile(r"^([\w.+:-]+)\(\d\w*\)(?: manual page)?$", re.IGNORECASE)
 _UNFIT: Final = re.compile(r"(?:version\s+|v)?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2}|-", re.IGNORECASE)
 _CODE: Final = re.compile(r"\w\(.*\)|[\w\]]\s?=\s?[\w\[{]|::|--\w|^[.$@_]|[{};<>]|\w_\w")
+_IMPRINT: Final = re.compile(
+    r"acknowledge?ments?|authors?|copyright|credits|licen[cs]e|sponsors|thanks|autoren|danksagung(?:en)?|lizenz"
+    r"|impressum|auteurs?|remerciements|licence|mentions légales",
+    re.IGNORECASE,
+)
 _DATED: Final = re.compile(
     r"\bchange-?log|\bchanges\b|\bwhat[’'s]*[- ]new\b|\bwhatsnew\b|\breleases?[- ]?(?:notes|history|log)\b"
     r"|\bupgrading\b|/news\b|/releases?/|\bdeprecat"
@@ -83,6 +88,11 @@ def is_generic(heading: str, language: str) -> bool:
     """Tell whether a heading names no subject: "Overview", a release number, a command's option, code."""
     unfit = _UNFIT.match(heading) or _CODE.search(heading) or looks_active(heading)
     return heading.lower() in lexicon(language).generic or bool(unfit) or not words(heading)
+
+
+def is_imprint(heading: str) -> bool:
+    """Tell whether a section is on those who made the text: nothing to quote, whatever else it names."""
+    return _IMPRINT.fullmatch(heading) is not None
 
 
 def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool:
