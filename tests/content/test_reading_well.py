@@ -227,8 +227,8 @@ def test_thanks_to_those_who_made_a_text_are_not_quoted(make_page: PageMaker) ->
     assert [each.heading for each in found] == ["Building a hive"]
 
 
-def test_a_list_of_addresses_is_not_quoted(make_page: PageMaker) -> None:
-    items = [("li", f"https://bees.example/hives/{number}") for number in range(3)]
+def test_a_list_that_holds_bare_addresses_is_not_quoted(make_page: PageMaker) -> None:
+    items = [("li", "https://bees.example/mill"), ("li", "A hive that was built beside the mill in May.")]
     page = make_page(1, "hives", [("h1", "Hives"), ("p", f"{STANDS} Look at these:"), *items])
     run = excerpt(sections_of([page])[0], 90, "en")
     assert run is not None
