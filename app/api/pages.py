@@ -31,7 +31,12 @@ class PageIn(In):
     """A page to add; one with content is not fetched."""
 
     url = Text(most=2048, required=True, metadata={"format": "uri", "example": "https://example.com/about"})
-    always_use = Boolean(metadata={"description": "Prefer this page as a source and link target."})
+    always_use = Boolean(
+        metadata={
+            "description": "Prefer this page as a source and link target. Given for a page that is there "
+            "already, it is set on that page too."
+        }
+    )
     title = Text(least=0, most=500, allow_none=True)
     description = Text(least=0, most=5000, allow_none=True)
     content = Text(
@@ -110,7 +115,7 @@ def list_pages(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
 def add_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     """Add a page of the project's own site.
 
-    One that is there already is answered as it is; a stale one turns fresh.
+    One that is there already is answered as it is, but a given `always_use` is set on it; a stale one turns fresh.
     """
     page, created = service.add_page(project, body)
     location = f"/public-api/projects/{page.project_id}/pages/{page.id}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -43,13 +43,17 @@ class PageUrlForm(PageForm):
     )  # fmt: skip
     always_use = BooleanField("Always use it as a source and link target")
 
+    def chosen(self) -> dict[str, Any]:
+        """Return the page's members; a box left empty takes nothing from a page that is there already."""
+        return {name: value for name, value in self.typed().items() if value is not False}
+
 
 @blueprint.route("/pages", methods=["GET", "POST"])
 def index(project_id: int) -> ResponseReturnValue:
     """List the pages and take a new one."""
     project = own_project(project_id)
     form = PageUrlForm(request.form)
-    added = submitted(form, lambda: service.add_page(project, form.typed()))
+    added = submitted(form, lambda: service.add_page(project, form.chosen()))
     if added is not None:
         flash("Page added." if added[1] else "This page is in the list already.")
         return redirect(url_for("pages.show", project_id=project.id, page_id=added[0].id))
@@ -64,6 +68,16 @@ def show(project_id: int, page_id: int) -> ResponseReturnValue:
     return render_template(
         "pages/show.html", project=project, page=page, last_seen=last_seen, why_unused=why_unused
     )
+
+
+@blueprint.post("/pages/<row:page_id>/always-use")
+def always_use(project_id: int, page_id: int) -> ResponseReturnValue:
+    """Prefer the page as a source and link target, or no longer."""
+    project = own_project(project_id)
+    preferred = request.form.get("always_use") == "yes"
+    service.set_always_use(service.get_page(project, page_id), preferred)
+    flash("This page is always used now." if preferred else "This page is no longer always used.")
+    return redirect(url_for("pages.show", project_id=project.id, page_id=page_id))
 
 
 @blueprint.post("/sync")

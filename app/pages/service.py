@@ -36,7 +36,8 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
 
     ``fields``: ``url``, and ``always_use``, ``title``, ``description``, ``content`` (Markdown or plain text).
     A page with content is not fetched; any other is read soon. A page that was there keeps what it has, but a
-    stale one turns fresh again. Raises INVALID_REQUEST and URL_NOT_ALLOWED.
+    stale one turns fresh again, and a given ``always_use`` counts for it too. Raises INVALID_REQUEST and
+    URL_NOT_ALLOWED.
     """
     refuse_unknown(fields, _FIELDS)
     url = outbound_url(required_text("url", fields.get("url"), 2048), "/url")
@@ -58,6 +59,8 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
     ).one()
     if page_id is not None:
         note_added(project_id, 1, page.created_at)
+    elif "always_use" in fields:
+        page.always_use = values["always_use"]
     if page.is_stale:
         _freshen(page)
     to_read = page.read_due_at is not None

@@ -35,6 +35,16 @@ def test_a_page_is_added_once(alice: Customer) -> None:
     assert member(alice.get(f"{path}/{page['id']}"), "page") == page
 
 
+def test_a_page_that_is_there_is_always_used_when_that_is_asked(alice: Customer) -> None:
+    path = f"/projects/{alice.project()}/pages"
+    body = {"url": "https://alice.example.com/a"}
+    page_id = member(alice.post(path, body), "page")["id"]
+    again = alice.post(path, {**body, "always_use": True})
+    assert (again.status_code, member(again, "created")) == (200, False)
+    assert member(again, "page")["always_use"] is True
+    assert member(alice.get(f"{path}/{page_id}"), "page")["always_use"] is True
+
+
 def test_a_page_that_could_not_be_read_says_why_and_when_it_is_tried_again(
     app: Flask, alice: Customer
 ) -> None:

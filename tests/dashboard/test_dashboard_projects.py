@@ -68,6 +68,20 @@ def test_a_wrong_wish_for_every_post_is_told_beside_its_field_and_nothing_typed_
     assert "Another name" not in alice.get(f"/projects/{project_id}").text
 
 
+def test_any_page_is_always_used_and_no_longer(alice, project_id, things):
+    pages = f"/projects/{project_id}/pages"
+    path = f"{pages}/{things['page_id']}"
+    for word, sign in (("yes", "Preferred as a source"), ("no", "May be quoted")):
+        assert f'name="always_use" value="{word}"' in alice.get(path).text
+        assert alice.send(f"{path}/always-use", {"always_use": word}, page=path).location == path
+        assert sign in alice.get(path).text
+    known = {"url": "https://alice.example.com/grinders"}
+    alice.send(pages, {**known, "always_use": "y"})
+    assert "Preferred as a source" in alice.get(path).text
+    alice.send(pages, known)
+    assert "Preferred as a source" in alice.get(path).text
+
+
 def test_pages_are_added_found_and_filtered(alice, project_id, things):
     path = f"/projects/{project_id}/pages"
     added = alice.send(path, {"url": "https://alice.example.com/beans"})

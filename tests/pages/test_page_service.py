@@ -103,6 +103,15 @@ def test_a_page_that_is_there_stays_as_it_is(project: Project) -> None:
     assert db.session.get_one(PageContent, first.id).blocks[0]["text"] == "Text."
 
 
+def test_always_use_is_set_on_a_page_that_is_there_when_it_is_given(project: Project) -> None:
+    page = add(project)
+    assert service.add_page(project, {"url": URL, "always_use": True}) == (page, False)
+    db.session.expire_all()
+    assert page.always_use
+    assert add(project).always_use
+    assert not add(project, always_use=False).always_use
+
+
 def test_a_stale_page_added_by_hand_turns_fresh_and_is_read_again(project: Project) -> None:
     page = Page(
         project_id=project.id, url=URL, url_key=url_key(URL), source="SITEMAP", is_stale=True,
