@@ -115,7 +115,8 @@ def list_pages(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
 def add_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     """Add a page of the project's own site.
 
-    One that is there already is answered as it is, but a given `always_use` is set on it; a stale one turns fresh.
+    One that is there already is answered as it is, but a given `always_use` is set on it; a stale one turns
+    fresh.
     """
     page, created = service.add_page(project, body)
     location = f"/public-api/projects/{page.project_id}/pages/{page.id}"
