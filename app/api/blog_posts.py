@@ -18,17 +18,17 @@ from app.api.jobs import JobOut
 from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.posts import STATUSES, PostOut, present, present_all
 from app.api.schemas import SuccessOut
+from app.api.waiting import waited
 from app.content import service as content
 from app.content.model import BlogPost
 from app.content.proposals import dismiss_proposal, use_proposal
 from app.content.service import PostFilter
 from app.executions import service
-from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
 from app.executions.service import Submission, Submitted
 from app.executions.states import Status
 from app.failures import Failure, ServiceFailure, failure
-from app.infra.db import LARGEST_ID, begin_as, release
+from app.infra.db import LARGEST_ID
 from app.operations import generate_blog_post, publish_blog_post
 from app.operations.base import Operation
 from app.projects.model import Project
@@ -145,7 +145,7 @@ def generate_blog_post_(project: Project, key: str | None, body: dict[str, Any])
     job = submitted.job
     if seconds:
         headers["Preference-Applied"] = f"wait={seconds}"
-        job = _waited(job.id, seconds)
+        job = waited(job.id, seconds)
     # Who did not ask to wait gets 202, however fast a worker was.
     told = seconds or replayed
     post = content.post_of_job(job.id) if told and job.status == Status.SUCCEEDED else None
@@ -184,7 +184,7 @@ def publish_post(project: Project, blog_post_id: int, body: dict[str, Any]) -> R
         return success({"post": present(project, post), "job": job_shown})
     payload = {**body, "blog_post_id": blog_post_id}
     submitted = _submit(project, publish_blog_post.OPERATION, payload, f"create:{project.id}", None)
-    job = _waited(submitted.job.id, PUBLISH_WAIT)
+    job = waited(submitted.job.id, PUBLISH_WAIT)
     headers = {"Location": jobs.address(job.id)}
     if job.status == Status.SUCCEEDED:
         project = get_project(caller().account_id, job.project_id)
@@ -227,13 +227,6 @@ def _submit(
             requested_by=who.name, request_id=g.request_id,
         )
     )  # fmt: skip
-
-
-def _waited(job_id: int, seconds: float) -> ExecutionJob:
-    """Wait for a job's end without keeping SQLite's writers, such as the worker, from their work."""
-    release()
-    begin_as(reader=True)
-    return service.wait(job_id, seconds)
 
 
 def _about_this_body(refusal: ServiceFailure) -> ServiceFailure:

@@ -47,14 +47,14 @@ def body(schema: type[Schema], *, optional: bool = False) -> dict[str, Any]:
 
 def document(*, optional: bool = False) -> Any:
     """Return the request's JSON document. Raises as ``body`` does, INVALID_REQUEST aside."""
-    if request.mimetype not in ("", "application/json"):
-        raise ServiceFailure("UNSUPPORTED_MEDIA_TYPE")
     data = g.received
     if isinstance(data, HTTPException):
         raise data
+    if optional and not data:
+        return {}  # whatever a client says that nothing is
+    if request.mimetype not in ("", "application/json"):
+        raise ServiceFailure("UNSUPPORTED_MEDIA_TYPE")
     if not data:
-        if optional:
-            return {}
         raise ServiceFailure("MALFORMED_REQUEST", "The request body is missing.")
     if not request.mimetype:
         raise ServiceFailure("UNSUPPORTED_MEDIA_TYPE")

@@ -25,7 +25,10 @@ blueprint = room("auth")
 
 WRONG: Final = "The e-mail address or the password is not right."
 ATTEMPTS: Final = ((10, 60), (60, 3600))
-"""Sign-in attempts: how many in how many seconds, for one address and for one e-mail."""
+"""Sign-in attempts from one address: how many in how many seconds."""
+
+ATTEMPTS_AT_ACCOUNT: Final = (300, 3600)
+"""The same for one e-mail from wherever: so many that nobody can lock another one out from a place or two."""
 
 
 class SignInForm(PageForm):
@@ -108,7 +111,7 @@ def _authenticated(form: SignInForm) -> Account:
     email = (form.email.data or "").strip().lower()
     for limit, seconds in ATTEMPTS:
         rate_limit.check(f"sign-in:address:{request.remote_addr}", limit, seconds)
-        rate_limit.check(f"sign-in:email:{email}", limit, seconds)
+    rate_limit.check(f"sign-in:email:{email}", *ATTEMPTS_AT_ACCOUNT)
     account = service.authenticate(email, form.password.data or "")
     if account is None:
         raise invalid_field("/password", WRONG)

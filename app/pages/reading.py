@@ -39,8 +39,8 @@ from app.projects.model import Project
 COUNT_AFTER: Final = timedelta(seconds=20)
 PAGE_SECONDS: Final = 30.0
 PAGE_BYTES: Final = 5 * 1024 * 1024
-ROUND: Final = 100.0
-"""Seconds after which no further page is begun: a round ends well within its lease and its task's time."""
+ROUND: Final = 10.0
+"""Seconds after which no further page is begun: the worker's other work has its turn between two rounds."""
 
 _BROKEN: Final = Unread(
     failure("PAGE_UNREACHABLE", "The page could not be read: nobody foresaw what it holds.")

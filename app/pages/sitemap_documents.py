@@ -31,6 +31,9 @@ PACKED_TREE: Final = 64 * 1024 * 1024
 GONE: Final = (404, 410)
 TRIES: Final = 5
 """How often a document is asked for while its server says that it is busy."""
+PATIENCE: Final = 30.0
+"""Seconds that a whole reading waits for busy servers: the worker does nothing else meanwhile."""
+
 LONGEST_WAIT: Final = 7 * 86_400.0
 LONG_WAIT: Final = 3.0
 """Seconds from which on a wait is worth telling."""
@@ -155,6 +158,7 @@ class Opener:
         self._should_stop = should_stop
         self._tell_wait = tell_wait
         self._left_alone: set[str] = set()
+        self._patience = PATIENCE
 
     def __call__(self, url: str) -> Iterator[bytes]:
         """Yield the document at ``url``, sent or known. Raises DocumentUnreadable and FetchError."""
@@ -208,7 +212,7 @@ class Opener:
 
     @contextmanager
     def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[Response]:
-        """Give the server's answer; one that asks for patience is waited for as long as there is time."""
+        """Give the server's answer; one that asks for patience is waited for as long as there is some."""
         for asked_before in count():
             if authority_of(url) in self._left_alone:
                 raise DocumentUnreadable("Not asked for: the server wants to be left alone for a while.")
@@ -224,14 +228,15 @@ class Opener:
             self._wait(url, status, min(max(wished, 1.0), LONGEST_WAIT), is_last=asked_before + 1 == TRIES)
 
     def _wait(self, url: str, status: int, seconds: float, *, is_last: bool) -> None:
-        """Wait for a busy server, unless it was asked for the last time or there is not enough time."""
+        """Wait for a busy server, unless it was asked for the last time or wants too much of it."""
         until = time.monotonic() + seconds
-        if is_last or until >= self._ends:
+        if is_last or seconds > self._patience or until >= self._ends:
             self._left_alone.add(authority_of(url))
             self._harvest.ask_again_in = max(seconds, self._harvest.ask_again_in or 0)
             raise DocumentUnreadable(
                 f"The server answered {status} and wants to be asked again in {round(seconds)} s."
             )
+        self._patience -= seconds
         is_long = seconds >= LONG_WAIT
         if is_long:
             self._tell_wait(host_of(url), utc_now() + timedelta(seconds=seconds))

@@ -42,6 +42,14 @@ def test_too_many_attempts_are_refused_with_a_time(charlie, alice):
     assert re.search(r"Try again in \d+ seconds", answer.text)
 
 
+def test_wrong_attempts_from_elsewhere_lock_nobody_out(app, charlie, alice):
+    for _ in range(11):
+        charlie.sign_in("alice@example.com", "another password")
+    elsewhere = type(alice)(app)
+    elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    assert elsewhere.sign_in("alice@example.com").status_code == 302
+
+
 def test_signing_out_ends_the_session(alice):
     assert alice.send("/sign-out", page="/settings").location == "/sign-in"
     assert alice.get("/projects").status_code == 302

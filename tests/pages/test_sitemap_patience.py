@@ -11,6 +11,7 @@ from app.config import Settings, load_settings
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.pages import sitemap_documents
+from app.pages.sitemap_documents import PATIENCE
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
 from tests.support.environment import settings_environment
@@ -84,6 +85,17 @@ def test_a_wait_beyond_the_time_of_the_job_is_told_and_not_begun(
     assert caught.value.failure.details is not None
     assert caught.value.failure.details["retry_after_seconds"] == told
     assert "429" in caught.value.failure.message
+
+
+def test_a_wait_that_would_keep_the_worker_from_other_work_is_told_and_not_begun(
+    settings: Settings, site: SiteServer
+) -> None:
+    site.routes["/sitemap.xml"] = Reply(503, {"Retry-After": str(round(PATIENCE) + 1)})
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE") as caught:
+        fetch(settings, site, seconds=1800)
+    assert caught.value.failure.details is not None
+    assert caught.value.failure.details["retry_after_seconds"] == PATIENCE + 1
+    assert len(site.requests) == 1
 
 
 def test_a_server_that_wants_to_be_left_alone_is_not_asked_for_more(
