@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.executions import dispatcher, reaper
 from app.factory import create_app
 from app.infra.db import release
+from app.infra.logs import cause_of
 from app.infra.queue import redis_client
 from app.jobs.periodic import Carrier
 
@@ -48,7 +49,7 @@ def _attempt(step: Callable[[], Any]) -> None:
     try:
         step()
     except (SQLAlchemyError, RedisError) as error:
-        _log.warning("%s: %s, tried again at the next turn", step.__qualname__, type(error).__name__)
+        _log.warning("%s: %s, tried again at the next turn", step.__qualname__, cause_of(error))
         release()
     except Exception:
         # One step's mistake must not keep the others from their work.

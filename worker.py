@@ -16,6 +16,7 @@ from sqlalchemy.orm import configure_mappers
 from app.content.providers.registry import provider_for
 from app.executions import runner
 from app.factory import create_app
+from app.infra.logs import cause_of
 from app.infra.queue import QUEUES, connect
 from app.infra.settings import current_settings
 from app.jobs import tasks
@@ -61,7 +62,7 @@ def _rehearse() -> None:
     try:
         runner.rehearse()
     except SQLAlchemyError as error:
-        _log.warning("the database is away: %s", type(error).__name__)
+        _log.warning("the database is away: %s", cause_of(error))
 
 
 def _load_provider() -> None:
@@ -78,7 +79,7 @@ def _work() -> ServiceWorker | None:
         worker = WORKERS[settings.worker_class](QUEUES, worker_ttl=_TTL, connection=connect(settings))
         worker.work(logging_level="WARNING")
     except RedisError as error:
-        _log.warning("Redis is away: %s", type(error).__name__)
+        _log.warning("Redis is away: %s", cause_of(error))
     return worker
 
 

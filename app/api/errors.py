@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from app.failures import Failure, ServiceFailure
 from app.infra.db import DATABASE_AWAY
+from app.infra.logs import cause_of
 
 _BY_STATUS: Final = {
     400: "MALFORMED_REQUEST",
@@ -97,7 +98,7 @@ def _refusal(error: Exception) -> ServiceFailure:
     if isinstance(error, ServiceFailure):
         return error
     if isinstance(error, DATABASE_AWAY):
-        _log.error("The database is away: %s", type(error).__name__)
+        _log.error("The database is away: %s", cause_of(error))
         return ServiceFailure("SERVICE_UNAVAILABLE")
     if isinstance(error, HTTPException) and error.code in _BY_STATUS:
         return ServiceFailure(_BY_STATUS[error.code])

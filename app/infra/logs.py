@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Final
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+_ADDRESS: Final = re.compile(r"\S+://\S+")
+_LONGEST_CAUSE: Final = 300
 
 
 class _RequestId(logging.Filter):
@@ -33,6 +38,15 @@ def set_up(level: str) -> None:
     root.addHandler(handler)
     # The health check asks alembic for the revision; its answer is not news.
     logging.getLogger("alembic.runtime.migration").setLevel(logging.WARNING)
+
+
+def cause_of(error: BaseException) -> str:
+    """Return what a driver said went wrong, in one line; addresses are left out, as they may hold a password.
+
+    Of SQLAlchemy's errors it is the driver's own that is told: SQLAlchemy's tells statement and values too.
+    """
+    told = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {_ADDRESS.sub('(address)', told)[:_LONGEST_CAUSE]}"
 
 
 @contextmanager

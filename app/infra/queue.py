@@ -22,6 +22,7 @@ from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.job import Job
 
 from app.config import Settings
+from app.infra.logs import cause_of
 
 PERIODIC: Final = "periodic"
 EXECUTIONS: Final = "executions"
@@ -169,6 +170,6 @@ def _enqueue(queue: str, task: str, argument: int, identity: str, timeout: int) 
             if connection.lpos(waiting.key, identity) is None:
                 waiting.enqueue_job(job)
     except RedisError as error:
-        _log.warning("Redis is away, %s is rung later: %s", identity, type(error).__name__)
+        _log.warning("Redis is away, %s is rung later: %s", identity, cause_of(error))
         return False
     return True

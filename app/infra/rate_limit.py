@@ -19,6 +19,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from redis.exceptions import RedisError
 
 from app.failures import ServiceFailure
+from app.infra.logs import cause_of
 from app.infra.queue import guarded, redis_client
 
 _log = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ class _Limiter:
             with guarded():
                 return self._count(bucket, limit, per_seconds)
         except RedisError as error:
-            _log.warning("Redis is away, nothing is limited: %s", type(error).__name__)
+            _log.warning("Redis is away, nothing is limited: %s", cause_of(error))
             return Verdict(True, limit, limit, per_seconds)
 
     def _count(self, bucket: str, limit: int, per_seconds: int) -> Verdict:

@@ -14,6 +14,7 @@ from rq.job import Job
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.infra.db import release
+from app.infra.logs import cause_of
 from app.jobs.worker import ServiceWorker, end_process, is_execution
 
 
@@ -53,6 +54,6 @@ class InlineWorker(ServiceWorker, SimpleWorker):
             try:
                 self.hand_back()
             except SQLAlchemyError as error:
-                self.log.warning("the job waits for the end of its lease: %s", type(error).__name__)
+                self.log.warning("the job waits for the end of its lease: %s", cause_of(error))
             finally:
                 end_process()

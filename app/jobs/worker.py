@@ -29,6 +29,7 @@ from app.executions import dispatcher, runner
 from app.executions.reaper import worker_lost
 from app.executions.work import Claim
 from app.infra.db import forget_connections, leave_no_file_open, release
+from app.infra.logs import cause_of
 from app.infra.queue import RUN_EXECUTION
 
 GRACE: Final = 20.0
@@ -91,7 +92,7 @@ class ServiceWorker(BaseWorker):
         try:
             dispatcher.ring_next(self.claimed.job_id)
         except SQLAlchemyError as error:
-            self.log.warning("the next in line is not rung: %s", type(error).__name__)
+            self.log.warning("the next in line is not rung: %s", cause_of(error))
         finally:
             release()
 
@@ -254,8 +255,8 @@ class ForkingWorker(ServiceWorker, Worker):
         """Keep rq informed; Redis being away must not end a task whose truth is in the database."""
         try:
             super().maintain_heartbeats(job)
-        except RedisError:
-            self.log.warning("Redis is away while %s runs", job.id)
+        except RedisError as error:
+            self.log.warning("Redis is away while %s runs: %s", job.id, cause_of(error))
 
 
 @contextmanager
