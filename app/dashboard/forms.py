@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from flask import request
-from wtforms import Form, TextAreaField
+from wtforms import Form, TextAreaField, URLField
 
 from app.executions.idempotency import check_key
 from app.failures import Failure, ServiceFailure
@@ -18,7 +18,8 @@ T = TypeVar("T")
 class PageForm(Form):
     """A form of the dashboard. ``failure`` is what a service refused, shown as a card above the fields.
 
-    ``places`` names the field for a member of the input that is called or built otherwise.
+    ``places`` names the field for a member of the input that is called or built otherwise; ``makes`` says
+    what sending the form makes.
     WTForms' own Form is used: the token of the page is checked for every dashboard POST before any view.
     """
 
@@ -28,6 +29,7 @@ class PageForm(Form):
             return formdata or None
 
     places: ClassVar[Mapping[str, str]] = {}
+    makes: ClassVar[str] = "job"
     failure: Failure | None = None
     notes: Sequence[str] = ()
 
@@ -66,6 +68,17 @@ class PageForm(Form):
                 value = value.strip() or None
             values[name] = value
         return values
+
+
+class AddressField(URLField):
+    """The address of a website or of something on it; https is meant where no scheme is written."""
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the address that was typed."""
+        super().process_formdata(valuelist)
+        typed = (self.data or "").strip()
+        if typed and "://" not in typed and not typed.startswith("/"):
+            self.data = f"https://{typed}"
 
 
 class LinesField(TextAreaField):

@@ -80,6 +80,7 @@ def _number(label: str, description: str = "") -> StringField:
 class GenerateForm(PageForm):
     """What a post is to be about; an empty form is a good form."""
 
+    makes = "post"
     places: ClassVar[Mapping[str, str]] = {
         "keyword_ids": "keyword",
         "target_words": "words", "call_to_action": "closing_text", "call_to_action/text": "closing_text",

@@ -122,6 +122,7 @@ _ACTIONS: Final[Mapping[str, Callable[[Place], Action | None]]] = {
     "create_execution": _of_project("Generate a post", "posts.generate"),
     "manually_unpublish_external_post": _settle_publications,
     "unpublish_post": _settle_publications,
+    "read_blog_post": _of_post("Open the post", "posts.show"),
     "edit_post": _of_post("Edit the post", "posts.edit"),
     "list_projects": _anywhere("All projects", "projects.index"),
     "list_executions": _anywhere("All executions", "executions.index"),

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import BooleanField, URLField
+from wtforms import BooleanField
 from wtforms.validators import InputRequired
 
-from app.dashboard.forms import PageForm, job_key, submitted
+from app.dashboard.forms import AddressField, PageForm, submitted
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
 from app.dashboard.query import asked_number, asked_text
@@ -37,7 +37,7 @@ MOST_CHANGES: Final = 50
 class PageUrlForm(PageForm):
     """A page added by hand."""
 
-    url = URLField(
+    url = AddressField(
         "Address of the page", [InputRequired("Enter the page's address.")],
         description="On the project's own domain. It is read in the background.",
     )  # fmt: skip
@@ -85,7 +85,7 @@ def sync(project_id: int) -> ResponseReturnValue:
     """Read the sitemap now; a sync that waits already is joined."""
     project = own_project(project_id)
     try:
-        submit_job(project, SYNC, {}, job_key())
+        submit_job(project, SYNC, {}, None)
     except ServiceFailure as refused:
         return _list(project, PageUrlForm(), refused.failure), refused.failure.kind.http or 409
     return redirect(url_for("pages.index", project_id=project.id))

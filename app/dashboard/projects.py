@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import SelectField, StringField, TextAreaField, URLField
+from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
 from app.content.service import PostFilter, list_posts
 from app.dashboard.auth import signed_in
 from app.dashboard.first_steps import first_steps
-from app.dashboard.forms import LinesField, PageForm, submitted
+from app.dashboard.forms import AddressField, LinesField, PageForm, submitted
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.room import room
 from app.executions.queries import JobFilter, list_jobs
@@ -36,7 +36,7 @@ class BriefForm(PageForm):
     }  # fmt: skip
 
     name = StringField("Name", [InputRequired("A project needs a name.")])
-    sitemap_url = URLField("Sitemap", description="Left empty, no sitemap is read.")
+    sitemap_url = AddressField("Sitemap", description="Left empty, no sitemap is read.")
     language = StringField("Language", description="Such as en or de-AT.")
     location = StringField("Location")
     type = StringField("Kind of business", description="Such as web shop, agency or SaaS.")
@@ -75,12 +75,12 @@ class BriefForm(PageForm):
 class NewProjectForm(PageForm):
     """The few facts a project begins with."""
 
-    url = URLField(
+    url = AddressField(
         "Website", [InputRequired("Enter the website's address.")],
         render_kw={"placeholder": "https://example.com", "autocomplete": "url"},
     )  # fmt: skip
     name = StringField("Name", description="How this project is called here. The site's host if left empty.")
-    sitemap_url = URLField(
+    sitemap_url = AddressField(
         "Sitemap", description="Left empty, it is looked for in robots.txt and at the usual places."
     )
 

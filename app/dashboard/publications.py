@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import URLField
 from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
 from app.content.service import get_post
-from app.dashboard.forms import PageForm, submitted
+from app.dashboard.forms import AddressField, PageForm, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.room import room
 from app.failures import ServiceFailure
@@ -26,7 +25,7 @@ blueprint = room(
 class ThereForm(PageForm):
     """Where a post of unknown outcome was found."""
 
-    url = URLField(
+    url = AddressField(
         "Address of the post", [InputRequired("Enter the address where the post can be read.")],
         description="As it stands in the browser when you open the post.",
     )  # fmt: skip

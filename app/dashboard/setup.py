@@ -28,6 +28,7 @@ from app.dashboard.assets import asset_url
 from app.dashboard.forms import fresh_key
 from app.dashboard.icons import icon, icon_sheet
 from app.dashboard.next_actions import next_actions
+from app.dashboard.plain_words import in_plain_words
 from app.dashboard.presentation import FILTERS, GLOBALS
 from app.dashboard.room import RowId, csrf
 
@@ -51,6 +52,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         icon_sheet=icon_sheet,
         fresh_key=fresh_key,
         next_actions=next_actions,
+        in_plain_words=in_plain_words,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -19,8 +19,10 @@ from app.projects.model import Project
 REQUESTED_BY: Final = "the dashboard"
 
 
-def submit_job(project: Project, operation: Operation, payload: Mapping[str, Any], key: str) -> ExecutionJob:
-    """Make the job, or return the one that this key made before.
+def submit_job(
+    project: Project, operation: Operation, payload: Mapping[str, Any], key: str | None
+) -> ExecutionJob:
+    """Make the job, or return the one that this key made before. A job that joins its equals needs no key.
 
     Raises INVALID_REQUEST with a message for each wrong field, and what the service refuses.
     """

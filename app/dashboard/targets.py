@@ -6,10 +6,10 @@ from typing import Final
 
 from flask import flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import StringField, URLField
+from wtforms import StringField
 from wtforms.validators import InputRequired
 
-from app.dashboard.forms import PageForm, submitted
+from app.dashboard.forms import AddressField, PageForm, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.room import room
 from app.projects.model import Project
@@ -27,7 +27,7 @@ class WebhookForm(PageForm):
     name = StringField(
         "Name", [InputRequired("Give the target a name.")], description="Such as “Company blog”."
     )
-    url = URLField(
+    url = AddressField(
         "Webhook address", [InputRequired("Enter the address that takes the posts.")],
         description="Gets a signed POST (Standard Webhooks) and answers with the post's id and url.",
         render_kw={"placeholder": "https://example.com/hooks/posts"},

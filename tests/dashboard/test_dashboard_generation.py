@@ -57,6 +57,22 @@ def test_an_empty_form_asks_for_nothing_but_a_length(app, alice, form):
     assert payload_of(app, alice.send(form, {"length": "900"}).location) == {"target_words": 900}
 
 
+def test_a_form_that_was_sent_already_says_so_and_is_sent_again_as_another(app, alice, form):
+    sent = {**alice.hidden(form), "topic": "Espresso grinders", "length": "900"}
+    first = alice.client.post(form, data=sent).location
+    assert alice.client.post(form, data=sent).location == first
+    other = alice.client.post(form, data={**sent, "topic": "Cleaning the burrs"})
+    assert other.status_code == 422
+    assert "This form was sent already" in other.text
+    assert "Send it again to make a second post." in other.text
+    assert f'href="{first}"' in other.text
+    assert "dempotency" not in other.text
+    key = re.search(r'name="job_key" value="([^"]+)"', other.text)[1]
+    assert 'value="Cleaning the burrs"' in other.text
+    again = alice.client.post(form, data={**sent, "topic": "Cleaning the burrs", "job_key": key}).location
+    assert payload_of(app, again)["topic"] == "Cleaning the burrs"
+
+
 def test_everything_that_the_form_offers_reaches_the_job(app, alice, form):
     asked = payload_of(app, alice.send(form, EVERYTHING).location)
     page_ids = asked.pop("page_ids")

@@ -18,6 +18,24 @@ def test_the_same_website_twice_leads_to_the_first_project(alice, project_id):
     assert answer.status_code == 422
     assert f'href="/projects/{project_id}"' in answer.text
     assert "Open the project" in answer.text
+    assert "Location header" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "url"),
+    [("example.net", "https://example.net/"), (" http://example.net ", "http://example.net/")],
+)
+def test_a_website_without_its_scheme_is_taken_as_https(alice, typed, url):
+    answer = alice.send("/projects/new", {"url": typed, "sitemap_url": "example.net/map.xml"})
+    assert f'href="{url}"' in alice.get(answer.location).text
+    assert 'value="https://example.net/map.xml"' in alice.get(f"{answer.location}/edit").text
+
+
+@pytest.mark.parametrize("typed", ["not a website", "ftp://example.net", "javascript:alert(1)", "/shop"])
+def test_what_is_no_website_is_refused_beside_its_field(alice, typed):
+    answer = alice.send("/projects/new", {"url": typed})
+    assert answer.status_code == 422
+    assert 'id="url-wrong"' in answer.text
 
 
 def test_the_brief_is_saved_and_an_unknown_language_refused(alice, project_id):
@@ -113,6 +131,17 @@ def test_syncing_twice_by_a_double_click_makes_one_job(alice, project_id):
     for _ in range(2):
         assert alice.client.post(f"/projects/{project_id}/sync", data=fields).status_code == 302
     assert alice.get("/executions?type=SYNC_SITEMAP").text.count('<th scope="row">') == 1
+
+
+def test_syncing_from_a_page_that_was_left_before_syncs_again(alice, project_id):
+    sitemap = {"name": "Shop", "sitemap_url": "https://alice.example.com/sitemap.xml"}
+    alice.send(f"/projects/{project_id}/edit", sitemap)
+    fields = alice.hidden(f"/projects/{project_id}/pages")
+    for _ in range(2):
+        alice.client.post(f"/projects/{project_id}/sync", data=fields)
+        job = re.search(r"/executions/\d+", alice.get(f"/projects/{project_id}/pages").text)[0]
+        alice.send(f"{job}/cancel", page=job)
+    assert alice.get("/executions?type=SYNC_SITEMAP").text.count('<th scope="row">') == 2
 
 
 def test_the_live_part_says_when_nothing_is_new(alice, project_id):

@@ -1,0 +1,30 @@
+"""The dashboard speaks to people: no header, member or code of the API stands in what it says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from app.dashboard.plain_words import in_plain_words
+from app.failures import CATALOGUE, failure
+
+FOR_PROGRAMS = re.compile(r"\bheaders?\b|\bmember\b|details\b|\berrors\b|Idempotency|GENERATE_|its version\b")
+MET_BY_PROGRAMS_ALONE = {
+    "MALFORMED_REQUEST", "MISSING_API_KEY", "INVALID_API_KEY", "INSUFFICIENT_SCOPE", "UNAUTHENTICATED",
+    "UNSUPPORTED_MEDIA_TYPE", "METHOD_NOT_ALLOWED", "INVALID_OPERATION", "PROPOSAL_NOT_FOUND",
+}  # fmt: skip
+"""The last is shown as a page that is not there, with words of its own."""
+
+
+@pytest.mark.parametrize("code", sorted(set(CATALOGUE) - MET_BY_PROGRAMS_ALONE))
+def test_a_failure_is_told_without_words_for_programs(code):
+    told = in_plain_words(failure(code).to_dict())
+    for words in (told["message"], *told["remediation_hints"]):
+        assert not FOR_PROGRAMS.search(words)
+
+
+def test_words_that_were_made_for_the_case_stay():
+    made = failure("POST_CHANGED", "It is another now.", hints=["Read it."]).to_dict()
+    assert in_plain_words(made) == made
+    assert in_plain_words({"code": "NEW", "message": "Said by a later version."})["code"] == "NEW"
