@@ -19,13 +19,15 @@ from app.content.language.lexicon import lexicon
 from app.content.language.phrases import phrases
 from app.content.language.text import content_stems, fold, stem, words
 from app.content.llm.evidence import Proof
-from app.content.llm.figures import counted, figures, number_words
+from app.content.llm.figures import counted, figures
 from app.content.llm.names import bare, is_title_case, joined_names, names, title_names
+from app.content.llm.number_words import number_words
 from app.content.placeholders import shown
 from app.content.quality.blocking import PLACEHOLDER
 
 _QUOTES: Final = re.compile(
-    r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|\"([^\"]+)\"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"
+    r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\""
+    r"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"
 )
 _ADDRESS: Final = re.compile(
     r"(?:https?|ftp|javascript|data|vbscript|mailto|file)\s?:\S*|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"

@@ -12,7 +12,6 @@ _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _BEFORE: Final = re.compile(r"([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))\s?$", re.IGNORECASE)
 _AFTER: Final = re.compile(r"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:cento?|ciento)\b)?)", re.IGNORECASE)
 _RANGE: Final = re.compile(r"\s?(?:-|–|—|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|en|tot|of)\s?", re.IGNORECASE)
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _ALONE: Final = re.compile(rf"(?<![\w.,:/-]){_NUMBER.pattern}")
 _COUNTED: Final = re.compile(r"\s([^\W\d_]{4,}+)(?!\s?[\d€$£¥])(?:\s([^\W\d_]+))?")
 
@@ -55,47 +54,6 @@ _UNITS: Final = {
     for name in names.split()
 } | dict.fromkeys(("per cent", "per cento", "pour cent", "por ciento", "por cento"), "%")  # fmt: skip
 
-_NUMBER_WORDS: Final = {
-    word: number
-    for number, words in {
-        "2": "two zwei deux dos due dois twee double twice doppelt",
-        "3": "three drei trois tres tre três drie triple",
-        "4": "four vier quatre cuatro quattro quatro",
-        "5": "five fünf cinq cinco cinque vijf",
-        "6": "six sechs seis sei zes",
-        "7": "seven sieben sept siete sette sete zeven",
-        "8": "eight acht huit ocho otto oito",
-        "9": "nine neun neuf nueve nove negen",
-        "10": "ten zehn dix diez dieci dez tien",
-        "11": "eleven elf onze once undici",
-        "12": "twelve zwölf douze doce dodici doze twaalf dozen dutzend",
-        "15": "fifteen fünfzehn quinze quince",
-        "20": "twenty zwanzig vingt veinte venti vinte twintig",
-        "30": "thirty dreißig trente treinta trenta trinta dertig",
-        "40": "forty vierzig quarante cuarenta quaranta quarenta veertig",
-        "50": "fifty fünfzig cinquante cincuenta cinquanta cinquenta vijftig",
-        "60": "sixty sechzig soixante sesenta sessanta sessenta zestig",
-        "70": "seventy siebzig setenta settanta zeventig",
-        "80": "eighty achtzig ochenta ottanta oitenta tachtig",
-        "90": "ninety neunzig noventa novanta negentig",
-        "100": "hundred hundreds hundert cien cento cem honderd",
-        "1000": "thousand thousands tausend tausende mille mil duizend",
-        "1000000": "million millions millionen millones milioni milhões miljoen",
-        "1000000000": "billion billions milliarden milliards",
-    }.items()
-    for word in words.split()
-}  # fmt: skip
-
-_SEVERAL_LANGUAGES: Final = frozenset(
-    {"once", "due", "mil", "sept", "elf", "six", "sei", "tre", "tres", "dos", "dix"}
-)
-"""Number words that are another word in some other language: they count in their own language only."""
-
-_OWN: Final = {
-    "en": {"six"}, "de": {"elf"}, "fr": {"six", "sept", "dix"}, "es": {"once", "mil", "tres", "dos"},
-    "it": {"due", "sei", "tre"}, "pt": {"mil"},
-}  # fmt: skip
-
 
 class Figure(NamedTuple):
     """A number as written and the sign of its unit, empty without a known one."""
@@ -132,14 +90,6 @@ def counted(text: str, language: str) -> Iterator[tuple[str, str]]:
             continue
         if (thing[2] or "").lower() not in _UNITS:
             yield match[0], thing[1]
-
-
-def number_words(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield each number word of a text with its number in digits."""
-    own = _OWN.get(language.partition("-")[0].lower(), set())
-    for word in _WORD.findall(text.lower()):
-        if word in _NUMBER_WORDS and (word not in _SEVERAL_LANGUAGES or word in own):
-            yield word, _NUMBER_WORDS[word]
 
 
 def _unit(text: str, match: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ from app.infra.urls import page_address
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _CLAIMED: Final = re.compile(rf"(?<![\w.]){_NUMBER.pattern}")
-_QUOTE: Final = re.compile(r"[“„«]([^“”„«»]+)[”“»]")
+_QUOTE: Final = re.compile(r"[“„«]([^“”„«»]+)[”“»]|「([^「」]+)」|『([^『』]+)』")
 _FULL_NAME: Final = r"[^\W\d_a-z][\w’'.-]+(?: [^\W\d_a-z][\w’'.-]*)*"
 # Bounded, and never begun within a word: a long run of letters is read once.
 _NAME: Final = r"[^\W\d_a-z][\w’'-]{1,60}"
@@ -147,7 +147,7 @@ def _quotes(subject: Subject) -> Iterator[str]:
     """Yield what stands between quotation marks; straight ones are read in pairs."""
     for block in subject.blocks:
         if block.kind != "code":
-            yield from _QUOTE.findall(block.text)
+            yield from (next(filter(None, found.groups())) for found in _QUOTE.finditer(block.text))
             yield from block.text.split('"')[1:-1:2]
 
 
