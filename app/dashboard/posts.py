@@ -32,7 +32,7 @@ from app.dashboard.room import room
 from app.dashboard.submission import submit_job
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
-from app.keywords.service import list_keywords, texts_of
+from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
 from app.pages.service import count_pages
 from app.pages.usable import why_unused
@@ -100,8 +100,8 @@ def index(project_id: int) -> ResponseReturnValue:
 def generate(project_id: int) -> ResponseReturnValue:
     """Take what a post is to be about and make the job."""
     project = own_project(project_id)
-    keywords, _ = list_keywords(project, 1, MOST_KEYWORDS)
-    offered = {str(k.id): k.keyword_text for k in keywords if k.in_use}
+    keywords = keywords_to_choose(project, MOST_KEYWORDS, _whole(request.values.get("keyword")))
+    offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     form = GenerateForm(request.form, data=_suggested(project, offered))
     form.keyword.choices = [("", "None in particular"), *offered.items()]
     searches = "search" in request.form

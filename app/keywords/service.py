@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 
 from app.failures import ServiceFailure, invalid_field
 from app.infra.db import db
@@ -87,6 +87,16 @@ def list_keywords(
         .limit(page_size)
     ).all()
     return rows, total
+
+
+def keywords_to_choose(project: Project, most: int, asked: int | None = None) -> Sequence[Keyword]:
+    """Return the project's keywords in use, newest first, after the one that is asked for."""
+    return db.session.scalars(
+        select(Keyword)
+        .where(Keyword.project_id == project.id, or_(Keyword.in_use, Keyword.id == asked))
+        .order_by((Keyword.id == asked).desc(), Keyword.created_at.desc(), Keyword.id.desc())
+        .limit(most)
+    ).all()
 
 
 def texts_of(project: Project, keyword_ids: Sequence[int]) -> dict[int, str]:
