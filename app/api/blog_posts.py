@@ -100,7 +100,10 @@ class PostQuery(PageQuery):
 
 
 class PostsAnswer(SuccessOut):
-    """A page of posts; their text and its trace are null unless include_content=true."""
+    """A page of posts; their text and its trace are null unless include_content=true.
+
+    Their quality is as of the last change of their text.
+    """
 
     posts = fields.List(fields.Nested(PostOut))
     pagination = fields.Nested(PaginationOut)

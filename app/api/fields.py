@@ -100,6 +100,6 @@ class Id(fields.Integer):
     """An id in an answer."""
 
 
-def nullable(schema: type[Schema]) -> fields.Nested:
+def nullable(schema: type[Schema], **kwargs: Any) -> fields.Nested:
     """Return a member that holds an object of ``schema`` or null."""
-    return fields.Nested(schema, allow_none=True)
+    return fields.Nested(schema, allow_none=True, **kwargs)

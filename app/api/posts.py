@@ -11,6 +11,7 @@ from app.api.fields import Choice, Id, Out, Time, nullable
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.proposals import open_proposals
 from app.content.render import render_html
+from app.content.service import quality_of
 from app.content.tracing import origins
 from app.projects.model import Project
 from app.publishing.model import Publication
@@ -173,7 +174,10 @@ class PostOut(Out):
     engine = Choice(("llm", "extractive"))
     sources = fields.List(fields.Nested(SourceOut))
     trace = fields.List(fields.Nested(TraceOut), allow_none=True, metadata=_TRACE)
-    quality = nullable(QualityOut)
+    quality = nullable(
+        QualityOut,
+        metadata={"description": "Of one post as the checks are now; in lists as of the text's last change."},
+    )
     generator = nullable(GeneratorOut)
     faq = fields.List(fields.Nested(FaqOut))
     json_ld = fields.List(
@@ -197,12 +201,16 @@ class PostOut(Out):
 
 
 def present(project: Project, post: BlogPost) -> dict[str, Any]:
-    """Return a post of a project as the contract shows it, with its text."""
-    return present_all(project, [post], with_content=True)[0]
+    """Return a post of a project as the contract shows it, with its text and the checks as they are now."""
+    shown = present_all(project, [post], with_content=True)[0]
+    return {**shown, "quality": QualityOut().dump(quality_of(post).to_dict())}
 
 
 def present_all(project: Project, posts: Sequence[BlogPost], *, with_content: bool) -> list[dict[str, Any]]:
-    """Return posts of a project as the contract shows them, text and trace null without ``with_content``."""
+    """Return posts of a project as the contract shows them, text and trace null without ``with_content``.
+
+    Their quality is that of their texts' last change.
+    """
     published = publications_of(post.id for post in posts)
     names = {target.id: target.name for target in list_targets(project)} if any(published.values()) else {}
     proposals = open_proposals(post.id for post in posts)

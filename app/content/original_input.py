@@ -24,12 +24,13 @@ def original_input(
     The brief, while it is kept, says what an open input was resolved to. Without it a payload that names its
     subject is taken as it is; else topic and keywords come from the post: left open, they could be resolved
     to another subject by now. Where retention took the payload, the options are those of the post's request.
-    Unless the first input names an engine, the one that wrote the post writes it again: excerpts are not to
-    become a model's prose, nor prose excerpts, because the operator set a provider up or took it away.
+    The language is the post's, whatever the project's is by now. Unless the first input names an engine, the
+    one that wrote the post writes it again: excerpts are not to become a model's prose, nor prose excerpts,
+    because the operator set a provider up or took it away.
     """
     asked = payload.get("engine")
     engine = post.engine if asked in (None, "auto") else asked
-    return {**_first_input(post, payload, artefacts), "engine": engine}
+    return {**_first_input(post, payload, artefacts), "engine": engine, "language": post.language}
 
 
 def _first_input(
@@ -45,7 +46,6 @@ def _first_input(
     return {
         "target_words": max(FEWEST_WORDS, min(MOST_WORDS, post.word_count)),
         **(options or _asked(post.request or {})),
-        "language": post.language,
         "topic": post.primary_keyword or post.title,
         "title": post.title,
         "keywords": list(post.keywords[:MOST_KEYWORDS]),

@@ -54,6 +54,20 @@ def change_the_pages(app: Flask, project_id: int) -> None:
         rewrite(project_id, "/hives", NEW)
 
 
+def test_a_post_is_read_with_the_checks_of_now_and_listed_with_those_of_its_text(
+    app: Flask, alice: Customer, project_id: int, post_id: int
+) -> None:
+    def fails(post: dict[str, Any]) -> bool:
+        (check,) = [check for check in post["quality"]["checks"] if check["code"] == "SOURCES_CHANGED"]
+        return not check["passed"]
+
+    assert not fails(read(alice, project_id, post_id))
+    change_the_pages(app, project_id)
+    assert fails(read(alice, project_id, post_id))
+    (listed,) = member(alice.get(f"/projects/{project_id}/blog-posts"), "posts")
+    assert not fails(listed)
+
+
 def test_ideas_are_a_jobs_result_and_become_posts(alice: Customer, project_id: int) -> None:
     keyword = member(alice.post(f"/projects/{project_id}/keywords", {"keyword_text": "beehive"}), "keyword")
     job = executed(alice, project_id, "SUGGEST_TITLES", count=5)
@@ -111,7 +125,7 @@ def test_a_proposal_is_read_with_its_post(app: Flask, alice: Customer, project_i
     assert "holds 11 frames" in proposal["content_html"]
     assert proposal["quality"]["decision"] in ("allow", "warn")
     assert [source["url"] for source in proposal["sources"]]
-    assert {**after, "proposal": None} == before
+    assert {**after, "proposal": None, "quality": before["quality"]} == before
     newer = alice.get(f"/projects/{project_id}/blog-posts/{post_id}", headers={"If-None-Match": etag})
     assert newer.status_code == 200
 

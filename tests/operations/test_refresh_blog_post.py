@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import select, update
 
@@ -67,6 +69,21 @@ def test_a_changed_source_makes_a_proposal_and_leaves_the_post_alone(school: Gar
     assert (proposal.title, proposal.keywords) == (stored(post_id).title, stored(post_id).keywords)
     assert text_of(post_id) == before
     check_history(job.id)
+
+
+@pytest.mark.parametrize("forgotten", [{}, {"artefacts": None}, {"artefacts": None, "payload": {}}])
+def test_a_refresh_keeps_the_language_of_the_post(
+    school: Garden, post_id: int, forgotten: dict[str, Any]
+) -> None:
+    job_id = stored(post_id).job_id
+    assert job_id is not None
+    if forgotten:
+        change(job_id, **forgotten)
+    school.set_project(language="de")
+    rewrite(school.project_id, "/hives", NEW)
+    refreshed(school, post_id)
+    proposal = proposal_of(post_id)
+    assert (proposal.language, fails(post_id, "LANGUAGE_MISMATCH")) == ("en", False)
 
 
 def test_the_post_does_not_count_as_another_on_its_own_topic(school: Garden, post_id: int) -> None:
