@@ -80,3 +80,12 @@ def test_the_nouns_of_german_keep_their_capitals_in_an_outline(bees: SourceSnaps
 
 def test_a_spanish_question_opens_with_its_mark(bees: SourceSnapshot) -> None:
     assert "- ¿Cómo hacer lasaña?" in write(bees, topic="cómo hacer lasaña", language="es").post.markdown
+
+
+def test_an_outline_names_its_topic_as_the_gap_though_the_site_says_a_word_of_it(
+    bees: SourceSnapshot,
+) -> None:
+    written = write(bees, topic="beehive insurance")
+    assert written.draft_kind == "outline"
+    assert written.brief.primary_keyword == "beehive insurance"
+    assert written.brief.gaps == ("beehive insurance",)

@@ -28,16 +28,21 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     """Return the brief for a request over the pages of a snapshot.
 
     ``extractive`` needs three passages that hold all of the topic's stems and two sections to quote, or one
-    where the caller wants but one; anything less makes an ``outline``.
+    where the caller wants but one; anything less makes an ``outline``, with the topic as a gap.
     """
     language = library.language
     topic, origin = resolve_topic(request, snapshot, library)
-    keywords = _keywords(request, topic, library, snapshot.project_name)
-    hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     strong = library.strong_passages(topic)
+    phrase = keyphrase_of(topic, language)
+    if len(strong) >= STRONG_PASSAGES_NEEDED:
+        phrase = told_apart(spoken_keyphrase(phrase, library), library, snapshot.project_name)
+    keywords = _keywords(request, phrase)
+    hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     support = {keyword: _support(library, keyword) for keyword in keywords}
     wishes = fulfil(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [wish for wish in wishes if wish.excerpts]
+    kind = _draft_kind(library, topic, keywords, len(strong), filled, len(wishes))
+    gaps = (*_gaps(support), *(wish.wish.heading for wish in wishes if not wish.excerpts))
     return Brief(
         topic=topic,
         topic_origin=origin,
@@ -53,19 +58,17 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         strong_passages=len(strong),
         questions=_questions(library, topic),
         keyword_support=support,
-        gaps=(*_gaps(support), *(wish.wish.heading for wish in wishes if not wish.excerpts)),
+        gaps=gaps if kind != "outline" else tuple(dict.fromkeys((*gaps, phrase))),
         link_candidates=_links(snapshot, hits),
         existing_posts_on_topic=posts_on(topic, keywords[0], snapshot.existing_posts, language),
-        draft_kind=_draft_kind(library, topic, keywords, len(strong), filled, len(wishes)),
+        draft_kind=kind,
     )
 
 
-def _keywords(request: GenerationRequest, topic: str, library: Library, project: str) -> tuple[str, ...]:
+def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
+    """Return the caller's keywords, else the one that carries the topic."""
     given = [fold(keyword).lower() for keyword in request.keywords if fold(keyword)]
-    if given:
-        return tuple(dict.fromkeys(given))
-    spoken = spoken_keyphrase(keyphrase_of(topic, library.language), library)
-    return (told_apart(spoken, library, project),)
+    return tuple(dict.fromkeys(given or [phrase]))
 
 
 def _support(library: Library, keyword: str) -> float:
