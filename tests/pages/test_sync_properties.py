@@ -262,8 +262,9 @@ def read(project: Project, site: SiteServer, body: str) -> Spool:
 def applied(project: Project, spool: Spool) -> int:
     row = sync.apply(project.id, None, spool, 0.0)
     event(f"{row.not_modified} of 1 documents had not changed")
+    sync_id = row.id
     db.session.commit()
-    return row.id
+    return sync_id
 
 
 def confirmed(project: Project) -> int | None:
