@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import chain, count
 from typing import Final
+
+HEADING_ID: Final = "section-"
+"""How the id of every heading begins."""
 
 _MARKS: Final = re.compile(r"([\\`*_\[\]{}~|])")
 # Not "\<": some renderers know no such escape and would read a tag.
@@ -49,9 +54,17 @@ def link(anchor: str, url: str) -> str:
     )
 
 
-def heading_id(heading: str) -> str:
-    """Return the id under which a heading of a rendered text can be linked."""
-    return "section-" + "-".join(re.findall(r"\w+", heading.lower()))
+def heading_ids(headings: Iterable[str]) -> list[str]:
+    """Return the ids under which the headings of a rendered text, in their order, can be linked.
+
+    Of headings with the same words ("C", "C++") the later ones have a number.
+    """
+    ids: dict[str, None] = {}
+    for heading in headings:
+        name = HEADING_ID + "-".join(re.findall(r"\w+", heading.lower()))
+        numbered = (f"{name}-{number}" for number in count(2))
+        ids[next(each for each in chain([name], numbered) if each not in ids)] = None
+    return list(ids)
 
 
 def fenced(code: str) -> str:

@@ -12,7 +12,7 @@ import nh3
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from app.content.markdown import heading_id
+from app.content.markdown import HEADING_ID, heading_ids
 
 _TAGS: Final = {
     *("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "hr", "br"),
@@ -22,7 +22,7 @@ _HEADINGS: Final = ("h2", "h3", "h4", "h5", "h6")
 _ATTRIBUTES: Final = {"a": {"href", "title"}, "img": {"src", "alt", "title"}, "ol": {"start"}} | {
     heading: {"id"} for heading in _HEADINGS
 }
-_IN_TEXT: Final = f"#{heading_id('')}"
+_IN_TEXT: Final = f"#{HEADING_ID}"
 _WEB: Final = re.compile(r"https?://[^\s/?#]", re.IGNORECASE)
 _TAG: Final = re.compile(r"<\s*/?\s*([a-z][a-z0-9-]*)", re.IGNORECASE)
 _CODE_OR_ESCAPE: Final = re.compile(r"(?<!`)(`+)[^`].*?(?<!`)\1(?!`)|\\.", re.DOTALL)
@@ -76,13 +76,15 @@ def render_html(markdown: str) -> str:
 
 
 def _name_headings(tokens: list[Token], linked: set[str]) -> None:
-    """Give the first heading of each linked name its id."""
-    for opening, text in pairwise(tokens):
-        if opening.type != "heading_open" or opening.tag not in _HEADINGS:
-            continue
-        name = heading_id("".join(child.content for child in text.children or ()))
+    """Give each heading that is linked its id."""
+    headings = [
+        (opening, "".join(child.content for child in text.children or ()))
+        for opening, text in pairwise(tokens)
+        if opening.type == "heading_open" and opening.tag in _HEADINGS
+    ]
+    names = heading_ids(text for _, text in headings)
+    for (opening, _), name in zip(headings, names, strict=True):
         if f"#{name}" in linked:
-            linked.discard(f"#{name}")
             opening.attrSet("id", name)
 
 

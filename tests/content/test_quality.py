@@ -108,6 +108,7 @@ def test_a_taken_slug_blocks() -> None:
         ("UNSUPPORTED_CLAIM", '10" of snow lay there for many days.'),
         ("BROKEN_INTERNAL_LINK", "[hives](https://bees.example/hives?utm_source=blog&utm_medium=x#top)"),
         ("LOST_LINK", "[hives](https://bees.example/hives), [below](#section-below)\n\n## Below\n\nHere."),
+        ("LOST_LINK", "[C](#section-c), [C++](#section-c-2)\n\n## C\n\nOne.\n\n## C++\n\nTwo."),
         ("TRUNCATED", "Source: [Hives](https://bees.example/hives)"),
         ("TRUNCATED", "More is told at https://bees.example/hives"),
         ("TRUNCATED", "- wood\n- paint"),

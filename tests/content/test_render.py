@@ -103,6 +103,13 @@ def test_markdown_structure_survives() -> None:
     )
 
 
+def test_linked_headings_with_the_same_words_have_ids_of_their_own() -> None:
+    links = " ".join(f"[{n}](#section-c{n})" for n in ("", "-2", "-3", "-2-2"))
+    html = render_html(f"{links}\n\n## C\n\n## C 2\n\n### C++\n\n## C\n\n## C 2\n")
+    ids = [str(each["id"]) for each in BeautifulSoup(html, "lxml").find_all(id=True)]
+    assert ids == ["section-c", "section-c-2", "section-c-3", "section-c-2-2"]
+
+
 def test_an_address_with_parentheses_stays_whole() -> None:
     html = render_html(link("Bees [1]", "https://x.example/bee_(insect)"))
     assert 'href="https://x.example/bee_(insect)"' in html

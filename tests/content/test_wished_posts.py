@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -127,6 +128,23 @@ def test_a_table_of_contents_leads_to_each_section(bees: SourceSnapshot) -> None
     assert '<h2 id="section-choosing-a-beehive">' in written.post.html
     assert '<a href="#section-frequently-asked-questions">' in written.post.html
     assert "id=" not in write(bees, topic="beehive").post.html
+
+
+def test_headings_that_differ_in_signs_alone_have_places_of_their_own(
+    make_site: SiteMaker, make_page: PageMaker
+) -> None:
+    parts = [("h1", "Garden")]
+    for place in ("pond", "wall", "gate"):
+        said = f"Our beehive at the {place} stands on a dry and sunny spot of the old garden."
+        parts += [("h2", f"By the {place}"), ("p", said)]
+    site = make_site(make_page(1, "garden", parts))
+    wishes = (SectionWish("C", ("pond",)), SectionWish("C++", ("wall",)))
+    written = write(site, topic="beehive", outline=wishes, include=Include(table_of_contents=True))
+    assert check(written, "LOST_LINK") == (True, "warn")
+    places = re.findall(r'<a href="#(section-c[^"]*)">(.*?)</a>', written.post.html)
+    headings = re.findall(r'<h2 id="(section-c[^"]*)">(.*?)</h2>', written.post.html)
+    assert places == headings
+    assert dict(places) == {"section-c": "C", "section-c-2": "C++"}
 
 
 def test_questions_and_data_are_left_out_when_they_are_not_wanted(bees: SourceSnapshot) -> None:

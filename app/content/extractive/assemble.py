@@ -25,7 +25,7 @@ from app.content.extractive.takeaways import defines
 from app.content.json_ld import json_ld
 from app.content.language.phrases import Phrases, phrases
 from app.content.language.text import fold, joined, reading_minutes
-from app.content.markdown import escape, escape_inside, fenced, heading_id, link
+from app.content.markdown import escape, escape_inside, fenced, heading_ids, link
 from app.content.placeholders import shown
 from app.content.render import render_html
 from app.content.request import NOTHING_ASKED, GenerationRequest
@@ -123,7 +123,7 @@ def _write_article(
         body.template(table.intro.format(project=snapshot.project_name, topic=named(brief)))
     for number, draft in enumerate(sections):
         if contents and draft.level > 1:
-            _write_contents(body, [each for each in sections[number:] if each.level == 2], bool(faq), table)
+            _write_contents(body, sections[number:], bool(faq), table)
             contents = False
         _write_section(body, draft, draft.level, pages, table)
     if faq and table:
@@ -133,13 +133,17 @@ def _write_article(
 
 
 def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool, table: Phrases | None) -> None:
-    """Write a list of the headings that follow, each a link to its place."""
-    if table:
-        body.heading(2, from_template(table.contents_heading))
-    entries = [_heading_entry(draft) for draft in sections]
-    entries += [from_template(table.faq_heading)] if faq and table else []
-    lines = (f"- [{escape(entry.sentence)}](#{heading_id(entry.sentence)})" for entry in entries)
-    body.add("\n".join(lines), *entries)
+    """Write a list of the main headings that follow, each a link to its place."""
+    before = [from_template(table.contents_heading)] if table else []
+    for entry in before:
+        body.heading(2, entry)
+    following = [(draft.level, _heading_entry(draft)) for draft in sections]
+    following += [(2, from_template(table.faq_heading))] if faq and table else []
+    names = heading_ids(entry.sentence for entry in (*before, *(entry for _, entry in following)))
+    named = zip(following, names[len(before) :], strict=True)
+    entries = {name: entry for (level, entry), name in named if level == 2}
+    lines = (f"- [{escape(entry.sentence)}](#{name})" for name, entry in entries.items())
+    body.add("\n".join(lines), *entries.values())
 
 
 def _heading_entry(draft: SectionDraft) -> TraceEntry:

@@ -13,7 +13,7 @@ from app.content.artefacts import QualityCheck, Severity
 from app.content.extractive.topics import posts_on
 from app.content.language.phrases import is_template_line
 from app.content.language.text import fold, sentences, word_count
-from app.content.markdown import heading_id
+from app.content.markdown import heading_ids
 from app.content.quality.soft_claims import soft_claims
 from app.content.quality.subject import Subject, outcome, some
 from app.content.render import is_web_address
@@ -86,7 +86,8 @@ def _same(url: str) -> str:
 
 def lost_link(subject: Subject) -> QualityCheck:
     """LOST_LINK: every link has a web address or leads to a heading; others are shown as plain words."""
-    headings = {f"#{heading_id(block.text)}" for block in subject.blocks if block.kind == "heading"}
+    titles = (block.text for block in subject.blocks if block.kind == "heading" and block.level > 1)
+    headings = {f"#{name}" for name in heading_ids(titles)}
     found = [
         link.url
         for link in subject.all_links
