@@ -35,7 +35,7 @@ class KeywordIn(In):
     )  # fmt: skip
     volume = Integer(allow_none=True, metadata={"description": "Searches a month."})
     difficulty = Integer(most=100, allow_none=True)
-    cpc_value = Amount(allow_none=True, metadata={"minimum": 0})
+    cpc_value = Amount(allow_none=True, metadata={"minimum": 0, "description": "At most two decimals."})
     cpc_currency = Text(
         least=3, most=3, allow_none=True, metadata={"example": "EUR", "pattern": "^[A-Za-z]{3}$"}
     )

@@ -40,7 +40,10 @@ class PageIn(In):
     title = Text(least=0, most=500, allow_none=True)
     description = Text(least=0, most=5000, allow_none=True)
     content = Text(
-        least=0, most=500_000, allow_none=True, metadata={"description": "Markdown or plain text."}
+        least=0,
+        most=500_000,
+        allow_none=True,
+        metadata={"description": "Markdown or plain text that holds at most 200,000 bytes of text (UTF-8)."},
     )
 
 

@@ -27,6 +27,7 @@ UNLIMITED_HEAD: Final = 2
 _OTHER = aliased(ExecutionJob)
 
 _LIMITED = tuple(operation.name for operation in OPERATIONS if operation.limited)
+_WAITING = tuple(operation.name for operation in OPERATIONS if operation.counts_as_waiting)
 _POSTS = tuple(operation.name for operation in OPERATIONS if operation.counts_as_post)
 _LONG = tuple(operation.name for operation in OPERATIONS if operation.long_running)
 
@@ -52,11 +53,11 @@ def deadline(operation: str) -> int:
 
 def check_quota(account: Account, operation: Operation) -> None:
     """Raise QUOTA_EXCEEDED when the account may queue no further job of this operation now."""
-    if not operation.limited:
+    if not operation.counts_as_waiting:
         return
     _lock(account.id)
     limit = current_settings().queued_executions
-    if _count(account.id, _LIMITED, ExecutionJob.status == Status.QUEUED) >= limit:
+    if _count(account.id, _WAITING, ExecutionJob.status == Status.QUEUED) >= limit:
         raise ServiceFailure(
             "QUOTA_EXCEEDED", f"{limit} jobs are queued already.", details={"queued_limit": limit},
             headers={"Retry-After": "30"},

@@ -23,8 +23,11 @@ from app.infra.faults import Point, reach
 from app.operations.registry import OPERATIONS
 from app.projects.service import ask_for_coverage
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
+from app.publishing.publications import LANDED
 
 _SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
+
+_UNSURE: Final = "The generated post may have been published, so it cannot be rolled back automatically."
 
 
 def roll_back(job: ExecutionJob) -> ExecutionJob:
@@ -57,7 +60,7 @@ def rollback_view(job: ExecutionJob) -> dict[str, Any]:
         "supported": supported,
         "state": state,
         "hook": f"/public-api/executions/{job.id}/rollback" if supported else None,
-        "summary": _SUMMARIES[state] if supported else "This operation cannot be rolled back.",
+        "summary": _summary(job, state) if supported else "This operation cannot be rolled back.",
         "executed_at": rfc3339(job.rollback_executed_at),
         "reverted_blog_post_id": job.reverted_blog_post_id,
     }
@@ -67,8 +70,11 @@ _SUMMARIES = {
     "unavailable": "Rollback becomes available when the job has succeeded.",
     "available": "Rollback deletes the draft post that this job generated.",
     "completed": "The draft post was deleted.",
-    "blocked": "The post was published; unpublish it first, then roll back again.",
 }
+
+
+def _summary(job: ExecutionJob, state: str) -> str:
+    return _SUMMARIES.get(state) or str((job.rollback_failure or {}).get("message", ""))
 
 
 def _delete_draft(job_id: int) -> int | None:
@@ -83,6 +89,15 @@ def _delete_draft(job_id: int) -> int | None:
         .returning(BlogPost.id)
         .execution_options(synchronize_session=False)
     )
+
+
+def _what_to_do(place: Row[str, str | None, str]) -> str:
+    if place.state not in LANDED:
+        return (
+            f"Look at {place.name} and say in the dashboard, on the post's page, whether the post is there."
+        )
+    where = f" ({place.url})" if place.url else ""
+    return f"Unpublish the post at {place.name}{where} and confirm it in the dashboard, on the post's page."
 
 
 def _complete(job: ExecutionJob, deleted: int | None) -> None:
@@ -129,12 +144,11 @@ def _places(post_id: int) -> Sequence[Row[str, str | None, str]]:
 
 def _where_it_is(post_id: int, places: Sequence[Row[str, str | None, str]]) -> ServiceFailure:
     kind = failure("ROLLBACK_REQUIRES_MANUAL_UNPUBLISH").kind
-    hints = [
-        f"Unpublish the post at {place.name}" + (f": {place.url}" if place.url else ".") for place in places
-    ]
+    landed = any(place.state in LANDED for place in places)
     return ServiceFailure(
         kind.code,
-        hints=[*hints, "Then roll back again."],
+        None if landed else _UNSURE,
+        hints=[*map(_what_to_do, places), "Then roll back again."],
         details={
             "blog_post_id": post_id,
             "publications": [{"target": p.name, "url": p.url, "state": p.state} for p in places],

@@ -17,6 +17,7 @@ from app.infra.upsert import insert_new
 from app.keywords.counting import refresh_coverage
 from app.keywords.coverage import STATES
 from app.keywords.model import Keyword
+from app.pages.blocks import without_invisible
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -29,6 +30,9 @@ MAX_LENGTH: Final = 80
 METRICS: Final = ("volume", "difficulty", "cpc_value", "cpc_currency", "country", "data_source")
 _MAX_VOLUME: Final = 2_147_483_647
 _MAX_CPC: Final = Decimal("99999999.99")
+_CENT: Final = Decimal("0.01")
+_SEEN: Final = frozenset("LNPS")
+"""Unicode's first letter of what shows: letters, numbers, punctuation, symbols."""
 
 
 def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, bool]:
@@ -39,6 +43,8 @@ def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, b
     """
     refuse_unknown(fields, ("keyword_text", *METRICS))
     text = fold_keyword(required_text("keyword_text", fields.get("keyword_text"), 1000))
+    if not _is_visible(text):
+        raise invalid_field("/keyword_text", "This is required.")
     if len(text) > MAX_LENGTH:
         raise invalid_field("/keyword_text", f"This may have at most {MAX_LENGTH} characters.")
     values = _clean_metrics(fields)
@@ -56,6 +62,10 @@ def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, b
 def fold_keyword(text: str) -> str:
     """Return the one form of a keyword: trimmed, inner space folded, lower-case (pure)."""
     return " ".join(unicodedata.normalize("NFC", text).split()).lower()
+
+
+def _is_visible(text: str) -> bool:
+    return any(unicodedata.category(each)[0] in _SEEN for each in without_invisible(text))
 
 
 def get_keyword(project: Project, keyword_id: int) -> Keyword:
@@ -165,7 +175,9 @@ def _price(value: Any) -> Decimal | None:
         raise invalid_field("/cpc_value", "This must be a number.") from None
     if not price.is_finite() or not 0 <= price <= _MAX_CPC:
         raise invalid_field("/cpc_value", f"This must be a number from 0 to {_MAX_CPC}.")
-    return price.quantize(Decimal("0.01"))
+    if price != price.quantize(_CENT):
+        raise invalid_field("/cpc_value", "This may have at most two decimals.")
+    return price.quantize(_CENT)
 
 
 def _letters(name: str, value: Any, count: int) -> str | None:

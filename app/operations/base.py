@@ -111,8 +111,8 @@ class Operation:
     job now. ``perform`` does the work. ``on_failed`` takes the ids of project and job and the failure with
     which the job has just ended, however it came about, and writes what goes with that, in the same
     transaction. ``one_at_a_time`` joins a queued job of the same project instead of
-    making a second. ``limited`` counts against the account's running and queued limits, ``counts_as_post``
-    against the posts of its month too.
+    making a second. ``limited`` counts against the account's running limit, ``counts_as_waiting``
+    against its queued one, ``counts_as_post`` against the posts of its month.
     """
 
     name: str
@@ -125,5 +125,6 @@ class Operation:
     long_running: bool = False
     one_at_a_time: bool = False
     limited: bool = False
+    counts_as_waiting: bool = False
     counts_as_post: bool = False
     supports_rollback: bool = False

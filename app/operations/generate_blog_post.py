@@ -73,6 +73,7 @@ OPERATION = Operation(
     perform=perform,
     admit=admit,
     limited=True,
+    counts_as_waiting=True,
     counts_as_post=True,
     supports_rollback=True,
 )

@@ -110,4 +110,5 @@ OPERATION = Operation(
     perform=perform,
     admit=admit,
     limited=True,
+    counts_as_waiting=True,
 )

@@ -84,4 +84,5 @@ OPERATION = Operation(
     schema=SuggestTitlesInput,
     perform=perform,
     admit=admit,
+    counts_as_waiting=True,
 )

@@ -87,15 +87,20 @@ def squeezed(text: str) -> str:
     return _SPACE.sub(" ", without_invisible(text)).strip()
 
 
-def numbered(pieces: Iterable[Piece]) -> tuple[Block, ...]:
-    """Number the pieces as blocks: empty ones left out, 200 KB of text at most."""
+def text_bytes(blocks: Iterable[Block]) -> int:
+    """Return how much text the blocks hold, in bytes of UTF-8."""
+    return sum(len(block.text.encode()) for block in blocks)
+
+
+def numbered(pieces: Iterable[Piece], most: int | None = MAX_TEXT_BYTES) -> tuple[Block, ...]:
+    """Number the pieces as blocks: empty ones left out, ``most`` bytes of text at most; None is no limit."""
     blocks: list[Block] = []
     size = 0
     for kind, text, path, lists, links in pieces:
         if not text:
             continue
         size += len(text.encode())
-        if size > MAX_TEXT_BYTES:
+        if most is not None and size > most:
             break
         blocks.append(Block(f"b{len(blocks) + 1}", kind, text, path, lists, links))
     return tuple(blocks)

@@ -18,7 +18,7 @@ from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
 
 from app.infra.urls import InvalidUrl, normalise
 from app.infra.words import word_count
-from app.pages.blocks import Block, Piece, numbered, squeezed
+from app.pages.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
 from app.pages.language import language_of, valid_tag
 from app.pages.outlinks import OutLinks
 from app.pages.styles import StyleRules, is_for_screens
@@ -49,7 +49,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Extracted:
-    """A page as read. ``blocks`` hold at most 200 KB of text; ``content_hash`` changes with that text."""
+    """A page as read. ``blocks`` hold 200 KB of text at most unless all was asked for.
+
+    ``content_hash`` changes with that text.
+    """
 
     title: str
     description: str
@@ -84,10 +87,15 @@ class Extracted:
 
 
 def extract(
-    html: bytes, url: str, content_type: str | None = None, content_language: str | None = None
+    html: bytes,
+    url: str,
+    content_type: str | None = None,
+    content_language: str | None = None,
+    most: int | None = MAX_TEXT_BYTES,
 ) -> Extracted:
     """Return the content of the page ``html``, fetched from ``url`` with these headers.
 
+    What follows ``most`` bytes of text is left out; None keeps all of a web page.
     Plain text gives paragraphs. Never raises for a page's content: what cannot be read gives no blocks.
     """
     content_type = content_type or ""
@@ -99,7 +107,7 @@ def extract(
     visibility = Visibility(_rules(soup))
     main = _main(body, visibility)
     base = _base(soup, url)
-    blocks = walk(main, visibility, OutLinks(url, base))
+    blocks = walk(main, visibility, OutLinks(url, base), most)
     title = _title(soup)
     return _content(
         blocks,

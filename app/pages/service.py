@@ -17,6 +17,7 @@ from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.outbound_urls import outbound_url, url_refused
 from app.infra.upsert import insert_new
 from app.infra.urls import same_site, url_key
+from app.pages.blocks import MAX_TEXT_BYTES, text_bytes
 from app.pages.extract import Extracted, extract
 from app.pages.model import Page, PageContent
 from app.pages.page_counts import count_pages, note_added, note_stale
@@ -104,7 +105,11 @@ def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extract
     if text is None:
         return values, None
     db.session.commit()  # reading half a megabyte takes seconds, which no transaction may wait for
-    content = extract(_MARKDOWN.render(text).encode(), url, "text/html; charset=utf-8")
+    content = extract(_MARKDOWN.render(text).encode(), url, "text/html; charset=utf-8", None, None)
+    held = text_bytes(content.blocks)
+    if held > MAX_TEXT_BYTES:
+        most = f"{MAX_TEXT_BYTES:,} bytes of text (UTF-8)"
+        raise invalid_field("/content", f"This may hold at most {most}; it holds {held:,}.")
     values["title"] = values["title"] or content.title or None
     values["word_count"] = content.word_count
     return values, content

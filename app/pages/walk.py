@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
-from app.pages.blocks import Block, OutLink, Piece, numbered, squeezed, without_invisible
+from app.pages.blocks import MAX_TEXT_BYTES, Block, OutLink, Piece, numbered, squeezed, without_invisible
 from app.pages.outlinks import OutLinks
 from app.pages.visibility import Visibility
 
@@ -54,9 +54,14 @@ class _Found(NamedTuple):
     links: tuple[OutLink, ...] = ()
 
 
-def walk(root: Tag, visibility: Visibility, outlinks: OutLinks | None = None) -> tuple[Block, ...]:
-    """Return the blocks of the visible text below ``root``, with their links to other sites."""
-    return numbered(_Walk(root, visibility, outlinks).pieces())
+def walk(
+    root: Tag, visibility: Visibility, outlinks: OutLinks | None = None, most: int | None = MAX_TEXT_BYTES
+) -> tuple[Block, ...]:
+    """Return the blocks of the visible text below ``root``, with their links to other sites.
+
+    ``most``: bytes of text, as ``numbered`` takes it.
+    """
+    return numbered(_Walk(root, visibility, outlinks).pieces(), most)
 
 
 class _Walk:

@@ -151,9 +151,11 @@ def test_a_published_post_blocks_the_rollback(garden: Garden, job_id: int, targe
         roll_back(get_job(garden.account_id, job_id))
     found = refused.value.failure
     assert (found.code, found.kind.category) == ("ROLLBACK_REQUIRES_MANUAL_UNPUBLISH", "policy")
+    assert "was published" in found.message
     assert "Alice's blog" in found.hints[0]
     assert URL in found.hints[0]
-    assert rollback_view(job_of(job_id))["state"] == "blocked"
+    view = rollback_view(job_of(job_id))
+    assert (view["state"], view["summary"]) == ("blocked", found.message)
     assert post_id(job_id) is not None
     check_history(job_id)
 
@@ -172,7 +174,14 @@ def test_an_unknown_outcome_blocks_the_rollback_too(garden: Garden, job_id: int,
     held = begun(job_id, target_id)
     publications.mark_sending(held, "0" * 64)
     missed(held, UNKNOWN)
-    assert rolled_back(garden, job_id) == "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"
+    with pytest.raises(ServiceFailure) as refused:
+        roll_back(get_job(garden.account_id, job_id))
+    found = refused.value.failure
+    assert found.code == "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"
+    assert "may have been published" in found.message
+    assert "Alice's blog" in found.hints[0]
+    assert "Unpublish" not in " ".join(found.hints)
+    assert rollback_view(job_of(job_id))["summary"] == found.message
     assert post_id(job_id) is not None
 
 

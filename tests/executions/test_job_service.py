@@ -156,6 +156,15 @@ def test_no_more_jobs_are_queued_than_the_limit_allows(garden: Garden) -> None:
     assert garden.submit("key").created
 
 
+def test_title_ideas_take_their_places_in_the_queue(garden: Garden) -> None:
+    for _ in range(3):
+        garden.queued("SUGGEST_TITLES")
+    for operation in ("SUGGEST_TITLES", GENERATE):
+        with pytest.raises(ServiceFailure) as error:
+            garden.submit("key", operation)
+        assert error.value.failure.details == {"queued_limit": 3}
+
+
 def test_a_replay_is_not_held_back_by_the_limit(garden: Garden) -> None:
     job_id = garden.submit("key").job.id
     for _ in range(2):

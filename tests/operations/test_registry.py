@@ -56,6 +56,11 @@ def test_what_writes_texts_is_limited() -> None:
     assert limited == {"GENERATE_BLOG_POST", "REFRESH_BLOG_POST"}
 
 
+def test_what_people_may_ask_for_without_end_counts_while_it_waits() -> None:
+    waiting = {operation.name for operation in OPERATIONS if operation.counts_as_waiting}
+    assert waiting == {"GENERATE_BLOG_POST", "REFRESH_BLOG_POST", "SUGGEST_TITLES"}
+
+
 def generation(**payload: Any) -> Any:
     return operation_named("GENERATE_BLOG_POST").schema(unknown=RAISE).load(payload)
 

@@ -96,6 +96,22 @@ def test_plain_text_is_content_too_and_markup_in_it_is_text(project: Project) ->
     assert [block["text"] for block in stored.blocks] == ["One.", "Two <script>alert(1)</script> three."]
 
 
+@pytest.mark.parametrize(
+    "content",
+    ["word " * 90_000, "word word\n\n" * 25_000, "é" * 100_001, "|a|b|\n|-|-|\n" + "|a|b|\n" * 41_000],
+)
+def test_more_text_than_a_page_keeps_is_refused_and_nothing_is_stored(project: Project, content: str) -> None:
+    (error,) = refusal(project, url=URL, content=content).errors
+    assert error["field"] == "/content"
+    assert "at most 200,000 bytes" in error["message"]
+    db.session.rollback()
+    assert service.list_pages(project, PageFilter(), 1, 1)[1] == 0
+
+
+def test_as_much_text_as_a_page_keeps_is_kept_whole(project: Project) -> None:
+    assert add(project, content="**word** " * 40_000).word_count == 40_000
+
+
 def test_a_page_that_is_there_stays_as_it_is(project: Project) -> None:
     first = add(project, title="First", content="Text.")
     again, created = service.add_page(project, {"url": f"{URL}#x", "title": "Second", "content": "Other."})
