@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from app.content.artefacts import OutlineSection, Paragraph, SectionDraft, Sentence
 from app.content.extractive.assemble import Opening
+from app.content.language.text import words
 from app.content.llm import prompts
 from app.content.llm.answers import Beginning, read_beginning, read_faq
 from app.content.llm.calls import Calls
@@ -44,7 +45,12 @@ def answered(
     ground = material.ground(proofs)
     drafts: list[SectionDraft] = []
     notes: list[str] = []
-    for number, (question, sentences) in enumerate(answers, 1):
+    waiting = {_mark(question): question for question in questions}
+    for number, (told, sentences) in enumerate(answers, 1):
+        question = waiting.pop(_mark(told), None)
+        if question is None:
+            notes.append(f"An answer to “{told}” was left out: it was not asked, or is answered already.")
+            continue
         text = (Paragraph("p", sentences),)
         notes += [f"Removed from the answer to “{question}”: {fault}." for fault in faults_of(text, ground)]
         notes += [f"The question “{question}”: {finding}." for finding in heading_findings(question, ground)]
@@ -52,6 +58,11 @@ def answered(
         if kept and not heading_findings(question, ground):
             drafts.append(SectionDraft(f"q{number}", question, None, kept, (), 3, "model"))
     return drafts, notes
+
+
+def _mark(question: str) -> str:
+    """Return what makes a question the same as another one: its words."""
+    return " ".join(words(question)).lower()
 
 
 def opened(

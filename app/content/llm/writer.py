@@ -18,9 +18,11 @@ from app.content.extractive.engine import key_points_draft, takeaways_draft
 from app.content.extractive.linking import link_up
 from app.content.extractive.material import STRONG_PASSAGES_NEEDED
 from app.content.extractive.takeaways import find_takeaways
+from app.content.language.text import content_stems
 from app.content.llm.calls import Attempt, Calls
 from app.content.llm.draft import draft, mark_of, repaired
 from app.content.llm.ending import answered, opened
+from app.content.llm.figures import figures
 from app.content.llm.memory import Memory
 from app.content.llm.planning import Material, plan
 from app.content.llm.reasons import UNANSWERED
@@ -110,7 +112,7 @@ def _written(material: Material, calls: Calls, enter: Callable[..., None]) -> Wr
     answers, notes_on_answers = answered(material, planned, calls, said)
     opening, meta_title, notes_on_opening = opened(material, planned, drafts, calls, said)
     outline = _as_written(replace(planned.outline, meta_title=meta_title), drafts, answers)
-    points = key_points_draft(_unsaid(request, drafts), brief)
+    points = key_points_draft(_unsaid(material, [*drafts, *answers]), brief)
     linked = _linked(material, [*takeaways, *points, *drafts])
     post = assemble(brief, outline, linked, answers, snapshot, opening, request)
     enter("quality_check")
@@ -148,11 +150,22 @@ def _takeaways(material: Material) -> tuple[SectionDraft, ...]:
     return takeaways_draft(found, material.brief, material.snapshot)
 
 
-def _unsaid(request: GenerationRequest, drafts: Sequence[SectionDraft]) -> list[str]:
-    """Return the caller's key points that no section rests on: all of them stand in the post."""
-    sentences = (s for draft in drafts for paragraph in draft.paragraphs for s in paragraph.sentences)
-    cited = {source for sentence in sentences for source in sentence.source_ids}
-    return [point for n, point in enumerate(request.key_points, 1) if f"key:{n}" not in cited]
+def _unsaid(material: Material, drafts: Sequence[SectionDraft]) -> list[str]:
+    """Return the caller's key points that no sentence says: all of them stand in the post."""
+    told = [s.text for draft in drafts for paragraph in draft.paragraphs for s in paragraph.sentences]
+    language = material.brief.language
+    return [
+        point
+        for point in material.request.key_points
+        if not any(_says(sentence, point, language) for sentence in told)
+    ]
+
+
+def _says(sentence: str, point: str, language: str) -> bool:
+    """Tell whether a sentence holds each content stem and each figure of a point."""
+    stems = set(content_stems(point, language))
+    held = stems <= set(content_stems(sentence, language)) and set(figures(point)) <= set(figures(sentence))
+    return bool(stems) and held
 
 
 def _linked(material: Material, drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:

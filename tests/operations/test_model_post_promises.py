@@ -1,0 +1,98 @@
+"""What the API promises of a post holds whatever its language model answers, on both databases."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.executions.conftest import Garden
+from tests.support import model_answers
+from tests.support.beehives import generated, post_of_job
+from tests.support.model_exchange import Exchange
+from tests.support.model_jobs import ASKED
+from tests.support.model_server import ModelServer
+
+pytestmark = pytest.mark.usefixtures("impatient")
+
+
+@pytest.fixture
+def settings_overrides(model_settings: dict[str, str]) -> dict[str, str]:
+    return model_settings
+
+
+def changing(task: str, change: Callable[[dict[str, Any]], None]) -> Callable[[Exchange], None]:
+    """Answer as a good model does, with the answers to one task changed."""
+
+    def respond(asked: Exchange) -> None:
+        data = model_answers.grounded(asked.body["messages"])
+        if asked.task == task:
+            change(data)
+        asked.say(json.dumps(data))
+
+    return respond
+
+
+def citing_the_point_without_saying_it(data: dict[str, Any]) -> None:
+    for paragraph in data["paragraphs"]:
+        told = [each for each in paragraph["sentences"] if "order" not in each["text"]]
+        paragraph["sentences"] = [{**each, "evidence": [*each["evidence"], "key:1"]} for each in told]
+
+
+@pytest.mark.parametrize("instead", ["", "Delivery of every order is free within 9 miles."])
+def test_a_key_point_stands_in_the_post_though_it_is_cited_and_not_said(
+    garden: Garden, page_ids: list[int], model_server: ModelServer, instead: str
+) -> None:
+    def change(data: dict[str, Any]) -> None:
+        citing_the_point_without_saying_it(data)
+        if instead:
+            data["paragraphs"][0]["sentences"].append({"text": instead, "evidence": ["key:1", "key:2"]})
+
+    model_server.respond = changing("write one section", change)
+    point, other = "Delivery of every order is free within 90 miles.", "An order has 9 frames at most."
+    content = post_of_job(generated(garden, **ASKED, key_points=[point, other])).content
+    assert f"- {point.removesuffix('.')}" in content
+    assert instead in content
+
+
+def test_a_key_point_that_a_sentence_says_in_another_order_is_not_listed_too(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    said = "Within 90 miles the delivery of every order is free"
+
+    def change(data: dict[str, Any]) -> None:
+        citing_the_point_without_saying_it(data)
+        data["paragraphs"][0]["sentences"].append({"text": f"{said}.", "evidence": ["key:1"]})
+
+    model_server.respond = changing("write one section", change)
+    point = "Delivery of every order is free within 90 miles."
+    content = post_of_job(generated(garden, **ASKED, key_points=[point])).content
+    assert said in content
+    assert point.removesuffix(".") not in content
+
+
+def test_only_the_questions_of_the_plan_are_answered_and_each_once(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    asked: list[str] = []
+
+    def change(data: dict[str, Any]) -> None:
+        asked.extend(each["question"] for each in data["answers"])
+        first, told = data["answers"][0], "It holds a beehive, and bees live in the beehive."
+        again = {"text": told, "evidence": first["sentences"][0]["evidence"]}
+        data["answers"] += [
+            {"question": first["question"].upper(), "sentences": [again]},
+            {"question": "Choosing a beehive", "sentences": [again]},
+        ]
+
+    model_server.respond = changing("answer questions", change)
+    post = post_of_job(generated(garden, **ASKED))
+    answered = [each["question"] for each in post.faq]
+    assert answered
+    assert len(set(answered)) == len(answered)
+    assert set(answered) <= set(asked)
+    refused = [note for note in post.editor_notes if note.startswith("An answer to ")]
+    assert len(refused) == 2
+    assert "“Choosing a beehive”" in refused[1]
