@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, exists, func, select
 
 from app.content.language.text import topic_stems
 from app.content.model import BlogPost
-from app.content.request import LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
+from app.content.request import DISPENSABLE, LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.pages.model import Page
@@ -20,7 +20,6 @@ from app.projects.model import Project
 MOST_KEYWORDS: Final = 10
 MOST_REQUIRED: Final = 5
 _LOOKED_THROUGH: Final = 2000
-_DISPENSABLE: Final = ("audience", "instructions", "avoid", "call_to_action", "required_page_ids")
 """What the project fills and a post can do without: given as nothing, the project does not fill it."""
 
 
@@ -52,11 +51,11 @@ class Input:
 def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     """Return the input of a generation; the caller's value wins over the project's.
 
-    A member that is None counts as left out, but those of ``_DISPENSABLE``: None or empty, they are declined.
+    A member that is None counts as left out, but those of ``DISPENSABLE``: None or empty, they are declined.
     """
     project = db.session.get_one(Project, project_id)
     asked = {name: value for name, value in payload.items() if value is not None}
-    declined = tuple(name for name in _DISPENSABLE if name in payload and not payload[name])
+    declined = tuple(name for name in DISPENSABLE if name in payload and not payload[name])
     from_project = {
         "audience": _line(project.target_audience_summary),
         "tone": project.tone,

@@ -11,6 +11,9 @@ from app.content.artefacts import Artefact, DraftKind
 PostType = Literal["auto", "guide", "how_to", "list", "comparison", "faq", "hub"]
 POST_TYPES: Final[tuple[str, ...]] = get_args(PostType)
 
+DISPENSABLE: Final = ("audience", "instructions", "avoid", "call_to_action", "required_page_ids")
+"""Members that the project fills when they are left out, and that are none at all when null or empty."""
+
 LENGTHS: Final = {"short": 500, "medium": 900, "long": 1600}
 FEWEST_WORDS: Final = 200
 MOST_WORDS: Final = 3000

@@ -6,16 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from app.content.request import FEWEST_WORDS, LENGTHS, MOST_WORDS, POST_TYPES
+from app.content.request import DISPENSABLE, FEWEST_WORDS, LENGTHS, MOST_LINKS, MOST_WORDS, POST_TYPES
 from app.content.writing import ENGINES, ON_FAILURE
 from app.operations.fields import Boolean, Line, Text, WebAddress, ids
 from app.projects.service import LANGUAGE, TONES
 from app.projects.voice import LONGEST_AVOIDED, LONGEST_CLOSING, MOST_AVOIDED, MOST_INSTRUCTIONS
 
 DRAFT_KINDS: Final = ("outline", "extractive", "full")
-MOST_LINKS: Final = 15
 
 
 def _choice(choices: tuple[str, ...], description: str, example: str) -> fields.String:
@@ -208,3 +207,8 @@ class GenerateBlogPostInput(Schema):
         """Refuse two lengths, which may contradict each other."""
         if data.get("length") is not None and data.get("target_words") is not None:
             raise ValidationError({"target_words": ["Give length or target_words, not both."]})
+
+    @post_load
+    def leave_out(self, data: Mapping[str, Any], **_: Any) -> dict[str, Any]:
+        """Drop what says nothing: a client that writes null for what it leaves out asks for the same."""
+        return {name: value for name, value in data.items() if name in DISPENSABLE or value not in (None, [])}

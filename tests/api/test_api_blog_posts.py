@@ -86,6 +86,9 @@ def test_the_key_is_optional_and_honoured_and_its_own(alice: Customer) -> None:
     again = alice.post(path, {"topic": "Grinders"}, key="k")
     assert (first.status_code, again.status_code) == (202, 200)
     assert member(first, "job")["id"] == member(again, "job")["id"]
+    nothing = {"title": None, "keywords": [], "length": None, "outline": None}
+    assert alice.post(path, {"topic": "Grinders", **nothing}, key="k").status_code == 200
+    assert code(alice.post(path, {"topic": "Grinders", "avoid": []}, key="k"))[0] == 409
     assert code(alice.post(path, {"topic": "Tampers"}, key="k")) == (409, "IDEMPOTENCY_KEY_CONFLICT")
     assert code(alice.post(path, {}, key="a,b")) == (400, "INVALID_IDEMPOTENCY_KEY")
     body = {"operation": "GENERATE_BLOG_POST", "payload": {"topic": "Grinders"}}

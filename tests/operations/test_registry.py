@@ -67,12 +67,13 @@ def generation(**payload: Any) -> Any:
 
 def test_a_generation_needs_no_input_at_all() -> None:
     assert generation() == {}
+    assert generation(topic=None, keywords=[], outline=None) == {}
 
 
 @pytest.mark.parametrize(
     "payload",
     [
-        {"topic": "abc"}, {"topic": "x" * 200}, {"topic": None}, {"title": "x" * 150},
+        {"topic": "abc"}, {"topic": "x" * 200}, {"title": "x" * 150}, {"avoid": None},
         {"keywords": ["x" * 80] * 10}, {"keyword_ids": [1, 2**63 - 1]}, {"page_ids": list(range(1, 51))},
         {"target_words": 200}, {"target_words": 3000},
     ],
