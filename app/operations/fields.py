@@ -30,6 +30,16 @@ class Line(Text):
         return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
 
 
+class Words(Line):
+    """A line that says something: with a letter or digit of any script."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        line = super()._deserialize(value, attr, data, **kwargs)
+        if line and not any(character.isalnum() for character in line):
+            raise ValidationError("Say it in words: there is no letter or digit in it.")
+        return line
+
+
 class WebAddress(fields.String):
     """An absolute http or https address, kept as it is written."""
 

@@ -10,7 +10,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, post_load, valid
 
 from app.content.request import DISPENSABLE, FEWEST_WORDS, LENGTHS, MOST_LINKS, MOST_WORDS, POST_TYPES
 from app.content.writing import ENGINES, ON_FAILURE
-from app.operations.fields import Boolean, Line, Text, WebAddress, ids
+from app.operations.fields import Boolean, Line, Text, WebAddress, Words, ids
 from app.projects.service import LANGUAGE, TONES
 from app.projects.voice import LONGEST_AVOIDED, LONGEST_CLOSING, MOST_AVOIDED, MOST_INSTRUCTIONS
 
@@ -35,9 +35,11 @@ def _number(least: int, most: int, description: str, example: int) -> fields.Int
     )
 
 
-def _lines(most: int, longest: int, description: str, example: list[str]) -> fields.List[str]:
+def _lines(
+    most: int, longest: int, description: str, example: list[str], kind: type[Line] = Line
+) -> fields.List[str]:
     return fields.List(
-        Line(1, longest, allow_none=False),
+        kind(1, longest, allow_none=False),
         allow_none=True,
         validate=validate.Length(max=most),
         metadata={"description": description, "example": example},
@@ -105,19 +107,19 @@ class InternalLinksInput(_Part):
 class GenerateBlogPostInput(Schema):
     """What a generation may be told; nothing at all works too."""
 
-    topic = Line(3, 200, metadata={
+    topic = Words(3, 200, metadata={
         "description": "What the post is about. Left out: the title, else the primary keyword, else the next "
         "keyword without a post, else what the pages say most about.",
         "example": "Espresso grinders",
     })  # fmt: skip
-    title = Line(1, 150, metadata={
+    title = Words(1, 150, metadata={
         "description": "The title, used as it is. Made from the topic when left out.",
         "example": "Espresso grinders: what to look for",
     })  # fmt: skip
     keyword_ids = ids(10, "Keywords of the project; the first is the primary one.")
     keywords = _lines(
         10, 80, "Search phrases, after those of keyword_ids. Left out with keyword_ids: keywords in use that "
-        "the topic holds.", ["espresso grinder"],
+        "the topic holds.", ["espresso grinder"], Words,
     )  # fmt: skip
     page_ids = ids(50, "Pages of the project that the post may use; all live pages when left out.")
     required_page_ids = ids(

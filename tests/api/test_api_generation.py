@@ -142,7 +142,10 @@ def test_both_endpoints_take_the_same_input(alice: Customer, shop: int) -> None:
 @pytest.mark.parametrize(
     ("body", "field"),
     [
+        ({"topic": "🐝🐝🐝"}, "/topic"),
+        ({"title": "???"}, "/title"),
         ({"keywords": ["a" * 81]}, "/keywords/0"),
+        ({"keywords": ["c++", "++"]}, "/keywords/1"),
         ({"keyword_ids": [0]}, "/keyword_ids/0"),
         ({"page_ids": ["1"]}, "/page_ids/0"),
         ({"required_page_ids": [1, 2, 3, 4, 5, 6]}, "/required_page_ids"),

@@ -200,6 +200,7 @@ def area(text: str, name: str) -> list[str]:
     [
         ({"pages": "/grinders\n/nowhere"}, "pages", "Not a page of this project: /nowhere."),
         ({"required": "https://bob.example.com/"}, "required", "Not a page"),
+        ({"topic": "+++"}, "topic", "no letter or digit"),
         ({"words": "many"}, "words", "Give a whole number."),
         ({"words": "50"}, "words", "200"),
         ({"keywords": "fine\n" + "a" * 81}, "keywords", "No. 2:"),
@@ -218,7 +219,7 @@ def test_what_is_wrong_is_told_beside_its_field(alice, form, fields, field, word
     answer = alice.send(form, {"length": "500", **fields})
     assert answer.status_code == 422
     assert words in wrong(answer.text, field)
-    opened = field != "keywords"
+    opened = field not in ("topic", "keywords")
     assert ('<details class="more" open>' in answer.text) is opened
 
 

@@ -74,6 +74,7 @@ def test_a_generation_needs_no_input_at_all() -> None:
     "payload",
     [
         {"topic": "abc"}, {"topic": "x" * 200}, {"title": "x" * 150}, {"avoid": None},
+        {"topic": "C++"}, {"topic": "養蜂箱"}, {"topic": "३३३"},
         {"keywords": ["x" * 80] * 10}, {"keyword_ids": [1, 2**63 - 1]}, {"page_ids": list(range(1, 51))},
         {"target_words": 200}, {"target_words": 3000},
     ],
@@ -86,6 +87,7 @@ def test_a_generation_takes_what_is_within_its_bounds(payload: dict[str, Any]) -
     "payload",
     [
         {"topic": "ab"}, {"topic": "x" * 201}, {"topic": 5}, {"topic": "a\x00b c"}, {"topic": "  a  "},
+        {"topic": "+++"}, {"topic": "🐝🐝🐝"},
         {"title": ""}, {"title": "x" * 151}, {"keywords": "one"}, {"keywords": [""]},
         {"keywords": ["x"] * 11}, {"keywords": [None]}, {"keyword_ids": [0]}, {"keyword_ids": ["1"]},
         {"keyword_ids": [2**63]}, {"page_ids": list(range(1, 52))}, {"page_ids": [True]},
