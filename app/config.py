@@ -11,6 +11,7 @@ import base64
 import hashlib
 import ipaddress
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -76,6 +77,13 @@ class Settings:
         """Whether this is a production process, where nothing embedded and no loopback target is accepted."""
         return self.environment == "production"
 
+    def shown(self) -> dict[str, str]:
+        """Return each setting by its name, as an operator may see it: of a secret only whether it is set."""
+        return {
+            _NAMES.get(f.name, f.name.upper()): _shown(getattr(self, f.name), secret=f.name in _SECRET)
+            for f in fields(self)
+        }
+
     def __repr__(self) -> str:
         shown = (f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name not in _SECRET)
         return f"Settings({', '.join(shown)})"
@@ -84,6 +92,10 @@ class Settings:
 _SECRET: Final = frozenset(
     {"database_url", "redis_url", "secret_key", "api_key_pepper", "encryption_key", "llm_api_key"}
 )
+
+
+_NAMES: Final = {"environment": "APP_ENV"}
+_PASSWORD: Final = re.compile(r"//[^/]*@")
 
 
 def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
@@ -155,6 +167,18 @@ def _check_whole(settings: Settings, reader: _Reader) -> None:
         reader.problems.append(
             "FETCH_ALLOW opens private addresses: set FETCH_ALLOW_IN_PRODUCTION=1 if that is meant."
         )
+
+
+def _shown(value: object, *, secret: bool) -> str:
+    if value is None or value == "" or value == frozenset():
+        return "unset"
+    if secret:
+        return "set"
+    if isinstance(value, frozenset):
+        return ",".join(
+            sorted(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in value)
+        )
+    return _PASSWORD.sub("//", str(int(value) if isinstance(value, bool) else value))
 
 
 def _sqlalchemy_url(url: str) -> str:

@@ -16,7 +16,7 @@ from app.api import setup as api
 from app.config import ROOT, Settings, load_settings
 from app.dashboard import setup as dashboard
 from app.infra import health, logs, queue, rate_limit
-from app.infra.db import begin_as, db
+from app.infra.db import OVERFLOW, begin_as, db
 
 MODELS: Final = ("accounts", "projects", "pages", "keywords", "content", "publishing", "executions")
 
@@ -64,7 +64,7 @@ def _engine_options(settings: Settings) -> dict[str, object]:
         return common
     return common | {
         "pool_size": settings.database_pool_size,
-        "max_overflow": 2,
+        "max_overflow": OVERFLOW,
         "pool_timeout": 5,
         "pool_pre_ping": True,
         "connect_args": {"connect_timeout": 5},

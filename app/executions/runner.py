@@ -24,6 +24,7 @@ from app.executions.work import Claim, Heartbeat, Work
 from app.failures import Failure, ServiceFailure, failure
 from app.infra.db import DATABASE_AWAY, database_now, db, release
 from app.infra.faults import Point, reach
+from app.infra.logs import on_behalf_of
 from app.infra.settings import current_settings
 from app.operations.base import OperationFailed, Outcome, Stopped, no_effect
 from app.operations.registry import operation_named
@@ -50,9 +51,10 @@ def carry_out(claim: Claim, abandon: Callable[[], None] = no_effect) -> None:
     """
     settings = current_settings()
     work = Work(claim, limits.deadline(claim.operation), settings.lease_seconds)
-    _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
-    with Heartbeat(work, settings.heartbeat_seconds, abandon):
-        _perform(work)()
+    with on_behalf_of(claim.request_id):
+        _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
+        with Heartbeat(work, settings.heartbeat_seconds, abandon):
+            _perform(work)()
     reach(Point.AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT)
 
 
@@ -105,7 +107,7 @@ def take(job_id: int) -> Claim | None:
             details=lambda row: {"attempt": row.attempt},
             returning=[
                 ExecutionJob.project_id, ExecutionJob.operation, ExecutionJob.payload,
-                ExecutionJob.requested_by,
+                ExecutionJob.requested_by, ExecutionJob.request_id,
             ],
             attempt=ExecutionJob.attempt + 1, fence=ExecutionJob.fence + 1, started_at=database_now(),
             lease_until=database_now(settings.lease_seconds),
@@ -121,7 +123,7 @@ def take(job_id: int) -> Claim | None:
         return None
     return Claim(
         job_id, changed.project_id, changed.operation, changed.payload, changed.attempt, changed.fence,
-        changed.requested_by,
+        changed.requested_by, changed.request_id,
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextvars import copy_context
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final
@@ -47,6 +48,7 @@ class Claim:
     attempt: int
     fence: int
     requested_by: str
+    request_id: str | None = None
 
 
 class Work:
@@ -171,7 +173,9 @@ class Heartbeat:
         self._done = threading.Event()
         # The thread outlives no request: it takes the application itself, not the context's stand-in.
         app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-        self._thread = threading.Thread(target=self._beat, args=(app,), name="heartbeat", daemon=True)
+        self._thread = threading.Thread(
+            target=copy_context().run, args=(self._beat, app), name="heartbeat", daemon=True
+        )
 
     def __enter__(self) -> Heartbeat:
         self._thread.start()

@@ -39,6 +39,9 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator
 
+OVERFLOW: Final = 2
+"""Connections that a process may open in a rush, beyond DATABASE_POOL_SIZE."""
+
 NAMES: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",

@@ -7,6 +7,7 @@ from alembic.script import ScriptDirectory
 from flask import Blueprint, current_app
 from flask.typing import ResponseReturnValue
 from redis.exceptions import RedisError
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.infra.db import db
@@ -33,11 +34,16 @@ def ready() -> ResponseReturnValue:
 def _database() -> tuple[str, str]:
     try:
         with db.engine.connect() as connection:
-            at = MigrationContext.configure(connection).get_current_heads()
+            return "ok", "ok" if is_migrated(connection) else "pending"
     except SQLAlchemyError:
         return "unreachable", "unknown"
+
+
+def is_migrated(connection: Connection) -> bool:
+    """Return whether the database has the schema that this release was made for."""
+    at = MigrationContext.configure(connection).get_current_heads()
     script = ScriptDirectory(current_app.extensions["migrate"].directory)
-    return "ok", "ok" if set(at) == set(script.get_heads()) else "pending"
+    return set(at) == set(script.get_heads())
 
 
 def _redis() -> str:

@@ -50,6 +50,16 @@ def cause_of(error: BaseException) -> str:
 
 
 @contextmanager
+def on_behalf_of(request: str | None) -> Iterator[None]:
+    """Write the id of the request that asked for it beside what is logged meanwhile."""
+    token = request_id.set(request or request_id.get())
+    try:
+        yield
+    finally:
+        request_id.reset(token)
+
+
+@contextmanager
 def on_stderr() -> Iterator[None]:
     """Send the logs to stderr meanwhile: a command's stdout is its answer."""
     streams = [(handler, handler.stream) for handler in _ours()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 
 import pytest
@@ -13,6 +14,7 @@ from app.executions import failing, runner, service
 from app.executions.queries import get_job
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
+from app.infra.logs import request_id
 from app.operations.base import Outcome, Stopped
 from app.projects.model import Project
 from tests.executions.conftest import (
@@ -48,6 +50,25 @@ def test_a_generation_runs_to_a_post(garden: Garden) -> None:
     assert (job.result["blog_post_id"], job.result["slug"], post.status) == (post.id, post.slug, "draft")
     assert events(job_id)[0 :: len(events(job_id)) - 1] == ["JOB_CREATED", "JOB_SUCCEEDED"]
     check_history(job_id)
+
+
+def test_a_worker_logs_the_request_that_asked_for_the_job(garden: Garden) -> None:
+    told: list[tuple[str, str]] = []
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            told.append((record.getMessage(), request_id.get()))
+
+    listener = Listener()
+    logging.getLogger("app").addHandler(listener)
+    try:
+        asked, scheduled = garden.queued(request_id="r-1"), garden.queued()
+        for job_id in (asked, scheduled):
+            runner.run(job_id)
+    finally:
+        logging.getLogger("app").removeHandler(listener)
+    assert (f"job {asked}: GENERATE_BLOG_POST, attempt 1", "r-1") in told
+    assert (f"job {scheduled}: GENERATE_BLOG_POST, attempt 1", "-") in told
 
 
 def test_a_job_that_ran_does_not_run_again(garden: Garden) -> None:

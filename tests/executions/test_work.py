@@ -10,6 +10,7 @@ from app.executions import service
 from app.executions.queries import get_job
 from app.executions.work import MOST_PROGRESS_ROWS, Heartbeat
 from app.infra.db import db
+from app.infra.logs import on_behalf_of, request_id
 from app.operations.base import Stopped
 from tests.executions.conftest import (
     Garden,
@@ -82,6 +83,21 @@ def test_lost_work_that_does_not_stop_is_abandoned(garden: Garden) -> None:
     with Heartbeat(work_of(taken), 0.05, abandoned.set):
         another_claim(taken)
         assert abandoned.wait(5)
+
+
+def test_what_the_heartbeat_does_is_logged_with_the_request_that_asked_for_the_job(garden: Garden) -> None:
+    taken = garden.claimed()
+    logged: list[str] = []
+    abandoned = threading.Event()
+
+    def abandon() -> None:
+        logged.append(request_id.get())
+        abandoned.set()
+
+    with on_behalf_of("r-1"), Heartbeat(work_of(taken), 0.05, abandon):
+        another_claim(taken)
+        assert abandoned.wait(5)
+    assert logged == ["r-1"]
 
 
 def test_lost_work_that_stops_is_not(garden: Garden) -> None:
