@@ -73,6 +73,24 @@ def test_a_form_that_was_sent_already_says_so_and_is_sent_again_as_another(app, 
     assert payload_of(app, again)["topic"] == "Cleaning the burrs"
 
 
+def test_the_job_of_a_post_shows_its_brief_and_outline_folded_up(app, alice, form, project_id):
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        project.avoid, project.target_audience_summary = ["cheap <b>"], "Beginners"
+        db.session.commit()
+    job = alice.send(form, {"topic": "Espresso grinder", "length": "500"}).location
+    assert 'id="plan"' not in alice.get(job).text, "there is none yet"
+    alice.run(job)
+    plan = re.search(r'id="plan".*?</section>', alice.get(job).text, re.DOTALL)[0]
+    assert plan.count("<details class=") == 2
+    assert "<details open" not in plan
+    facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", plan))
+    assert (facts["Topic"], facts["Length"]) == ("Espresso grinder", "500 words")
+    assert (facts["Readers"], facts["Words to avoid"]) == ("Beginners", "cheap &lt;b&gt;")
+    assert facts["From the project"] == "audience, avoid"
+    assert '<li class="break">Choosing an espresso grinder</li>' in plan
+
+
 def test_everything_that_the_form_offers_reaches_the_job(app, alice, form):
     asked = payload_of(app, alice.send(form, EVERYTHING).location)
     page_ids = asked.pop("page_ids")
