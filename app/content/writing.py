@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from app.config import Settings
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.extractive.engine import write_extractive
-from app.content.llm.reasons import told_of
+from app.content.llm.reasons import why_left
 from app.content.llm.writer import THIN, ModelFailed, Work, write_llm
 from app.content.providers.registry import is_configured, provider_for
 from app.content.request import GenerationRequest
@@ -66,7 +66,8 @@ def write(
     try:
         written = write_llm(request, snapshot, provider, work)
     except ModelFailed as error:
-        if not choice.falls_back or error.failure.code in _OURS:
+        # Excerpts are never a full draft.
+        if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in _OURS:
             raise
         return _instead(error, extractive, work)
     return written or _with_warning(extractive(), THIN)
@@ -74,7 +75,7 @@ def write(
 
 def _instead(error: ModelFailed, extractive: Callable[[], WrittenPost], work: Work) -> WrittenPost:
     """Return the built-in writer's post; what the model's calls took is counted all the same."""
-    told = f"The language model failed ({told_of(error.failure)}), so the built-in writer wrote this post."
+    told = f"{why_left(error.failure)}, so the built-in writer wrote this post."
     work.stage("build_brief", told)
     written = _with_warning(extractive(), told)
     return replace(written, usage=replace(written.usage, **error.usage.taken()))

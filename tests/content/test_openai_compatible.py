@@ -170,6 +170,7 @@ def test_a_server_that_is_not_there_is_a_failed_provider(server: ModelServer) ->
         (chunk("Half an ans"),),
         ('{"error": {"message": "overloaded"}}',),
         ('"text"',),
+        (chunk([{"type": "text", "text": "Half"}]),),
     ],
 )
 def test_a_broken_stream_is_a_failed_provider(server: ModelServer, events: tuple[Any, ...]) -> None:

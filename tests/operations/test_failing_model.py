@@ -10,7 +10,9 @@ from app.content.llm import calls
 from app.failures import CATALOGUE
 from tests.executions.conftest import Garden, check_history
 from tests.support.beehives import generated, post_of_job
+from tests.support.model_exchange import Exchange, chunk
 from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, with_model
+from tests.support.model_scenarios import HALF, ok
 from tests.support.model_server import ModelServer
 
 pytestmark = pytest.mark.usefixtures("impatient")
@@ -112,11 +114,43 @@ def test_an_answer_that_found_no_room_is_asked_for_with_less_evidence(
     assert post_of_job(job).engine == "llm", job.failure
 
 
-@with_model("wrong-schema")
+@pytest.mark.parametrize("model_name", ["wrong-schema", "broken-json", "truncated", "empty"], indirect=True)
 def test_a_failed_job_tells_what_its_calls_took(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden, **ASKED)
     assert job.failure is not None
     assert job.failure["details"]["usage"] == TAKEN
+
+
+def test_answers_that_are_cut_or_filtered_count_as_those_that_are_used(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    def respond(asked: Exchange) -> None:
+        if asked.number <= 2:
+            asked.say('{"title": "A po', finish="length")
+        elif asked.task == "write the opening":
+            asked.say("I'd rather", finish="content_filter")
+        else:
+            ok(asked)
+
+    model_server.respond = respond
+    job = generated(garden, **ASKED)
+    assert job.result is not None
+    calls_made = len(model_server.bodies)
+    taken = {"calls": calls_made, "prompt_tokens": 700 * calls_made, "completion_tokens": 300 * calls_made}
+    assert job.result["usage"] == {**taken, "cost_usd": pytest.approx(0.002 * calls_made)}
+
+
+def test_an_answer_that_breaks_off_is_counted_by_what_came_of_it(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    model_server.respond = lambda asked: asked.stream(chunk(f"{HALF} and so on" * 9), "[DONE]")
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    took = job.failure["details"]["usage"]
+    shown = sum(len(text) for text in model_server.prompts) / 4
+    assert (took["calls"], took["cost_usd"]) == (3, None)
+    assert took["prompt_tokens"] == pytest.approx(shown, rel=0.1)
+    assert took["completion_tokens"] > 3
 
 
 @with_model("wrong-schema")
@@ -142,6 +176,26 @@ def test_the_built_in_writer_takes_over_when_asked_and_says_so(
     assert told in post.warnings
     assert told in job.result["warnings"]
     assert told in messages(job)
+
+
+def test_a_limit_of_the_services_own_is_told_when_the_built_in_writer_takes_over(
+    garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "MOST_CALLS", 2)
+    post = post_of_job(generated(garden, **ASKED, on_llm_failure="extractive"))
+    assert post.warnings[0] == (
+        "The job used up the 2 calls to the text provider that it may make (PROVIDER_FAILED, call_limit), so "
+        "the built-in writer wrote this post."
+    )
+
+
+@with_model("503")
+def test_the_built_in_writer_does_not_take_over_where_a_full_draft_is_asked_for(
+    garden: Garden, page_ids: list[int]
+) -> None:
+    job = generated(garden, **ASKED, on_llm_failure="extractive", minimum_kind="full")
+    assert job.failure is not None
+    assert (job.failure["code"], job.failure["retryable"]) == ("PROVIDER_FAILED", True)
 
 
 @pytest.mark.parametrize("model_name", ["hang", "slow"], indirect=True)

@@ -66,7 +66,7 @@ class Exchange:
         self.handler.end_headers()
 
 
-def chunk(text: str | None = None, finish: str | None = None, **delta: Any) -> dict[str, Any]:
+def chunk(text: Any = None, finish: str | None = None, **delta: Any) -> dict[str, Any]:
     """One event of a stream."""
     choice = {"index": 0, "delta": {"content": text, **delta}, "finish_reason": finish}
     return {

@@ -29,7 +29,7 @@ from app.content.llm.reasons import (
     told_of,
     too_long,
 )
-from app.content.providers.base import Completion, Message, TextProvider
+from app.content.providers.base import Completion, LostAnswer, Message, TextProvider
 from app.failures import Failure, ServiceFailure
 
 CALL_SECONDS: Final = 120.0
@@ -209,7 +209,9 @@ class Calls:
                 messages, schema=question.schema, deadline=time.monotonic() + seconds,
                 should_stop=lambda: stop.is_set() or self._attempt.should_stop(),
             )  # fmt: skip
-        except ServiceFailure:
+        except ServiceFailure as error:
+            if isinstance(error, LostAnswer):
+                self._count(messages, error.completion)
             self._check(stop)
             raise
         completion = replace(completion, text=storable(completion.text))
@@ -256,7 +258,7 @@ class Calls:
                 model=completion.model,
                 prompt_tokens=used.prompt_tokens + asked,
                 completion_tokens=used.completion_tokens
-                + (tokens_in(completion.text) if answered is None else answered),
+                + (tokens_in(storable(completion.text)) if answered is None else answered),
                 cost_usd=used.cost_usd if cost is None else (used.cost_usd or 0.0) + cost,
             )
 

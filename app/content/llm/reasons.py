@@ -41,6 +41,12 @@ def told_of(found: Failure) -> str:
     return f"{found.code}, {reason}" if reason else found.code
 
 
+def why_left(found: Failure) -> str:
+    """Return why the model writes no post, without a full stop: a limit of our own in its own words."""
+    is_own = (_reason(found) or found.code) in _OWN_LIMITS
+    return f"{found.message.rstrip('.') if is_own else 'The language model failed'} ({told_of(found)})"
+
+
 def is_too_long(found: Failure) -> bool:
     """Tell whether the model cannot take so long a question."""
     return _reason(found) == "context_length"

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypedDict
 
+from app.failures import Failure, ServiceFailure
+
 
 class Message(TypedDict):
     """One message of a conversation with a model."""
@@ -23,6 +25,14 @@ class Completion:
     completion_tokens: int | None
     model: str
     cost_usd: float | None = None
+
+
+class LostAnswer(ServiceFailure):
+    """Raised for an answer that came, in part at least, and is of no use; ``completion`` is what came."""
+
+    def __init__(self, found: Failure, completion: Completion) -> None:
+        super().__init__(found.code, found.message, hints=found.hints, details=found.details)
+        self.completion = completion
 
 
 class TextProvider(Protocol):
@@ -52,6 +62,6 @@ class TextProvider(Protocol):
         Raises ServiceFailure: PROVIDER_AUTH, PROVIDER_REJECTED (``details.reason`` is ``context_length`` when
         the messages are too long), PROVIDER_FAILED and PROVIDER_RATE_LIMITED (with
         ``details.retry_after_seconds`` when the provider names a time), PROVIDER_CREDIT_EXHAUSTED,
-        PROVIDER_TIMEOUT, CONTENT_REJECTED, and CANCELED when told to stop. No failure holds a key or any part
-        of a prompt.
+        PROVIDER_TIMEOUT, CONTENT_REJECTED, and CANCELED when told to stop; as LostAnswer when some of the
+        answer had come by then, for that is paid for. No failure holds a key or any part of a prompt.
         """

@@ -22,8 +22,9 @@ from urllib.parse import urlsplit
 
 import openai
 
-from app.content.providers.base import Completion, Message
+from app.content.providers.base import Completion, LostAnswer, Message
 from app.content.providers.refusals import is_refused_parameter, meaning, status_amid
+from app.content.providers.streamed import Answer
 from app.failures import ServiceFailure
 from app.infra.retry_after import retry_after_seconds
 
@@ -32,7 +33,6 @@ _FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
 _THOUGHTS: Final = re.compile(r"^\s*<think>.*?</think>\s*", re.DOTALL)
 _OPENED: Final = (".connect_tcp.complete", ".start_tls.complete")
 _END: Final = object()
-_MOST_TOLD: Final = 10_000_000
 _LONGEST_ANSWER: Final = 100_000
 """Characters after which an answer is left: the longest post has a fifth of that."""
 
@@ -72,10 +72,26 @@ class OpenAICompatibleProvider:
 
         The next question begins with those that it took.
         """
+        answer = Answer(self._model)
+        try:
+            return self._completed(messages, schema, deadline, should_stop, answer)
+        except ServiceFailure as error:
+            if answer.has_begun:
+                raise LostAnswer(error.failure, answer.completion) from None
+            raise
+
+    def _completed(
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None,
+        deadline: float,
+        should_stop: Callable[[], bool],
+        answer: Answer,
+    ) -> Completion:
         ladder = _ladder(schema)
         for rung in range(self._rung if schema else 0, len(ladder)):
             try:
-                completion = self._ask(messages, ladder[rung], deadline, should_stop)
+                completion = self._ask(messages, ladder[rung], deadline, should_stop, answer)
             except openai.APIStatusError as error:
                 if rung + 1 < len(ladder) and is_refused_parameter(error):
                     continue
@@ -101,6 +117,7 @@ class OpenAICompatibleProvider:
         options: Mapping[str, Any],
         deadline: float,
         should_stop: Callable[[], bool],
+        answer: Answer,
     ) -> Completion:
         remaining = deadline - time.monotonic()
         if remaining <= 0:
@@ -114,7 +131,7 @@ class OpenAICompatibleProvider:
         events: SimpleQueue[Any] = SimpleQueue()
         Thread(target=_pump, args=(client, request, events), daemon=True, name="provider-stream").start()
         try:
-            return self._collect(self._watched(events, deadline, should_stop))
+            return self._collect(self._watched(events, deadline, should_stop), answer)
         finally:
             line.cut()
             client.close()
@@ -137,33 +154,18 @@ class OpenAICompatibleProvider:
                     raise event
                 yield event
 
-    def _collect(self, chunks: Iterator[Any]) -> Completion:
-        parts: list[str] = []
-        length = 0
-        finish, refused, model, usage = None, False, self._model, None
+    def _collect(self, chunks: Iterator[Any], answer: Answer) -> Completion:
         for chunk in chunks:
-            model, usage = _model(chunk.model) or model, chunk.usage or usage
-            for choice in chunk.choices or ():
-                parts.append(choice.delta.content or "")
-                length += len(parts[-1])
-                if length > _LONGEST_ANSWER:
-                    raise self._failure("PROVIDER_FAILED", reason="too_long")
-                refused = refused or bool(getattr(choice.delta, "refusal", None))
-                finish = choice.finish_reason or finish
-        if refused or finish == "content_filter":
+            answer.add(chunk)
+            if answer.length > _LONGEST_ANSWER:
+                raise self._failure("PROVIDER_FAILED", reason="too_long")
+        if answer.is_refused or answer.finish == "content_filter":
             raise self._failure("CONTENT_REJECTED")
-        text = "".join(parts).strip()
-        if finish != "stop" or not text:
-            raise self._failure(
-                "PROVIDER_FAILED", reason="truncated" if finish == "length" else "broken_output"
-            )
-        return Completion(
-            text=text,
-            prompt_tokens=_tokens(usage, "prompt_tokens"),
-            completion_tokens=_tokens(usage, "completion_tokens"),
-            model=model,
-            cost_usd=_cost(usage),
-        )
+        completion = answer.completion
+        if answer.finish != "stop" or not completion.text:
+            cut = answer.finish == "length"
+            raise self._failure("PROVIDER_FAILED", reason="truncated" if cut else "broken_output")
+        return completion
 
     def _as_json(self, completion: Completion) -> Completion:
         """Return the answer with the JSON alone: without thoughts, a fence or words around it."""
@@ -249,18 +251,3 @@ def _wait(error: openai.APIStatusError) -> dict[str, int]:
     """Return the whole seconds that the provider asks to wait, if it does."""
     seconds = retry_after_seconds({name.lower(): value for name, value in error.response.headers.items()})
     return {} if seconds is None else {"retry_after_seconds": math.ceil(seconds)}
-
-
-def _model(told: Any) -> str | None:
-    return told if isinstance(told, str) and len(told) <= 150 and told.isprintable() else None
-
-
-def _tokens(usage: Any, name: str) -> int | None:
-    told = getattr(usage, name, None)
-    return told if type(told) is int and 0 <= told <= _MOST_TOLD else None
-
-
-def _cost(usage: Any) -> float | None:
-    """Return what an answer cost in US dollars, as OpenRouter tells it."""
-    told = getattr(usage, "cost", None)
-    return float(told) if isinstance(told, int | float) and 0 <= told <= _MOST_TOLD else None
