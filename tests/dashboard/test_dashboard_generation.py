@@ -174,21 +174,6 @@ def test_the_input_of_a_job_comes_back_into_the_form(app, alice, form):
         assert shown in text
 
 
-def test_an_old_keyword_among_many_is_chosen_when_a_post_is_asked_for_it(app, alice, form, project_id):
-    with app.app_context():
-        project = db.session.get_one(Project, project_id)
-        old = add_keyword(project, {"keyword_text": "hand mill"})[0].id
-        unused, *_ = [add_keyword(project, {"keyword_text": f"keyword {number}"})[0] for number in range(101)]
-        set_in_use(unused, False)
-    text = alice.get(f"{form}?keyword={old}").text
-    assert f'<option selected value="{old}">hand mill</option>' in text
-    assert "keyword 100<" in text
-    assert "keyword 0<" not in text
-    assert "hand mill" not in alice.get(form).text, "the newest hundred are offered"
-    refused = alice.send(form, {"keyword": str(old), "length": "900", "slug": "No slug"})
-    assert f'<option selected value="{old}">hand mill</option>' in refused.text
-
-
 def test_no_keyword_of_a_job_is_lost_when_its_input_is_changed(app, alice, form, project_id):
     with app.app_context():
         project = db.session.get_one(Project, project_id)

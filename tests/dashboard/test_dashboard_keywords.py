@@ -1,11 +1,11 @@
-"""The coverage of keywords on their page."""
+"""Keywords: their coverage on their page, and the choice of one for a post."""
 
 from __future__ import annotations
 
 from app.content.coverage import refresh_due_coverage
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.keywords.service import add_keyword
+from app.keywords.service import add_keyword, set_in_use
 from app.pages.service import add_page
 from app.projects.model import Project
 from tests.support.publishing import post_of
@@ -46,3 +46,19 @@ def test_gaps_and_contested_keywords_are_shown_with_their_rivals(alice, app, pro
 def test_a_state_that_nobody_knows_shows_all(alice, app, project_id):
     counted(app, project_id, "pollen")
     assert "pollen" in alice.get(f"/projects/{project_id}/keywords?state=lost").text
+
+
+def test_an_old_keyword_among_many_is_chosen_when_a_post_is_asked_for_it(app, alice, project_id):
+    form = f"/projects/{project_id}/posts/generate"
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        old = add_keyword(project, {"keyword_text": "hand mill"})[0].id
+        unused, *_ = [add_keyword(project, {"keyword_text": f"keyword {number}"})[0] for number in range(101)]
+        set_in_use(unused, False)
+    text = alice.get(f"{form}?keyword={old}").text
+    assert f'<option selected value="{old}">hand mill</option>' in text
+    assert "keyword 100<" in text
+    assert "keyword 0<" not in text
+    assert "hand mill" not in alice.get(form).text, "the newest hundred are offered"
+    refused = alice.send(form, {"keyword": str(old), "length": "900", "slug": "No slug"})
+    assert f'<option selected value="{old}">hand mill</option>' in refused.text
