@@ -108,7 +108,12 @@ def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
         return Outcome(_known(held))
     delivery = Delivery(publisher, access, held.sid, work.pause, looks, held.update)
     try:
-        delivered = (delivery.find() if held.state == "sending" else None) or delivery.send(work.prepare)
+        found = delivery.find() if held.state == "sending" else None
+        if found is not None and publications.is_earlier_text(held):
+            work.save(found)
+            db.session.commit()
+            return perform(run, looks)
+        delivered = found or delivery.send(work.prepare)
     except PublishProblem as problem:
         raise OperationFailed(
             problem.failure, effect=partial(publications.missed, held, problem)

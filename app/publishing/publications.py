@@ -70,6 +70,13 @@ def outdated(post: BlogPost, publications: Iterable[Publication]) -> set[int]:
     return {each.id for each in publications if each.state in LANDED and not carries(each, post)}
 
 
+def is_earlier_text(held: Held) -> bool:
+    """Whether the first text was sent before the post was changed, so that an update has to follow it."""
+    publication = db.session.get_one(Publication, held.id, populate_existing=True)
+    post = db.session.get_one(BlogPost, held.post_id, populate_existing=True)
+    return held.update is None and publication.content_sha256 != content_sha256(post)
+
+
 def begin(post_id: int, target_id: int, job_id: int) -> Held:
     """Take a post for publishing, and commit; its publication at the target is new, or the one to go on with.
 

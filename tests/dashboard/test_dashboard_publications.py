@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 
 from app.content.model import BlogPost
+from app.content.service import edit_post
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.publishing import publications
@@ -107,6 +108,19 @@ def test_a_publication_tells_who_overrode_the_checks_and_why(app, alice, publish
     assert 'In spite of the checks, by API key "Shop", <time class="nowrap" datetime="2026-01-02' in text
     assert "“An <example>.”" in text
     assert "<li>A placeholder is left.</li>" in text
+
+
+def test_a_post_says_that_it_was_edited_since_until_it_is_published_again(app, alice, published):
+    publish(alice, published)
+    shown = (published.post, published.post.rpartition("/")[0])
+    assert not any("edited since" in alice.get(path).text for path in shown)
+    with app.app_context():
+        post = db.session.get_one(BlogPost, int(published.post.rpartition("/")[2]))
+        edit_post(post, post.version, {"content": f"{TEXT}\nA corrected sentence ends the text.\n"})
+    assert all("edited since" in alice.get(path).text for path in shown)
+    publish(alice, published)
+    assert not any("edited since" in alice.get(path).text for path in shown)
+    assert len(published.receiver.deliveries) == 2
 
 
 class TestUnknownOutcome:

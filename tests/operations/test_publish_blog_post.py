@@ -19,6 +19,7 @@ from app.operations.publish_blog_post import (
 )
 from app.projects.model import Project
 from app.publishing import publications
+from app.publishing.document import content_sha256
 from app.publishing.model import Publication, PublishTarget
 from tests.support.publishing import (
     TEXT,
@@ -180,7 +181,7 @@ def test_a_worker_lost_after_sending_is_followed_by_a_look_and_no_second_post(
     job_id = submit(post_id)
     target_id = db.session.query(PublishTarget).one().id
     held = publications.begin(post_id, target_id, job_id)
-    publications.mark_sending(held, "a" * 64)
+    publications.mark_sending(held, content_sha256(fresh(post_id)))
     receiver.posts[held.sid] = {"slug": "garden-notes"}
     runner.run(job_id)
     assert job_now(job_id).status == "succeeded"

@@ -161,6 +161,21 @@ def test_after_an_update_of_unknown_outcome_the_target_is_asked_first(receiver: 
     assert (len(receiver.deliveries), is_outdated(live)) == (1, False)
 
 
+def test_a_text_that_was_changed_while_its_outcome_was_unknown_follows_the_one_that_is_there(
+    project: Project, receiver: Receiver
+) -> None:
+    post_id = post_of(project).id
+    receiver.after = once(Reply(hang_up=True))
+    receiver.on_lookup = lambda: Reply(503)
+    publish(post_id)
+    assert state(post_id) == ("unknown", "draft")
+    edit(post_id, content=CHANGED)
+    receiver.on_lookup = lambda: None
+    assert publish(post_id).status == "succeeded"
+    assert (text_there(receiver), is_outdated(post_id)) == (CHANGED, False)
+    assert len(receiver.deliveries) == 2
+
+
 def test_a_receiver_that_does_not_say_which_text_it_has_gets_nothing_again(
     receiver: Receiver, live: int
 ) -> None:
