@@ -77,9 +77,9 @@ def editor_notes(
 ) -> tuple[str, ...]:
     """Return what is left to do for whoever edits the post; nothing of it stands in the text."""
     pages = {page.page_id: page for page in snapshot.pages}
-    notes = [*gap_notes(brief), *_wishes(wishes), *_required(required, brief, pages)]
+    notes = [*gap_notes(brief), *_wishes(wishes), *required_notes(required, brief, pages)]
     if linked.drafts:
-        notes += _links(request, linked)
+        notes += link_notes(request, linked)
         if request.include.key_takeaways and not takeaways:
             notes.append("There are no key takeaways: too few sentences of the pages could stand alone.")
     return (*notes, *_options(request))
@@ -106,7 +106,7 @@ def _wishes(fulfilled: Sequence[Fulfilled]) -> list[str]:
     return notes
 
 
-def _required(required: Required, brief: Brief, pages: Mapping[int, SourcePage]) -> list[str]:
+def required_notes(required: Required, brief: Brief, pages: Mapping[int, SourcePage]) -> list[str]:
     """Return notes on required pages that the post does not use."""
     return [
         f"{pages[page_id].url} had to be used, but says nothing on “{brief.topic}”."
@@ -114,7 +114,7 @@ def _required(required: Required, brief: Brief, pages: Mapping[int, SourcePage])
     ]
 
 
-def _links(request: GenerationRequest, linked: Linked) -> list[str]:
+def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
     """Return notes on links that are missing: too few pages on the topic, or sources that are only named."""
     notes = []
     if linked.pages < request.least_links:

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from app.infra.db import db
+from app.pages.service import add_page
 from tests.executions.conftest import Garden
 from tests.support import model_answers
-from tests.support.beehives import generated, post_of_job
+from tests.support.beehives import generated, post_of_job, project_of
 from tests.support.model_exchange import Exchange
 from tests.support.model_jobs import ASKED
 from tests.support.model_server import ModelServer
@@ -96,3 +98,20 @@ def test_only_the_questions_of_the_plan_are_answered_and_each_once(
     refused = [note for note in post.editor_notes if note.startswith("An answer to ")]
     assert len(refused) == 2
     assert "“Choosing a beehive”" in refused[1]
+
+
+@pytest.mark.parametrize("engine", ["llm", "extractive"])
+@pytest.mark.parametrize("always_use", [True, False])
+def test_a_page_that_has_to_be_used_and_is_off_the_topic_is_named_to_the_editor_and_not_linked(
+    garden: Garden, page_ids: list[int], engine: str, always_use: bool
+) -> None:
+    text = "# Our team\n\nWe are four people who love cooking and long walks in the hills behind our village."
+    fields = {"url": "https://alice.example/team", "title": "Our team", "content": text}
+    team = add_page(project_of(garden), {**fields, "always_use": always_use})[0].id
+    db.session.commit()
+    required = {} if always_use else {"required_page_ids": [team]}
+    wanted = {"topic": "beehive", "internal_links": {"min": 9}}
+    post = post_of_job(generated(garden, **wanted, **required, engine=engine))
+    assert "alice.example/team" not in post.content
+    assert "https://alice.example/team had to be used, but says nothing on “beehive”." in post.editor_notes
+    assert any("9 were wanted, and no other page speaks on the topic" in note for note in post.editor_notes)

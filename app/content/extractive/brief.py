@@ -59,7 +59,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         questions=_questions(library, topic),
         keyword_support=support,
         gaps=gaps if kind != "outline" else tuple(dict.fromkeys((*gaps, phrase))),
-        link_candidates=_links(snapshot, hits),
+        link_candidates=_links(hits),
         existing_posts_on_topic=posts_on(topic, keywords[0], snapshot.existing_posts, language),
         draft_kind=kind,
     )
@@ -97,15 +97,14 @@ def _questions(library: Library, topic: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked))[:_QUESTIONS]
 
 
-def _links(snapshot: SourceSnapshot, hits: Sequence[tuple[Passage, float]]) -> tuple[LinkCandidate, ...]:
-    """Return pages to link: the always-use ones, then those the evidence is from, best first.
+def _links(hits: Sequence[tuple[Passage, float]]) -> tuple[LinkCandidate, ...]:
+    """Return pages to link: those the evidence is from, the always-use ones first, then the best.
 
-    No news, and no page that only lists names.
+    No other news, and no page that only lists names.
     """
-    wanted = [page for page in snapshot.pages if page.always_use]
     told = (passage.section for passage, _ in hits if extent(passage.block.text) >= _SPOKEN_WORDS)
-    wanted += [section.page for section in told if not is_dated(section.page, section.page_name)]
-    chosen = {page.page_id: page for page in wanted}
+    speaking = [each.page for each in told if each.page.always_use or not is_dated(each.page, each.page_name)]
+    chosen = {page.page_id: page for page in sorted(speaking, key=lambda page: not page.always_use)}
     return tuple(LinkCandidate(p.page_id, p.url, (page_name(p),)) for p in list(chosen.values())[:_LINKS])
 
 

@@ -15,9 +15,11 @@ from app.content.extractive.assemble import assemble
 from app.content.extractive.avoiding import library_for
 from app.content.extractive.brief import build_brief
 from app.content.extractive.engine import key_points_draft, takeaways_draft
-from app.content.extractive.linking import link_up
+from app.content.extractive.linking import Linked, link_up
 from app.content.extractive.material import STRONG_PASSAGES_NEEDED
+from app.content.extractive.outline import quote_budget
 from app.content.extractive.takeaways import find_takeaways
+from app.content.extractive.wishes import look_up
 from app.content.language.text import content_stems
 from app.content.llm.calls import Attempt, Calls
 from app.content.llm.draft import draft, mark_of, repaired
@@ -26,7 +28,7 @@ from app.content.llm.figures import figures
 from app.content.llm.memory import Memory
 from app.content.llm.planning import Material, plan
 from app.content.llm.reasons import UNANSWERED
-from app.content.notes import gap_notes, warnings_of_any
+from app.content.notes import gap_notes, link_notes, required_notes, warnings_of_any
 from app.content.providers.base import TextProvider
 from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
@@ -113,10 +115,10 @@ def _written(material: Material, calls: Calls, enter: Callable[..., None]) -> Wr
     opening, meta_title, notes_on_opening = opened(material, planned, drafts, calls, said)
     outline = _as_written(replace(planned.outline, meta_title=meta_title), drafts, answers)
     points = key_points_draft(_unsaid(material, [*drafts, *answers]), brief)
-    linked = _linked(material, [*takeaways, *points, *drafts])
-    post = assemble(brief, outline, linked, answers, snapshot, opening, request)
+    linked, notes_on_links = _linked(material, [*takeaways, *points, *drafts])
+    post = assemble(brief, outline, linked.drafts, answers, snapshot, opening, request)
     enter("quality_check")
-    notes = [*planned.notes, *notes, *notes_on_answers, *notes_on_opening, *gap_notes(brief)]
+    notes = [*planned.notes, *notes, *notes_on_answers, *notes_on_opening, *notes_on_links, *gap_notes(brief)]
     given = [proof.text for proof in material.given]
     return WrittenPost(
         post=post,
@@ -168,19 +170,26 @@ def _says(sentence: str, point: str, language: str) -> bool:
     return bool(stems) and held
 
 
-def _linked(material: Material, drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
-    """Return the drafts with as many links into the project as were asked for, the required pages' first."""
+def _linked(material: Material, drafts: Sequence[SectionDraft]) -> tuple[Linked, list[str]]:
+    """Return the drafts with as many links into the project as were asked for, and notes on what is missing.
+
+    The pages that have to be used are linked first, if they say anything on the topic.
+    """
     request, brief = material.request, material.brief
+    pages = {page.page_id: page for page in material.snapshot.pages}
+    budget = quote_budget(brief.target_words)
+    required = look_up(request.required_page_ids, material.library, brief.topic, budget)
+    quoted = (candidate.section.page.page_id for candidate in required.quoted)
     made = link_up(
         drafts,
-        {page.page_id: page for page in material.snapshot.pages},
+        pages,
         [candidate.page_id for candidate in brief.link_candidates],
-        required=request.required_page_ids,
+        required=(*quoted, *required.linked),
         least=request.least_links,
         most=request.most_links,
         language=brief.language,
     )
-    return made.drafts
+    return made, [*required_notes(required, brief, pages), *link_notes(request, made)]
 
 
 def _warnings(request: GenerationRequest, brief: Brief, slug: str, notes: Sequence[str]) -> tuple[str, ...]:
