@@ -26,7 +26,8 @@ CALL_SECONDS: Final = 20.0
 class Document:
     """What is sent: ``post`` is JSON-ready, ``sid`` the publication id that every call about it carries.
 
-    ``digest`` names the text. ``is_update`` tells that it takes the place of the text that the target has.
+    The post's ``version`` grows with each change, so that no two updates are taken for one. ``digest`` names
+    the text. ``is_update`` tells that it takes the place of the text that the target has.
     """
 
     sid: str

@@ -27,6 +27,7 @@ def document_of(post: BlogPost, sid: str, *, is_update: bool = False) -> Documen
         content_sha256(post),
         {
             "id": post.id,
+            "version": post.version,
             **members,
             "content_html": render_html(post.content),
             "word_count": post.word_count,

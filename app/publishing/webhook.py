@@ -49,7 +49,8 @@ class WebhookPublisher:
         """Send the post. The message id is that of the publication or its update: a repeat has the same."""
         data = {"publication_id": document.sid, "content_sha256": document.digest, "post": document.post}
         if document.is_update:
-            response = _send("blog_post.updated", f"{document.sid}:{document.digest}", data, access)
+            message_id = f"{document.sid}:{document.post['version']}"
+            response = _send("blog_post.updated", message_id, data, access)
         else:
             response = _send("blog_post.published", document.sid, data, access)
         if not 200 <= response.status < 300:

@@ -90,12 +90,20 @@ def test_a_changed_text_is_sent_once_under_the_same_publication(receiver: Receiv
     results = [publish(live).result or {} for _ in range(2)]
     assert [result["publication_id"] for result in results] == [sid, sid]
     (update,) = receiver.deliveries
-    assert update.headers["webhook-id"] == f"{sid}:{content_sha256(fresh(live))}"
+    assert update.headers["webhook-id"] == f"{sid}:{fresh(live).version}"
     assert (text_there(receiver), state(live)) == (CHANGED, ("live", "published"))
     assert not is_outdated(live)
     assert fresh(live).published_at == published_at, "the date of the posting stays"
     assert publication_of(live).published_at is not None
     assert db.session.query(Publication).count() == 1
+
+
+def test_a_text_that_comes_back_is_another_update(receiver: Receiver, live: int) -> None:
+    for text in (CHANGED, TEXT, CHANGED):
+        edit(live, content=text)
+        publish(live)
+        assert text_there(receiver) == text
+    assert len({request.headers["webhook-id"] for request in receiver.deliveries}) == 3
 
 
 def test_a_change_that_was_taken_back_needs_no_update(receiver: Receiver, live: int) -> None:

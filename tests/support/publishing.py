@@ -171,8 +171,8 @@ class Receiver:
         if message["type"] == "blog_post.lookup":
             self.lookups.append(request)
             return self.on_lookup() or (self._known(sid) if sid in self.posts else Reply(404))
-        digest = message["data"]["content_sha256"]
-        message_ids = {"blog_post.published": sid, "blog_post.updated": f"{sid}:{digest}"}
+        digest, version = message["data"]["content_sha256"], message["data"]["post"]["version"]
+        message_ids = {"blog_post.published": sid, "blog_post.updated": f"{sid}:{version}"}
         assert request.headers["webhook-id"] == message_ids[message["type"]]
         self.deliveries.append(request)
         early = self.before()
