@@ -127,7 +127,7 @@ def bars(figures: Figures) -> str:
         bar(f"memory of a first sync of 1M on {kind} to 50k", 1.15, large, small)
         found += [(f"memory on {kind}, MB", 15, figures[name]) for name in (small, large) if name in figures]
     for name, limit in (("same", 3), ("first", 5)):
-        for copy in ("bare COPY", "bare COPY, keyed"):
+        for copy in ("bare COPY", "bare COPY, keyed", "bare COPY of page rows"):
             above, below = f"PostgreSQL 50k {name} apply cpu", f"PostgreSQL 50k {copy} apply cpu"
             bar(f"apply of a {name} sync of 50k, CPU to {copy}", limit, above, below)
     found += [(f"{name}, p95 ms", 100, value) for name, value in figures.items() if name.startswith("GET in")]
