@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -115,3 +116,48 @@ def test_a_page_that_has_to_be_used_and_is_off_the_topic_is_named_to_the_editor_
     assert "alice.example/team" not in post.content
     assert "https://alice.example/team had to be used, but says nothing on “beehive”." in post.editor_notes
     assert any("9 were wanted, and no other page speaks on the topic" in note for note in post.editor_notes)
+
+
+def test_a_model_that_writes_on_and_on_makes_no_post_of_more_than_twice_the_length(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    """Each section, answer and introduction says the same in hundreds of ways."""
+    order = count(1)
+
+    def respond(asked: Exchange) -> None:
+        data = model_answers.grounded(asked.body["messages"])
+        told_in = [data.get("introduction", []), *(each["sentences"] for each in parts_of(data))]
+        for told in filter(None, told_in):
+            told += [wordy(next(order), told[0]) for _ in range(50)]
+        asked.say(json.dumps(data))
+
+    model_server.respond = respond
+    job = generated(garden, **ASKED, length="short")
+    post = post_of_job(job)
+    sections = model_server.tasks.count("write one section")
+    cut = [note for note in post.editor_notes if "were asked for" in note]
+    assert len(cut) == sections
+    answers = 120 * len(post.faq)
+    assert 500 < post.word_count < 2 * 500 + 120 + answers + 100
+    assert post.quality["decision"] != "block"
+
+
+def test_the_sections_of_a_post_end_at_the_most_words_that_one_has(
+    garden: Garden, page_ids: list[int], model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.content.llm.draft.MOST_WORDS", 60)
+    post = post_of_job(generated(garden, **ASKED))
+    told = "a post has 60 words at most, and there was no room for it."
+    assert any(note.endswith(told) for note in post.editor_notes)
+    assert post.content.count("\n## ") < model_server.tasks.count("write one section") + 1
+
+
+def parts_of(data: dict[str, Any]) -> list[dict[str, Any]]:
+    return [*data.get("paragraphs", ()), *data.get("answers", ())]
+
+
+def wordy(number: int, first: dict[str, Any]) -> dict[str, Any]:
+    """One of many sentences that say with the same words what a first one says."""
+    told = ["bees", "honey", "colony", "box", "wind", "water", "morning", "sun"]
+    mixed = " ".join(told[number // 8**place % 8] for place in range(6))
+    return {**first, "text": f"{first['text'].removesuffix('.')} and {mixed}."}

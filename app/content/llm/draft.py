@@ -13,12 +13,14 @@ from app.content.llm.answers import read_section
 from app.content.llm.calls import Calls
 from app.content.llm.claims import Ground, findings
 from app.content.llm.evidence import Proof, half_of
+from app.content.llm.length import within, words_of
 from app.content.llm.planning import Material, Planned
 from app.content.llm.questions import Question
 from app.content.llm.reasons import why_missing
 from app.content.llm.schemas import SECTION
 from app.content.placeholders import links_in, shown
 from app.content.providers.base import Message
+from app.content.request import MOST_WORDS
 from app.content.retrieval.sections import page_name
 from app.content.tracing import page_of
 from app.failures import Failure, ServiceFailure
@@ -63,7 +65,8 @@ def repaired(
 
     A section with faults is asked for once more, as long as the job's calls allow; the better text stays, and
     the first one where no other can be had. Sentences that were ``said`` before are left out, and theirs are
-    added. Raises ServiceFailure, also why no other text could be had when nothing of the first ones is held.
+    added. What grew much longer than it was asked for is cut. Raises ServiceFailure, also why no other text
+    could be had when nothing of the first ones is held.
     """
     sections = planned.outline.sections
     texts = list(written)
@@ -82,18 +85,34 @@ def repaired(
             ground = _ground(material, planned, sections[n])
             texts[n] = max(texts[n], text, key=lambda each: _held(each, ground))
     linked: set[int] = set()
+    room = MOST_WORDS
     for section, text in zip(sections, texts, strict=True):
         ground = _ground(material, planned, section)
         notes += [f"Removed from “{section.heading}”: {fault}." for fault in faults_of(text, ground)]
-        kept = only_new(held_by(text, ground), said)
+        held = held_by(text, ground)
+        short = within(held, section.target_words, room)
+        notes += _told_of_cut(section, held, short)
+        kept = only_new(short, said)
+        room -= words_of(kept)
         if kept:
             drafts.append(_section_draft(material, planned, section, kept, linked))
-        else:
+        elif short == held:
             notes.append(f"The section “{section.heading}” was left out: the evidence holds none of it.")
     failed = next((each for each in again.values() if isinstance(each, Failure)), None)
     if failed and not drafts:
         raise ServiceFailure(failed.code, failed.message, hints=failed.hints, details=failed.details)
     return drafts, notes
+
+
+def _told_of_cut(section: OutlineSection, held: Paragraphs, short: Paragraphs) -> list[str]:
+    """Return a note on a section that was cut for its length, or left out for the post's."""
+    if short == held:
+        return []
+    if not short:
+        most = f"a post has {MOST_WORDS:,} words at most"
+        return [f"The section “{section.heading}” was left out: {most}, and there was no room for it."]
+    cut = f"was cut to {words_of(short)} of {words_of(held)} words"
+    return [f"The section “{section.heading}” {cut}: about {section.target_words} were asked for."]
 
 
 def faults_of(text: Iterable[Paragraph], ground: Ground) -> list[Fault]:

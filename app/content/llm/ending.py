@@ -13,6 +13,7 @@ from app.content.llm.calls import Calls
 from app.content.llm.claims import findings, heading_findings
 from app.content.llm.draft import RESERVED_TOKENS, faults_of, held_by, only_new
 from app.content.llm.evidence import Proof, half_of, within_pack
+from app.content.llm.length import SMALL_PART, within
 from app.content.llm.planning import Material, Planned
 from app.content.llm.questions import Question
 from app.content.llm.reasons import why_missing
@@ -54,7 +55,7 @@ def answered(
         text = (Paragraph("p", sentences),)
         notes += [f"Removed from the answer to “{question}”: {fault}." for fault in faults_of(text, ground)]
         notes += [f"The question “{question}”: {finding}." for finding in heading_findings(question, ground)]
-        kept = only_new(held_by(text, ground), said)
+        kept = only_new(within(held_by(text, ground), SMALL_PART), said)
         if kept and not heading_findings(question, ground):
             drafts.append(SectionDraft(f"q{number}", question, None, kept, (), 3, "model"))
     return drafts, notes
@@ -86,7 +87,7 @@ def opened(
     text = (Paragraph("p", made.introduction),)
     notes = [f"Removed from the introduction: {fault}." for fault in faults_of(text, ground)]
     notes += [f"The description was not used: {found}." for found in findings(made.description, ground)]
-    kept = only_new(held_by(text, ground), said)
+    kept = only_new(within(held_by(text, ground), SMALL_PART), said)
     if _fits(made) and not heading_findings(made.meta_title, ground):
         meta_title = made.meta_title
     first = () if findings(made.description, ground) else (made.description,)

@@ -16,6 +16,7 @@ from app.content.llm.calls import Calls
 from app.content.llm.claims import Ground, heading_findings, usual_in
 from app.content.llm.evidence import Proof, by_id, find, given_proofs, half_of, within_pack
 from app.content.llm.headings import Headed, headed
+from app.content.llm.length import SMALL_PART
 from app.content.llm.questions import Question
 from app.content.llm.schemas import OUTLINE
 from app.content.providers.base import Message
@@ -128,14 +129,14 @@ def _finished(material: Material, shown: Sequence[Proof], made: Plan) -> Planned
     else:
         kept = headed([_held(s, is_held) for s in planned], shown, ground, brief.topic, notes.append)
     asked = [q for q in made.questions if own or is_held(q[0], "question")] if with_faq else []
-    words = max(60, brief.target_words // len(kept))
+    words = max(SMALL_PART, brief.target_words // len(kept))
     headings = {f"s{n}": each for n, each in enumerate(kept, 1)}
     sections = tuple(
         OutlineSection(name, s.heading, s.purpose, s.key_points, _known(s.evidence, pool), words)
         for name, s in ((name, headed_by.section) for name, headed_by in headings.items())
     )
     faq = tuple(
-        OutlineSection(f"q{n}", question, "answer", (), _known(ids, pool), 60)
+        OutlineSection(f"q{n}", question, "answer", (), _known(ids, pool), SMALL_PART)
         for n, (question, ids) in enumerate(asked, 1)
     )
     packs = {
