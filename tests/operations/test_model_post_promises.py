@@ -16,6 +16,7 @@ from tests.support import model_answers
 from tests.support.beehives import generated, post_of_job, project_of
 from tests.support.model_exchange import Exchange
 from tests.support.model_jobs import ASKED
+from tests.support.model_scenarios import added
 from tests.support.model_server import ModelServer
 
 pytestmark = pytest.mark.usefixtures("impatient")
@@ -101,21 +102,36 @@ def test_only_the_questions_of_the_plan_are_answered_and_each_once(
     assert "“Choosing a beehive”" in refused[1]
 
 
+def add_team_page(garden: Garden, **members: Any) -> int:
+    """A page that says nothing on beehives."""
+    text = "# Our team\n\nWe are four people who love cooking and long walks in the hills behind our village."
+    fields = {"url": "https://alice.example/team", "title": "Our team", "content": text, **members}
+    team = add_page(project_of(garden), fields)[0].id
+    db.session.commit()
+    return team
+
+
 @pytest.mark.parametrize("engine", ["llm", "extractive"])
 @pytest.mark.parametrize("always_use", [True, False])
 def test_a_page_that_has_to_be_used_and_is_off_the_topic_is_named_to_the_editor_and_not_linked(
     garden: Garden, page_ids: list[int], engine: str, always_use: bool
 ) -> None:
-    text = "# Our team\n\nWe are four people who love cooking and long walks in the hills behind our village."
-    fields = {"url": "https://alice.example/team", "title": "Our team", "content": text}
-    team = add_page(project_of(garden), {**fields, "always_use": always_use})[0].id
-    db.session.commit()
+    team = add_team_page(garden, always_use=always_use)
     required = {} if always_use else {"required_page_ids": [team]}
     wanted = {"topic": "beehive", "internal_links": {"min": 9}}
     post = post_of_job(generated(garden, **wanted, **required, engine=engine))
     assert "alice.example/team" not in post.content
     assert "https://alice.example/team had to be used, but says nothing on “beehive”." in post.editor_notes
     assert any("9 were wanted, and no other page speaks on the topic" in note for note in post.editor_notes)
+
+
+def test_a_note_that_is_promised_is_kept_however_many_sentences_are_removed(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    model_server.respond = added(*(f"A beehive weighs {number} kg." for number in range(1001, 1051)))
+    post = post_of_job(generated(garden, **ASKED, required_page_ids=[add_team_page(garden)]))
+    assert sum(note.startswith("Removed") for note in post.editor_notes) > 30
+    assert any(note.startswith("https://alice.example/team had to be used") for note in post.editor_notes)
 
 
 def test_a_model_that_writes_on_and_on_makes_no_post_of_more_than_twice_the_length(

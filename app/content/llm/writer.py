@@ -118,7 +118,9 @@ def _written(material: Material, calls: Calls, enter: Callable[..., None]) -> Wr
     linked, notes_on_links = _linked(material, [*takeaways, *points, *drafts])
     post = assemble(brief, outline, linked.drafts, answers, snapshot, opening, request)
     enter("quality_check")
-    notes = [*planned.notes, *notes, *notes_on_answers, *notes_on_opening, *notes_on_links, *gap_notes(brief)]
+    # The notes that are promised come first: of the others there may be more than are kept.
+    promised = [*notes_on_links, *gap_notes(brief)]
+    notes = [*promised, *planned.notes, *notes, *notes_on_answers, *notes_on_opening]
     given = [proof.text for proof in material.given]
     return WrittenPost(
         post=post,
