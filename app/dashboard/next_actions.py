@@ -124,6 +124,7 @@ _ACTIONS: Final[Mapping[str, Callable[[Place], Action | None]]] = {
     "unpublish_post": _settle_publications,
     "read_blog_post": _of_post("Open the post", "posts.show"),
     "edit_post": _of_post("Edit the post", "posts.edit"),
+    "publish_with_override": _of_post("Publish in spite of the checks", "posts.publish"),
     "list_projects": _anywhere("All projects", "projects.index"),
     "list_executions": _anywhere("All executions", "executions.index"),
     "sign_in": _anywhere("Sign in", "auth.sign_in"),
@@ -135,5 +136,4 @@ _PLAIN: Final[Mapping[str, str]] = {
     "contact_support": "Ask the operator of this service.",
     "manually_unpublish_external_post": "Unpublish the post where it was published, then try again.",
     "unpublish_post": "Unpublish each post at the target and confirm it on the post’s page.",
-    "publish_with_override": "An override is possible by the API only.",
 }

@@ -37,6 +37,7 @@ from app.operations import generate_blog_post, publish_blog_post
 from app.pages.service import count_pages
 from app.pages.usable import why_unused
 from app.projects.model import Project
+from app.publishing.gate import may_be_overridden
 from app.publishing.publications import outdated
 from app.publishing.service import list_targets, publications_of
 
@@ -78,6 +79,10 @@ class PublishForm(PageForm):
 
     target = RadioField(
         "Target", [InputRequired("Choose where to publish.")], coerce=int, validate_choice=False
+    )
+    override_reason = TextAreaField(
+        "Publish in spite of these checks, because …",
+        description="Kept with the publication, with what was found.",
     )
 
 
@@ -165,7 +170,7 @@ def publish(project_id: int, post_id: int) -> ResponseReturnValue:
         return redirect(url_for("executions.show", job_id=job.id))
     page = render_template(
         "posts/publish.html", project=project, post=post, form=form, targets=targets,
-        quality=service.quality_of(post),
+        quality=(quality := service.quality_of(post)), overridable=may_be_overridden(quality),
     )  # fmt: skip
     return page, form.status
 
@@ -180,7 +185,9 @@ def _generated(project: Project, form: GenerateForm) -> ExecutionJob:
 
 
 def _order(post: BlogPost, form: PublishForm) -> dict[str, Any]:
-    return {"blog_post_id": post.id, "target": form.target.data}
+    order = {"blog_post_id": post.id, "target": form.target.data}
+    reason = (form.override_reason.data or "").strip()
+    return {**order, "override_quality_gate": True, "override_reason": reason} if reason else order
 
 
 def _version(form: EditForm) -> int:

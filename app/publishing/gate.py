@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from app.content.artefacts import QualityReport
 from app.content.model import BlogPost
 from app.content.service import quality_of
 from app.failures import ServiceFailure
 
 NEVER_OVERRIDDEN: Final = frozenset({"UNSAFE_MARKUP", "CONTENT_EMPTY"})
+
+
+def may_be_overridden(report: QualityReport) -> bool:
+    """Tell whether a post that the checks hold back may leave in spite of them, for a reason."""
+    failed = {check.code for check in report.checks if not check.passed}
+    return report.decision == "block" and failed.isdisjoint(NEVER_OVERRIDDEN)
 
 
 def judge(post: BlogPost, *, override: bool = False) -> list[dict[str, Any]]:

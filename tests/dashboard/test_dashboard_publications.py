@@ -95,6 +95,35 @@ def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, pu
     assert alice.get(published.post).status_code == 404
 
 
+def hold_back(app, post_path, text):
+    with app.app_context():
+        post = db.session.get_one(BlogPost, int(post_path.rpartition("/")[2]))
+        post.content = f"{TEXT}\n\n{text}"
+        db.session.commit()
+
+
+def test_a_person_publishes_in_spite_of_the_checks_for_a_reason(app, alice, published):
+    hold_back(app, published.post, "Dear {{ name }}, write soon.")
+    page = alice.get(f"{published.post}/publish").text
+    assert "Publish now" not in page
+    target = re.search(r'name="target" id="target-\d+" value="(\d+)"', page)[1]
+    refused = alice.send(f"{published.post}/publish", {"target": target, "override_reason": " "})
+    assert refused.status_code == 422
+    assert "PUBLISH_QUALITY_GATE_BLOCKED" in refused.text
+    fields = {"target": target, "override_reason": "The name is a <placeholder> on purpose."}
+    alice.run(alice.send(f"{published.post}/publish", fields).location)
+    text = unescape(alice.get(published.post).text)
+    assert "In spite of the checks, by the dashboard" in text
+    assert "“The name is a <placeholder> on purpose.”" in text
+
+
+def test_nobody_publishes_scripts_whatever_the_reason(app, alice, published):
+    hold_back(app, published.post, "<script>alert(1)</script> and no more of it.")
+    page = alice.get(f"{published.post}/publish").text
+    assert "Publish anyway" not in page
+    assert "disabled" in page
+
+
 def test_a_publication_tells_who_overrode_the_checks_and_why(app, alice, published):
     publish(alice, published)
     assert "In spite of the checks" not in alice.get(published.post).text
