@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-request_id: ContextVar[str] = ContextVar("request_id", default="-")
+_NO_REQUEST: Final = "-"
+request_id: ContextVar[str] = ContextVar("request_id", default=_NO_REQUEST)
 
 _ADDRESS: Final = re.compile(r"\S+://\S+")
 _LONGEST_CAUSE: Final = 300
@@ -51,8 +52,8 @@ def cause_of(error: BaseException) -> str:
 
 @contextmanager
 def on_behalf_of(request: str | None) -> Iterator[None]:
-    """Write the id of the request that asked for it beside what is logged meanwhile."""
-    token = request_id.set(request or request_id.get())
+    """Write the id of the request that asked for it, if one did, beside what is logged meanwhile."""
+    token = request_id.set(request or _NO_REQUEST)
     try:
         yield
     finally:
