@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -98,7 +99,7 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
         blocks = list(grouped)
         words_left, lines_left = budget - _extent_of(taken), _CODE_LINES - _code_lines_in(taken)
         if kind == "p":
-            paragraphs, whole = _prose(section, blocks, words_left, table, taken, answers=answers)
+            paragraphs, whole = _prose(section, blocks, words_left, language, taken, answers=answers)
         elif taken and kind == "li":
             paragraphs, whole = _list(section, blocks, words_left, table)
         elif taken and kind == "code":
@@ -124,7 +125,7 @@ def _prose(
     section: PageSection,
     blocks: Sequence[SourceBlock],
     budget: int,
-    table: Lexicon,
+    language: str,
     before: Sequence[Paragraph],
     *,
     answers: bool,
@@ -142,7 +143,7 @@ def _prose(
             # What a colon announces is a list or a listing after the run; a picture in between is lost.
             lost = sentence.endswith(_COLONS) and (sentence is not told[-1] or number < len(blocks))
             lost = lost or _is_monotonous([*before, *found, *_paragraph("p", kept)], sentence)
-            if lost or not _quotable(sentence, table, first=first) or budget < extent(sentence):
+            if lost or not _quotable(sentence, language, first=first) or budget < extent(sentence):
                 return [*found, *_paragraph("p", kept)], False
             budget -= extent(sentence)
             kept.append(Sentence(sentence, (evidence_id(section.page.page_id, block.id),), "source"))
@@ -203,14 +204,21 @@ def _listing(
     return [Paragraph("code", (sentence,))], True
 
 
-def _quotable(sentence: str, table: Lexicon, *, first: bool) -> bool:
+def _quotable(sentence: str, language: str, *, first: bool) -> bool:
+    if not _stands_alone(sentence, language):
+        return False
+    return not (first and (_leans_back(sentence, lexicon(language)) or extent(sentence) < 4))
+
+
+@lru_cache(maxsize=4096)
+def _stands_alone(sentence: str, language: str) -> bool:
+    """Tell whether a sentence may be quoted; asked several times for a post, with other lengths in mind."""
+    table = lexicon(language)
     if _UNFIT.search(sentence) or looks_active(sentence) or _points_elsewhere(sentence, table):
         return False
     if extent(sentence) > _LONGEST_SENTENCE or _is_spoken(sentence, table):
         return False
-    if not (ends_like_a_sentence(sentence) or sentence.endswith(_COLONS)):
-        return False
-    return not (first and (_leans_back(sentence, table) or extent(sentence) < 4))
+    return ends_like_a_sentence(sentence) or sentence.endswith(_COLONS)
 
 
 def _is_spoken(sentence: str, table: Lexicon) -> bool:
