@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
@@ -24,7 +23,6 @@ from app.publishing.model import Publication, PublishTarget
 from tests.support.publishing import (
     TEXT,
     Receiver,
-    alice_project,
     failure_code,
     fresh,
     job_now,
@@ -43,19 +41,6 @@ pytestmark = pytest.mark.usefixtures("no_waiting")
 @pytest.fixture
 def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
-
-
-@pytest.fixture
-def project(db_app: Flask) -> Iterator[Project]:
-    yield alice_project()
-    db.session.remove()
-
-
-@pytest.fixture
-def receiver(site: SiteServer, project: Project) -> Receiver:
-    made = Receiver(site)
-    made.add_to(project)
-    return made
 
 
 @pytest.fixture

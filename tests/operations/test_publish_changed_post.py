@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
 from sqlalchemy import select
 
 from app.content.service import edit_post
@@ -22,7 +19,6 @@ from app.publishing.model import Publication
 from tests.support.publishing import (
     TEXT,
     Receiver,
-    alice_project,
     failure_code,
     fresh,
     job_now,
@@ -43,19 +39,6 @@ CHANGED = TEXT + "\nA corrected sentence ends the text.\n"
 @pytest.fixture
 def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
-
-
-@pytest.fixture
-def project(db_app: Flask) -> Iterator[Project]:
-    yield alice_project()
-    db.session.remove()
-
-
-@pytest.fixture
-def receiver(site: SiteServer, project: Project) -> Receiver:
-    made = Receiver(site)
-    made.add_to(project)
-    return made
 
 
 @pytest.fixture

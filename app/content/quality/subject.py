@@ -110,7 +110,7 @@ class Subject:
         """All links and images of the text."""
         return tuple(link for token in self.tokens for link in _links(token.children or ()))
 
-    @property
+    @cached_property
     def links(self) -> tuple[Link, ...]:
         """The links and images of the text that do not lead to another place of it."""
         return tuple(link for link in self.all_links if link.image or not link.url.startswith("#"))
