@@ -43,6 +43,7 @@ class Watchdog:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._timer.cancel()
+        self._connection = self._socket = None
 
     def watch(self, connection: _HasSocket) -> None:
         """Make ``connection`` the one to end at the deadline. To be told again when it has its socket."""
@@ -60,7 +61,8 @@ class Watchdog:
             raise FetchError(FetchErrorKind.TIMEOUT, "The whole answer did not arrive in time.")
 
     def _expire(self) -> None:
-        watched = self._socket or (self._connection.sock if self._connection else None)
+        connection = self._connection
+        watched = self._socket or (connection.sock if connection else None)
         if watched is not None:
             with contextlib.suppress(OSError):
                 watched.shutdown(socket.SHUT_RDWR)

@@ -5,21 +5,23 @@ Read in moments of their own while a sitemap is fetched; written in the transact
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, delete, func, insert, select
+from sqlalchemy import delete, insert, select
 
 from app.infra.batches import batches
 from app.infra.db import db, read_apart
 from app.infra.urls import url_key
 from app.pages import gone_children
-from app.pages.model import KeptDocument
+from app.pages.model import KeptDocument, KeptPiece
 from app.pages.sitemap_documents import Harvest, Kept, Sheaf
 from app.pages.validators import Validators
 
 _ROWS: Final = 500
-_LOAD: Final = 256 * 1024
+_PIECE: Final = 32 * 1024
+_LOAD: Final = 64 * 1024
 
 
 class ProjectShelf:
@@ -31,28 +33,34 @@ class ProjectShelf:
     def find(self, url: str) -> Kept | None:
         """Return how to ask for a document's changes, None when it is not kept."""
         of = KeptDocument
-        row = read_apart(select(of.answered_url, of.etag, of.last_modified).where(self._is(url)))
+        is_it = (of.project_id == self._project_id) & (of.url_key == url_key(url))
+        row = read_apart(select(of.answered_url, of.etag, of.last_modified).where(is_it))
         return Kept(row[0], Validators(row[1], row[2])) if row else None
 
-    def packed(self, url: str) -> bytes | None:
-        """Return a kept document, packed with zlib."""
-        row = read_apart(select(KeptDocument.packed).where(self._is(url)))
-        return row[0] if row else None
+    def pieces(self, url: str) -> Iterator[bytes]:
+        """Yield a kept document, packed with zlib, in pieces."""
+        of = KeptPiece
+        is_of_it = (of.project_id == self._project_id) & (of.url_key == url_key(url))
+        for number in count():
+            row = read_apart(select(of.packed).where(is_of_it, of.number == number))
+            if row is None:
+                return
+            yield row[0]
 
     def is_empty_by_now(self, url: str) -> bool:
         """Whether a child that is gone now, too, has been so for long enough to count as empty."""
         return gone_children.is_empty_by_now(self._project_id, url)
-
-    def _is(self, url: str) -> ColumnElement[bool]:
-        of = KeptDocument
-        return (of.project_id == self._project_id) & (of.url_key == url_key(url))
 
 
 def keep(project_id: int, harvest: Harvest) -> None:
     """Keep exactly the documents of a complete reading. The caller commits."""
     same = _same(project_id, harvest)
     _keep_only(project_id, same | {url_key(url) for url in harvest.unchanged - harvest.sheaves.keys()})
-    _insert(project_id, harvest, same)
+    new = {url: sheaf for url, sheaf in harvest.sheaves.items() if url_key(url) not in same}
+    for batch in batches(new.items(), _ROWS):
+        db.session.execute(insert(KeptDocument), [_document(project_id, *sheaf) for sheaf in batch])
+    for load in _loads(_pieces(project_id, harvest, new)):
+        db.session.execute(insert(KeptPiece), load)
 
 
 def _keep_only(project_id: int, keys: set[bytes]) -> None:
@@ -72,44 +80,39 @@ def _same(project_id: int, harvest: Harvest) -> set[bytes]:
     """Return the keys of the documents that were sent again as they are kept: no need to write them."""
     sheaves = {url_key(url): sheaf for url, sheaf in harvest.sheaves.items()}
     of = KeptDocument
-    told = select(of.url_key, of.answered_url, of.etag, of.last_modified, func.length(of.packed))
+    told = select(of.url_key, of.answered_url, of.etag, of.last_modified, of.digest)
     rows = db.session.execute(told.where(of.project_id == project_id))
-    alike = {key for key, *kept in rows if key in sheaves and kept == _told(sheaves[key])}
-    same: set[bytes] = set()
-    for load in _loads(item for item in harvest.sheaves.items() if url_key(item[0]) in alike):
-        keys = [url_key(url) for url, _ in load]
-        packed = select(of.url_key, of.packed).where(of.project_id == project_id, of.url_key.in_(keys))
-        same |= {key for key, data in db.session.execute(packed) if data == harvest.packed(sheaves[key])}
-    return same
+    return {key for key, *kept in rows if key in sheaves and kept == list(_told(sheaves[key]).values())}
 
 
-def _told(sheaf: Sheaf) -> list[str | int | None]:
+def _told(sheaf: Sheaf) -> dict[str, Any]:
     kept = sheaf.kept
-    return [kept.answered_url, kept.validators.etag, kept.validators.last_modified, sheaf.length]
-
-
-def _insert(project_id: int, harvest: Harvest, same: set[bytes]) -> None:
-    for load in _loads(item for item in harvest.sheaves.items() if url_key(item[0]) not in same):
-        db.session.execute(insert(KeptDocument), [_row(project_id, harvest, *sheaf) for sheaf in load])
-
-
-def _row(project_id: int, harvest: Harvest, url: str, sheaf: Sheaf) -> dict[str, Any]:
     return {
-        "project_id": project_id, "url_key": url_key(url), "answered_url": sheaf.kept.answered_url,
-        "etag": sheaf.kept.validators.etag, "last_modified": sheaf.kept.validators.last_modified,
-        "packed": harvest.packed(sheaf),
+        "answered_url": kept.answered_url, "etag": kept.validators.etag,
+        "last_modified": kept.validators.last_modified, "digest": sheaf.digest,
     }  # fmt: skip
 
 
-def _loads(sheaves: Iterable[tuple[str, Sheaf]]) -> Iterator[list[tuple[str, Sheaf]]]:
-    """Yield documents in loads that are light enough for flat memory; a heavy one goes alone."""
-    load: list[tuple[str, Sheaf]] = []
+def _document(project_id: int, url: str, sheaf: Sheaf) -> dict[str, Any]:
+    return {"project_id": project_id, "url_key": url_key(url), **_told(sheaf)}
+
+
+def _pieces(project_id: int, harvest: Harvest, sheaves: Mapping[str, Sheaf]) -> Iterator[dict[str, Any]]:
+    for url, sheaf in sheaves.items():
+        key = url_key(url)
+        for number, packed in enumerate(harvest.pieces(sheaf, _PIECE)):
+            yield {"project_id": project_id, "url_key": key, "number": number, "packed": packed}
+
+
+def _loads(pieces: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield pieces in loads that are light enough for flat memory."""
+    load: list[dict[str, Any]] = []
     size = 0
-    for url, sheaf in sheaves:
-        if load and (size + sheaf.length > _LOAD or len(load) == _ROWS):
+    for piece in pieces:
+        load.append(piece)
+        size += len(piece["packed"])
+        if size >= _LOAD or len(load) == _ROWS:
             yield load
             load, size = [], 0
-        load.append((url, sheaf))
-        size += sheaf.length
     if load:
         yield load

@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import (
     Computed,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     LargeBinary,
     SmallInteger,
@@ -158,7 +159,7 @@ class SitemapSyncChange(Base):
 class KeptDocument(Base):
     """A document of a project's sitemap as the last complete sync read it, to be asked for changes only.
 
-    ``answered_url`` is its address after redirects, ``packed`` its bytes, packed with zlib.
+    ``answered_url`` is its address after redirects, ``digest`` the one of its packed text (KeptPiece).
     """
 
     __tablename__ = "kept_documents"
@@ -170,6 +171,23 @@ class KeptDocument(Base):
     answered_url: Mapped[str] = mapped_column(String(2048))
     etag: Mapped[str | None] = mapped_column(String(500))
     last_modified: Mapped[str | None] = mapped_column(String(60))
+    digest: Mapped[bytes] = mapped_column(LargeBinary(16))
+
+
+class KeptPiece(Base):
+    """A piece of a kept document, packed with zlib as a whole; small, so that none needs much memory."""
+
+    __tablename__ = "kept_pieces"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["project_id", "url_key"], ["kept_documents.project_id", "kept_documents.url_key"],
+            ondelete="CASCADE",
+        ),
+    )  # fmt: skip
+
+    project_id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    url_key: Mapped[bytes] = mapped_column(LargeBinary(16), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
     packed: Mapped[bytes] = mapped_column(LargeBinary)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from hashlib import blake2b
 from itertools import count
 from typing import IO, Final, Protocol
 
@@ -63,8 +64,8 @@ class Shelf(Protocol):
     def find(self, url: str) -> Kept | None:
         """Return how to ask for a document's changes, None when it is not kept."""
 
-    def packed(self, url: str) -> bytes | None:
-        """Return a kept document, packed with zlib."""
+    def pieces(self, url: str) -> Iterator[bytes]:
+        """Yield a kept document, packed with zlib, in pieces."""
 
     def is_empty_by_now(self, url: str) -> bool:
         """Whether a child that is gone now, too, has been so for long enough to count as empty."""
@@ -76,8 +77,9 @@ class EmptyShelf:
     def find(self, url: str) -> Kept | None:
         """Find nothing."""
 
-    def packed(self, url: str) -> bytes | None:
+    def pieces(self, url: str) -> Iterator[bytes]:
         """Have nothing."""
+        return iter(())
 
     def is_empty_by_now(self, url: str) -> bool:
         """Remember no absence."""
@@ -86,11 +88,15 @@ class EmptyShelf:
 
 @dataclass(frozen=True)
 class Sheaf:
-    """A document that may be kept: where it lies in the harvest's file, and how to ask for its changes."""
+    """A document that may be kept: how to ask for its changes, where it lies packed in the harvest's file.
+
+    ``digest`` are the 16 bytes that tell its packed text from any other.
+    """
 
     kept: Kept
     start: int
     length: int
+    digest: bytes
 
 
 @dataclass
@@ -121,22 +127,29 @@ class Harvest:
 
         One document at a time: what is left of one that did not end is written over by the next.
         """
-        length, packer = 0, zlib.compressobj(1)
+        length, packer, digest = 0, zlib.compressobj(1), blake2b(digest_size=16)
+
+        def put_by(packed: bytes) -> int:
+            digest.update(packed)
+            return self.file.write(packed)
+
         self.file.seek(self.end)
         for piece in pieces:
             if length <= PACKED_DOCUMENT:
-                length += self.file.write(packer.compress(piece))
+                length += put_by(packer.compress(piece))
             yield piece
-        length += self.file.write(packer.flush())
+        length += put_by(packer.flush())
         if length <= PACKED_DOCUMENT and self.packed_bytes + length <= PACKED_TREE:
-            self.sheaves[url] = Sheaf(kept, self.end, length)
+            self.sheaves[url] = Sheaf(kept, self.end, length, digest.digest())
             self.end += length
             self.packed_bytes += length
 
-    def packed(self, sheaf: Sheaf) -> bytes:
-        """Return a document that was put by."""
-        self.file.seek(sheaf.start)
-        return self.file.read(sheaf.length)
+    def pieces(self, sheaf: Sheaf, size: int) -> Iterator[bytes]:
+        """Yield a document that was put by in pieces of ``size`` bytes, the last one shorter."""
+        end = sheaf.start + sheaf.length
+        for start in range(sheaf.start, end, size):
+            self.file.seek(start)
+            yield self.file.read(min(size, end - start))
 
 
 class Opener:
@@ -169,9 +182,9 @@ class Opener:
                     yield from self._new(url, response)
                     return
                 # An ETag means something only for the address that gave it.
-                known = self._shelf.packed(url) if response.url == kept.answered_url else None
-            if known is not None:
-                yield from self._unchanged(url, kept, known)
+                is_known = response.url == kept.answered_url
+            if is_known:
+                yield from self._unchanged(url, kept)
                 return
         with self._answer(url, {}) as response:
             yield from self._new(url, response)
@@ -197,18 +210,20 @@ class Opener:
         if answered_url != url:
             self._harvest.moved[url] = answered_url
 
-    def _unchanged(self, url: str, kept: Kept, packed: bytes) -> Iterator[bytes]:
-        harvest = self._harvest
+    def _unchanged(self, url: str, kept: Kept) -> Iterator[bytes]:
+        harvest, unpacker = self._harvest, zlib.decompressobj()
         self._came(url, kept.answered_url)
-        if url not in harvest.unchanged:
-            harvest.unchanged.add(url)
-            harvest.packed_bytes += len(packed)
-        unpacker = zlib.decompressobj()
-        while packed:
-            piece = unpacker.decompress(packed, _PIECE)
-            harvest.saved_bytes += len(piece)
-            yield piece
-            packed = unpacker.unconsumed_tail
+        counts = url not in harvest.unchanged
+        harvest.unchanged.add(url)
+        for packed in self._shelf.pieces(url):
+            harvest.packed_bytes += len(packed) if counts else 0
+            while packed:
+                piece = unpacker.decompress(packed, _PIECE)
+                harvest.saved_bytes += len(piece)
+                yield piece
+                packed = unpacker.unconsumed_tail
+        if not unpacker.eof:
+            raise DocumentUnreadable("It has not changed, and what was kept of it is no longer there.")
 
     @contextmanager
     def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[Response]:

@@ -6,6 +6,7 @@ Constant memory, and always able to say whether the document was whole: a ``Dama
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -99,17 +100,13 @@ class Document:
             raise Damage("JUNK_BEFORE_XML", "Something was printed before the XML document.")
 
     def _xml_batches(self, stream: Iterator[bytes]) -> Iterator[list[Item]]:
-        reader = _XmlReader(self._encoding)
-        damage: Damage | None = None
-        for chunk in chain(stream, [b""]):
-            try:
-                reader.feed(chunk)
-            except Damage as error:
-                damage = error
-            self.is_feed = reader.is_feed
-            yield reader.taken()
-            if damage is not None:
-                raise damage
+        with closing(_XmlReader(self._encoding)) as reader:
+            for chunk in chain(stream, [b""]):
+                try:
+                    reader.feed(chunk)
+                finally:  # what stands before damage is not lost by it
+                    self.is_feed = reader.is_feed
+                    yield reader.taken()
 
 
 class _XmlReader:
@@ -168,6 +165,10 @@ class _XmlReader:
                 raise Damage("MISPLACED", "Some url, sitemap or loc tags stand where none are read.")
         else:
             self._bound()
+
+    def close(self) -> None:
+        """Let go of the parser, which holds the reader as the reader holds it: its memory is free at once."""
+        del self._parser
 
     def _bound(self) -> None:
         """Keep small what has not ended yet: expat holds all of a tag and scans it anew with every piece."""

@@ -6,12 +6,13 @@ import gzip
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import delete, func, select, text
 
 from app.failures import ServiceFailure
 from app.infra.db import db
-from app.pages import sitemap_documents, sync
-from app.pages.model import KeptDocument
+from app.infra.urls import url_key
+from app.pages import kept_documents, sitemap_documents, sync
+from app.pages.model import KeptDocument, KeptPiece
 from app.projects.model import Project
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import feed, index, project_at
@@ -178,12 +179,39 @@ def test_a_document_that_is_too_large_to_keep_is_read_again(
     assert (row.state, row.not_modified, kept(project)) == ("ok", 2, 2)
 
 
+def test_a_large_document_is_kept_in_pieces_and_read_from_them(
+    project: Project, site: SiteServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_documents, "_PIECE", 100)
+    monkeypatch.setattr(kept_documents, "_LOAD", 1000)
+    names = [f"{number}-{number * 7919 % 1000}" for number in range(300)]
+    serve_tagged(site, "/sitemap.xml", listing(site, *names), '"1"')
+    synced(project, site)
+    sizes = list(db.session.scalars(select(func.length(KeptPiece.packed)).order_by(KeptPiece.number)))
+    assert len(sizes) > 15
+    assert set(sizes[:-1]) == {100}
+    row = synced(project, site)
+    assert (row.state, row.not_modified, counts(row)) == ("ok", 1, (300, 0, 0, 0, 300))
+
+
+def test_a_document_whose_kept_pieces_are_lost_makes_no_page_stale(
+    project: Project, site: SiteServer
+) -> None:
+    serve_tree(site, ["a"], ["b"])
+    synced(project, site)
+    db.session.execute(delete(KeptPiece).where(KeptPiece.url_key == url_key(f"{site.url}/two.xml")))
+    db.session.commit()
+    row = synced(project, site)
+    assert [problem["code"] for problem in row.problems] == ["UNREACHABLE", "PARTIAL"]
+    assert fresh(project) == {"a", "b"}
+
+
 def test_only_so_much_of_a_tree_is_kept(
     project: Project, site: SiteServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     serve_tree(site, ["a"], ["b"])
     synced(project, site)
-    size = db.session.scalar(select(func.max(func.length(KeptDocument.packed))))
+    size = db.session.scalar(select(func.max(func.length(KeptPiece.packed))))
     monkeypatch.setattr(sitemap_documents, "PACKED_TREE", size)
     serve_tree(site, ["a"], ["c"], version="2")
     row = synced(project, site)
@@ -194,8 +222,10 @@ def kept_rows(project: Project) -> list[tuple[Any, ...]]:
     """Every kept document in full, and on PostgreSQL the transaction that wrote it."""
     db.session.rollback()
     version = ", xmin::text" if db.engine.dialect.name == "postgresql" else ""
-    statement = f"SELECT *{version} FROM kept_documents WHERE project_id = {project.id} ORDER BY url_key"
-    return [tuple(row) for row in db.session.execute(text(statement))]
+    where = f"WHERE project_id = {project.id} ORDER BY url_key"
+    tables = ("kept_documents", "kept_pieces")
+    statements = [text(f"SELECT *{version} FROM {table} {where}") for table in tables]
+    return [tuple(row) for statement in statements for row in db.session.execute(statement)]
 
 
 def serve_ignoring(site: SiteServer, path: str, body: str, **headers: str) -> str:
@@ -214,7 +244,7 @@ def test_a_document_that_is_sent_again_as_it_is_kept_is_not_written(
     serve_ignoring(site, "/sitemap.xml", index(children))
     synced(project, site)
     before, pages = kept_rows(project), row_versions(project)
-    assert len(before) == 3
+    assert len(before) == 3 + 3  # documents, and a piece of each
     for _ in range(2):
         row = synced(project, site)
         assert (row.state, row.not_modified, row.bytes > 10_000) == ("ok", 0, True)
@@ -222,8 +252,8 @@ def test_a_document_that_is_sent_again_as_it_is_kept_is_not_written(
     serve_ignoring(site, "/two.xml", listing(site, "y"))
     synced(project, site)
     after = kept_rows(project)
-    assert len(after) == 3
-    assert len(set(before) & set(after)) == 2
+    assert len(after) == 3 + 3
+    assert len(set(before) & set(after)) == 2 + 2
 
 
 @pytest.mark.parametrize("headers", [{"ETag": '"2"'}, {"Last_Modified": http_now(-60)}])
