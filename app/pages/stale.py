@@ -28,17 +28,22 @@ def told_missing(sync_id: int) -> ColumnElement[bool]:
 
 def mark_stale(project: Project, sync_id: int, which: ColumnElement[bool], at: datetime) -> int:
     """Mark pages stale by a sync, which remembers them; return how many."""
-    remember(sync_id, "stale", which)
+    gone = remember(sync_id, "stale", which)
     values: dict[str, Any] = {"is_stale": True, "stale_since": at, "in_sitemap": False, "updated_at": at}
     if project.last_synced_at is not None:
         values["last_seen_at"] = _last_seen(project.last_synced_at)
-    return changed_rows(update(Page).where(which).values(values))
+    return changed_rows(update(Page).where(gone).values(values))
 
 
-def remember(sync_id: int, kind: str, which: ColumnElement[bool]) -> None:
-    """Write down that a sync found these pages returned, stale or missing."""
+def remember(sync_id: int, kind: str, which: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Write down that a sync found these pages returned, stale or missing.
+
+    Returns a condition for the same pages, which is cheaper than to look for them anew.
+    """
+    of = SitemapSyncChange
     rows = select(literal(sync_id), Page.id, literal(kind)).where(which)
-    db.session.execute(insert(SitemapSyncChange).from_select(["sync_id", "page_id", "kind"], rows))
+    db.session.execute(insert(of).from_select(["sync_id", "page_id", "kind"], rows))
+    return Page.id.in_(select(of.page_id).where(of.sync_id == sync_id, of.kind == kind))
 
 
 def _last_seen(last_synced: datetime) -> ColumnElement[datetime]:

@@ -195,10 +195,10 @@ def _insert_new(project_id: int, difference: _Difference, at: datetime) -> int:
 
 def _revive(project_id: int, sync_id: int, at: datetime) -> int:
     gone = and_(Page.project_id == project_id, Page.is_stale, staged())
-    remember(sync_id, "returned", gone)
+    found_again = remember(sync_id, "returned", gone)
     return changed_rows(
         update(Page)
-        .where(gone)
+        .where(found_again)
         .values(
             is_stale=False,
             stale_since=null(),
