@@ -32,13 +32,14 @@ def mark_stale(project: Project, sync_id: int, which: ColumnElement[bool], at: d
     values: dict[str, Any] = {"is_stale": True, "stale_since": at, "in_sitemap": False, "updated_at": at}
     if project.last_synced_at is not None:
         values["last_seen_at"] = _last_seen(project.last_synced_at)
-    return changed_rows(update(Page).where(gone).values(values))
+    return changed_rows(update(Page).where(gone, ~Page.is_stale).values(values))
 
 
 def remember(sync_id: int, kind: str, which: ColumnElement[bool]) -> ColumnElement[bool]:
     """Write down that a sync found these pages returned, stale or missing.
 
-    Returns a condition for the same pages, which is cheaper than to look for them anew.
+    Returns a condition for the same pages, which is cheaper than to look for them anew. A person may have
+    changed one by then: whoever changes them asks for their state once more.
     """
     of = SitemapSyncChange
     rows = select(literal(sync_id), Page.id, literal(kind)).where(which)

@@ -198,7 +198,7 @@ def _revive(project_id: int, sync_id: int, at: datetime) -> int:
     found_again = remember(sync_id, "returned", gone)
     return changed_rows(
         update(Page)
-        .where(found_again)
+        .where(found_again, Page.is_stale)
         .values(
             is_stale=False,
             stale_since=null(),
