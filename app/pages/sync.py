@@ -21,8 +21,6 @@ from sqlalchemy import (
     insert,
     literal,
     null,
-    or_,
-    outerjoin,
     select,
     update,
 )
@@ -33,13 +31,14 @@ from app.infra.clock import utc_now
 from app.infra.db import UtcDateTime, changed_rows, db
 from app.pages import gone_children, kept_documents
 from app.pages.decide import Decision, Reading, decide
+from app.pages.difference import NEWER, Difference, compare, missing_pages
 from app.pages.held import note_found, open_hold
 from app.pages.model import Page, SitemapSync
 from app.pages.page_counts import note_added, note_stale
 from app.pages.project_lock import lock_project
 from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
-from app.pages.stale import known, mark_stale, remember, told_missing
+from app.pages.stale import mark_stale, remember, told_missing
 from app.projects.model import Project
 
 LISTED_BY_URL: Final = 5000
@@ -48,20 +47,18 @@ _SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
 """A page that was added with its text, which is never fetched."""
 
 
-_NEWER: Final = and_(
-    STAGE.c.lastmod.is_not(None), or_(Page.lastmod.is_(None), Page.lastmod < STAGE.c.lastmod)
-)
+class _Turn(NamedTuple):
+    """What one sync does to a project's pages, and why.
 
+    ``told`` is the condition that the sync before was held because of a page.
+    """
 
-class _Difference(NamedTuple):
-    """Counts of staged URLs and pages. ``changed``: listed pages of which the sitemap says something new."""
-
-    found: int
-    known: int
-    missing: int
-    new: int
-    returned: int
-    changed: int
+    project: Project
+    at: datetime
+    difference: Difference
+    reading: Reading
+    decision: Decision
+    told: ColumnElement[bool]
 
 
 def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> SitemapSync:
@@ -71,49 +68,20 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     """
     found = fill(spool)
     lock_project(project_id)
-    project = db.session.get_one(Project, project_id, populate_existing=True)
-    at = utc_now()
-    difference = _compare(project_id, found)
-    last = _last_of(project_id, spool.sitemap_url)
-    told = told_missing(last.id) if last is not None and last.state == "held" else false()
-    said_before = _count(and_(_missing(project_id), told)) if difference.missing else 0
-    reading = _reading(spool, difference, last)
-    decision = decide(reading, said_before)
-    sync = SitemapSync(
-        project_id=project_id, job_id=job_id, sitemap_url=spool.sitemap_url, state=decision.state,
-        complete=reading.lists_everything, found=reading.found, missing=reading.missing,
-        new=0, returned=0, stale=0, duplicates=spool.listed - reading.found, at=at,
-        problems=_problems(spool, decision), duration_ms=round(seconds * 1000), **spool.figures(),
-    )  # fmt: skip
+    turn = _turn(project_id, spool, found)
     hold = open_hold(project_id)
+    sync = _row(turn, job_id, spool, seconds)
     db.session.add(sync)
     db.session.flush()
-    if difference.new:
-        sync.new = _insert_new(project_id, difference, at)
-    if difference.returned:
-        sync.returned = _revive(project_id, sync.id, at)
-    if difference.missing and decision.marks_stale != "none":
-        gone = _missing(project_id) if decision.marks_stale == "all" else and_(_missing(project_id), told)
-        sync.stale = mark_stale(project, sync.id, gone, at)
-    if decision.state == "held":
+    _change_pages(turn, sync)
+    if turn.decision.state == "held":
         sync.missing -= sync.stale
-        remember(sync.id, "missing", _missing(project_id))
+        remember(sync.id, "missing", missing_pages(project_id))
     elif hold is not None:
         note_found(hold)
-    if difference.changed or sync.new < difference.new:  # the rest was added by hand at this very moment
-        _note_changed(project_id, at)
-    sync.unchanged = reading.found - sync.new - sync.returned
-    if sync.new:
-        note_added(project_id, sync.new, at)
-    if sync.stale or sync.returned:
-        note_stale(project_id, sync.stale - sync.returned)
-        project.coverage_due_at = at  # new pages count when they have been read
-    _tell_project(project, decision, at)
+    _tell_project(turn, sync)
     drop()
-    complete = reading.lists_everything
-    gone_children.count_gone(project_id, spool.report.gone, spool.harvest.came, complete=complete, at=at)
-    if complete:
-        kept_documents.keep(project_id, spool.harvest)
+    _remember_documents(turn, spool)
     return sync
 
 
@@ -134,27 +102,45 @@ def summary(sync: SitemapSync) -> dict[str, Any]:
     }
 
 
-def _missing(project_id: int) -> ColumnElement[bool]:
-    return and_(known(project_id), ~staged())
+def _turn(project_id: int, spool: Spool, found: int) -> _Turn:
+    """Compare the ``found`` URLs of the stage with the pages, and decide what follows from it."""
+    project = db.session.get_one(Project, project_id, populate_existing=True)
+    at = utc_now()
+    difference = compare(project_id, found)
+    last = _last_of(project_id, spool.sitemap_url)
+    told = told_missing(last.id) if last is not None and last.state == "held" else false()
+    said_before = _count(and_(missing_pages(project_id), told)) if difference.missing else 0
+    reading = _reading(spool, difference, last)
+    return _Turn(project, at, difference, reading, decide(reading, said_before), told)
 
 
-def _compare(project_id: int, found: int) -> _Difference:
-    """Count, in one pass over both, how the pages differ from the ``found`` URLs of the stage."""
-    is_listed, is_known = STAGE.c.url_key.is_not(None), known(project_id)
-    counts = select(
-        func.count().filter(is_known),
-        func.count().filter(is_known, ~is_listed),
-        func.count(STAGE.c.url_key),
-        func.count().filter(is_listed, Page.is_stale),
-        func.count().filter(is_listed, or_(_NEWER, and_(~Page.in_sitemap, ~Page.is_stale))),
-    ).select_from(outerjoin(Page, STAGE, STAGE.c.url_key == Page.url_key))
-    known_pages, missing, listed, returned, changed = db.session.execute(
-        counts.where(Page.project_id == project_id)
-    ).one()
-    return _Difference(found, known_pages, missing, found - listed, returned, changed)
+def _row(turn: _Turn, job_id: int | None, spool: Spool, seconds: float) -> SitemapSync:
+    reading, decision = turn.reading, turn.decision
+    return SitemapSync(
+        project_id=turn.project.id, job_id=job_id, sitemap_url=spool.sitemap_url, state=decision.state,
+        complete=reading.lists_everything, found=reading.found, missing=reading.missing,
+        new=0, returned=0, stale=0, duplicates=spool.listed - reading.found, at=turn.at,
+        problems=_problems(spool, decision), duration_ms=round(seconds * 1000), **spool.figures(),
+    )  # fmt: skip
 
 
-def _reading(spool: Spool, difference: _Difference, last: SitemapSync | None) -> Reading:
+def _change_pages(turn: _Turn, sync: SitemapSync) -> None:
+    """Insert, revive and mark stale what the sync is to, and count it in the sync's row."""
+    project_id, at, difference = turn.project.id, turn.at, turn.difference
+    if difference.new:
+        sync.new = _insert_new(project_id, difference, at)
+    if difference.returned:
+        sync.returned = _revive(project_id, sync.id, at)
+    if difference.missing and turn.decision.marks_stale != "none":
+        gone = missing_pages(project_id)
+        which = gone if turn.decision.marks_stale == "all" else and_(gone, turn.told)
+        sync.stale = mark_stale(turn.project, sync.id, which, at)
+    if difference.changed or sync.new < difference.new:  # the rest was added by hand at this very moment
+        _note_changed(project_id, at)
+    sync.unchanged = sync.found - sync.new - sync.returned
+
+
+def _reading(spool: Spool, difference: Difference, last: SitemapSync | None) -> Reading:
     return Reading(
         lists_everything=spool.report.lists_everything,
         found=difference.found,
@@ -171,7 +157,7 @@ def _last_of(project_id: int, sitemap_url: str) -> SitemapSync | None:
     return last if last is not None and last.sitemap_url == sitemap_url else None
 
 
-def _insert_new(project_id: int, difference: _Difference, at: datetime) -> int:
+def _insert_new(project_id: int, difference: Difference, at: datetime) -> int:
     values: Mapping[str, Any] = {
         "project_id": project_id, "source": "SITEMAP", "in_sitemap": True, "always_use": False,
         "is_stale": False, "noindex": False, "read_attempts": 0, "first_seen_at": at, "last_seen_at": at,
@@ -220,7 +206,7 @@ def _note_changed(project_id: int, at: datetime) -> None:
     mine = and_(Page.project_id == project_id, Page.url_key == STAGE.c.url_key)
     db.session.execute(
         update(Page)
-        .where(mine, _NEWER)
+        .where(mine, NEWER)
         .values(lastmod=STAGE.c.lastmod, read_due_at=_due_again(at), read_attempts=0)
         .execution_options(synchronize_session=False)
     )
@@ -232,11 +218,26 @@ def _note_changed(project_id: int, at: datetime) -> None:
     )
 
 
-def _tell_project(project: Project, decision: Decision, at: datetime) -> None:
-    project.sync_status = "partial" if decision.state == "partial" else "ok"
+def _tell_project(turn: _Turn, sync: SitemapSync) -> None:
+    project, at = turn.project, turn.at
+    if sync.new:
+        note_added(project.id, sync.new, at)
+    if sync.stale or sync.returned:
+        note_stale(project.id, sync.stale - sync.returned)
+        project.coverage_due_at = at  # new pages count when they have been read
+    project.sync_status = "partial" if sync.state == "partial" else "ok"
     project.last_sync_error = None
-    if decision.state == "ok":
+    if sync.state == "ok":
         project.last_synced_at = at
+
+
+def _remember_documents(turn: _Turn, spool: Spool) -> None:
+    project_id, is_complete = turn.project.id, turn.reading.lists_everything
+    gone_children.count_gone(
+        project_id, spool.report.gone, spool.harvest.came, complete=is_complete, at=turn.at
+    )
+    if is_complete:
+        kept_documents.keep(project_id, spool.harvest)
 
 
 def _problems(spool: Spool, decision: Decision) -> list[dict[str, Any]]:
