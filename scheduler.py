@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.executions import dispatcher, reaper
-from app.factory import create_app
+from app.factory import start_app
 from app.infra.db import release
 from app.infra.logs import cause_of
 from app.infra.queue import redis_client
@@ -31,7 +31,7 @@ def main() -> None:
     told_to_stop = threading.Event()
     for signum in (signal.SIGTERM, signal.SIGINT):
         signal.signal(signum, lambda *_: told_to_stop.set())
-    with create_app().app_context():
+    with start_app().app_context():
         carrier = Carrier(redis_client())
         _log.info("ready")
         while not told_to_stop.wait(EVERY):

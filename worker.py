@@ -15,7 +15,7 @@ from sqlalchemy.orm import configure_mappers
 
 from app.content.providers.registry import provider_for
 from app.executions import runner
-from app.factory import create_app
+from app.factory import start_app
 from app.infra.logs import cause_of
 from app.infra.queue import QUEUES, connect
 from app.infra.settings import current_settings
@@ -37,7 +37,7 @@ class Stopped(Exception):
 
 def main() -> None:
     """Work until told to stop; a lost Redis only makes a pause."""
-    with create_app().app_context(), suppress(Stopped):
+    with start_app().app_context(), suppress(Stopped):
         configure_mappers()
         _log.info("ready for %s tasks", tasks.__name__)
         _rehearse()

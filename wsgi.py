@@ -1,5 +1,5 @@
 """The web process: ``gunicorn wsgi:app``."""
 
-from app.factory import create_app
+from app.factory import start_app
 
-app = create_app()
+app = start_app()

@@ -12,18 +12,26 @@ import hashlib
 import ipaddress
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from dotenv import dotenv_values
+from redis import Redis
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from app.environment import Reader
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DEMO_SITE: Final = ("127.0.0.1", 8765)
 """Where bin/demo serves its sample site; in development it may be fetched unless FETCH_ALLOW is set."""
 
-T = TypeVar("T")
+_WHERE_TO_READ: Final = "docs/configuration.md describes every setting."
+_DATABASES: Final = "postgresql://user:password@host:port/name or, outside production, sqlite:////path"
+_REDISES: Final = "redis://host:port, rediss://host:port or, outside production, unix:///path"
+_PAIRS: Final = "addresses as address:port, separated by commas, such as 127.0.0.1:8080,[::1]:9000"
 
 
 class InvalidSettings(Exception):
@@ -31,7 +39,8 @@ class InvalidSettings(Exception):
 
     def __init__(self, problems: list[str]) -> None:
         self.problems = problems
-        super().__init__("The settings are not usable:\n" + "\n".join(f"  - {p}" for p in problems))
+        told = ["The settings are not usable:", *(f"  - {problem}" for problem in problems), _WHERE_TO_READ]
+        super().__init__("\n".join(told))
 
 
 @dataclass(frozen=True)
@@ -103,18 +112,18 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
 
     ``environ`` replaces both the environment and the files when given (tests). Raises InvalidSettings.
     """
-    reader = _Reader(environ if environ is not None else _layers(root))
+    reader = Reader(environ if environ is not None else _layers(root))
     settings = Settings(
         environment=reader.choice("APP_ENV", "production", ("production", "development", "test")),
-        database_url=_sqlalchemy_url(reader.required("DATABASE_URL")),
-        redis_url=reader.required("REDIS_URL"),
+        database_url=reader.address("DATABASE_URL", _sqlalchemy_url, _DATABASES),
+        redis_url=reader.address("REDIS_URL", _redis_url, _REDISES),
         secret_key=reader.secret("SECRET_KEY"),
         api_key_pepper=reader.secret("API_KEY_PEPPER"),
         encryption_key=_fernet_key(reader.secret("ENCRYPTION_KEY")),
         log_level=reader.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
         trusted_proxies=reader.integer("TRUSTED_PROXIES", 0, least=0),
         signup_open=reader.boolean("SIGNUP_OPEN", True),
-        fetch_allow=reader.parsed("FETCH_ALLOW", _allowed_anyway(reader), _address_pairs),
+        fetch_allow=reader.parsed("FETCH_ALLOW", _allowed_anyway(reader), _address_pairs, _PAIRS),
         fetch_contact_url=reader.text("FETCH_CONTACT_URL", "https://example.com/about-our-fetcher"),
         redis_tls_verify=reader.boolean("REDIS_TLS_VERIFY", True),
         database_pool_size=reader.integer("DATABASE_POOL_SIZE", 5),
@@ -152,7 +161,7 @@ def _layers(root: Path) -> dict[str, str]:
     return {**layers, **os.environ}
 
 
-def _check_whole(settings: Settings, reader: _Reader) -> None:
+def _check_whole(settings: Settings, reader: Reader) -> None:
     if settings.heartbeat_seconds * 2 >= settings.lease_seconds:
         reader.problems.append("LEASE_SECONDS must be more than twice HEARTBEAT_SECONDS.")
     if not settings.production:
@@ -184,7 +193,19 @@ def _shown(value: object, *, secret: bool) -> str:
 def _sqlalchemy_url(url: str) -> str:
     for scheme in ("postgres://", "postgresql://"):
         if url.startswith(scheme):
-            return "postgresql+psycopg://" + url.removeprefix(scheme)
+            url = "postgresql+psycopg://" + url.removeprefix(scheme)
+    try:
+        read = make_url(url)
+    except ArgumentError:
+        raise ValueError from None
+    # What follows two slashes is a host, which a file has not: a third one is missing.
+    if read.drivername != "postgresql+psycopg" and (read.drivername != "sqlite" or read.host):
+        raise ValueError
+    return url
+
+
+def _redis_url(url: str) -> str:
+    Redis.from_url(url).close()  # never connected: it only reads the address
     return url
 
 
@@ -193,7 +214,7 @@ def _fernet_key(secret: str) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()).decode()
 
 
-def _allowed_anyway(reader: _Reader) -> frozenset[tuple[str, int]]:
+def _allowed_anyway(reader: Reader) -> frozenset[tuple[str, int]]:
     return frozenset({DEMO_SITE} if reader.optional("APP_ENV") == "development" else ())
 
 
@@ -206,71 +227,3 @@ def _address_pairs(text: str) -> frozenset[tuple[str, int]]:
             raise ValueError(item)
         pairs.add((str(address), int(port)))
     return frozenset(pairs)
-
-
-class _Reader:
-    """Reads single values and collects what is wrong with them, so that all problems are told at once."""
-
-    def __init__(self, environ: Mapping[str, str]) -> None:
-        self._environ = environ
-        self.problems: list[str] = []
-
-    def optional(self, name: str) -> str | None:
-        return self._environ.get(name, "").strip() or None
-
-    def text(self, name: str, default: str) -> str:
-        return self.optional(name) or default
-
-    def required(self, name: str) -> str:
-        value = self.optional(name)
-        if value is None:
-            self.problems.append(f"{name} is not set. Locally, bin/dev sets it for you.")
-        return value or ""
-
-    def secret(self, name: str) -> str:
-        value = self.required(name)
-        if value and len(value) < 32:
-            self.problems.append(f"{name} is too short: use at least 32 random characters.")
-        return value
-
-    def choice(self, name: str, default: str, choices: tuple[str, ...]) -> str:
-        value = self.text(name, default)
-        if value not in choices:
-            self.problems.append(f"{name} must be one of {', '.join(choices)}.")
-        return value
-
-    def parsed(self, name: str, default: T, parse: Callable[[str], T]) -> T:
-        value = self.optional(name)
-        if value is None:
-            return default
-        try:
-            return parse(value)
-        except ValueError:
-            self.problems.append(f"{name}={value!r} cannot be read.")
-            return default
-
-    def integer(self, name: str, default: int, *, least: int = 1) -> int:
-        value = self.parsed(name, default, int)
-        if value < least:
-            self.problems.append(f"{name} must be at least {least}.")
-        return value
-
-    def limit(self, name: str) -> int | None:
-        return self.parsed(name, None, _whole_number)
-
-    def boolean(self, name: str, default: bool) -> bool:
-        return self.parsed(name, default, _truth)
-
-
-def _whole_number(text: str) -> int | None:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
-
-
-def _truth(text: str) -> bool:
-    truths: dict[str, Any] = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    if text.lower() not in truths:
-        raise ValueError(text)
-    return bool(truths[text.lower()])

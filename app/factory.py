@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import uuid
 from importlib import import_module
 from typing import Final
@@ -13,14 +14,29 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app import cli
 from app.api import setup as api
-from app.config import ROOT, Settings, load_settings
+from app.config import ROOT, InvalidSettings, Settings, load_settings
 from app.dashboard import setup as dashboard
 from app.infra import health, logs, queue, rate_limit
 from app.infra.db import OVERFLOW, begin_as, db
 
 MODELS: Final = ("accounts", "projects", "pages", "keywords", "content", "publishing", "executions")
 
+REFUSED: Final = 4
+"""Exit code of a process that refuses its settings; by this one gunicorn ends instead of trying again."""
+
 _SANE_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+
+
+def start_app() -> Flask:
+    """Make the application of a process that an operator starts, or end the process as ``REFUSED``.
+
+    Refused settings are told in plain lines on stderr.
+    """
+    try:
+        return create_app()
+    except InvalidSettings as refused:
+        print(refused, file=sys.stderr, flush=True)
+        raise SystemExit(REFUSED) from None
 
 
 def create_app(settings: Settings | None = None) -> Flask:

@@ -88,7 +88,8 @@ def project(tmp_path: Path) -> Path:
     for folder in ("bin", "devtools"):
         shutil.copytree(local.ROOT / folder, tmp_path / folder)
     (tmp_path / "app").mkdir()
-    for name in ("app/__init__.py", "app/config.py", "requirements.txt", "requirements-dev.txt"):
+    ours = ("app/__init__.py", "app/config.py", "app/environment.py")
+    for name in (*ours, "requirements.txt", "requirements-dev.txt"):
         shutil.copy(local.ROOT / name, tmp_path / name)
     (tmp_path / ".venv").symlink_to(Path(sys.executable).parent.parent)
     (tmp_path / "Procfile").write_text(PROCFILE)

@@ -120,6 +120,23 @@ def test_platform_database_addresses_select_the_driver(scheme: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("DATABASE_URL", "db.example.com"),
+        ("DATABASE_URL", "mysql://u:hunter2@h/d"),
+        ("DATABASE_URL", "postgresql://u:hunter2@h:port/d"),
+        ("DATABASE_URL", "sqlite://srv/x.sqlite3"),
+        ("REDIS_URL", "redis.example.com"),
+        ("REDIS_URL", "redis://:hunter2@h:port"),
+    ],
+)
+def test_an_address_that_no_client_takes_is_refused_without_its_password(name: str, address: str) -> None:
+    with pytest.raises(InvalidSettings, match=f"{name} must be") as caught:
+        load_settings(settings_environment(**{name: address}))
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("changed", "named"),
     [
         ({"DATABASE_URL": "sqlite:////srv/x.sqlite3"}, "DATABASE_URL"),
