@@ -158,6 +158,10 @@ class PostOut(Out):
         allow_none=True,
         metadata={"description": "When a person last edited this text, or null."},
     )
+    refreshed_at = Time(
+        allow_none=True,
+        metadata={"description": "When a refreshed text was last used in place of an older one, or null."},
+    )
     title = fields.String()
     meta_title = fields.String()
     slug = fields.String(metadata={"description": "Unique in the project."})

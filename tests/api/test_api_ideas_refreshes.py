@@ -204,12 +204,13 @@ def test_a_proposal_is_used_and_using_it_again_changes_nothing(
     alice: Customer, project_id: int, post_id: int, proposal_id: int
 ) -> None:
     before = read(alice, project_id, post_id)
-    assert (before["version"], before["proposal"]["post_version"]) == (1, 1)
+    assert (before["version"], before["proposal"]["post_version"], before["refreshed_at"]) == (1, 1, None)
     status, post = decided(alice, project_id, post_id, "use", proposal_id=proposal_id)
     assert status == 200
     assert isinstance(post, dict)
     assert "holds 11 frames" in post["content"]
     assert (post["version"], post["proposal"], post["slug"]) == (2, None, before["slug"])
+    assert post["created_at"] < post["refreshed_at"] <= post["updated_at"]
     assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id) == (200, post)
     assert decided(alice, project_id, post_id, "dismiss", proposal_id=proposal_id) == (
         409,

@@ -120,6 +120,17 @@ def test_used_the_new_text_is_the_posts(app: Flask, alice: Visitor, proposed: st
     assert "have changed" not in text
 
 
+def test_a_post_says_when_it_was_refreshed_also_after_an_edit(
+    app: Flask, alice: Visitor, proposed: str
+) -> None:
+    assert "· refreshed" not in alice.get(proposed).text
+    alice.send(f"{proposed}/proposal", decision(app), page=f"{proposed}/proposal")
+    assert "· refreshed <time" in alice.get(proposed).text
+    with app.app_context():
+        edit_post(db.session.query(BlogPost).one(), 2, {"title": "My own title"})
+    assert "· refreshed <time" in alice.get(proposed).text
+
+
 def test_a_post_that_was_edited_meanwhile_is_not_overwritten(
     app: Flask, alice: Visitor, proposed: str
 ) -> None:
