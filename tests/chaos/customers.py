@@ -1,4 +1,4 @@
-"""Customers who never stop asking: they create, repeat, cancel, retry, roll back and publish over HTTP."""
+"""Customers who never stop asking: they create, repeat, cancel, retry, publish, edit and roll back."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.executions.states import TERMINAL, Status
+from tests.chaos.editor import Editor
 
 GENERATE = "GENERATE_BLOG_POST"
 PUBLISH = "PUBLISH_BLOG_POST"
@@ -28,11 +29,15 @@ Job = dict[str, Any]
 
 @dataclass
 class Ledger:
-    """What the service answered, to be held against it. Lists and counters are only added to."""
+    """What the service answered, to be held against it. Lists and counters are only added to.
+
+    ``editions`` holds which edition of its post was surely saved before a job was asked for.
+    """
 
     jobs_of_keys: defaultdict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
     canceled: dict[int, float] = field(default_factory=dict)
     rolled_back: set[int] = field(default_factory=set)
+    editions: dict[int, int] = field(default_factory=dict)
     seen: dict[int, list[Any]] = field(default_factory=dict)
     answers: Counter[str] = field(default_factory=Counter)
 
@@ -46,25 +51,28 @@ class Customer(threading.Thread):
     """One customer with a project and an API key of its own; ``pace`` is the seconds between two wishes."""
 
     def __init__(
-        self, url: str, project_id: int, api_key: str, ledger: Ledger, rng: random.Random, pace: float
-    ) -> None:
+        self, url: str, project_id: int, api_key: str, editor: Editor, ledger: Ledger, rng: random.Random,
+        pace: float,
+    ) -> None:  # fmt: skip
         super().__init__(name=f"customer of project {project_id}", daemon=True)
         self.project_id = project_id
         self.error: Exception | None = None
         self._url = url
         self._headers = {"X-API-Key": api_key, "Content-Type": "application/json"}
+        self._editor = editor
         self._ledger = ledger
         self._rng = rng
         self._pace = pace
         self._enough = threading.Event()
         self._numbers = itertools.count(1)
         self._jobs: dict[int, Job] = {}
+        self._editions: Counter[int] = Counter()
 
     def run(self) -> None:
         wishes = {
             self._generate: 24, self._generate_and_cancel: 8, self._publish: 24, self._publish_and_cancel: 6,
             self._look: 20, self._cancel: 4, self._retry: 8, self._roll_back: 8,
-            self._publish_and_roll_back: 6,
+            self._publish_and_roll_back: 6, self._edit_and_publish: 30, self._edit_publish_and_cancel: 6,
         }  # fmt: skip
         try:
             while not self._enough.wait(self._rng.uniform(0.5, 1.5) * self._pace):
@@ -95,7 +103,16 @@ class Customer(threading.Thread):
 
     def _publish(self) -> int | None:
         for job in self._with_a_post():
-            return self._create(PUBLISH, _publishing(job))
+            return self._create(PUBLISH, _publishing(job["result"]["blog_post_id"]))
+        return None
+
+    def _edit_and_publish(self) -> int | None:
+        """Change a post that is published, or may be, and publish it again."""
+        for job in self._some(lambda job: job["operation"] == PUBLISH and job["status"] in TERMINAL):
+            post_id, edition = job["payload"]["blog_post_id"], next(self._numbers)
+            if self._editor.save(self.project_id, post_id, edition):
+                self._editions[post_id] = edition
+            return self._create(PUBLISH, _publishing(post_id))
         return None
 
     def _generate_and_cancel(self) -> None:
@@ -103,6 +120,9 @@ class Customer(threading.Thread):
 
     def _publish_and_cancel(self) -> None:
         self._cancel_soon(self._publish())
+
+    def _edit_publish_and_cancel(self) -> None:
+        self._cancel_soon(self._edit_and_publish())
 
     def _cancel_soon(self, job_id: int | None) -> None:
         time.sleep(self._rng.uniform(0, 1.5))
@@ -130,12 +150,12 @@ class Customer(threading.Thread):
         for job in self._with_a_post():
             other = threading.Thread(target=self._ask, args=("POST", f"/executions/{job['id']}/rollback"))
             other.start()
-            self._create(PUBLISH, _publishing(job))
+            self._create(PUBLISH, _publishing(job["result"]["blog_post_id"]))
             other.join()
 
     def _with_a_post(self) -> list[Job]:
         """A generation whose post was there when we last looked."""
-        return self._some(lambda job: bool(_post_of(job)) and job["rollback"]["state"] == "available")
+        return self._some(lambda job: job["rollback"]["state"] == "available")
 
     def _some(self, wanted: Any) -> list[Job]:
         found = [job for job in list(self._jobs.values()) if wanted(job)]
@@ -158,6 +178,9 @@ class Customer(threading.Thread):
             twin.join()
         elif again < 0.5:
             self._ask("POST", path, body, key)
+        if job_id is not None:
+            post_id = self._jobs[job_id]["payload"].get("blog_post_id")
+            self._ledger.editions[job_id] = self._editions[post_id]
         return job_id
 
     def _ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> int | None:
@@ -207,9 +230,5 @@ class Customer(threading.Thread):
         return status, answer
 
 
-def _post_of(job: Job) -> int | None:
-    return (job["result"] or {}).get("blog_post_id")
-
-
-def _publishing(job: Job) -> dict[str, Any]:
-    return {"blog_post_id": _post_of(job), "override_quality_gate": True, "override_reason": REASON}
+def _publishing(post_id: int) -> dict[str, Any]:
+    return {"blog_post_id": post_id, "override_quality_gate": True, "override_reason": REASON}

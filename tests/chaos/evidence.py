@@ -23,7 +23,7 @@ from app.executions.states import ACTIVE, Status
 from app.infra.db import db, reading, release
 from app.publishing.model import Publication
 from tests.chaos.customers import Ledger
-from tests.chaos.receiver import Call
+from tests.chaos.receiver import Call, Text
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Evidence:
     publications: dict[str, Publication]
     ledger: Ledger
     calls: Sequence[Call]
-    taken: dict[str, int]
+    taken: dict[str, Text]
     rung: set[int]
 
     def posts_of(self, job_id: int) -> list[BlogPost]:
@@ -47,7 +47,7 @@ class Evidence:
         return HistoryOut(many=True).dump(self.histories[job_id])
 
 
-def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, int], rung: set[int]) -> Evidence:
+def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, Text], rung: set[int]) -> Evidence:
     """Read the database, in the pushed application."""
     db.session.rollback()
     histories: defaultdict[int, list[JobHistory]] = defaultdict(list)

@@ -57,7 +57,7 @@ def canceled_stays_canceled(found: Evidence) -> Breaches:
         if job_id not in found.jobs or found.jobs[job_id].status != Status.CANCELED:
             yield f"job {job_id} was canceled and is {getattr(found.jobs.get(job_id), 'status', 'gone')}"
         for call in found.calls:
-            late = call.at > at + STOPS_WITHIN and call.kind == "delivery"
+            late = call.at > at + STOPS_WITHIN and call.kind != "lookup"
             if late and owners.get(call.sid) == job_id:
                 yield f"job {job_id} sent {call.at - at:.1f} s after it was canceled"
 
@@ -77,7 +77,7 @@ def one_key_one_job(found: Evidence) -> Breaches:
 
 def rolled_back_was_never_published(found: Evidence) -> Breaches:
     """5: a rolled back post is gone and never was at a target; what was answered holds."""
-    published = set(found.taken.values())
+    published = {text.post_id for text in found.taken.values()}
     for job_id, job in found.jobs.items():
         if job_id in found.ledger.rolled_back and job.rollback_state != "completed":
             yield f"job {job_id}: its rollback was answered and is {job.rollback_state}"
@@ -115,29 +115,49 @@ def stale_workers_change_nothing(found: Evidence) -> Breaches:
 
 
 def published_once(found: Evidence) -> Breaches:
-    """8: one publication id for a post, and no second sending before the target was asked."""
+    """8: one publication id for a post, and no text sent again before the target was asked for it."""
     places: defaultdict[int, set[str]] = defaultdict(set)
-    for sid, post_id in found.taken.items():
-        places[post_id].add(sid)
+    for sid, text in found.taken.items():
+        places[text.post_id].add(sid)
     for post_id, sids in places.items():
         if len(sids) > 1:
             yield f"post {post_id} was taken {len(sids)} times: {sorted(sids)}"
-    asked: dict[str, bool] = {}
+    sent: dict[str, str | None] = {}
     for call in found.calls:
-        if call.kind == "delivery" and not asked.get(call.sid, True):
-            yield f"{call.sid} was sent again without asking"
-        asked[call.sid] = call.kind == "lookup" and (call.answer == "absent" or asked.get(call.sid, True))
+        if call.kind == "lookup":
+            if call.answer != "unsure" and call.digest != sent.get(call.sid):
+                sent[call.sid] = None
+            continue
+        if call.digest == sent.get(call.sid):
+            yield f"{call.sid} was {call.kind} again without asking"
+        if call.answer == "knows nothing":
+            yield f"{call.sid} was updated and is not there"
+        sent[call.sid] = None if call.answer == "refuses" else call.digest
+
+
+def what_succeeded_arrived(found: Evidence) -> Breaches:
+    """8: the target has the text that a succeeded job was asked to publish, or a later one."""
+    for job_id, edition in found.ledger.editions.items():
+        job = found.jobs.get(job_id)
+        if job is None or job.operation != PUBLISH or job.status != Status.SUCCEEDED:
+            continue
+        text = found.taken.get((job.result or {})["publication_id"])
+        if text is None or text.edition < edition:
+            there = "nothing" if text is None else f"edition {text.edition}"
+            yield f"job {job_id} published edition {edition}, and the target has {there}"
 
 
 def records_match_the_target(found: Evidence) -> Breaches:
     """8, 10: what the target has is live (or, until it is asked again, unknown) here, and nothing else is."""
-    for sid, post_id in found.taken.items():
+    for sid, text in found.taken.items():
         state = getattr(found.publications.get(sid), "state", "gone")
         if state not in ("live", "unknown"):
-            yield f"post {post_id} is at the target as {sid}, which is {state} here"
+            yield f"post {text.post_id} is at the target as {sid}, which is {state} here"
     for sid, publication in found.publications.items():
         if publication.state == "live" and sid not in found.taken:
             yield f"{sid} is live here and not at the target"
+        elif publication.state == "live" and publication.content_sha256 not in ("", found.taken[sid].digest):
+            yield f"{sid} is live here with another text than at the target"
         if publication.state in ("intent", "sending"):
             yield f"{sid} was left {publication.state}"
     for post in found.posts.values():
@@ -155,6 +175,7 @@ GUARANTEES: Final[dict[str, Callable[[Evidence], Breaches]]] = {
     "6 rung after the commit": rung_after_commit,
     "7 a stale worker changes nothing": stale_workers_change_nothing,
     "8 published once": published_once,
+    "8 what succeeded arrived": what_succeeded_arrived,
     "8, 10 records match the target": records_match_the_target,
 }
 DOUBLED = ("2 one effect or none", "4 one key, one job", "8 published once")

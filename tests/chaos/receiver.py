@@ -10,10 +10,13 @@ from dataclasses import dataclass
 
 from standardwebhooks import Webhook
 
+from tests.chaos.editor import edition_of
 from tests.support.servers import Reply, Request, SiteServer
 
 MOODS = {"well": 45, "slow": 30, "lost answer": 9, "hangs up": 6, "not taken": 5, "refuses": 5}
-"""How a delivery is treated, and how often. All but the last two take the post."""
+"""How a text is treated, and how often. All but the last two take it."""
+NOT_TAKEN = ("not taken", "refuses", "knows nothing")
+"""The last is what an update of an unknown publication gets."""
 
 LONGEST = 5.0
 """Seconds that a slow answer takes at most."""
@@ -21,20 +24,33 @@ LONGEST = 5.0
 
 @dataclass(frozen=True)
 class Call:
-    """One call: ``kind`` is delivery or lookup, ``answer`` what came of it."""
+    """One call: ``kind`` is published, updated or lookup, ``answer`` what came of it.
+
+    ``digest`` is that of the text that was sent, or of the one that a lookup found.
+    """
 
     at: float
     kind: str
     sid: str
-    post_id: int | None
+    digest: str | None
     answer: str
 
 
+@dataclass(frozen=True)
+class Text:
+    """A text of a post, as it was sent."""
+
+    post_id: int
+    version: int
+    digest: str
+    edition: int
+
+
 class Receiver:
-    """Takes each publication once. ``posts`` holds the post id of each publication id that was taken."""
+    """Takes each text once. ``posts`` holds the present one of each publication id that was taken."""
 
     def __init__(self, site: SiteServer, rng: random.Random) -> None:
-        self.posts: dict[str, int] = {}
+        self.posts: dict[str, Text] = {}
         self.calls: list[Call] = []
         self._site = site
         self._rng = rng
@@ -46,33 +62,48 @@ class Receiver:
 
     def _answer(self, request: Request, secret: str) -> Reply:
         message = Webhook(secret).verify(request.body, dict(request.headers))
-        sid = message["data"]["publication_id"]
-        if message["type"] == "blog_post.lookup":
+        data = message["data"]
+        sid, kind = data["publication_id"], message["type"].removeprefix("blog_post.")
+        if kind == "lookup":
             return self._look(sid)
-        return self._take(sid, int(message["data"]["post"]["id"]))
+        post = data["post"]
+        text = Text(post["id"], post["version"], data["content_sha256"], edition_of(post["content"]))
+        return self._take(kind, sid, text)
 
     def _look(self, sid: str) -> Reply:
         with self._lock:
-            unsure = self._rng.random() < 0.1
-            answer = "unsure" if unsure else "found" if sid in self.posts else "absent"
-            self.calls.append(Call(time.time(), "lookup", sid, self.posts.get(sid), answer))
-        return {"unsure": Reply(503), "found": self._known(sid), "absent": Reply(404)}[answer]
+            known, unsure = self.posts.get(sid), self._rng.random() < 0.1
+            answer = "unsure" if unsure else "found" if known else "absent"
+            self.calls.append(Call(time.time(), "lookup", sid, known.digest if known else None, answer))
+        if unsure:
+            return Reply(503)
+        return self._known(sid) if known else Reply(404)
 
-    def _take(self, sid: str, post_id: int) -> Reply:
+    def _take(self, kind: str, sid: str, text: Text) -> Reply:
         with self._lock:
             mood = self._rng.choices(list(MOODS), MOODS.values())[0]
             pause = self._rng.uniform(0.5, LONGEST)
-            if mood not in ("not taken", "refuses") or sid in self.posts:
-                self.posts.setdefault(sid, post_id)
-            self.calls.append(Call(time.time(), "delivery", sid, post_id, mood))
+            known = self.posts.get(sid)
+            is_new = known is None or (kind == "updated" and known.version < text.version)
+            if kind == "updated" and known is None:
+                mood = "knows nothing"
+            elif mood == "refuses" and not is_new:
+                mood = "well"
+            if is_new and mood not in NOT_TAKEN:
+                self.posts[sid] = text
+            self.calls.append(Call(time.time(), kind, sid, text.digest, mood))
         if mood == "slow":
             threading.Event().wait(pause)
         if mood == "hangs up":
             return Reply(hang_up=True)
         if mood in ("lost answer", "not taken"):
             return Reply(503)
-        return self._known(sid) if sid in self.posts else Reply(422)
+        refusal = {"refuses": 422, "knows nothing": 404}.get(mood)
+        return Reply(refusal) if refusal else self._known(sid)
 
     def _known(self, sid: str) -> Reply:
-        answer = {"id": sid, "url": f"https://blog.example/{sid.removeprefix('sid:')}"}
+        answer = {
+            "id": sid, "url": f"https://blog.example/{sid.removeprefix('sid:')}",
+            "content_sha256": self.posts[sid].digest,
+        }  # fmt: skip
         return Reply(200, {"Content-Type": "application/json"}, json.dumps(answer).encode())

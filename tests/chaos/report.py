@@ -10,6 +10,7 @@ from app.infra.faults import Point
 from tests.chaos.evidence import Attempt, Evidence, Wait, attempts, waits
 from tests.chaos.faults import HAND_BACK, Hit
 from tests.chaos.guarantees import DOUBLED, GUARANTEES
+from tests.chaos.receiver import NOT_TAKEN
 
 RING_LOST = frozenset(
     {"Redis emptied", "Redis restarted", Point.AFTER_COMMIT_BEFORE_RING.value,
@@ -56,13 +57,21 @@ class Report:
 
     @property
     def lost(self) -> int:
-        """Jobs that never ended, and answered jobs that do not exist."""
+        """Jobs that never ended, answered jobs that do not exist, and texts that never arrived."""
         answered = set().union(*self.evidence.ledger.jobs_of_keys.values(), ())
-        return len(self.breaches["6 everything ends"]) + len(answered - self.evidence.jobs.keys())
+        gone = len(answered - self.evidence.jobs.keys())
+        ways = ("6 everything ends", "8 what succeeded arrived")
+        return gone + sum(len(self.breaches[name]) for name in ways)
 
     @property
     def doubled(self) -> int:
         return sum(len(self.breaches[name]) for name in DOUBLED)
+
+    @property
+    def updates(self) -> int:
+        """Changed texts that took the place of another at the target."""
+        updated = [call for call in self.evidence.calls if call.kind == "updated"]
+        return len({(call.sid, call.digest) for call in updated if call.answer not in NOT_TAKEN})
 
     @property
     def held(self) -> bool:
@@ -101,6 +110,7 @@ class Report:
             ("doubled effects (must be 0)", self.doubled),
             ("jobs that needed another attempt", more),
             ("posts published", len(self.evidence.taken)),
+            ("published posts updated", self.updates),
             ("rolled back", rolled_back),
             ("retried", sum(job.retry_of is not None for job in jobs)),
             ("failed with", ", ".join(f"{code} {n}" for code, n in codes.most_common()) or "-"),

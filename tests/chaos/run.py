@@ -20,6 +20,7 @@ from app.projects.model import Project
 from app.publishing.service import add_target
 from tests.chaos import evidence
 from tests.chaos.customers import Customer, Ledger
+from tests.chaos.editor import Editor
 from tests.chaos.faults import Faults
 from tests.chaos.receiver import Receiver
 from tests.chaos.report import Report
@@ -27,6 +28,7 @@ from tests.chaos.system import DATABASES, System
 from tests.support.publishing import TEXT
 from tests.support.servers import SiteServer
 
+PASSWORD = "correct horse battery"
 PAGES = ("notes", "beds", "soil", "water")
 OVERTIME = 0.6
 """How much longer a run goes on while some fault has never hit."""
@@ -100,7 +102,7 @@ def move_in(
     number: int, system: System, site: SiteServer, receiver: Receiver, ledger: Ledger, plan: Plan
 ) -> Customer:
     """A customer with a small site that needs no reading, and a target."""
-    account = sign_up(f"customer{number}@example.com", "correct horse battery")
+    account = sign_up(f"customer{number}@example.com", PASSWORD)
     url = f"https://garden{number}.example/"
     project = Project(account_id=account.id, name=f"Garden {number}", url=url)
     db.session.add(project)
@@ -112,7 +114,8 @@ def move_in(
     receiver.open(f"/hook{number}", secret or "")
     _, key = create_key(account, "chaos")
     rng = random.Random(f"{plan.seed} customer {number}")
-    customer = Customer(system.url, project.id, key, ledger, rng, plan.pace)
+    editor = Editor(system.url, account.email, PASSWORD)
+    customer = Customer(system.url, project.id, key, editor, ledger, rng, plan.pace)
     db.session.remove()
     return customer
 

@@ -20,3 +20,4 @@ def test_nothing_is_lost_or_doubled_while_everything_breaks(tmp_path: Path) -> N
     assert report.held, str(report)
     assert report.missing() == []
     assert len(report.evidence.jobs) > 50
+    assert report.updates > 0
