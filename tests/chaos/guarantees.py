@@ -12,6 +12,7 @@ from app.executions.retry_policy import MAX_ATTEMPTS
 from app.executions.states import MOVES, TERMINAL, Status
 from tests.chaos.customers import GENERATE, PUBLISH
 from tests.chaos.evidence import Evidence
+from tests.chaos.receiver import Text
 
 STOPS_WITHIN: Final = 5.0
 START = (Status.QUEUED, Status.RUNNING)
@@ -122,29 +123,32 @@ def published_once(found: Evidence) -> Breaches:
     for post_id, sids in places.items():
         if len(sids) > 1:
             yield f"post {post_id} was taken {len(sids)} times: {sorted(sids)}"
-    sent: dict[str, str | None] = {}
+    sent: dict[str, Text | None] = {}
     for call in found.calls:
         if call.kind == "lookup":
-            if call.answer != "unsure" and call.digest != sent.get(call.sid):
+            if call.answer != "unsure" and call.there != sent.get(call.sid):
                 sent[call.sid] = None
             continue
-        if call.digest == sent.get(call.sid):
+        if call.sent == sent.get(call.sid):
             yield f"{call.sid} was {call.kind} again without asking"
         if call.answer == "knows nothing":
             yield f"{call.sid} was updated and is not there"
-        sent[call.sid] = None if call.answer == "refuses" else call.digest
+        sent[call.sid] = None if call.answer == "refuses" else call.sent
 
 
 def what_succeeded_arrived(found: Evidence) -> Breaches:
-    """8: the target has the text that a succeeded job was asked to publish, or a later one."""
+    """8: when a job succeeded, the target had the text that it was asked to publish, or a later one."""
+    had: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
+    for call in found.calls:
+        if call.there is not None:
+            had[call.sid].append((call.at, call.there.edition))
     for job_id, edition in found.ledger.editions.items():
         job = found.jobs.get(job_id)
         if job is None or job.operation != PUBLISH or job.status != Status.SUCCEEDED:
             continue
-        text = found.taken.get((job.result or {})["publication_id"])
-        if text is None or text.edition < edition:
-            there = "nothing" if text is None else f"edition {text.edition}"
-            yield f"job {job_id} published edition {edition}, and the target has {there}"
+        ended, sid = found.histories[job_id][-1].at.timestamp(), (job.result or {})["publication_id"]
+        if not any(at <= ended and there >= edition for at, there in had[sid]):
+            yield f"job {job_id} published edition {edition} as {sid}, and it was not there"
 
 
 def records_match_the_target(found: Evidence) -> Breaches:

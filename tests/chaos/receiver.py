@@ -6,7 +6,7 @@ import json
 import random
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from standardwebhooks import Webhook
 
@@ -23,27 +23,28 @@ LONGEST = 5.0
 
 
 @dataclass(frozen=True)
+class Text:
+    """A text of a post, as it was sent. Another version with the same digest is the same text."""
+
+    post_id: int
+    version: int = field(compare=False)
+    digest: str
+    edition: int
+
+
+@dataclass(frozen=True)
 class Call:
     """One call: ``kind`` is published, updated or lookup, ``answer`` what came of it.
 
-    ``digest`` is that of the text that was sent, or of the one that a lookup found.
+    ``sent`` is the text that it brought, ``there`` the one that the target had after it.
     """
 
     at: float
     kind: str
     sid: str
-    digest: str | None
+    sent: Text | None
+    there: Text | None
     answer: str
-
-
-@dataclass(frozen=True)
-class Text:
-    """A text of a post, as it was sent."""
-
-    post_id: int
-    version: int
-    digest: str
-    edition: int
 
 
 class Receiver:
@@ -74,7 +75,7 @@ class Receiver:
         with self._lock:
             known, unsure = self.posts.get(sid), self._rng.random() < 0.1
             answer = "unsure" if unsure else "found" if known else "absent"
-            self.calls.append(Call(time.time(), "lookup", sid, known.digest if known else None, answer))
+            self.calls.append(Call(time.time(), "lookup", sid, None, known, answer))
         if unsure:
             return Reply(503)
         return self._known(sid) if known else Reply(404)
@@ -91,7 +92,7 @@ class Receiver:
                 mood = "well"
             if is_new and mood not in NOT_TAKEN:
                 self.posts[sid] = text
-            self.calls.append(Call(time.time(), kind, sid, text.digest, mood))
+            self.calls.append(Call(time.time(), kind, sid, text, self.posts.get(sid), mood))
         if mood == "slow":
             threading.Event().wait(pause)
         if mood == "hangs up":

@@ -10,7 +10,6 @@ from app.infra.faults import Point
 from tests.chaos.evidence import Attempt, Evidence, Wait, attempts, waits
 from tests.chaos.faults import HAND_BACK, Hit
 from tests.chaos.guarantees import DOUBLED, GUARANTEES
-from tests.chaos.receiver import NOT_TAKEN
 
 RING_LOST = frozenset(
     {"Redis emptied", "Redis restarted", Point.AFTER_COMMIT_BEFORE_RING.value,
@@ -70,8 +69,8 @@ class Report:
     @property
     def updates(self) -> int:
         """Changed texts that took the place of another at the target."""
-        updated = [call for call in self.evidence.calls if call.kind == "updated"]
-        return len({(call.sid, call.digest) for call in updated if call.answer not in NOT_TAKEN})
+        texts = {(call.sid, call.there) for call in self.evidence.calls if call.there is not None}
+        return len(texts) - len(self.evidence.taken)
 
     @property
     def held(self) -> bool:
