@@ -72,7 +72,7 @@ class Customer(threading.Thread):
         wishes = {
             self._generate: 24, self._generate_and_cancel: 8, self._publish: 24, self._publish_and_cancel: 6,
             self._look: 20, self._cancel: 4, self._retry: 8, self._roll_back: 8,
-            self._publish_and_roll_back: 6, self._edit_and_publish: 30, self._edit_publish_and_cancel: 6,
+            self._publish_and_roll_back: 6, self._edit_and_publish: 40, self._edit_publish_and_cancel: 6,
         }  # fmt: skip
         try:
             while not self._enough.wait(self._rng.uniform(0.5, 1.5) * self._pace):
