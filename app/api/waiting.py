@@ -7,7 +7,7 @@ from typing import Final
 
 from app.executions import service
 from app.executions.model import ExecutionJob
-from app.infra.db import begin_as, release
+from app.infra.db import reading, release
 
 PLACES: Final = 4
 """How many requests of a process may wait at a time: half of the web process's threads (Procfile)."""
@@ -21,10 +21,10 @@ def waited(job_id: int, seconds: float) -> ExecutionJob:
     SQLite's writers, such as the worker, are not kept from their work meanwhile.
     """
     release()
-    begin_as(reader=True)
-    if not _places.acquire(blocking=False):
-        return service.wait(job_id, 0)
-    try:
-        return service.wait(job_id, seconds)
-    finally:
-        _places.release()
+    with reading():
+        if not _places.acquire(blocking=False):
+            return service.wait(job_id, 0)
+        try:
+            return service.wait(job_id, seconds)
+        finally:
+            _places.release()

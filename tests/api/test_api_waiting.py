@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from contextlib import closing
 from threading import Thread
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from app.api.waiting import PLACES, waited
-from app.executions.queries import get_job
+from app.config import Settings
+from app.executions.queries import get_job, reload
 from app.executions.service import cancel
 from app.executions.states import Status
+from app.infra.db import release
 from tests.api.conftest import Customer, member
 from tests.support.waiting import eventually
 
@@ -35,6 +40,21 @@ def test_when_many_requests_wait_the_next_is_answered_at_once(app: Flask, alice:
     for thread in waiting:
         thread.join(30)
     assert ended == [Status.CANCELED] * PLACES
+
+
+@pytest.mark.parametrize("database_kind", ["sqlite"])
+def test_whoever_waited_takes_the_write_lock_again_at_the_start_of_a_transaction(
+    app: Flask, alice: Customer, settings: Settings
+) -> None:
+    answer = alice.post(f"/projects/{alice.project()}/blog-posts/generate", {"topic": "Grinders"})
+    job_id = member(answer, "job")["id"]
+    other = sqlite3.connect(settings.database_url.removeprefix("sqlite:///"), timeout=0)
+    with app.app_context(), closing(other):
+        waited(job_id, 0)
+        release()
+        reload(job_id)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
 
 
 def is_answered_at_once(job_id: int) -> bool:
