@@ -13,6 +13,12 @@ import idna
 from publicsuffixlist import PublicSuffixList
 
 MAX_URL: Final = 2048
+AROUND: Final = (
+    " \t\r\n\f\N{NO-BREAK SPACE}\N{ZERO WIDTH NO-BREAK SPACE}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}"
+    "\N{ZERO WIDTH JOINER}\N{WORD JOINER}\N{LEFT-TO-RIGHT MARK}\N{RIGHT-TO-LEFT MARK}"
+)
+"""What may stand around an address and is not seen: editors and word processors leave it there."""
+
 _MAX_RAW: Final = 16_384
 
 _KEPT_RAW: Final = r"A-Za-z0-9\-._~!$&'()*+,;=:@/"
@@ -55,7 +61,7 @@ def normalise(url: str, base: str | None = None) -> str:
 
 
 def _normalised(url: str, base: str | None = None) -> str:
-    url = url.strip(" \t\r\n\f\ufeff")
+    url = url.strip(AROUND)
     if not url or len(url) > _MAX_RAW:
         raise InvalidUrl("empty" if not url else f"over {MAX_URL} characters")
     if _CONTROL.search(url):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 from xml.parsers import expat
+from xml.parsers.expat import errors
 
 from app.pages.sitemap import Damage
 from app.pages.sitemap_bytes import peek
@@ -23,17 +24,16 @@ _MAX_NESTING: Final = 64
 _MAX_WAITING: Final = 65536
 _MAX_TEXT: Final = 65536
 _MAX_TOKEN: Final = 1024 * 1024
-_TRUNCATED: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS],
-                               expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN],
-                               expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION],
-                               expat.errors.codes[expat.errors.XML_ERROR_PARTIAL_CHAR]))  # fmt: skip
-_REPAIRABLE: Final = frozenset((expat.errors.codes[expat.errors.XML_ERROR_INVALID_TOKEN],
-                                expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY],
-                                expat.errors.codes[expat.errors.XML_ERROR_BAD_CHAR_REF],
-                                expat.errors.codes[expat.errors.XML_ERROR_UNKNOWN_ENCODING],
-                                expat.errors.codes[expat.errors.XML_ERROR_XML_DECL],
-                                expat.errors.codes[expat.errors.XML_ERROR_MISPLACED_XML_PI],
-                                expat.errors.codes[expat.errors.XML_ERROR_INCORRECT_ENCODING]))  # fmt: skip
+_MAX_NAMES: Final = 256 * 1024
+_TRUNCATED: Final = frozenset(map(errors.codes.get, (
+    errors.XML_ERROR_NO_ELEMENTS, errors.XML_ERROR_UNCLOSED_TOKEN, errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
+    errors.XML_ERROR_PARTIAL_CHAR,
+)))  # fmt: skip
+_REPAIRABLE: Final = frozenset(map(errors.codes.get, (
+    errors.XML_ERROR_INVALID_TOKEN, errors.XML_ERROR_UNDEFINED_ENTITY, errors.XML_ERROR_BAD_CHAR_REF,
+    errors.XML_ERROR_UNKNOWN_ENCODING, errors.XML_ERROR_XML_DECL, errors.XML_ERROR_MISPLACED_XML_PI,
+    errors.XML_ERROR_INCORRECT_ENCODING,
+)))  # fmt: skip
 _TELLING: Final = frozenset(("url", "sitemap", "loc"))
 
 
@@ -95,7 +95,7 @@ class Document:
         if is_web_page(head):
             raise Damage("NOT_A_SITEMAP", "The address shows a web page, not a sitemap.")
         start, foreign = place
-        yield from self._xml_batches(_without(stream, start) if start else stream)
+        yield from self._xml_batches(chain([next(stream)[start:]], stream))
         if foreign:
             raise Damage("JUNK_BEFORE_XML", "Something was printed before the XML document.")
 
@@ -153,6 +153,9 @@ class _XmlReader:
             end += len(END) - 1
             self._parse(data[start:end])
             start = self._plain(text, end)
+            if not self._is_between_items:
+                # Within a comment, say: expat would look through all of it anew with each small piece.
+                break
         rest = data[start:]
         if chunk and self._is_between_items and len(rest) < _MAX_WAITING:
             self._waiting = rest
@@ -174,6 +177,8 @@ class _XmlReader:
         """Keep small what has not ended yet: expat holds all of a tag and scans it anew with every piece."""
         if self._fed - self._parser.CurrentByteIndex > _MAX_TOKEN:
             raise Damage("MALFORMED", "A tag or comment of the document does not end.")
+        if sum(map(len, self._parser.intern)) > _MAX_NAMES:  # expat keeps every name that it meets
+            raise Damage("MALFORMED", "The document has too many different tags or attributes.")
         if len(self._text) > 1:
             self._text[:] = ["".join(self._text).lstrip()[:_MAX_TEXT]]
 
@@ -291,8 +296,3 @@ def _own_prefixes(prefix: str, attributes: dict[str, str]) -> frozenset[str]:
         if name == "xmlns" or name.startswith("xmlns:")
     }
     return frozenset({prefix, *(other for other in declared if declared[other] == declared.get(prefix))})
-
-
-def _without(stream: Iterator[bytes], size: int) -> Iterator[bytes]:
-    yield next(stream)[size:]
-    yield from stream

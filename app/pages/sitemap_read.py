@@ -11,14 +11,12 @@ from app.infra.clock import utc_now
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
 from app.pages.sitemap import AHEAD, Damage, DocumentUnreadable, Entry, Limits, Report, parse_lastmod
+from app.pages.sitemap_address import is_damaged
 from app.pages.sitemap_bytes import repaired, unpacked
 from app.pages.sitemap_parse import Document, Item
 
 OpenDocument = Callable[[str], Iterator[bytes]]
 """Yields the body behind a URL; raises FetchError or DocumentUnreadable, also in its midst."""
-
-UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
-"""What stands for bytes that are no text."""
 
 _LOSSES = {
     FetchErrorKind.TIMEOUT: "TIMEOUT",
@@ -172,6 +170,8 @@ class _Walk:
                 break
             try:
                 url = normalise(loc, base if is_relative else None)
+                if url != loc and is_damaged(loc, base):
+                    raise InvalidUrl("damaged")
             except InvalidUrl as error:
                 self._invalid(loc, base, error)
                 continue
@@ -185,14 +185,15 @@ class _Walk:
     def _invalid(self, loc: str, base: str, error: InvalidUrl) -> None:
         """Report an entry without a usable URL; one that is damaged may be a page's that is known."""
         self._report.invalid += 1
-        is_damaged = not loc.strip() or UNDECODABLE in loc
-        tell = self._report.lose if is_damaged else self._report.note
+        tell = self._report.lose if is_damaged(loc, base) else self._report.note
         tell("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
 
     def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
         report = self._report
         try:
             url = normalise(loc, base)
+            if url != loc and is_damaged(loc, base):
+                raise InvalidUrl("damaged")
         except InvalidUrl as error:
             report.lose("INVALID_CHILD", loc, f"Not a usable sitemap URL: {error.reason}.")
             return

@@ -32,6 +32,8 @@ def _spellings() -> list[Case]:
         _spelled("an-empty-query", f"{A}?", becomes=(A,)),
         _spelled("a-host-with-a-last-dot", "https://example.com./a", becomes=(A,)),
         _spelled("one-address-in-many-spellings", A, f"{A}#x", "HTTPS://example.com/a", f"{E}:443/%61", becomes=(A,)),
+        _spelled("marks-that-nobody-sees-around-an-address", f"\u200b{A}", f"{B}\u200e", f"\xa0{E}/c\u2060",
+                 becomes=(A, B, f"{E}/c")),
         _spelled("subdomains-belong-to-the-site", "https://blog.example.com/a", "https://www.example.com/b",
                  becomes=("https://blog.example.com/a", "https://www.example.com/b")),
     ]  # fmt: skip
@@ -57,6 +59,28 @@ def _unusable() -> list[Case]:
     ]  # fmt: skip
 
 
+def _damaged() -> list[Case]:
+    """What was an address once may be that of a page that is known: the reading is not complete."""
+
+    def beside(name: str, *locs: str) -> Case:
+        return one(name, urlset(A, *locs, B), (A, B), Verdict.PARTIAL, "INVALID_URL", ours=True)
+
+    return [
+        beside("two-addresses-in-a-loc", f"{E}/c {E}/d", f"{E}/c\n{E}/d"),
+        beside("an-address-in-quotation-marks", f"\u201c{E}/c\u201d", f"&quot;{E}/c&quot;"),
+        beside("an-address-behind-words", f"Link: {E}/c", f"the page {E}/c"),
+        beside("an-address-without-its-scheme", "www.example.com/c", "https//example.com/c", "https:/example.com/c"),
+        one("the-own-host-without-a-scheme", urlset(A, "{host}/c", B), (A, B), Verdict.PARTIAL, "INVALID_URL",
+            ours=True),
+        one("two-addresses-in-a-line-of-text", f"{A}\n{E}/c {E}/d\n{B}\n", (A, B), Verdict.PARTIAL, "INVALID_URL",
+            ours=True),
+        one("an-address-inside-an-address", urlset(f"{E}/web/{A}", f"{E}/go?to={B}"),
+            (f"{E}/web/{A}", f"{E}/go?to={B}"), ours=True),
+        one("an-address-inside-a-relative-one", urlset(f"/go?to={A}"), (f"{{origin}}/go?to={A}",), site="{origin}/",
+            ours=True),
+    ]  # fmt: skip
+
+
 def _relative() -> list[Case]:
     urls = ("{origin}/a", "{base}/b", "{origin}/c")
     name = "relative-to-the-sitemap"
@@ -67,4 +91,4 @@ def _relative() -> list[Case]:
     ]  # fmt: skip
 
 
-CASES = [*_spellings(), *_unusable(), *_relative()]
+CASES = [*_spellings(), *_unusable(), *_damaged(), *_relative()]

@@ -176,6 +176,10 @@ def _giants() -> list[Case]:
 
     run = f"<url><loc>{A}</loc></url>" * 1500 + " " * 65536
     return [
+        one("comments-full-of-ends-of-entries", f"<urlset {NS}><url><loc>{A}</loc></url>"
+            + f"<!--{'</url>' * 66_000}-->" * 20 + f"<url><loc>{B}</loc></url></urlset>", AB, heavy=True),
+        one("ever-new-names", f"<urlset {NS}>{BODY}" + "".join(f"<x{n:x}/>" for n in range(200_000)) + "</urlset>",
+            AB, PARTIAL, "MALFORMED", heavy=True, ours=True),
         one("wide-gaps-between-runs-of-entries", f"<urlset {NS}>{run * 80}<url><loc>{B}</loc></url></urlset>", AB,
             heavy=True),
         giant("a-loc-of-40-megabytes", b"<url><loc>https://example.com/", b"</loc></url>", AB, Verdict.COMPLETE,
