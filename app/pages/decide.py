@@ -1,6 +1,6 @@
 """What a sync may conclude from what it read (pure).
 
-Staleness needs a complete reading; a sudden loss waits until the next sync, or a person, says the same.
+Staleness needs a complete reading; a sudden loss waits until the next such, or a person, says the same.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import Final, Literal
 SUDDEN_LOSS_OF: Final = 20
 """Below this many pages a loss of half of them is an everyday thing."""
 
-EMPTY: Final = "The sitemap lists no page of this site; it counts as empty when the next sync says the same."
+EMPTY: Final = (
+    "The sitemap lists no page of this site; it counts as empty when the next complete sync says the same."
+)
 
 
 @dataclass(frozen=True)
@@ -19,8 +21,8 @@ class Reading:
     """What a sync read, compared with the pages it knew: counts of URLs and pages.
 
     ``lists_everything``: the whole tree was read and is no feed. ``known`` counts the fresh pages that were
-    in the sitemap before, ``missing`` those of them that are not in it now. ``said_empty``: the last sync
-    read the same sitemap to its end, and it was empty.
+    in the sitemap before, ``missing`` those of them that are not in it now. ``said_empty``: the last
+    sync that read the same sitemap to its end found it empty.
     """
 
     lists_everything: bool
@@ -34,7 +36,7 @@ class Reading:
 class Decision:
     """Which of the missing pages turn stale, and why not all of them do.
 
-    ``said_before`` are those of which the last sync, which was held, said the same.
+    ``said_before`` are those of which the open held sync said the same.
     """
 
     state: Literal["ok", "partial", "held"]
@@ -45,7 +47,7 @@ class Decision:
 def decide(reading: Reading, said_before: int) -> Decision:
     """Return what a sync does with missing pages.
 
-    ``said_before`` counts those of the missing pages for which the last sync was held. They turn stale
+    ``said_before`` counts those of the missing pages whose loss is held and open. They turn stale
     whatever else is missing now; the rest is judged without them, so that no loss waits for ever.
     """
     if not reading.lists_everything:
@@ -56,7 +58,9 @@ def decide(reading: Reading, said_before: int) -> Decision:
     if not _is_sudden_loss(reading, known, missing):
         return Decision("ok", "all")
     lost = f"{missing} of {known} pages are suddenly missing"
-    return Decision("held", "said_before", f"{lost}; they turn stale when the next sync says the same.")
+    return Decision(
+        "held", "said_before", f"{lost}; they turn stale when the next complete sync says the same."
+    )
 
 
 def _is_sudden_loss(reading: Reading, known: int, missing: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import and_, exists, select, update
 
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -17,18 +17,30 @@ from app.projects.model import Project
 _SETTLING = ("ok", "held", "confirmed")
 
 
-def open_hold(project_id: int) -> SitemapSync | None:
-    """Return the sync whose loss still waits for the next complete one, or for a person's word.
+def last_settling(project_id: int) -> SitemapSync | None:
+    """Return the last sync that had its say on what is missing: a complete one, or a person's word.
 
-    A sitemap that was held for being empty from the first has lost nothing.
+    Partial and failed ones are passed over: they neither confirm a loss nor undo it.
     """
-    last = db.session.scalar(
+    return db.session.scalar(
         select(SitemapSync)
         .where(SitemapSync.project_id == project_id, SitemapSync.state.in_(_SETTLING))
         .order_by(SitemapSync.id.desc())
         .limit(1)
     )
-    return last if last is not None and last.state == "held" and last.missing else None
+
+
+def open_hold(project_id: int) -> SitemapSync | None:
+    """Return the sync whose loss still waits for the next complete one, or for a person's word.
+
+    None when nothing of it is left: its pages were found again, or the sitemap was empty from the first.
+    """
+    last = last_settling(project_id)
+    if last is None or last.state != "held":
+        return None
+    of = SitemapSyncChange
+    is_left = db.session.scalar(select(exists().where(of.sync_id == last.id, of.kind == "missing")))
+    return last if is_left else None
 
 
 def note_found(hold: SitemapSync) -> None:

@@ -32,7 +32,7 @@ from app.infra.db import UtcDateTime, changed_rows, db
 from app.pages import gone_children, kept_documents
 from app.pages.decide import Decision, Reading, decide
 from app.pages.difference import NEWER, Difference, compare, missing_pages
-from app.pages.held import note_found, open_hold
+from app.pages.held import last_settling, note_found, open_hold
 from app.pages.model import Page, SitemapSync
 from app.pages.page_counts import note_added, note_stale
 from app.pages.project_lock import lock_project
@@ -50,7 +50,8 @@ _SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
 class _Turn(NamedTuple):
     """What one sync does to a project's pages, and why.
 
-    ``told`` is the condition that the sync before was held because of a page.
+    ``hold`` is the sync whose loss was open before, ``told`` the condition that it was held because of a page
+    and that this sync may confirm it: it is of the same sitemap.
     """
 
     project: Project
@@ -58,6 +59,7 @@ class _Turn(NamedTuple):
     difference: Difference
     reading: Reading
     decision: Decision
+    hold: SitemapSync | None
     told: ColumnElement[bool]
 
 
@@ -69,7 +71,6 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     found = fill(spool)
     lock_project(project_id)
     turn = _turn(project_id, spool, found)
-    hold = open_hold(project_id)
     sync = _row(turn, job_id, spool, seconds)
     db.session.add(sync)
     db.session.flush()
@@ -77,8 +78,8 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
     if turn.decision.state == "held":
         sync.missing -= sync.stale
         remember(sync.id, "missing", missing_pages(project_id))
-    elif hold is not None:
-        note_found(hold)
+    elif turn.hold is not None:
+        note_found(turn.hold)
     _tell_project(turn, sync)
     drop()
     _remember_documents(turn, spool)
@@ -107,11 +108,12 @@ def _turn(project_id: int, spool: Spool, found: int) -> _Turn:
     project = db.session.get_one(Project, project_id, populate_existing=True)
     at = utc_now()
     difference = compare(project_id, found)
-    last = _last_of(project_id, spool.sitemap_url)
-    told = told_missing(last.id) if last is not None and last.state == "held" else false()
+    hold, last = open_hold(project_id), last_settling(project_id)
+    is_of_same = last is not None and last.sitemap_url == spool.sitemap_url
+    told = told_missing(hold.id) if hold is not None and is_of_same else false()
     said_before = _count(and_(missing_pages(project_id), told)) if difference.missing else 0
-    reading = _reading(spool, difference, last)
-    return _Turn(project, at, difference, reading, decide(reading, said_before), told)
+    reading = _reading(spool, difference, last if is_of_same else None)
+    return _Turn(project, at, difference, reading, decide(reading, said_before), hold, told)
 
 
 def _row(turn: _Turn, job_id: int | None, spool: Spool, seconds: float) -> SitemapSync:
@@ -146,15 +148,8 @@ def _reading(spool: Spool, difference: Difference, last: SitemapSync | None) -> 
         found=difference.found,
         known=difference.known,
         missing=difference.missing,
-        said_empty=last is not None and last.complete and last.found == 0,
+        said_empty=last is not None and last.found == 0,
     )
-
-
-def _last_of(project_id: int, sitemap_url: str) -> SitemapSync | None:
-    """Return the project's last sync if it was of this same sitemap."""
-    syncs = select(SitemapSync).where(SitemapSync.project_id == project_id)
-    last = db.session.scalar(syncs.order_by(SitemapSync.id.desc()).limit(1))
-    return last if last is not None and last.sitemap_url == sitemap_url else None
 
 
 def _insert_new(project_id: int, difference: Difference, at: datetime) -> int:

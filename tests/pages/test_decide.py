@@ -76,7 +76,7 @@ def test_a_held_loss_says_how_much_is_missing_and_when_it_counts() -> None:
     decision = decide(whole(5, 30, 25), 0)
     assert decision.marks_stale == "said_before"
     assert "25 of 30" in decision.reason
-    assert "next sync" in decision.reason
+    assert "next complete sync" in decision.reason
 
 
 def test_a_held_loss_counts_when_the_next_sync_says_the_same() -> None:

@@ -100,6 +100,15 @@ def test_pages_that_a_later_partial_sync_listed_are_not_gone(
     assert (counts["missing"], counts["found"]) == (11, 4)
 
 
+def test_a_loss_whose_pages_a_partial_sync_listed_all_is_no_longer_open(
+    project: Project, site: SiteServer, hold: int
+) -> None:
+    assert synced(project, site, many(site, 21)[:-10]).state == "partial"
+    assert held.open_hold(project.id) is None
+    assert held.confirm_loss(project, hold) is None
+    assert stale(project) == set()
+
+
 def test_a_loss_that_a_later_sync_settled_is_no_longer_to_be_confirmed(
     project: Project, site: SiteServer, hold: int
 ) -> None:
@@ -111,11 +120,10 @@ def test_a_loss_that_a_later_sync_settled_is_no_longer_to_be_confirmed(
 def test_a_later_loss_takes_the_place_of_an_earlier_one(
     project: Project, site: SiteServer, hold: int
 ) -> None:
-    synced(project, site, many(site, 9)[:-10])  # a partial sync between them: nothing is confirmed
-    later = synced(project, site, many(site, 6))
-    assert later.state == "held"
+    later = synced(project, site, listing(site, *(f"page-{number}" for number in range(5, 9))))
+    assert (later.state, later.stale, later.missing) == ("held", 11, 5)
     assert held.confirm_loss(project, hold) is None
-    assert confirmed(project, later.id) == 14
+    assert confirmed(project, later.id) == 5
 
 
 def test_a_failed_sync_leaves_a_loss_to_be_confirmed(project: Project, site: SiteServer, hold: int) -> None:

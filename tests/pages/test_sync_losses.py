@@ -12,7 +12,7 @@ from app.pages.held import confirm_loss, open_hold
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import feed, index
-from tests.support.syncing import changed, counts, fresh, listing, many, stale, synced
+from tests.support.syncing import changed, counts, failed, fresh, listing, many, stale, synced
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -99,12 +99,24 @@ def test_a_held_loss_counts_also_when_new_pages_come_with_it(project: Project, s
     assert fresh(project) == {*moved, "one-more"}
 
 
-def test_a_failure_between_two_readings_does_not_confirm_a_loss(project: Project, site: SiteServer) -> None:
+def test_partial_and_failed_syncs_between_neither_confirm_a_loss_nor_undo_it(
+    project: Project, site: SiteServer
+) -> None:
     synced(project, site, many(site, 20))
     assert synced(project, site, many(site, 9)).state == "held"
     assert synced(project, site, many(site, 9)[:-30]).state == "partial"
-    assert synced(project, site, many(site, 9)).state == "held"
+    failed(project, site)
+    assert stale(project) == set()
     assert synced(project, site, many(site, 9)).stale == 11
+
+
+def test_a_page_that_a_partial_sync_between_listed_is_judged_anew(project: Project, site: SiteServer) -> None:
+    synced(project, site, many(site, 40))
+    assert synced(project, site, many(site, 15)).state == "held"
+    assert synced(project, site, many(site, 36)[:-10]).state == "partial"
+    row = synced(project, site, many(site, 15))
+    assert (row.state, row.stale, row.missing) == ("held", 4, 21)
+    assert synced(project, site).stale == 21
 
 
 def test_half_of_the_pages_may_go_at_once(project: Project, site: SiteServer) -> None:
@@ -161,6 +173,14 @@ def test_a_first_sitemap_that_is_empty_is_held_until_the_next_sync_says_the_same
     assert [synced(project, site).state for _ in range(2)] == ["ok", "ok"]
     row = synced(project, site, listing(site, "a"))
     assert (row.state, row.new) == ("ok", 1)
+
+
+def test_a_failed_sync_between_does_not_undo_that_a_sitemap_is_empty(
+    project: Project, site: SiteServer
+) -> None:
+    assert synced(project, site, listing(site)).state == "held"
+    failed(project, site)
+    assert synced(project, site, listing(site)).state == "ok"
 
 
 def test_a_sitemap_whose_emptiness_was_confirmed_is_not_held_again(

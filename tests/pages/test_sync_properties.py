@@ -52,18 +52,16 @@ Steps = list[tuple[str, frozenset[int], int]]
 class Model:
     """What the pages should be: by name, in the sitemap and stale.
 
-    ``held`` is the loss that the next sync may confirm, ``waiting`` the one that a person may.
-    ``said_empty``: the last sync read the sitemap to its end, and it was empty; ``waits_empty``: the one that
-    is ``waiting`` did.
+    ``waiting`` is the loss that the next whole sync may confirm, or a person. ``held``: the last sync was.
+    ``said_empty``: the last one that read the sitemap to its end found it empty.
     """
 
     pages: set[int] = field(default_factory=set)
     in_sitemap: set[int] = field(default_factory=set)
     stale: set[int] = field(default_factory=set)
-    held: set[int] | None = None
     waiting: set[int] | None = None
+    held: bool = False
     said_empty: bool = False
-    waits_empty: bool = False
 
     def add_by_hand(self, names: frozenset[int]) -> None:
         self.pages |= names
@@ -74,35 +72,28 @@ class Model:
         known = self.in_sitemap - self.stale
         missing = known - names
         new, returned, gone = set(names - self.pages), set(names & self.stale), set(missing)
-        said_before = missing & (self.held or set())
+        said_before = missing & (self.waiting or set())
         rest, left = missing - said_before, len(known - said_before)
         sudden = bool(rest) and (not names or (len(known) >= 20 and 2 * len(rest) > left))
-        waits = whole and (sudden or not (names or known or self.said_empty))
-        if waits or not whole:
-            gone = said_before if whole else set()
-        self.held = rest if waits else None
-        self.said_empty = whole and not names
+        self.held = whole and (sudden or not (names or known or self.said_empty))
         if whole:
-            self.waiting, self.waits_empty = self.held or None, not names
-        elif self.waiting is not None:
-            self.waiting = self.waiting - names
+            gone = said_before if self.held else gone
+            self.waiting = (rest or None) if self.held else None
+            self.said_empty = not names
+        else:
+            gone = set()
+            self.waiting = (self.waiting or set()) - names or None
         self.pages |= names
         self.in_sitemap = (self.in_sitemap | names) - gone
         self.stale = (self.stale - names) | gone
         return new, returned, gone
-
-    def fail(self) -> None:
-        """Take over that nothing could be read."""
-        self.held = None
-        self.said_empty = False
 
     def confirm(self) -> int | None:
         """Take a person's word that the loss is real; return how many pages turn stale by it."""
         gone = self.waiting
         if gone is None:
             return None
-        self.held = self.waiting = None
-        self.said_empty = self.waits_empty
+        self.waiting = None
         self.stale |= gone
         self.in_sitemap -= gone
         return len(gone)
@@ -150,7 +141,6 @@ def follow(app: Flask, site: SiteServer, sequence: Steps) -> None:
             event("a person said so")
         elif kind == "page" or (kind == "partial" and not names):
             fail(project, site, html("Welcome", "No sitemap here.") if kind == "page" else cut(urlset([])))
-            model.fail()
         elif kind == "at once":
             for listed_names, sync_id in at_once(app, project, site, names, last):
                 compare(sync_id, listed_names, model, whole=True)
@@ -183,7 +173,7 @@ def compare(sync_id: int, names: frozenset[int], model: Model, *, whole: bool) -
     assert tuple(changed(row, each) for each in ("new", "returned", "stale")) == expected
     assert (row.new, row.returned, row.stale) == tuple(len(each) for each in expected)
     assert row.found == len(names) == row.new + row.returned + row.unchanged
-    assert (row.state == "held") == (model.held is not None)
+    assert (row.state == "held") == model.held
 
 
 def at_once(

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import text
 
+from app.failures import ServiceFailure
 from app.infra.db import db
 from app.infra.settings import current_settings
 from app.pages import sync
@@ -13,10 +14,11 @@ from app.pages.kept_documents import ProjectShelf
 from app.pages.model import SitemapSync
 from app.pages.sitemap_fetch import fetch_sitemap
 from app.pages.spool import Spool
+from app.pages.sync_failed import FailedReading, record_failure
 from app.pages.sync_history import changes_of
 from app.projects.model import Project
 from tests.support.servers import SiteServer
-from tests.support.sites import pages_of, urlset
+from tests.support.sites import html, pages_of, urlset
 
 
 def read(project: Project, site: SiteServer, into: Spool | None = None) -> Spool:
@@ -38,6 +40,16 @@ def synced(project: Project, site: SiteServer, body: str | bytes | None = None) 
     row = sync.apply(project.id, None, spool, 0.5)
     db.session.commit()
     return row
+
+
+def failed(project: Project, site: SiteServer) -> None:
+    """Serve a web page as the sitemap, and sync it."""
+    site.serve("/sitemap.xml", html("Welcome", "No sitemap here."))
+    try:
+        read(project, site)
+    except ServiceFailure as error:
+        record_failure(project.id, None, FailedReading(f"{site.url}/sitemap.xml", error.failure))
+    db.session.commit()
 
 
 def listing(site: SiteServer, *names: str, lastmod: str | None = None) -> str:
