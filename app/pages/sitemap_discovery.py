@@ -6,7 +6,8 @@ not answer, or whose server fails or is busy, may have one all the same: nobody 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,11 +19,14 @@ from app.infra.outbound import fetcher_from
 from app.infra.retry_after import retry_after_seconds
 from app.infra.urls import origin_of
 from app.pages.robots_fetch import LEADS_NOWHERE, RobotsUnreadable, fetch_robots
-from app.pages.sitemap import Report
+from app.pages.sitemap import Damage, Report
+from app.pages.sitemap_bytes import unpacked
 from app.pages.sitemap_documents import LONGEST_WAIT
+from app.pages.sitemap_head import is_sitemap
 
 COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
 _NAMED: Final = 5
+_LOOKED_AT: Final = 16384
 _HINTS: Final = (
     "Open the site in a browser and check that it answers.",
     "Set the project's sitemap URL if you know it.",
@@ -85,10 +89,14 @@ class _Search:
         return ()
 
     def finds(self, url: str) -> bool:
-        """Return whether there is a sitemap, as far as the first bytes tell."""
+        """Return whether there is a sitemap, as far as the first bytes tell.
+
+        Many sites answer every address by 200, and say in words, a web page or JSON that nothing is there.
+        """
         try:
             with self._http.get(url) as response:
-                head = next(response.chunks(), b"")[:500]
+                if response.status == 200:
+                    return _begins_a_sitemap(response.chunks())
         except FetchError as error:
             if error.kind not in LEADS_NOWHERE:
                 self._note(url, error.message)
@@ -96,8 +104,7 @@ class _Search:
         if response.status == 429 or response.status >= 500:
             said = f"The server answered {response.status}."
             self._note(url, said, retry_after_seconds(response.headers))
-        # A site that answers its own page for every address has no sitemap there.
-        return response.status == 200 and bool(head) and b"<html" not in head.lower()
+        return False
 
     def refuse_unanswered(self, origin: str) -> None:
         """Raise SITEMAP_UNREACHABLE unless all that was asked was answered."""
@@ -115,3 +122,13 @@ class _Search:
     def _note(self, url: str, why: str, ask_again_in: float | None = None) -> None:
         self._unanswered[url] = why
         self._ask_again_in = max(self._ask_again_in, min(ask_again_in or 0.0, LONGEST_WAIT))
+
+
+def _begins_a_sitemap(body: Iterator[bytes]) -> bool:
+    head = b""
+    with suppress(Damage):  # it is longer than what is looked at, or no gzip
+        for piece in unpacked(body, _LOOKED_AT):
+            head += piece
+            if is_sitemap(head):
+                return True
+    return False

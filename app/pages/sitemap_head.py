@@ -1,4 +1,4 @@
-"""What a document's first bytes tell: XML or not, where it begins, and how a text is encoded. Pure."""
+"""What a document's first bytes tell: a sitemap or not, where XML begins, how a text is encoded. Pure."""
 
 from __future__ import annotations
 
@@ -10,8 +10,21 @@ _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _UTF16_UNMARKED: Final = (b"<\0", b"\0<")
 _WEB_PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
 _DECLARATION: Final = re.compile(rb"<\?xml\s")
-_ROOT: Final = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?(?:urlset|sitemapindex|rss|feed)[\s>/]")
+_ROOT: Final = re.compile(rb"<(?:[A-Za-z_][\w.-]*:)?(?:urlset|sitemapindex|rss|feed|RDF)[\s>/]")
 _SPACE: Final = b" \t\r\n\f"
+_MARKS: Final = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE
+_ADDRESS: Final = (b"http://", b"https://")
+
+
+def is_sitemap(head: bytes) -> bool:
+    """Whether a sitemap has begun: a list of addresses, or the root of an XML document that has some.
+
+    False may mean that it has not begun yet, behind a long comment.
+    """
+    bare = head.replace(b"\0", b"").lstrip(_MARKS + _SPACE)  # UTF-16 without its zeros is ASCII
+    if bare[:8].lower().startswith(_ADDRESS):
+        return True
+    return _ROOT.search(bare) is not None and not is_web_page(bare)
 
 
 def is_web_page(head: bytes) -> bool:

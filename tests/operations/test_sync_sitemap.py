@@ -234,7 +234,7 @@ def test_a_sync_that_ends_without_a_word_of_its_own_leaves_its_row(project_id: i
 
 def test_a_found_sitemap_that_cannot_be_read_is_named(project_id: int, site: SiteServer) -> None:
     site.serve("/robots.txt", "Sitemap: /maps/all.xml\n")
-    site.serve("/maps/all.xml", "Nothing that is a sitemap.")
+    site.serve("/maps/all.xml", "<urlset><url><loc>")
     change(project_id, sitemap_url=None)
     job = ran(project_id, scheduled=True)
     assert sync_of(job).sitemap_url == f"{site.url}/maps/all.xml"

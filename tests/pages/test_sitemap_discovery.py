@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
+import gzip
+
 import pytest
 
 from app.config import Settings, load_settings
@@ -71,6 +74,57 @@ def test_a_web_page_in_a_sitemaps_place_is_no_sitemap(settings: Settings, site: 
     for place in ("/robots.txt", "/sitemap.xml", "/sitemap_index.xml"):
         site.serve(place, html("Welcome", "Every address shows this page."))
     assert found(settings, site) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"Not found",
+        b'{"error":"not found"}',
+        b"<title>404</title><p>Gone",
+        b"<!doctype html><title>404</title><p>Gone",
+        b"<!-- " + b"x" * 600 + b" --><html><body>404</body></html>",
+        b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><p>See https://example.com/</p></html>',
+        b"\n<html><p>No feed: <rss version='2.0'></p></html>",
+        gzip.compress(b"<html>404</html>"),
+        gzip.compress(b"Not found")[:-9],
+        b"\x1f\x8bno gzip",
+        b"See https://example.com/",
+        b"<" * 100_000,
+        b"",
+    ],
+    ids=["words", "json", "title", "doctype", "long-comment", "xhtml", "feed-in-page", "packed", "packed-cut",
+         "packed-wrong", "address-in-words", "long", "nothing"],
+)  # fmt: skip
+def test_what_a_site_says_for_every_address_hides_no_sitemap(
+    settings: Settings, site: SiteServer, said: bytes
+) -> None:
+    site.serve("/sitemap.xml", said)
+    address = site.serve("/sitemap_index.xml", urlset([f"{site.url}/a"]))
+    assert found(settings, site) == address
+
+
+@pytest.mark.parametrize(
+    "sitemap",
+    [
+        b'<?xml version="1.0"?><!-- made by an <html> plugin -->\n<urlset></urlset>',
+        b"<!-- " + b"x" * 9000 + b" --><urlset/>",
+        b"Warning: something in sitemap.php\n<sitemapindex></sitemapindex>",
+        b"<rss version='2.0'></rss>",
+        b"<rdf:RDF xmlns='http://purl.org/rss/1.0/'></rdf:RDF>",
+        b"<sm:urlset xmlns:sm='http://www.sitemaps.org/schemas/sitemap/0.9'></sm:urlset>",
+        codecs.BOM_UTF8 + b"\r\nHTTPS://example.com/a\n",
+        codecs.BOM_UTF16_LE + "http://example.com/a\n".encode("utf-16-le"),
+        "<?xml version='1.0' encoding='utf-16'?><urlset></urlset>".encode("utf-16-be"),
+        gzip.compress(gzip.compress(b"<urlset></urlset>")),
+        gzip.compress(b"http://example.com/a\n"),
+    ],
+    ids=["html-in-comment", "long-comment", "warning", "rss", "rdf", "prefix", "text", "text-utf16", "utf16",
+         "packed-twice", "packed-text"],
+)  # fmt: skip
+def test_whatever_begins_as_a_sitemap_is_found(settings: Settings, site: SiteServer, sitemap: bytes) -> None:
+    address = site.serve("/sitemap.xml", sitemap)
+    assert found(settings, site) == address
 
 
 def test_a_site_that_answers_but_has_none_has_no_sitemap(settings: Settings, site: SiteServer) -> None:
