@@ -72,7 +72,7 @@ class Response:
         self.headers: Mapping[str, str] = {name.lower(): value for name, value in raw.headers.itermerged()}
         self.url = url
         # Only then does a body that was cut differ from a whole one (RFC 9112, 6.3 and 8).
-        self.is_framed = "content-length" in self.headers or "transfer-encoding" in self.headers
+        self.is_framed = raw.chunked or raw.length_remaining is not None
         self._raw = raw
         self._policy = policy
         self._watchdog = watchdog
@@ -221,6 +221,7 @@ class Fetcher:
         for address in addresses[:_ADDRESSES_TRIED]:
             timeout = min(policy.connect_timeout, watchdog.remaining())
             connection = self._connection(endpoint, address, timeout)
+            connection.response_class = _FinalAnswer
             watchdog.watch(connection)
             try:
                 with _translated(watchdog, sent=False):
@@ -246,6 +247,16 @@ class Fetcher:
     @cached_property
     def _tls(self) -> ssl.SSLContext:
         return ssl.create_default_context()
+
+
+class _FinalAnswer(http.client.HTTPResponse):
+    """Passes over what a server says before its answer, such as 103 Early Hints (RFC 9110, 15.2)."""
+
+    def begin(self) -> None:
+        super().begin()
+        while 100 < self.status < 200 and self.status != 101:
+            self.headers = None  # type: ignore[assignment]  # or it would take this for begun
+            super().begin()
 
 
 def _checked(url: str, allow: AllowedPairs) -> Endpoint:

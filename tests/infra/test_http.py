@@ -73,6 +73,49 @@ def test_every_way_to_send_a_whole_body_is_understood(serve: Serve, answer: byte
 
 
 @pytest.mark.parametrize(
+    "before",
+    [
+        b"HTTP/1.1 100 Continue\r\n\r\n",
+        b"HTTP/1.1 102 Processing\r\n\r\n",
+        b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n" * 3,
+        b"HTTP/1.1 103 Early Hints\r\nContent-Length: 9\r\nConnection: close\r\n\r\n",
+        b"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n",
+    ],
+)
+def test_what_is_said_before_the_answer_is_passed_over(serve: Serve, before: bytes) -> None:
+    server = serve(before + whole(b"hello", "X-Kind: answer"))
+    found = get(server.url, fetcher(server))
+    assert (found.status, found.headers["x-kind"], found.body) == (200, "answer", b"hello")
+    assert "link" not in found.headers
+
+
+def test_a_protocol_that_nobody_asked_for_is_the_answer(serve: Serve) -> None:
+    server = serve(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
+    assert get(server.url, fetcher(server)).status == 101
+
+
+@pytest.mark.parametrize(
+    ("header", "frames"),
+    [
+        ("Content-Length: 5", True),
+        ("Content-Length: 5, 5", True),
+        ("Transfer-Encoding: Chunked", True),
+        ("Content-Length: abc", False),
+        ("Content-Length: -1", False),
+        ("Content-Length:", False),
+        ("Transfer-Encoding: identity", False),
+        ("X-Length: 5", False),
+    ],
+)
+def test_only_a_true_length_or_chunks_tell_where_an_answer_ends(
+    serve: Serve, header: str, frames: bool
+) -> None:
+    server = serve(OK + f"{header}\r\n\r\nhello".encode())
+    with fetcher(server).get(server.url) as response:
+        assert response.is_framed is frames
+
+
+@pytest.mark.parametrize(
     "answer",
     [
         whole(b"hello", "Content-Encoding: br"),
@@ -128,6 +171,7 @@ def _drip(start: bytes, byte: bytes) -> Behaviour:
         _drip(OK + b"X-Long: ", b"x"),
         _drip(b"", b"\r\n"),
         _drip(b"HTTP/1.1 100 Continue\r\n\r\n", b"H"),
+        _drip(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"),
     ],
 )
 def test_a_peer_that_drips_meets_the_total_deadline(serve: Serve, behave: Behaviour) -> None:

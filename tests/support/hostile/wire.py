@@ -44,6 +44,11 @@ def _cuts() -> list[Case]:
         one("http-1.0", says(b"HTTP/1.0 200 OK\r\n\r\n" + PAIR), AB),
         one("a-text-that-a-close-ends-in-a-line", says(OK + b"\r\n" + f"{A}\n{B}\nhttps://exam".encode()), AB, PARTIAL,
             "TRUNCATED"),
+        *(one(f"a-text-that-a-close-ends-behind-{name}", says(OK + header + f"\r\n\r\n{A}\n{B}\nhttps://exam".encode()),
+              AB, PARTIAL, "TRUNCATED")
+          for name, header in (("a-length-that-is-none", b"Content-Length: abc"),
+                               ("a-coding-that-is-none", b"Transfer-Encoding: identity"))),
+        one("a-sitemap-after-early-hints", says(b"HTTP/1.1 103 Early Hints\r\n\r\n" + OK + length + PAIR), AB),
         one("a-text-that-a-close-ends-after-a-line", says(OK + b"\r\n" + f"{A}\n{B}\n".encode()), AB),
         one("a-text-with-a-length-and-no-last-line-end",
             says(OK + b"Content-Length: %d\r\n\r\n%b" % (len(A) + 1 + len(B), f"{A}\n{B}".encode())), AB),
