@@ -189,6 +189,13 @@ class Opener:
         with self._answer(url, {}) as response:
             yield from self._new(url, response)
 
+    def heed(self) -> None:
+        """Raise FetchError when the time is over or the reading is to stop."""
+        if self._should_stop():
+            raise FetchError(FetchErrorKind.STOPPED, "The request was stopped.")
+        if time.monotonic() >= self._ends:
+            raise FetchError(FetchErrorKind.TIMEOUT, "The time for this sitemap is over.", sent=False)
+
     def _new(self, url: str, response: Response) -> Iterator[bytes]:
         if response.status != 200:
             gone = response.status in GONE
@@ -231,9 +238,8 @@ class Opener:
         for asked_before in count():
             if authority_of(url) in self._left_alone:
                 raise DocumentUnreadable("Not asked for: the server wants to be left alone for a while.")
-            left = self._ends - time.monotonic()
-            if left <= 0:
-                raise FetchError(FetchErrorKind.TIMEOUT, "The time for this sitemap is over.", sent=False)
+            self.heed()
+            left = max(self._ends - time.monotonic(), 0.001)
             with self._http.get(url, headers, total_seconds=min(left, DOCUMENT_SECONDS)) as response:
                 wished = retry_after_seconds(response.headers) if response.status in BUSY else None
                 if wished is None:
@@ -256,8 +262,7 @@ class Opener:
         if is_long:
             self._tell_wait(host_of(url), utc_now() + timedelta(seconds=seconds))
         while (left := until - time.monotonic()) > 0:
-            if self._should_stop():
-                raise FetchError(FetchErrorKind.STOPPED, "The request was stopped.")
+            self.heed()
             time.sleep(min(left, _LOOK_EVERY))
         if is_long:
             self._tell_wait(host_of(url), None)

@@ -99,7 +99,9 @@ def read_tree(
     harvest = harvest or Harvest(keeps=False)
     opener = Opener(http, harvest, shelf or EmptyShelf(), time.monotonic() + seconds, should_stop, tell_wait)
     try:
-        yield from read_sitemap(opener, sitemap_url, report, limits, harvest.moved, harvest.unframed)
+        yield from read_sitemap(
+            opener, sitemap_url, report, limits, harvest.moved, harvest.unframed, opener.heed
+        )
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
         raise _unreachable(sitemap_url, error, harvest.ask_again_in) from error
 

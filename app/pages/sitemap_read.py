@@ -33,6 +33,7 @@ def read_sitemap(
     limits: Limits | None = None,
     moved: Mapping[str, str] | None = None,
     unframed: Container[str] = (),
+    heed: Callable[[], None] = lambda: None,
 ) -> Iterator[Entry]:
     """Yield the pages of the sitemap at ``url`` and below it, normalised, in order, repeated ones again.
 
@@ -40,9 +41,10 @@ def read_sitemap(
     ``open_document`` raises for the first document before any byte came is raised, as is a stop (FetchError
     ``stopped``). Raises InvalidUrl when ``url`` is none. ``moved``, filled by the opener, tells where
     redirects led from a document's address: what it names is relative to that (RFC 3986, 5.1.3).
-    ``unframed``, filled likewise, has those that a cut connection may have ended.
+    ``unframed``, filled likewise, has those that a cut connection may have ended. ``heed`` is called for each
+    64 KB of a document, of which a thousand may come in one receive, and raises FetchError to end the reading.
     """
-    walk = _Walk(open_document, report, limits or Limits(), {} if moved is None else moved, unframed)
+    walk = _Walk(open_document, report, limits or Limits(), {} if moved is None else moved, unframed, heed)
     return walk.entries(normalise(url))
 
 
@@ -56,12 +58,14 @@ class _Walk:
         limits: Limits,
         moved: Mapping[str, str],
         unframed: Container[str],
+        heed: Callable[[], None],
     ) -> None:
         self._open = open_document
         self._report = report
         self._limits = limits
         self._moved = moved
         self._unframed = unframed
+        self._heed = heed
         self._latest = utc_now() + AHEAD
         self._seen: set[str] = set()
         self._full = False
@@ -137,7 +141,7 @@ class _Walk:
     def _parsed(self, url: str, *, repair: bool) -> Iterator[list[Item]]:
         opened = self._open(url)
         try:
-            stream = unpacked(self._counted(opened), self._limits.document_bytes)
+            stream = self._heeded(unpacked(self._counted(opened), self._limits.document_bytes))
             document = Document(
                 repaired(stream) if repair else stream, utf8=repair, may_be_cut=lambda: url in self._unframed
             )
@@ -154,6 +158,11 @@ class _Walk:
     def _counted(self, stream: Iterator[bytes]) -> Iterator[bytes]:
         for piece in stream:
             self._report.bytes += len(piece)
+            yield piece
+
+    def _heeded(self, stream: Iterator[bytes]) -> Iterator[bytes]:
+        for piece in stream:
+            self._heed()
             yield piece
 
     def _entries(self, items: list[Item], base: str, depth: int, children: list[str]) -> list[Entry]:

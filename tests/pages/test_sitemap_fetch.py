@@ -174,3 +174,23 @@ def test_fetching_stops_when_it_is_told_to(settings: Settings, site: SiteServer)
 
     with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
         fetch(settings, site, should_stop=should_stop)
+
+
+def test_little_that_unpacks_to_very_much_is_stopped_amid_it(settings: Settings, site: SiteServer) -> None:
+    much = urlset(urls(site, *map(str, range(20 * TELL_FIRST))))
+    packed = gzip.compress(gzip.compress(much.encode(), 9), 9)
+    site.serve("/sitemap.xml", packed)
+    told: list[int] = []
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
+        fetch(
+            settings, site, tell=lambda listed, _children: told.append(listed), should_stop=lambda: bool(told)
+        )
+    assert told == [TELL_FIRST]
+
+
+def test_time_that_is_over_amid_a_document_makes_it_incomplete(settings: Settings, site: SiteServer) -> None:
+    bad = "<url><loc>x y</loc></url>" * 2_000_000
+    site.serve("/sitemap.xml", gzip.compress(f"<urlset>{bad}</urlset>".encode()))
+    report = fetch(settings, site, seconds=2).report
+    assert [problem.code for problem in report.problems] == ["TIMEOUT"]
+    assert report.urls < 2_000_000
