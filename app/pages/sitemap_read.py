@@ -42,7 +42,7 @@ def read_sitemap(
     ``stopped``). Raises InvalidUrl when ``url`` is none. ``moved``, filled by the opener, tells where
     redirects led from a document's address: what it names is relative to that (RFC 3986, 5.1.3).
     ``unframed``, filled likewise, has those that a cut connection may have ended. ``heed`` is called for each
-    64 KB of a document, of which a thousand may come in one receive, and raises FetchError to end the reading.
+    64 KB of a document, a thousand of which one receive may bring, and raises FetchError to end the reading.
     """
     walk = _Walk(open_document, report, limits or Limits(), {} if moved is None else moved, unframed, heed)
     return walk.entries(normalise(url))
