@@ -287,7 +287,7 @@ _TABLE: Final[tuple[FailureKind, ...]] = (
          actions=("edit_project",)),
     _again("SITEMAP_CHANGED", "policy", None, "The sitemap URL was changed while the old one was read.",
            "No page was changed; the new address is synced by itself.", actions=("read_project",)),
-    _again("WORKER_LOST", "unknown", None, "The worker running this job was lost, three times in a row.",
+    _again("WORKER_LOST", "unknown", None, "The worker running this job was lost.",
            "Retry the job; if it stays, report the job id.", actions=("retry_job",)),
     _again("EXECUTION_FAILED", "unknown", None, "The job failed for an unexpected reason.",
            "Retry the job; if it stays, report the job id.", actions=("retry_job",)),
