@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from app.infra.http_dates import http_date
@@ -27,9 +27,13 @@ class Validators:
     @classmethod
     def of(cls, headers: Mapping[str, str]) -> Validators | None:
         """Return an answer's validators, None when it has none to rely on. Header names are in lower case."""
-        etag = headers.get("etag", "").strip()
-        usable = len(etag) <= MAX_ETAG and _ETAG.fullmatch(etag) is not None
-        found = cls(etag if usable else None, _settled(headers))
+        etag, date = headers.get("etag", "").strip(), headers.get("last-modified", "").strip()
+        modified = http_date(date)
+        if modified is not None and not _has_settled(modified, http_date(headers.get("date", ""))):
+            return None
+        is_etag = len(etag) <= MAX_ETAG and _ETAG.fullmatch(etag) is not None
+        is_date = len(date) <= MAX_DATE and modified is not None
+        found = cls(etag if is_etag else None, date if is_date else None)
         return found if found.etag or found.last_modified else None
 
     def headers(self) -> dict[str, str]:
@@ -38,13 +42,10 @@ class Validators:
         return {name: value for name, value in asked.items() if value}
 
 
-def _settled(headers: Mapping[str, str]) -> str | None:
-    """Return the Last-Modified date when it is at least a second older than the answer.
+def _has_settled(modified: datetime, answered: datetime | None) -> bool:
+    """Return whether a date is at least a second older than the answer.
 
-    Dates count whole seconds: a file that changes again within its second keeps its date (RFC 9110, 8.8.2.2).
+    Dates count whole seconds: a file that changes again within its second keeps its date (RFC 9110, 8.8.2.2),
+    and its ETag, too, where that is made of date and size.
     """
-    stated = headers.get("last-modified", "").strip()
-    modified, answered = http_date(stated), http_date(headers.get("date", ""))
-    if modified is None or answered is None or len(stated) > MAX_DATE:
-        return None
-    return stated if answered - modified >= timedelta(seconds=1) else None
+    return answered is not None and answered - modified >= timedelta(seconds=1)

@@ -17,7 +17,7 @@ from app.projects.model import Project
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import feed, index, project_at
 from tests.support.syncing import changed, counts, fresh, listing, many, read, row_versions, stale, synced
-from tests.support.validating import asked_with, http_now, serve_dated, serve_tagged
+from tests.support.validating import asked_with, http_now, serve_dated, serve_file, serve_tagged
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -135,6 +135,21 @@ def test_a_date_is_used_only_when_the_file_had_settled(project: Project, site: S
     synced(project, site)
     assert synced(project, site).not_modified == 1
     assert asked_with(site, "/sitemap.xml") == {"if-modified-since": modified}
+
+
+def test_an_etag_of_date_and_size_is_used_only_when_the_file_had_settled(
+    project: Project, site: SiteServer
+) -> None:
+    modified = http_now(30)
+    serve_file(site, "/sitemap.xml", listing(site, "a"), modified)
+    synced(project, site)
+    serve_file(site, "/sitemap.xml", listing(site, "b"), modified)
+    synced(project, site)
+    assert (fresh(project), asked_with(site, "/sitemap.xml")) == ({"b"}, {})
+    etag = serve_file(site, "/sitemap.xml", listing(site, "b"), http_now(-30))
+    synced(project, site)
+    assert synced(project, site).not_modified == 1
+    assert asked_with(site, "/sitemap.xml")["if-none-match"] == etag
 
 
 def test_what_is_unchanged_at_another_address_is_read_there(project: Project, site: SiteServer) -> None:

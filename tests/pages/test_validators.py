@@ -42,3 +42,31 @@ def test_a_date_a_second_before_the_answer_is_relied_on() -> None:
 )
 def test_a_date_that_may_stand_for_two_versions_is_not_relied_on(headers: dict[str, str]) -> None:
     assert Validators.of(headers) is None
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"last-modified": DATE, "date": DATE},
+        {"last-modified": DATE, "date": SECOND_BEFORE},
+        {"last-modified": SECOND_BEFORE},
+    ],
+    ids=["same-second", "later", "no-date"],
+)
+def test_an_etag_beside_a_date_that_may_stand_for_two_versions_may_do_so_too(headers: dict[str, str]) -> None:
+    assert Validators.of({"etag": '"659400f0-64"', **headers}) is None
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"date": DATE},
+        {"last-modified": "yesterday", "date": DATE},
+        {"last-modified": SECOND_BEFORE + " " * 60 + "(late)", "date": DATE},
+    ],
+    ids=["none", "nonsense", "long"],
+)
+def test_an_etag_needs_no_date_beside_it(headers: dict[str, str]) -> None:
+    found = Validators.of({"etag": '"1"', **headers})
+    assert found is not None
+    assert found.headers() == {"If-None-Match": '"1"'}

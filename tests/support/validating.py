@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from email.utils import formatdate
+from email.utils import formatdate, parsedate_to_datetime
 
 from app.infra.clock import utc_now
 from tests.support.servers import Reply, Request, SiteServer
@@ -32,6 +32,21 @@ def serve_dated(site: SiteServer, path: str, body: str, modified: str) -> str:
 
     site.routes[path] = answer
     return site.url + path
+
+
+def serve_file(site: SiteServer, path: str, body: str, modified: str) -> str:
+    """Answer ``path`` as nginx does a file: its ETag is made of its date and size. Returns the ETag."""
+    seconds = int(parsedate_to_datetime(modified).timestamp())
+    etag = f'"{seconds:x}-{len(body.encode()):x}"'
+
+    def answer(request: Request) -> Reply:
+        headers = {"ETag": etag, "Last-Modified": modified}
+        if request.headers.get("if-none-match") == etag:
+            return Reply(304, headers)
+        return Reply(200, headers, body.encode())
+
+    site.routes[path] = answer
+    return etag
 
 
 def http_now(seconds: float = 0) -> str:
