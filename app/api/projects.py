@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from flask.typing import ResponseReturnValue
@@ -16,6 +17,7 @@ from app.api.parsing import invalid
 from app.api.schemas import FailureOut, SuccessOut
 from app.failures import ServiceFailure
 from app.operations.generation_input import CallToActionInput
+from app.pages.held import open_holds
 from app.pages.service import count_pages
 from app.projects import service
 from app.projects.model import Project
@@ -84,6 +86,7 @@ class SitemapOut(Out):
     """The state of a project's sitemap."""
 
     status = Choice(("never", "ok", "partial", "failed"))
+    held = fields.Boolean(metadata={"description": "Whether a sudden loss is held and not settled yet."})
     last_synced_at = Time(allow_none=True)
     next_sync_at = Time(allow_none=True)
     fresh_pages = fields.Integer()
@@ -135,8 +138,9 @@ class ProjectsAnswer(SuccessOut):
 def list_projects(query: dict[str, Any]) -> ResponseReturnValue:
     """List the caller's projects."""
     rows, total = service.list_projects(caller().account_id, query["page"], query["page_size"])
-    counts = count_pages([project.id for project in rows])
-    return listed("projects", [present(row, counts) for row in rows], query, total)
+    ids = [project.id for project in rows]
+    counts, holds = count_pages(ids), open_holds(ids)
+    return listed("projects", [present(row, counts, holds) for row in rows], query, total)
 
 
 @operation(
@@ -181,11 +185,15 @@ def address(project_id: int) -> str:
     return f"/public-api/projects/{project_id}"
 
 
-def present(project: Project, counts: dict[int, tuple[int, int]]) -> dict[str, Any]:
-    """Return a project as the contract shows it; ``counts`` has its fresh and stale pages."""
+def present(project: Project, counts: dict[int, tuple[int, int]], holds: Container[int]) -> dict[str, Any]:
+    """Return a project as the contract shows it.
+
+    ``counts`` has its fresh and stale pages, ``holds`` its id if a loss of its pages is held and open.
+    """
     fresh, stale = counts.get(project.id, (0, 0))
     sitemap = {
         "status": project.sync_status,
+        "held": project.id in holds,
         "last_synced_at": project.last_synced_at,
         "next_sync_at": project.next_sync_at,
         "fresh_pages": fresh,
@@ -197,4 +205,4 @@ def present(project: Project, counts: dict[int, tuple[int, int]]) -> dict[str, A
 
 
 def _one(project: Project) -> dict[str, Any]:
-    return {"project": present(project, count_pages([project.id]))}
+    return {"project": present(project, count_pages([project.id]), open_holds([project.id]))}

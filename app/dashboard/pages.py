@@ -104,10 +104,11 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
     """Show what one sync found and which pages it changed."""
     project = own_project(project_id)
     sync = sync_history.get_sync(project, sync_id)
+    hold = held.open_hold(project.id)
     changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
     return render_template(
         "pages/sync.html", project=project, sync=sync, changes=changes,
-        counts=sync_history.count_changes(sync), hold=held.open_hold(project.id),
+        counts=sync_history.count_changes(sync), hold=hold, held_again=held.is_held_again(sync, hold),
     )  # fmt: skip
 
 

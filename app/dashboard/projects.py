@@ -18,6 +18,7 @@ from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.room import room
 from app.executions.queries import JobFilter, list_jobs
 from app.keywords.service import list_keywords
+from app.pages.held import open_hold, open_holds
 from app.pages.service import count_pages
 from app.projects import service
 from app.projects.model import Project
@@ -101,8 +102,11 @@ def index() -> ResponseReturnValue:
     """List the account's projects."""
     page = asked_page()
     rows, total = service.list_projects(signed_in().id, page, PAGE_SIZE)
-    counts = count_pages([row.id for row in rows])
-    return render_template("projects/index.html", projects=rows, counts=counts, pager=Pager(page, total))
+    ids = [row.id for row in rows]
+    return render_template(
+        "projects/index.html", projects=rows, counts=count_pages(ids), holds=open_holds(ids),
+        pager=Pager(page, total),
+    )  # fmt: skip
 
 
 @blueprint.route("/projects/new", methods=["GET", "POST"])
@@ -133,7 +137,7 @@ def overview(project_id: int) -> ResponseReturnValue:
     counts["posts"] = counts["drafts"] + counts["published"]
     return render_template(
         "projects/overview.html", project=project, fresh=fresh, stale=stale, jobs=jobs, failed=failed,
-        counts=counts, steps=first_steps(project, counts),
+        counts=counts, steps=first_steps(project, counts), hold=open_hold(project.id),
     )  # fmt: skip
 
 

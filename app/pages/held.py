@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, exists, select, update
+from collections.abc import Iterable
+from typing import Final
+
+from sqlalchemy import ColumnElement, and_, exists, select, update
+from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -14,7 +18,15 @@ from app.pages.stale import known, mark_stale, told_missing
 from app.pages.sync_history import get_sync
 from app.projects.model import Project
 
-_SETTLING = ("ok", "held", "confirmed")
+_LAST: Final = (
+    select(SitemapSync.id)
+    .where(SitemapSync.project_id == Project.id, SitemapSync.state.in_(("ok", "held", "confirmed")))
+    .order_by(SitemapSync.id.desc())
+    .limit(1)
+    .correlate(Project)
+    .scalar_subquery()
+)
+"""The id of a project's last settling sync."""
 
 
 def last_settling(project_id: int) -> SitemapSync | None:
@@ -22,25 +34,34 @@ def last_settling(project_id: int) -> SitemapSync | None:
 
     Partial and failed ones are passed over: they neither confirm a loss nor undo it.
     """
-    return db.session.scalar(
-        select(SitemapSync)
-        .where(SitemapSync.project_id == project_id, SitemapSync.state.in_(_SETTLING))
-        .order_by(SitemapSync.id.desc())
-        .limit(1)
-    )
+    return db.session.scalar(select(SitemapSync).where(_is_last([project_id])))
 
 
 def open_hold(project_id: int) -> SitemapSync | None:
-    """Return the sync whose loss still waits for the next complete one, or for a person's word.
+    """Return the sync whose loss still waits for the next complete one, or for a person's word."""
+    return open_holds([project_id]).get(project_id)
 
-    None when nothing of it is left: its pages were found again, or the sitemap was empty from the first.
+
+def open_holds(project_ids: Iterable[int]) -> dict[int, SitemapSync]:
+    """Return by project the sync whose loss is open, for those of the projects that have one.
+
+    A loss is over when nothing of it is left: its pages were found again, or there were none from the first.
     """
-    last = last_settling(project_id)
-    if last is None or last.state != "held":
-        return None
-    of = SitemapSyncChange
-    is_left = db.session.scalar(select(exists().where(of.sync_id == last.id, of.kind == "missing")))
-    return last if is_left else None
+    is_left = exists().where(SitemapSyncChange.sync_id == SitemapSync.id, SitemapSyncChange.kind == "missing")
+    holds = select(SitemapSync).where(_is_last(project_ids), SitemapSync.state == "held", is_left)
+    return {hold.project_id: hold for hold in db.session.scalars(holds)}
+
+
+def is_held_again(sync: SitemapSync, hold: SitemapSync | None) -> bool:
+    """Return whether pages that a sync held back are those of the loss that is open now."""
+    if hold is None or sync.state != "held" or sync.id == hold.id:
+        return False
+    then, now = SitemapSyncChange, aliased(SitemapSyncChange)
+    same = exists().where(
+        then.sync_id == sync.id, then.kind == "missing",
+        now.sync_id == hold.id, now.kind == "missing", now.page_id == then.page_id,
+    )  # fmt: skip
+    return bool(db.session.scalar(select(same)))
 
 
 def note_found(hold: SitemapSync) -> None:
@@ -84,3 +105,7 @@ def confirm_loss(project: Project, sync_id: int) -> SitemapSync | None:
     project.coverage_due_at = at
     db.session.commit()
     return word
+
+
+def _is_last(project_ids: Iterable[int]) -> ColumnElement[bool]:
+    return SitemapSync.id.in_(select(_LAST).select_from(Project).where(Project.id.in_(list(project_ids))))

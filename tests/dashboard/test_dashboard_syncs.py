@@ -85,6 +85,60 @@ def test_a_persons_word_marks_the_pages_stale_and_is_in_the_history(alice, shop,
     assert "This has been settled since" in listed
 
 
+def test_an_open_loss_is_shown_whatever_the_last_sync_did(alice, shop, hold, site):
+    lists(site, range(30))
+    whole = site.routes["/sitemap.xml"].body
+    for body, words in (
+        (whole[:-20], "Not the whole sitemap could be read"),
+        (b"Welcome", "SITEMAP_INVALID"),
+    ):
+        site.serve("/sitemap.xml", body)
+        sync(alice, shop)
+        asks_for_a_word(alice, shop, hold, words)
+    alice.send(f"{shop}/sync", page=f"{shop}/pages")
+    asks_for_a_word(alice, shop, hold, "Cancel the sync")
+
+
+def asks_for_a_word(alice, shop, hold, besides):
+    """Pages shows both what became of the last sync and the loss that is open."""
+    text = alice.get(f"{shop}/pages").text
+    assert besides in text
+    assert re.search(rf'Since <a href="{hold}">an earlier sync</a>: 60 of 90 pages', text)
+    assert text.count(f'action="{hold}/confirm"') == 1
+
+
+def test_the_overview_and_the_list_of_projects_tell_of_an_open_loss(alice, shop, hold, site):
+    for page in (shop, "/projects"):
+        text = alice.get(page).text
+        assert "held back" in text
+        assert "synced" not in text
+    text = alice.get(shop).text
+    assert re.search(
+        rf"Needs attention.*60 of 90 pages are suddenly missing.*href=\"{hold}\"", text, re.DOTALL
+    )
+    site.serve("/sitemap.xml", "Welcome")
+    sync(alice, shop)
+    for page in (shop, "/projects"):
+        assert re.search("✗</span>failed.*◍</span>held back", alice.get(page).text, re.DOTALL)
+    alice.send(f"{hold}/confirm", page=hold)
+    for page in (shop, "/projects"):
+        assert "held back" not in alice.get(page).text
+
+
+def test_a_loss_that_a_later_sync_held_again_is_not_called_settled(alice, shop, hold, site):
+    site.routes["/other.xml"] = site.routes["/sitemap.xml"]
+    fields = {"name": "Shop", "sitemap_url": f"{site.url}/other.xml"}
+    assert alice.send(f"{shop}/edit", fields).status_code == 302
+    sync(alice, shop)
+    again = latest(alice, shop)
+    text = alice.get(hold).text
+    assert f'<a href="{again}">held again by a later sync</a>' in text
+    assert "settled since" not in text
+    assert "confirm-loss" not in text
+    alice.send(f"{again}/confirm", page=again)
+    assert "settled since" in alice.get(hold).text
+
+
 def test_a_second_word_changes_nothing(alice, shop, hold):
     token = alice.hidden(hold)
     for words in ("Marked stale: 60.", "Nothing was changed"):
