@@ -12,7 +12,8 @@ from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher, Response
 from app.infra.outbound import PRODUCT
 from app.infra.retry_after import BUSY, retry_after_seconds
-from app.infra.urls import InvalidUrl, bare_authority_of, normalise, origin_of
+from app.infra.urls import InvalidUrl, bare_authority_of, normalise
+from app.pages import robots_memory
 from app.pages.extract import Extracted, extract
 from app.pages.robots import Robots
 from app.pages.robots_fetch import RobotsUnreadable, fetch_robots
@@ -67,16 +68,18 @@ class _Astray(Exception):
 
 
 Rules = Callable[[str], Robots | Unread]
-"""What the robots.txt of an origin says, or why nothing there may be read for now."""
+"""What the robots.txt that an address is under says, or why nothing there may be read for now."""
 
 
 def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
-    """Return what a site's robots.txt says, or why nothing of the site may be read for now."""
+    """Ask for what a site's robots.txt says, or why nothing of the site may be read for now; it is kept."""
     try:
-        return fetch_robots(http, f"{origin}/robots.txt")
+        text = fetch_robots(http, f"{origin}/robots.txt")
     except RobotsUnreadable as error:
         unread = _unreachable(f"The site's robots.txt could not be had. {error}", reason="robots.txt")
         return replace(unread, busy=error.busy, ask_again_in=error.retry_after, counts=not error.busy)
+    robots_memory.keep(origin, text)
+    return Robots(text, PRODUCT)
 
 
 def fetch_page(http: Fetcher, rules: Rules, url: str, known: Validators | None) -> Read | Unchanged | Unread:
@@ -112,7 +115,7 @@ def fetch_page(http: Fetcher, rules: Rules, url: str, known: Validators | None) 
 
 
 def _forbidden(rules: Rules, url: str) -> Unread | None:
-    robots = rules(origin_of(url))
+    robots = rules(url)
     if isinstance(robots, Unread):
         return robots
     if robots.allows(url):

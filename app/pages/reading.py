@@ -24,7 +24,7 @@ from app.infra.db import DATABASE_AWAY, db, release
 from app.infra.fetch_errors import FetchError
 from app.infra.outbound import fetcher_from
 from app.infra.urls import origin_of
-from app.pages import page_queue
+from app.pages import page_queue, robots_memory
 from app.pages.extract import Extracted
 from app.pages.model import Page, PageContent
 from app.pages.pace import Pace
@@ -126,7 +126,7 @@ def _isolated(reader: _Reader, page: Due, begun: _Begun, left: list[Due]) -> tup
 
 
 class _Reader:
-    """Reads pages until its round ends, each at its site's turn; asks each site for its rules once."""
+    """Reads pages until its round ends, each at its site's turn; asks a site for its rules at most once."""
 
     def __init__(self, settings: Settings, pace: Pace, should_stop: Callable[[], bool]) -> None:
         self._http = fetcher_from(
@@ -135,7 +135,7 @@ class _Reader:
         self._pace = pace
         self._should_stop = should_stop
         self._ends = time.monotonic() + ROUND
-        self._robots: dict[str, Robots | Unread] = {}
+        self._asked: dict[str, Robots | Unread] = {}
 
     def read(self, page: Due) -> Found | None:
         """Return what the page answers; None when the round has ended."""
@@ -145,7 +145,7 @@ class _Reader:
             return None
         pause = self._pace.usual
         try:
-            robots = self._rules(origin_of(page.url))
+            robots = self._rules(page.url)
             if isinstance(robots, Robots):
                 pause = robots.pause(pause)
             return fetch_page(self._http, self._rules, page.url, page.known)
@@ -154,10 +154,15 @@ class _Reader:
         finally:
             self._pace.end_turn(page.url, pause)
 
-    def _rules(self, origin: str) -> Robots | Unread:
-        if origin not in self._robots:
-            self._robots[origin] = robots_of(self._http, origin)
-        return self._robots[origin]
+    def _rules(self, url: str) -> Robots | Unread:
+        """Return the rules that a page is under. What is forbidden may be allowed by now: that is asked."""
+        origin = origin_of(url)
+        if origin not in self._asked:
+            known = robots_memory.recall(origin)
+            if known is not None and known.allows(url):
+                return known
+            self._asked[origin] = robots_of(self._http, origin)
+        return self._asked[origin]
 
 
 def _settle(page: Due, begun: _Begun, found: Found, left: list[Due]) -> list[Due]:

@@ -6,9 +6,8 @@ from typing import Final
 
 from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.http import Fetcher
-from app.infra.outbound import PRODUCT
 from app.infra.retry_after import BUSY, retry_after_seconds
-from app.pages.robots import MAX_BYTES, Robots
+from app.pages.robots import MAX_BYTES
 
 LEADS_NOWHERE: Final = (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)
 """Ends of a request that are an answer: there is nothing that may be read."""
@@ -26,10 +25,10 @@ class RobotsUnreadable(Exception):
         self.retry_after = retry_after
 
 
-def fetch_robots(http: Fetcher, address: str) -> Robots:
-    """Return what the robots.txt at ``address`` says to this service.
+def fetch_robots(http: Fetcher, address: str) -> str:
+    """Return the text of the robots.txt at ``address``, an empty one, which allows everything, without one.
 
-    A site without one allows everything. Raises RobotsUnreadable when the server does not answer, is busy or
+    Raises RobotsUnreadable when the server does not answer, is busy or
     fails: then nothing may be read (RFC 9309, 2.3.1.4); FetchError ``stopped`` alone.
     """
     try:
@@ -41,16 +40,16 @@ def fetch_robots(http: Fetcher, address: str) -> Robots:
                     retry_after=retry_after_seconds(response.headers),
                 )
             if response.status != 200:
-                return Robots(None, PRODUCT)
+                return ""
             body = bytearray()
             for piece in response.chunks():
                 body += piece
                 if len(body) >= MAX_BYTES:
                     break
-            return Robots(body[:MAX_BYTES].decode("utf-8-sig", "replace"), PRODUCT)
+            return body[:MAX_BYTES].decode("utf-8-sig", "replace")
     except FetchError as error:
         if error.kind in LEADS_NOWHERE:
-            return Robots(None, PRODUCT)
+            return ""
         if error.kind is FetchErrorKind.STOPPED:
             raise
         raise RobotsUnreadable(error.message) from error

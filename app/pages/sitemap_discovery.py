@@ -15,9 +15,10 @@ from app.config import Settings
 from app.failures import ServiceFailure
 from app.infra.fetch_errors import FetchError
 from app.infra.http import Fetcher
-from app.infra.outbound import fetcher_from
+from app.infra.outbound import PRODUCT, fetcher_from
 from app.infra.retry_after import retry_after_seconds
 from app.infra.urls import origin_of
+from app.pages.robots import Robots
 from app.pages.robots_fetch import LEADS_NOWHERE, RobotsUnreadable, fetch_robots
 from app.pages.sitemap import Damage, Report
 from app.pages.sitemap_bytes import unpacked
@@ -81,7 +82,7 @@ class _Search:
         """Return the sitemaps that a site's robots.txt names."""
         address = f"{origin}/robots.txt"
         try:
-            return fetch_robots(self._http, address).sitemaps(address)
+            return Robots(fetch_robots(self._http, address), PRODUCT).sitemaps(address)
         except RobotsUnreadable as error:
             self._note(address, str(error), error.retry_after)
         except FetchError as error:  # it was told to stop

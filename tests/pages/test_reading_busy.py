@@ -7,7 +7,17 @@ import pytest
 from app.infra.db import db
 from app.pages.model import Page
 from app.pages.reading import ReadPages
-from tests.support.reading import HTML, code, due, minutes_until_due, page_read, read, read_again, serve
+from tests.support.reading import (
+    HTML,
+    code,
+    due,
+    forget_robots,
+    minutes_until_due,
+    page_read,
+    read,
+    read_again,
+    serve,
+)
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import html, pages_of
 
@@ -73,6 +83,7 @@ def test_a_page_that_was_read_stays_in_use_while_its_sites_robots_txt_is_busy(
 ) -> None:
     url = serve(site, "/a", html("A", "Words."))
     page_read(project_id, url)
+    forget_robots()
     site.serve("/robots.txt", status=429)
     page = read_again(project_id, url)
     assert (page.fetch_error, page.read_attempts) == (None, 0)

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from sqlalchemy import update
 
+from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.settings import current_settings
@@ -63,6 +64,12 @@ def read_again(project_id: int, url: str) -> Page:
     db.session.commit()
     read(project_id)
     return pages_of(project_id)[url]
+
+
+def forget_robots() -> None:
+    """Forget what every robots.txt said, as an hour does."""
+    for key in queue.redis_client().scan_iter("robots:*"):
+        queue.redis_client().delete(key)
 
 
 def code(page: Page) -> str:
