@@ -39,9 +39,12 @@ from app.pages.project_lock import lock_project
 from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
 from app.pages.stale import mark_stale, remember, told_missing
+from app.pages.sync_history import changes_of
 from app.projects.model import Project
 
 LISTED_BY_URL: Final = 5000
+URLS_TOLD: Final = 20
+"""So many URLs of each kind of change are in a job's result, which stays small."""
 
 _SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
 """A page that was added with its text, which is never fetched."""
@@ -87,7 +90,7 @@ def apply(project_id: int, job_id: int | None, spool: Spool, seconds: float) -> 
 
 
 def summary(sync: SitemapSync) -> dict[str, Any]:
-    """Return what a sync did, for the job's result."""
+    """Return what a sync did, for the job's result: counts, and the first URLs of each kind of change."""
     counts = (
         "found", "new", "returned", "stale", "unchanged", "missing", "invalid", "duplicates", "foreign",
         "children", "not_modified",
@@ -99,8 +102,13 @@ def summary(sync: SitemapSync) -> dict[str, Any]:
         "complete": sync.complete,
         "held": sync.state == "held",
         **{name: getattr(sync, name) for name in counts},
+        "urls": {kind: _first_urls(sync, kind) for kind in ("new", "returned", "stale", "missing")},
         "problems": sync.problems,
     }
+
+
+def _first_urls(sync: SitemapSync, kind: str) -> list[str]:
+    return [page.url for page in changes_of(sync, kind, URLS_TOLD)] if getattr(sync, kind) else []
 
 
 def _turn(project_id: int, spool: Spool, found: int) -> _Turn:

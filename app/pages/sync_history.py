@@ -48,14 +48,13 @@ def changes_of(sync: SitemapSync, kind: str, most: int, skip: int = 0) -> Sequen
 
     A new page was created at the sync's own time, so that no row has to say it again.
     """
-    pages = select(Page).order_by(Page.id).offset(skip).limit(most)
+    pages = select(Page).offset(skip).limit(most)
     if kind == "new":
         mine = (Page.project_id == sync.project_id, Page.created_at == sync.at, Page.source == "SITEMAP")
-        return db.session.scalars(pages.where(*mine)).all()
-    told = select(SitemapSyncChange.page_id).where(
-        SitemapSyncChange.sync_id == sync.id, SitemapSyncChange.kind == kind
-    )
-    return db.session.scalars(pages.where(Page.id.in_(told))).all()
+        return db.session.scalars(pages.where(*mine).order_by(Page.id)).all()
+    of = SitemapSyncChange
+    told = pages.join(of, of.page_id == Page.id).where(of.sync_id == sync.id, of.kind == kind)
+    return db.session.scalars(told.order_by(of.page_id)).all()  # in the order of their index
 
 
 def count_changes(sync: SitemapSync) -> dict[str, int]:

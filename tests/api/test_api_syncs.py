@@ -11,6 +11,8 @@ from tests.api.conftest import Customer, member
 from tests.support.servers import SiteServer
 from tests.support.sites import urlset
 
+KINDS = ("new", "returned", "stale", "missing")
+
 
 @pytest.fixture
 def settings_overrides(site: SiteServer) -> dict[str, str]:
@@ -25,9 +27,12 @@ def project_id(alice: Customer, site: SiteServer) -> int:
     return project_id
 
 
-def synced(alice: Customer, project_id: int, site: SiteServer, names: range) -> dict[str, Any]:
-    """Sync a sitemap of these pages; returns the job's result."""
-    site.serve("/sitemap.xml", urlset(f"{site.url}/{name}" for name in names))
+def synced(
+    alice: Customer, project_id: int, site: SiteServer, names: range, *, whole: bool = True
+) -> dict[str, Any]:
+    """Sync a sitemap of these pages, or one without its end; returns the job's result."""
+    body = urlset(f"{site.url}/{name}" for name in names)
+    site.serve("/sitemap.xml", body if whole else body[:-20])
     asked = {"operation": "SYNC_SITEMAP", "payload": {}}
     answer = alice.post(f"/projects/{project_id}/executions", asked, key=str(uuid4()))
     result: dict[str, Any] = alice.ran(member(answer, "job")["id"])["result"]
@@ -44,3 +49,36 @@ def test_a_project_tells_that_a_loss_is_held_until_it_is_settled(
         assert (sitemap["status"], sitemap["held"]) == ("ok", is_held)
         listed = {each["id"]: each["sitemap"]["held"] for each in member(alice.get("/projects"), "projects")}
         assert listed == {project_id: is_held, other: False}
+
+
+def test_a_syncs_result_names_the_pages_that_it_changed(
+    alice: Customer, project_id: int, site: SiteServer
+) -> None:
+    def told(names: range) -> dict[str, set[str]]:
+        result = synced(alice, project_id, site, names)
+        urls = result["urls"]
+        assert [len(urls[kind]) for kind in KINDS[:3]] == [result[kind] for kind in KINDS[:3]]
+        assert result["changed"] is any(urls[kind] for kind in KINDS[:3])
+        return {kind: {url.rpartition("/")[2] for url in urls[kind]} for kind in KINDS if urls[kind]}
+
+    assert told(range(1, 31)) == {"new": {"30"}, "stale": {"0"}}
+    assert told(range(31)) == {"returned": {"0"}}
+    assert told(range(15)) == {"missing": {str(name) for name in range(15, 31)}}
+    assert told(range(1, 15)) == {"stale": {"0", *(str(name) for name in range(15, 31))}}
+    assert told(range(1, 15)) == {}
+
+
+def test_a_syncs_result_names_the_first_twenty_of_many_and_counts_all(
+    alice: Customer, project_id: int, site: SiteServer
+) -> None:
+    first = [(range(100), "new", 70), (range(9), "missing", 91)]
+    for names, kind, number in (*first, (range(9), "stale", 91), (range(100), "returned", 91)):
+        result = synced(alice, project_id, site, names)
+        assert (result[kind], len(set(result["urls"][kind]))) == (number, 20)
+
+
+def test_what_a_partial_sync_did_not_list_is_not_named_as_missing(
+    alice: Customer, project_id: int, site: SiteServer
+) -> None:
+    result = synced(alice, project_id, site, range(9), whole=False)
+    assert (result["state"], result["missing"] > 0, result["urls"]["missing"]) == ("partial", True, [])

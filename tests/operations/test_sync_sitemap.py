@@ -52,6 +52,9 @@ def test_a_sync_brings_the_pages_in_line_and_tells_what_it_did(project_id: int, 
         "state": "ok", "changed": True, "children": 0, "not_modified": 0,
         "found": 2, "new": 2, "returned": 0, "stale": 0, "unchanged": 0, "missing": 0, "invalid": 0,
         "duplicates": 0, "foreign": 0, "problems": [],
+        "urls": {
+            "new": [f"{site.url}/a", f"{site.url}/b"], "returned": [], "stale": [], "missing": [],
+        },
     }  # fmt: skip
     assert list(pages_of(project_id)) == [f"{site.url}/a", f"{site.url}/b"]
     stages = [row.details["stage"] for row in history_of([job.id])[job.id] if row.event == "JOB_PROGRESS"]
