@@ -9,6 +9,12 @@ from app.infra.fetch_errors import FetchError, FetchErrorKind
 from app.infra.gzip_members import GZIP_MAGIC, NoMember, next_member
 
 _PIECE = 65536
+_MOST_LAYERS = 2
+_UNDERSTOOD = ("gzip", "x-gzip", "deflate")
+# The other registered codings. Any other name, such as "none" or "utf-8", is no coding: nothing is packed.
+_NOT_ASKED_FOR = frozenset(
+    ("aes128gcm", "br", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress", "zstd")
+)
 
 
 def decoded(wire: Iterator[bytes], coding: str, max_bytes: int) -> Iterator[bytes]:
@@ -17,14 +23,13 @@ def decoded(wire: Iterator[bytes], coding: str, max_bytes: int) -> Iterator[byte
     Raises FetchError: ``too_large`` over the cap, ``truncated`` when the data ends early, ``protocol`` for
     a coding that was not asked for, data that does not decompress or something else behind it.
     """
-    coding = coding.strip().lower()
-    if coding in ("", "identity"):
-        return wire
-    if coding in ("gzip", "x-gzip"):
-        return _inflated(wire, max_bytes, gzip=True)
-    if coding == "deflate":
-        return _inflated(wire, max_bytes, gzip=False)
-    raise FetchError(FetchErrorKind.PROTOCOL, "The answer uses a compression that was not asked for.")
+    names = [name.strip().lower() for name in coding.split(",")]
+    layers = [name for name in names if name in _UNDERSTOOD]
+    if len(layers) > _MOST_LAYERS or not _NOT_ASKED_FOR.isdisjoint(names):
+        raise FetchError(FetchErrorKind.PROTOCOL, "The answer uses a compression that was not asked for.")
+    for name in reversed(layers):
+        wire = _inflated(wire, max_bytes, gzip=name != "deflate")
+    return wire
 
 
 def _inflated(wire: Iterator[bytes], max_bytes: int, *, gzip: bool) -> Iterator[bytes]:

@@ -67,7 +67,7 @@ class Response:
     """An open answer. Use it inside ``Fetcher.get``'s with block; ``url`` is the address after redirects."""
 
     def __init__(self, raw: BaseHTTPResponse, url: str, policy: FetchPolicy, watchdog: Watchdog) -> None:
-        self.status = raw.status
+        self.status = 200 if raw.status == 203 else raw.status  # 203: a proxy says so (RFC 9110, 15.3.4)
         # A header sent several times is one list: "noindex" in the first X-Robots-Tag counts as well.
         self.headers: Mapping[str, str] = {name.lower(): value for name, value in raw.headers.itermerged()}
         self.url = url

@@ -89,6 +89,11 @@ def test_what_is_said_before_the_answer_is_passed_over(serve: Serve, before: byt
     assert "link" not in found.headers
 
 
+def test_what_a_proxy_says_that_changed_it_is_the_answer(serve: Serve) -> None:
+    server = serve(whole(b"hello").replace(b"200 OK", b"203 Non-Authoritative Information"))
+    assert get(server.url, fetcher(server)).status == 200
+
+
 def test_a_protocol_that_nobody_asked_for_is_the_answer(serve: Serve) -> None:
     server = serve(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
     assert get(server.url, fetcher(server)).status == 101
