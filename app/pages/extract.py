@@ -12,6 +12,7 @@ import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any, Final
 
 from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
@@ -19,6 +20,7 @@ from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
 from app.infra.urls import InvalidUrl, normalise
 from app.infra.words import word_count
 from app.pages.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
+from app.pages.elements import Elements, links_in
 from app.pages.language import language_of, valid_tag
 from app.pages.outlinks import OutLinks
 from app.pages.styles import StyleRules, is_for_screens
@@ -31,6 +33,7 @@ _MAX_TITLE: Final = 500
 _MAX_DESCRIPTION: Final = 1000
 _MAIN_SHARE: Final = 0.25
 _MAIN_WORDS: Final = 40
+_MAIN_CANDIDATES: Final = 20
 _WORDLESS: Final = frozenset({"code", "table", "table_head"})
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9._-]+)", re.IGNORECASE)
 # Text encodings of Python's that are none of the web's: they fail, take long, or spell lone surrogates.
@@ -104,10 +107,10 @@ def extract(
         return from_text(text, language=valid_tag(content_language or ""))
     soup = _parsed(html, _charset(content_type))
     body = soup.body or soup
-    visibility = Visibility(_rules(soup))
-    main = _main(body, visibility)
+    elements = Elements(body, Visibility(_rules(soup)))
+    main = _main(body, elements)
     base = _base(soup, url)
-    blocks = walk(main, visibility, OutLinks(url, base), most)
+    blocks = walk(main, elements, OutLinks(url, base), most)
     title = _title(soup)
     return _content(
         blocks,
@@ -116,7 +119,7 @@ def extract(
         canonical_url=_canonical(soup, base),
         language=_declared_language(soup) or valid_tag(content_language or ""),
         noindex=_noindex(soup),
-        links=_links(main, base, url, visibility),
+        links=_links(main, base, url, elements),
     )
 
 
@@ -173,16 +176,14 @@ def _charset(content_type: str) -> str | None:
     return None if name in _NO_CHARSETS else match.group(1)
 
 
-def _main(body: Tag, visibility: Visibility) -> Tag:
+def _main(body: Tag, elements: Elements) -> Tag:
     """Return the element that holds the page's own text: main or a single article if it holds enough."""
-    tags = [each for each in body.descendants if isinstance(each, Tag)]
-    articles = [tag for tag in tags if tag.name == "article"]
-    candidates = [tag for tag in tags if tag.name == "main" or tag.get("role") == "main"]
+    articles = [tag for tag in elements.tags if tag.name == "article"]
+    candidates = [tag for tag in elements.tags if tag.name == "main" or tag.get("role") == "main"]
     candidates += articles if len(articles) == 1 else []
     whole = word_count(body.get_text(" ")) if candidates else 0
-    for candidate in candidates:
-        if _is_inside_hidden(candidate, body, visibility):
-            continue
+    seen = (candidate for candidate in candidates if not elements.is_inside_hidden(candidate))
+    for candidate in islice(seen, _MAIN_CANDIDATES):
         words = word_count(candidate.get_text(" "))
         if words >= _MAIN_WORDS or words >= whole * _MAIN_SHARE:
             return candidate
@@ -247,31 +248,20 @@ def _canonical(soup: BeautifulSoup, base: str) -> str | None:
     return None
 
 
-def _links(main: Tag, base: str, url: str, visibility: Visibility) -> tuple[Link, ...]:
+def _links(main: Tag, base: str, url: str, elements: Elements) -> tuple[Link, ...]:
     """Return the main part's links to other pages, the first words for each address, at most 500."""
     found: dict[str, Link] = {}
     own = _normalised(url, base)
-    for tag in main.find_all("a", href=True):
+    for tag in links_in(main, leading=True):
         target = _normalised(_attribute(tag, "href"), base)
+        if target is None or target == own or target in found or elements.is_inside_hidden(tag):
+            continue
         anchor = squeezed(tag.get_text(" "))[:200]
-        if target is None or target == own or not anchor or target in found:
-            continue
-        if _is_inside_hidden(tag, main, visibility):
-            continue
-        found[target] = Link(target, anchor)
+        if anchor:
+            found[target] = Link(target, anchor)
         if len(found) >= MAX_LINKS:
             break
     return tuple(found.values())
-
-
-def _is_inside_hidden(tag: Tag, within: Tag, visibility: Visibility) -> bool:
-    """Return whether an element stands in a part that is hidden or no part of the page's own text."""
-    for element in (tag, *tag.parents):
-        if element is within:
-            return False
-        if visibility.hides(element.name, element.attrs):
-            return True
-    return False
 
 
 def _normalised(href: str, base: str) -> str | None:

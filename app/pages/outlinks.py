@@ -14,6 +14,7 @@ from app.infra.urls import InvalidUrl, host_of, normalise, registrable_domain, s
 from app.pages.blocks import OutLink
 
 MOST_OF_A_BLOCK: Final = 5
+LONGEST_TEXT: Final = 10_000
 _LONGEST_URL: Final = 500
 _ANCHOR: Final = range(3, 81)
 _NOT_VOUCHED: Final = frozenset({"nofollow", "ugc", "sponsored"})
@@ -33,17 +34,21 @@ class OutLinks:
     def of(self, text: str, links: Iterable[tuple[str, Mapping[str, str]]]) -> tuple[OutLink, ...]:
         """Return the links to other sites among those of a text, each with its words and attributes.
 
-        Words that stand twice in the text are left out: nobody could tell which of them is meant.
+        Words that stand twice in the text are left out: nobody could tell which of them is meant. A text
+        of over 10,000 characters keeps none: it is no paragraph, and looking for each of them takes long.
         """
+        if len(text) > LONGEST_TEXT:
+            return ()
         found: dict[str, OutLink] = {}
         for anchor, attributes in links:
-            if len(anchor) not in _ANCHOR or not _WORD.search(anchor) or text.count(anchor) != 1:
+            url = self._target(attributes) if _is_quotable(anchor) else None
+            if url is None or url in found or text.count(anchor) != 1:
                 continue
-            url = self._target(attributes)
-            if url is not None:
-                written = attributes["href"].strip()
-                found.setdefault(url, OutLink(anchor, written if _is_same(written, url) else url))
-        return tuple(found.values())[:MOST_OF_A_BLOCK]
+            written = attributes["href"].strip()
+            found[url] = OutLink(anchor, written if _is_same(written, url) else url)
+            if len(found) == MOST_OF_A_BLOCK:
+                break
+        return tuple(found.values())
 
     def _target(self, attributes: Mapping[str, str]) -> str | None:
         if _NOT_VOUCHED & set(attributes.get("rel", "").lower().split()):
@@ -56,6 +61,10 @@ class OutLinks:
         host = host_of(url)
         public = registrable_domain(host) is not None and not _EXAMPLES.search(host)
         return url if elsewhere and public and len(url) <= _LONGEST_URL else None
+
+
+def _is_quotable(anchor: str) -> bool:
+    return len(anchor) in _ANCHOR and _WORD.search(anchor) is not None
 
 
 def _is_same(written: str, url: str) -> bool:

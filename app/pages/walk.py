@@ -10,12 +10,10 @@ from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
 from app.pages.blocks import MAX_TEXT_BYTES, Block, OutLink, Piece, numbered, squeezed, without_invisible
+from app.pages.elements import LINK_SHARE, MIN_LINKS, Elements, links_in, named_in
 from app.pages.outlinks import OutLinks
-from app.pages.visibility import Visibility
 
 _MAX_NESTING: Final = 150
-_MIN_LINKS: Final = 3
-_LINK_SHARE: Final = 0.95
 
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _SUMMARY_LEVEL: Final = 7
@@ -33,12 +31,10 @@ _INLINE: Final = frozenset({
 _BLOCKS: Final = frozenset({"p", "div", "ul", "ol", "table", "pre", *_HEADINGS})
 _LAYOUT: Final = frozenset({"table", "pre", "ul", "ol", *_HEADINGS})
 _PAGE_PARTS: Final = frozenset({"h1", "main", "article"})
-_LINK: Final = frozenset({"a"})
 _ROWS: Final = frozenset({"tr", "caption"})
 _CELLS: Final = frozenset({"td", "th"})
-_ITEM: Final = frozenset({"li"})
+_DETAILS: Final = frozenset({"details"})
 _SECTIONS: Final = frozenset({"article", "main", "section"})
-_NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
 _LABEL_WORDS: Final = 2
 _PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
 _BREAKS: Final = re.compile(r"\r\n?")
@@ -55,21 +51,21 @@ class _Found(NamedTuple):
 
 
 def walk(
-    root: Tag, visibility: Visibility, outlinks: OutLinks | None = None, most: int | None = MAX_TEXT_BYTES
+    root: Tag, elements: Elements, outlinks: OutLinks | None = None, most: int | None = MAX_TEXT_BYTES
 ) -> tuple[Block, ...]:
     """Return the blocks of the visible text below ``root``, with their links to other sites.
 
     ``most``: bytes of text, as ``numbered`` takes it.
     """
-    return numbered(_Walk(root, visibility, outlinks).pieces(), most)
+    return numbered(_Walk(root, elements, outlinks).pieces(), most)
 
 
 class _Walk:
     """Walks in document order, remembering the headings above."""
 
-    def __init__(self, root: Tag, visibility: Visibility, outlinks: OutLinks | None) -> None:
+    def __init__(self, root: Tag, elements: Elements, outlinks: OutLinks | None) -> None:
         self._root = root
-        self._visibility = visibility
+        self._elements = elements
         self._outlinks = outlinks
         self._sections = int(root.name in _SECTIONS or root.get("role") == "main")
         self._lists = ""
@@ -93,7 +89,7 @@ class _Walk:
         for child in parent.children:
             if child is without or (isinstance(child, Tag) and self._is_skipped(child)):
                 continue
-            if not isinstance(child, Tag) or (child.name in _INLINE and not _holds(child, _BLOCKS)):
+            if not isinstance(child, Tag) or self._is_inline(child):
                 run.append(child)
                 continue
             yield from self._run(run, kind)
@@ -109,21 +105,21 @@ class _Walk:
     def _links_out(self, run: list[PageElement], kind: str, text: str) -> tuple[OutLink, ...]:
         if self._outlinks is None or kind not in _QUOTED:
             return ()
-        links = [each for node in run if isinstance(node, Tag) for each in _links_in(node)]
-        shown = ((squeezed(self._inline(link)), link.attrs) for link in links if not self._hides(link))
-        return self._outlinks.of(text, shown) if links else ()
+        links = (each for node in run if isinstance(node, Tag) for each in links_in(node, leading=True))
+        shown = (link for link in links if not self._elements.hides(link))
+        return self._outlinks.of(text, ((squeezed(self._inline(link)), link.attrs) for link in shown))
 
     def _is_menu(self, run: list[PageElement], text: str) -> bool:
         """Return whether a run is nothing but links: three or more, as in a trail of breadcrumbs."""
-        links = [each for node in run if isinstance(node, Tag) for each in _links_in(node)]
-        if len(links) < _MIN_LINKS:
+        links = [each for node in run if isinstance(node, Tag) for each in links_in(node)]
+        if len(links) < MIN_LINKS:
             return False
         linked = sum(len(re.findall(r"\w", self._inline(link))) for link in links)
-        return linked >= _LINK_SHARE * len(re.findall(r"\w", text))
+        return linked >= LINK_SHARE * len(re.findall(r"\w", text))
 
     def _element(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         level = _level(tag)
-        if level and _is_label(tag):
+        if level and self._is_label(tag):
             return
         if level:
             yield _Found("heading", squeezed(self._inline(tag)), level)
@@ -131,7 +127,7 @@ class _Walk:
             yield _Found("code", self._preformatted(tag))
         elif depth > _MAX_NESTING:
             yield _Found(kind, squeezed(tag.get_text(" ")))
-        elif tag.name == "table" and _is_data_table(tag):
+        elif tag.name == "table" and self._is_data_table(tag):
             yield from self._rows(tag)
         elif tag.name in _LISTS:
             yield from self._list(tag, kind, depth)
@@ -147,7 +143,7 @@ class _Walk:
             yield from self._children(tag, kind if own == "p" else own, depth)
 
     def _list(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
-        if _is_link_list(tag):
+        if self._elements.is_link_list(tag):
             return
         around, self._lists = self._lists, self._lists + _LISTS[tag.name]
         yield from self._children(tag, kind, depth)
@@ -156,7 +152,8 @@ class _Walk:
     def _details(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         """Yield what unfolds; a summary that asks a question heads its answer."""
         summary = tag.find("summary", recursive=False)
-        asked = squeezed(self._inline(summary)) if isinstance(summary, Tag) else ""
+        is_plain = isinstance(summary, Tag) and not self._elements.holds(summary, _DETAILS)
+        asked = squeezed(self._inline(summary)) if is_plain and summary is not None else ""
         if not asked.endswith(("?", "？", "؟")) or kind != "p":
             yield from self._children(tag, kind, depth)
             return
@@ -167,13 +164,13 @@ class _Walk:
     def _rows(self, table: Tag) -> Iterator[_Found]:
         """Yield caption and rows; empty cells keep their place where a head names the columns."""
         headed = False
-        for row in _below(table, _ROWS):
-            if self._is_inside_hidden(row, table):
+        for row in named_in(table, _ROWS):
+            if self._elements.is_inside_hidden(row):
                 continue
             if row.name == "caption":
                 yield _Found("caption", squeezed(self._inline(row)))
                 continue
-            cells = [cell for cell in _below(row, _CELLS) if not self._is_skipped(cell)]
+            cells = [cell for cell in named_in(row, _CELLS) if not self._is_skipped(cell)]
             is_head = (row.parent is not None and row.parent.name == "thead") or (
                 bool(cells) and all(cell.name == "th" for cell in cells)
             )
@@ -184,26 +181,28 @@ class _Walk:
             kept = texts if headed else filter(None, texts)
             yield _Found("table_head" if is_head else "table", " | ".join(kept))
 
-    def _is_inside_hidden(self, tag: Tag, within: Tag) -> bool:
-        held: Tag | None = tag
-        while held is not None and held is not within:
-            if self._hides(held):
-                return True
-            held = held.parent
-        return False
-
-    def _hides(self, tag: Tag) -> bool:
-        return self._visibility.hides(tag.name, tag.attrs)
-
     def _is_skipped(self, tag: Tag) -> bool:
-        if self._hides(tag):
+        if self._elements.hides(tag):
             return True
         if tag.name == "header":
             return not self._sections
         if tag.name == "footer":
             return not self._sections or (tag.parent is not None and tag.parent.name in ("article", "main"))
         # Some servers wrap the whole page in a form.
-        return tag.name == "form" and not _holds(tag, _PAGE_PARTS)
+        return tag.name == "form" and not self._elements.holds(tag, _PAGE_PARTS)
+
+    def _is_inline(self, tag: Tag) -> bool:
+        return tag.name in _INLINE and not self._elements.holds(tag, _BLOCKS)
+
+    def _is_label(self, heading: Tag) -> bool:
+        """Return whether a heading is a box's label, as "Note" is: what follows the box is not below it."""
+        box = heading.parent
+        is_boxed = box is not None and self._elements.is_note(box)
+        return is_boxed and len(heading.get_text(" ").split()) <= _LABEL_WORDS
+
+    def _is_data_table(self, table: Tag) -> bool:
+        """Return whether a table shows data: a layout's holds headings, lists, code or tables."""
+        return table.get("role") not in ("presentation", "none") and not self._elements.holds(table, _LAYOUT)
 
     def _inline(self, node: PageElement) -> str:
         """Return the visible text below a node; blocks inside it are parted by a space."""
@@ -216,7 +215,7 @@ class _Walk:
         while stack:
             item = stack.pop()
             if isinstance(item, Tag):
-                if item is not node and self._hides(item):
+                if item is not node and self._elements.hides(item):
                     continue
                 edge = "" if item.name in _INLINE and item.name != "br" else " "
                 stack.extend([edge, *reversed(item.contents), edge])
@@ -232,7 +231,7 @@ class _Walk:
             if isinstance(item, Tag):
                 if item.name == "br":
                     parts.append("\n")
-                elif item is tag or not self._hides(item):
+                elif item is tag or not self._elements.hides(item):
                     stack.extend(reversed(item.contents))
             elif not isinstance(item, PreformattedString):
                 parts.append(str(item))
@@ -248,39 +247,3 @@ def _level(tag: Tag) -> int:
         return 0
     told = str(tag.get("aria-level", ""))
     return int(told) if told in ("1", "2", "3", "4", "5", "6") else 2
-
-
-def _is_label(heading: Tag) -> bool:
-    """Return whether a heading is the label of a box, as "Note" is: what follows the box is not below it."""
-    box = heading.parent
-    kinds = set(str(box.get("class", "")).lower().split()) if box is not None else set()
-    return bool(kinds & _NOTES) and len(heading.get_text(" ").split()) <= _LABEL_WORDS
-
-
-def _holds(tag: Tag, names: frozenset[str]) -> bool:
-    # Not Tag.find, which builds its rules anew each time: that was half of the walk.
-    return any(isinstance(each, Tag) and each.name in names for each in tag.descendants)
-
-
-def _below(tag: Tag, names: frozenset[str]) -> list[Tag]:
-    return [each for each in tag.descendants if isinstance(each, Tag) and each.name in names]
-
-
-def _links_in(tag: Tag) -> list[Tag]:
-    return [tag] if tag.name == "a" else _below(tag, _LINK)
-
-
-def _is_data_table(table: Tag) -> bool:
-    """Return whether a table shows data: one that lays out a page holds headings, lists, code or tables."""
-    if table.get("role") in ("presentation", "none"):
-        return False
-    return not _holds(table, _LAYOUT)
-
-
-def _is_link_list(tag: Tag) -> bool:
-    """Return whether a list is a menu: three items or more, and in each nothing but links."""
-    if len(_below(tag, _ITEM)) < _MIN_LINKS:
-        return False
-    linked = sum(len(squeezed(link.get_text())) for link in _below(tag, _LINK))
-    told = (each for each in tag.descendants if isinstance(each, NavigableString))
-    return linked > 0 and linked >= _LINK_SHARE * sum(len(squeezed(each)) for each in told)

@@ -6,7 +6,7 @@ import pytest
 
 from app.pages.blocks import Block, OutLink
 from app.pages.extract import extract
-from app.pages.outlinks import MOST_OF_A_BLOCK
+from app.pages.outlinks import LONGEST_TEXT, MOST_OF_A_BLOCK, OutLinks
 
 URL = "https://bees.example.org/guide/hives"
 
@@ -88,3 +88,17 @@ def test_links_change_no_digest_and_survive_storage() -> None:
     assert block.links == (OutLink("wood people", "https://wood.org/"),)
     assert Block.from_json(block.to_json()) == block
     assert "links" not in plain.blocks[0].to_json()
+
+
+def test_links_after_the_last_that_a_block_may_keep_are_not_looked_at() -> None:
+    words = [f"Wood number{n}x" for n in range(MOST_OF_A_BLOCK + 1)]
+    links = iter([(anchor, {"href": f"https://{anchor[-8:]}.org/"}) for anchor in words])
+    assert len(OutLinks(URL, URL).of(" and ".join(words), links)) == MOST_OF_A_BLOCK
+    assert next(links)[0] == words[-1]
+
+
+def test_a_text_that_is_no_paragraph_keeps_no_links() -> None:
+    link = '<a href="https://wood.org/">wood people</a>'
+    rest = LONGEST_TEXT - len("wood people ")
+    assert links_of(f"{link} {'x' * rest}") == [("wood people", "https://wood.org/")]
+    assert links_of(f"{link} {'x' * (rest + 1)}") == []
