@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 MAX_TEXT_BYTES: Final = 200_000
+_LONG: Final = 10_000
+_SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s)|[。！？।]")
+_WORD_END: Final = re.compile(r"(?<=\S)(?=\s)")
 _SPACE: Final = re.compile(r"\s+")
 # Nothing a reader sees: controls, fillers and joiners without a glyph, orders of direction, tag characters,
 # private use (icon fonts), runs of variation selectors, halves of surrogate pairs. The joiners of Persian,
@@ -93,14 +96,30 @@ def text_bytes(blocks: Iterable[Block]) -> int:
 
 
 def numbered(pieces: Iterable[Piece], most: int | None = MAX_TEXT_BYTES) -> tuple[Block, ...]:
-    """Number the pieces as blocks: empty ones left out, ``most`` bytes of text at most; None is no limit."""
+    """Number the pieces as blocks: empty ones left out, ``most`` bytes of text at most; None is no limit.
+
+    What comes after the first that does not fit is left out; of a long one what fits is kept.
+    """
     blocks: list[Block] = []
     size = 0
     for kind, text, path, lists, links in pieces:
-        if not text:
-            continue
-        size += len(text.encode())
-        if most is not None and size > most:
+        kept = text if most is None else _fitting(text, most - size)
+        if kept:
+            blocks.append(Block(f"b{len(blocks) + 1}", kind, kept, path, lists, links))
+            size += len(kept.encode())
+        if kept != text:
             break
-        blocks.append(Block(f"b{len(blocks) + 1}", kind, text, path, lists, links))
     return tuple(blocks)
+
+
+def _fitting(text: str, room: int) -> str:
+    """Return what of a text fits ``room`` bytes: all or nothing, or the sentences or words of a long one."""
+    size = len(text.encode())
+    if size <= room:
+        return text
+    if size <= _LONG:
+        return ""
+    cut = text.encode()[:room].decode(errors="ignore")
+    near = max(0, len(cut) - _LONG)
+    ends = [[found.end() for found in rule.finditer(cut, near)] for rule in (_SENTENCE_END, _WORD_END)]
+    return cut[: next((each[-1] for each in ends if each), 0)]

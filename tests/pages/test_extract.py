@@ -226,6 +226,29 @@ def test_the_text_is_capped() -> None:
     assert MAX_TEXT_BYTES - 1000 <= size <= MAX_TEXT_BYTES
 
 
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [("words ", "words"), ("Bees hum. ", "hum."), ("蜂が飛ぶ。", "。")],
+    ids=["words", "sentences", "Japanese sentences"],
+)
+def test_of_a_paragraph_longer_than_the_cap_as_much_is_kept_as_fits(text: str, end: str) -> None:
+    content = page(f"<h1>Bees</h1><p>{text * 40_000}</p><p>More of them.</p>")
+    head, paragraph = content.blocks
+    size = len((head.text + paragraph.text).encode())
+    assert MAX_TEXT_BYTES - 100 < size <= MAX_TEXT_BYTES
+    assert paragraph.text == (text * 40_000)[: len(paragraph.text)]
+    assert paragraph.text.endswith(end)
+
+
+def test_a_short_paragraph_that_does_not_fit_is_left_out_whole() -> None:
+    content = page(f"<p>{'x ' * ((MAX_TEXT_BYTES - 5) // 2)}</p><p>Bees hum in their hive.</p>")
+    assert len(content.blocks) == 1
+
+
+def test_a_text_that_is_supplied_is_capped_as_one_of_the_web() -> None:
+    assert from_text("word " * 50_000).word_count == MAX_TEXT_BYTES // 5
+
+
 def test_the_hash_changes_with_the_text_and_only_with_it() -> None:
     first = page("<p>Same</p>", "<title>a</title>")
     assert page("<div><p>Same </p></div>", "<title>b</title>").content_hash == first.content_hash
