@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, exists, select, update
+from sqlalchemy import and_, exists, select, update
 from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
@@ -34,7 +34,7 @@ def last_settling(project_id: int) -> SitemapSync | None:
 
     Partial and failed ones are passed over: they neither confirm a loss nor undo it.
     """
-    return db.session.scalar(select(SitemapSync).where(_is_last([project_id])))
+    return db.session.scalar(select(SitemapSync).where(SitemapSync.id.in_(_last_ids([project_id]))))
 
 
 def open_hold(project_id: int) -> SitemapSync | None:
@@ -48,7 +48,8 @@ def open_holds(project_ids: Iterable[int]) -> dict[int, SitemapSync]:
     A loss is over when nothing of it is left: its pages were found again, or there were none from the first.
     """
     is_left = exists().where(SitemapSyncChange.sync_id == SitemapSync.id, SitemapSyncChange.kind == "missing")
-    holds = select(SitemapSync).where(_is_last(project_ids), SitemapSync.state == "held", is_left)
+    last = SitemapSync.id.in_(_last_ids(project_ids))
+    holds = select(SitemapSync).where(last, SitemapSync.state == "held", is_left)
     return {hold.project_id: hold for hold in db.session.scalars(holds)}
 
 
@@ -107,5 +108,8 @@ def confirm_loss(project: Project, sync_id: int) -> SitemapSync | None:
     return word
 
 
-def _is_last(project_ids: Iterable[int]) -> ColumnElement[bool]:
-    return SitemapSync.id.in_(select(_LAST).select_from(Project).where(Project.id.in_(list(project_ids))))
+def _last_ids(project_ids: Iterable[int]) -> list[int]:
+    # Asked by itself: within the statement that follows, PostgreSQL reads the changes of all customers.
+    last = select(_LAST).select_from(Project)
+    found = db.session.scalars(last.where(Project.id.in_(list(project_ids))))
+    return [sync_id for sync_id in found if sync_id is not None]
