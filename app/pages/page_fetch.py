@@ -21,8 +21,10 @@ from app.pages.robots_tag import says_noindex
 from app.pages.validators import Validators
 
 _TEXT: Final = ("text/html", "application/xhtml", "text/plain")
-_FORBIDDEN_HINT: Final = (
-    f"Allow the page in robots.txt for {PRODUCT}, or add it with its text, which is not fetched."
+_FORBIDDEN_HINT: Final = f"Allow the page in robots.txt for {PRODUCT}."
+_ELSEWHERE_HINT: Final = (
+    "A page that sends its visitors to another site needs nothing. If the site itself has moved, add a "
+    "project for its new address."
 )
 
 
@@ -153,7 +155,7 @@ def _led_astray(rules: Rules, url: str, target: str) -> Unread | None:
             forbidden = _forbidden(rules, target)
             # The page's own host is not the one that is busy.
             return forbidden and replace(forbidden, busy=False, counts=True)
-    return Unread(failure("URL_NOT_ALLOWED", "The page leads to another host."))
+    return Unread(failure("URL_NOT_ALLOWED", "The page leads to another host.", hints=(_ELSEWHERE_HINT,)))
 
 
 def _unreachable(message: str, **details: Any) -> Unread:

@@ -45,6 +45,15 @@ def test_a_page_that_could_not_be_read_says_when_it_is_tried_again(app, alice, p
     assert "in 10 min" in shown
 
 
+def test_a_page_that_could_not_be_read_asks_for_no_other_input(app, alice, project_id, things):
+    change(
+        app, things["page_id"], fetch_error=failure("URL_NOT_ALLOWED", ROBOTS, hints=["Allow it."]).to_dict()
+    )
+    shown = alice.get(f"/projects/{project_id}/pages/{things['page_id']}").text
+    assert "Allow it." in shown
+    assert "Change the input" not in shown
+
+
 def test_a_page_without_text_says_whether_it_was_read(app, alice, project_id, things):
     path = f"/projects/{project_id}/pages"
     change(app, things["page_id"], title=None, word_count=None, fetched_at=utc_now(), read_due_at=None)

@@ -164,5 +164,8 @@ def test_a_page_that_leads_to_another_site_asks_that_site_for_nothing(
         page = pages_of(project_id)[f"{site.url}/a"]
         assert (code(page), page.title) == ("URL_NOT_ALLOWED", None)
         assert elsewhere.requests == []
+        assert page.fetch_error is not None
+        (hint,) = page.fetch_error["remediation_hints"]
+        assert "sends its visitors to another site" in hint
     finally:
         elsewhere.close()
