@@ -22,7 +22,7 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.timeouts import JobTimeoutException
 from rq.utils import now
-from rq.worker.base import BaseWorker
+from rq.worker.base import BaseWorker, WorkerStatus
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.executions import dispatcher, runner
@@ -123,8 +123,9 @@ class ServiceWorker(BaseWorker):
         raise NotImplementedError
 
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
-        """End when idle; leave a running task its grace, however often the platform signals."""
-        if not self.horse_pid and not self._stop_requested:
+        """End when idle; leave a task in hand its grace, however often and soon the platform signals."""
+        # The state decides: a signal may come while the first one is still being answered.
+        if not self._stop_requested and self.get_state() != WorkerStatus.BUSY:
             raise StopRequested
 
     def set_shutdown_requested_date(self) -> None:

@@ -63,8 +63,8 @@ def test_it_finishes_a_short_job_after_sigterm_and_begins_no_other(open_house: O
     job_id = house.running_sync()
     waiting = house.garden.queued()
     worker = the_worker(house)
-    worker.process.send_signal(signal.SIGTERM)
-    worker.process.send_signal(signal.SIGTERM)
+    for _ in range(5_000):  # the second one may come while the first is being answered
+        worker.process.send_signal(signal.SIGTERM)
     house.answer.set()
     assert worker.process.wait(18) == 0  # before its grace is over
     assert house.ended(job_id) == ["succeeded"]
