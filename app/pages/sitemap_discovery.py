@@ -1,4 +1,4 @@
-"""Looks for a site's sitemap: where robots.txt says, then in the usual places.
+"""Looks for a site's sitemap: where robots.txt says, then in the usual places below its address and its host.
 
 A sitemap is missing only when every question was answered and none of the answers is one. A site that does
 not answer, or whose server fails or is busy, may have one all the same: nobody knows.
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from app.config import Settings
 from app.failures import ServiceFailure
@@ -62,8 +63,9 @@ def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], 
     origin = origin_of(project_url)
     search = _Search(fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop))
     named = search.named_at(origin)
-    candidates = (*named[:_NAMED], *(origin + place for place in COMMON_PLACES))
-    for candidate in dict.fromkeys(candidates):
+    # A site that is a folder of its host (a project of a code forge, a manual) has no robots.txt of its own.
+    usual = (root + place for root in (origin + _folder_of(project_url), origin) for place in COMMON_PLACES)
+    for candidate in dict.fromkeys((*named[:_NAMED], *usual)):
         if search.finds(candidate):
             return Place(candidate, tuple(other for other in named if other != candidate))
     search.refuse_unanswered(origin)
@@ -123,6 +125,13 @@ class _Search:
     def _note(self, url: str, why: str, ask_again_in: float | None = None) -> None:
         self._unanswered[url] = why
         self._ask_again_in = max(self._ask_again_in, min(ask_again_in or 0.0, LONGEST_WAIT))
+
+
+def _folder_of(url: str) -> str:
+    """Return the path of the folder that a site's address names, without its closing slash."""
+    path = urlsplit(url).path
+    folder, _, last = path.rpartition("/")
+    return folder if "." in last else path.rstrip("/")
 
 
 def _begins_a_sitemap(body: Iterator[bytes]) -> bool:

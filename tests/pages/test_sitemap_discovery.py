@@ -23,8 +23,8 @@ def settings(site: SiteServer) -> Settings:
     return load_settings(settings_environment(FETCH_ALLOW=site.address))
 
 
-def found(settings: Settings, site: SiteServer) -> str | None:
-    place = discover(settings, f"{site.url}/blog/", should_stop=lambda: False)
+def found(settings: Settings, site: SiteServer, path: str = "/") -> str | None:
+    place = discover(settings, site.url + path, should_stop=lambda: False)
     return place.url if place is not None else None
 
 
@@ -62,6 +62,20 @@ def test_the_others_that_robots_txt_names_are_told(settings: Settings, site: Sit
 def test_a_sitemap_in_a_usual_place_is_found(settings: Settings, site: SiteServer, place: str) -> None:
     address = site.serve(place, urlset([f"{site.url}/a"]))
     assert found(settings, site) == address
+
+
+@pytest.mark.parametrize("path", ["/docs/", "/docs", "/docs/index.html", "/docs/start.php?page=1"])
+def test_a_site_that_is_a_folder_of_its_host_has_its_own_sitemap(
+    settings: Settings, site: SiteServer, path: str
+) -> None:
+    site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
+    address = site.serve("/docs/sitemap.xml", urlset([f"{site.url}/docs/a"]))
+    assert found(settings, site, path) == address
+
+
+def test_a_folder_without_a_sitemap_has_that_of_its_host(settings: Settings, site: SiteServer) -> None:
+    address = site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
+    assert found(settings, site, "/docs/") == address
 
 
 def test_a_sitemap_that_robots_txt_names_in_vain_is_passed_over(settings: Settings, site: SiteServer) -> None:
