@@ -157,6 +157,11 @@ def host_of(url: str) -> str:
     return urlsplit(url).netloc
 
 
+def site_of(url: str) -> str:
+    """Return the address of a site in short: its host, and its path when it is a part of it only."""
+    return host_of(url) + urlsplit(url).path.rstrip("/")
+
+
 def operation_title(name: str) -> str:
     """Return the name of an operation for people."""
     return OPERATION_TITLES.get(name, name)
@@ -231,7 +236,7 @@ FILTERS: Final[Mapping[str, Any]] = {
     "kind_words": kind_words, "origin_words": origin_words, "places": places,
     "without_codes": without_codes, "beyond_notes": beyond_notes,
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
-    "host_of": host_of, "operation_title": operation_title, "event_word": event_word,
+    "host_of": host_of, "site_of": site_of, "operation_title": operation_title, "event_word": event_word,
     "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,
     "moment": datetime.fromisoformat,
 }  # fmt: skip

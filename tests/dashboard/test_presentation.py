@@ -6,7 +6,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.dashboard.presentation import ago, duration, has_passed, number, path_of, shortened, status_word
+from app.dashboard.presentation import (
+    ago,
+    duration,
+    has_passed,
+    number,
+    path_of,
+    shortened,
+    site_of,
+    status_word,
+)
 from app.executions.states import Status
 from app.infra.clock import utc_now
 
@@ -38,6 +47,11 @@ def test_numbers_and_paths():
     assert number(1234567) == "1\u202f234\u202f567"
     assert path_of("https://a.example/x?y=1") == "/x?y=1"
     assert path_of("https://a.example") == "/"
+
+
+def test_a_site_that_is_a_part_of_its_host_is_named_with_its_path() -> None:
+    assert site_of("https://a.example/") == "a.example"
+    assert site_of("https://a.example:8080/docs/?x=1") == "a.example:8080/docs"
 
 
 def test_a_long_text_is_shortened_in_its_midst() -> None:
