@@ -8,7 +8,7 @@ from flask.cli import with_appcontext
 from app.cli.telling import Command
 from app.content import coverage
 from app.executions import dispatcher, queries, reaper, retention, schedule
-from app.pages import reading
+from app.pages import reading, sync_retention
 from app.publishing import settle
 
 _BATCH = 100
@@ -26,6 +26,7 @@ def command() -> None:
         "projects recounted": coverage.refresh_due_coverage(_BATCH),
         "publications settled": settle.settle_unsettled(queries.active_job_ids()),
         "old jobs pruned": retention.prune(),
+        "old syncs removed": sync_retention.prune(),
     }
     for what, number in done.items():
         click.echo(f"{what}: {number}")

@@ -41,6 +41,7 @@ TABLE: Final = (
     Periodic("app.jobs.tasks.refresh_coverage", every=15),
     Periodic("app.jobs.tasks.settle_publications", every=30),
     Periodic("app.jobs.tasks.prune_jobs", every=3600),
+    Periodic("app.jobs.tasks.prune_syncs", every=3600),
 )
 
 

@@ -6,7 +6,7 @@ from app.content import coverage
 from app.executions import queries, retention, runner, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
-from app.pages import reading
+from app.pages import reading, sync_retention
 from app.publishing import settle
 
 BATCH = 100
@@ -50,3 +50,8 @@ def settle_publications() -> None:
 def prune_jobs() -> None:
     """Drop what is no longer kept of ended jobs."""
     retention.prune()
+
+
+def prune_syncs() -> None:
+    """Remove old syncs of sitemaps."""
+    sync_retention.prune()

@@ -18,9 +18,12 @@ from app.pages.stale import known, mark_stale, told_missing
 from app.pages.sync_history import get_sync
 from app.projects.model import Project
 
+SETTLING: Final = ("ok", "held", "confirmed")
+"""The states of syncs that had their say on what is missing."""
+
 _LAST: Final = (
     select(SitemapSync.id)
-    .where(SitemapSync.project_id == Project.id, SitemapSync.state.in_(("ok", "held", "confirmed")))
+    .where(SitemapSync.project_id == Project.id, SitemapSync.state.in_(SETTLING))
     .order_by(SitemapSync.id.desc())
     .limit(1)
     .correlate(Project)

@@ -114,6 +114,7 @@ class SitemapSync(Base):
     __tablename__ = "sitemap_syncs"
     __table_args__ = (
         Index("ix_sitemap_syncs_project_newest", "project_id", "id"),
+        Index("ix_sitemap_syncs_at", "at"),
         {"sqlite_autoincrement": True},
     )
 
