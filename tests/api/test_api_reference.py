@@ -191,7 +191,7 @@ def test_the_reference_works_in_a_browser_without_breaking_its_policy(app: Flask
     page.on("request", lambda request: asked.append(request.url))
     try:
         page.goto(f"http://127.0.0.1:{server.server_port}/api/docs")
-        expect(page.get_by_role("heading", name="Execution Jobs")).to_be_visible(timeout=20_000)
+        expect(page.get_by_role("heading", name="Execution Jobs")).to_be_visible()
         for name in TAGS:
             expect(page.locator(f"h3[data-tag='{name}']")).to_be_visible()
         page.locator("#operations-Projects-createProject button.opblock-summary-control").first.click()

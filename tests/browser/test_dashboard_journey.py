@@ -117,7 +117,7 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
 
     page.goto(f"{project}/pages")
     page.get_by_role("button", name="Sync now").click()
-    expect(page.locator("#sync")).to_contain_text("3 URLs found", timeout=30_000)
+    expect(page.locator("#sync")).to_contain_text("3 URLs found")
     wait_until_pages_are_read(page)
     page.get_by_role("link", name="See what changed").click()
     expect(page.get_by_role("link", name="/content-briefs")).to_be_visible()
@@ -129,7 +129,7 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
 
     page.get_by_role("link", name="Write about content briefs").click()
     page.get_by_role("button", name="Generate draft").click()
-    page.get_by_role("link", name="Open the post").click(timeout=30_000)
+    page.get_by_role("link", name="Open the post").click()
     expect(page.get_by_role("article")).to_contain_text("content briefs", ignore_case=True)
 
     page.get_by_role("link", name="Edit", exact=True).click()
@@ -146,7 +146,7 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
 
     page.goto(f"{post}/publish")
     page.get_by_role("button", name="Publish now").click()
-    expect(page.locator("#live .status.good").first).to_have_text("✓succeeded", timeout=30_000)
+    expect(page.locator("#live .status.good").first).to_have_text("✓succeeded")
     assert len(shop.requests_for("/hook")) >= 1
     page.goto(post)
     expect(page.get_by_role("link", name=f"{shop.url}/blog/p1")).to_be_visible()

@@ -52,6 +52,7 @@ def desk(app: Flask, alice: Visitor, project_id: int, site_pages: None, page: Pa
     page.fill("#email", "alice@example.com")
     page.fill("#password", PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"**/projects/{project_id}/ideas")
     yield page
     page.close()
     server.shutdown()

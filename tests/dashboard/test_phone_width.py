@@ -83,9 +83,10 @@ def test_nothing_of_a_projects_pages_and_syncs_is_out_of_sight(
     page.get_by_label("E-mail").fill("alice@example.com")
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url(lambda url: "/sign-in" not in url)
     for address in addresses:
         answer = page.goto(served + address)
         assert answer is not None
-        assert answer.status == 200
+        assert (answer.status, page.url) == (200, served + address)
         assert page.evaluate("document.documentElement.scrollWidth") == 390, address
         assert page.evaluate(CUT) == [], address

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -153,9 +154,11 @@ def test_a_loss_is_noticed_again_when_the_first_to_notice_died(garden: Garden, r
     assert dispatch() == 1
 
 
-def test_without_redis_nothing_is_marked_as_rung(app: Flask, garden: Garden, rung: Queue) -> None:
+def test_without_redis_nothing_is_marked_as_rung(
+    app: Flask, settings: Settings, garden: Garden, rung: Queue
+) -> None:
     job_id = unheard(garden)
-    app.extensions["redis"] = Redis(unix_socket_path="/nowhere.sock")
+    app.extensions["redis"] = queue.connect(replace(settings, redis_url="unix:///nowhere.sock"))
     assert dispatch() == 0
     assert job_of(job_id).rung_at is None
 

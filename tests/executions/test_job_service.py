@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -16,6 +17,7 @@ from app.executions import service
 from app.executions.model import ExecutionJob, IdempotencyKey, JobHistory
 from app.executions.queries import get_job
 from app.failures import ServiceFailure
+from app.infra import queue
 from app.infra.db import db
 from tests.executions.conftest import (
     GENERATE,
@@ -224,8 +226,8 @@ def test_waiting_ends_with_the_job(app: Flask, garden: Garden) -> None:
     timer = threading.Timer(0.3, end)
     timer.start()
     started = time.monotonic()
-    assert service.wait(taken.job_id, 10).status == "succeeded"
-    assert time.monotonic() - started < 5
+    assert service.wait(taken.job_id, 60).status == "succeeded"
+    assert time.monotonic() - started < 30
     timer.join()
 
 
@@ -233,7 +235,7 @@ def test_waiting_ends_with_the_time(garden: Garden) -> None:
     job_id = garden.queued()
     started = time.monotonic()
     assert service.wait(job_id, 0.3).status == "queued"
-    assert 0.3 <= time.monotonic() - started < 2
+    assert 0.3 <= time.monotonic() - started < 10
 
 
 def test_a_job_of_another_account_is_not_found(garden: Garden) -> None:
@@ -243,7 +245,9 @@ def test_a_job_of_another_account_is_not_found(garden: Garden) -> None:
     assert refused(error) == "JOB_NOT_FOUND"
 
 
-def test_without_redis_a_job_is_made_and_waits_for_its_ring(app: Flask, garden: Garden) -> None:
-    app.extensions["redis"] = Redis(unix_socket_path="/nowhere.sock")
+def test_without_redis_a_job_is_made_and_waits_for_its_ring(
+    app: Flask, settings: Settings, garden: Garden
+) -> None:
+    app.extensions["redis"] = queue.connect(replace(settings, redis_url="unix:///nowhere.sock"))
     job_id = garden.queued(GENERATE)
     assert (job_of(job_id).status, job_of(job_id).rung_at) == ("queued", None)

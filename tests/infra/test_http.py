@@ -13,6 +13,9 @@ import pytest
 from app.infra.http import FetchError, FetchErrorKind
 from tests.infra.conftest import OK, Behaviour, Serve, failed, fetcher, get, whole
 
+LONG = 10.0
+"""Seconds: far more than the bounds tried here need on a busy machine, far less than a peer would take."""
+
 
 def test_an_answer_is_read_with_status_headers_and_address(serve: Serve) -> None:
     server = serve(whole(b"hello", "X-Thing: 1"))
@@ -184,7 +187,7 @@ def test_a_peer_that_drips_meets_the_total_deadline(serve: Serve, behave: Behavi
     started = time.monotonic()
     kind = failed(server.url, fetcher(server, total_seconds=0.4))
     assert kind in (FetchErrorKind.TIMEOUT, FetchErrorKind.PROTOCOL)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < LONG
 
 
 def test_a_drip_meets_its_own_bounds_long_before_the_total_deadline(serve: Serve) -> None:
@@ -192,7 +195,7 @@ def test_a_drip_meets_its_own_bounds_long_before_the_total_deadline(serve: Serve
     started = time.monotonic()
     assert failed(head.url, fetcher(head, total_seconds=30, header_timeout=0.3)) is FetchErrorKind.TIMEOUT
     assert failed(body.url, fetcher(body, total_seconds=30, read_timeout=0.3)) is FetchErrorKind.TIMEOUT
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < LONG
 
 
 def _wait(connection: socket.socket, _: bytes) -> None:
@@ -213,7 +216,7 @@ def test_silence_in_a_body_meets_the_total_deadline(serve: Serve, head: bytes) -
     server = serve(behave)
     started = time.monotonic()
     assert failed(server.url, fetcher(server, total_seconds=0.3)) is FetchErrorKind.TIMEOUT
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < LONG
 
 
 def test_a_call_may_state_its_own_deadline(serve: Serve) -> None:

@@ -27,6 +27,9 @@ from tests.support.waiting import eventually
 
 T = TypeVar("T")
 
+KILLED_AFTER = 30
+"""Seconds after SIGTERM when platforms kill a worker."""
+
 SITEMAP = (
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
     "<url><loc>{url}/one</loc></url><url><loc>{url}/two</loc></url></urlset>"

@@ -52,9 +52,7 @@ def test_rings_outlast_an_outage_of_the_database(database: Postgresql, service: 
         eventually(lambda: service.logs().count("waits for the database") > 1, "the worker keeps its ring")
         assert worker.process.poll() is None
         database.heal()
-        eventually(
-            lambda: all(job_of(job_id).status in TERMINAL for job_id in jobs), "both jobs have run", 10
-        )
+        eventually(lambda: all(job_of(job_id).status in TERMINAL for job_id in jobs), "both jobs have run")
         for job_id in jobs:
             check_history(job_id)
         db.session.remove()

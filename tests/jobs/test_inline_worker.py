@@ -11,7 +11,7 @@ from app.executions import service
 from app.executions.queries import get_job
 from app.infra.db import db
 from tests.executions.conftest import SYNC, check_history, events, job_of
-from tests.jobs.conftest import House, OpenHouse
+from tests.jobs.conftest import KILLED_AFTER, House, OpenHouse
 from tests.support.processes import Running
 
 INLINE = {"WORKER_CLASS": "inline"}
@@ -66,7 +66,7 @@ def test_it_finishes_a_short_job_after_sigterm_and_begins_no_other(open_house: O
     for _ in range(5_000):  # the second one may come while the first is being answered
         worker.process.send_signal(signal.SIGTERM)
     house.answer.set()
-    assert worker.process.wait(18) == 0  # before its grace is over
+    assert worker.process.wait(KILLED_AFTER) == 0
     assert house.ended(job_id) == ["succeeded"]
     assert job_of(waiting).status == "queued"
 
@@ -77,7 +77,7 @@ def test_it_hands_a_long_job_back_after_sigterm(open_house: OpenHouse) -> None:
     worker = the_worker(house)
     started = time.monotonic()
     worker.process.send_signal(signal.SIGTERM)
-    worker.process.wait(25)
+    worker.process.wait(KILLED_AFTER)
     assert time.monotonic() - started > 15
     job = job_of(job_id)
     assert (job.status, job.attempt) == ("queued", 1)

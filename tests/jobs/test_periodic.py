@@ -90,8 +90,9 @@ def test_ticks_come_at_their_interval(redis: Redis) -> None:
     carrier = Carrier(redis, (EVERY_TWO_SECONDS,))
     carrier.reconcile()
     assert carrier.push_due() == 1
-    assert carrier.push_due() == 0
-    eventually(carrier.push_due, "the next tick", 4)
+    [due] = entries(redis).values()
+    eventually(carrier.push_due, "the next tick")
+    assert redis.time()[0] >= due
     assert len(set(pushed(redis))) == 2
 
 
@@ -112,11 +113,11 @@ def test_carriers_at_once_push_each_tick_once(redis: Redis) -> None:
 
 
 def test_a_process_that_was_slow_to_look_pushes_no_tick_again(redis: Redis) -> None:
-    fast, slow = Carrier(redis, (EVERY_TWO_SECONDS,)), Carrier(redis, (EVERY_TWO_SECONDS,))
+    fast, slow = Carrier(redis, (EVERY_HOUR,)), Carrier(redis, (EVERY_HOUR,))
     fast.reconcile()
     [moment] = [moment for _, moment in slow._scheduler.get_jobs(with_times=True)]
     assert fast.push_due() == 1
-    assert not slow._push(EVERY_TWO_SECONDS.id, moment)
+    assert not slow._push(EVERY_HOUR.id, moment)
     assert len(pushed(redis)) == 1
 
 

@@ -26,7 +26,7 @@ def writing(open_house: OpenHouse, server: ModelServer, model: str, **settings: 
     db.session.commit()
     house.service.start("worker")
     job_id = house.garden.queued(GENERATE, payload={"topic": "beehive"})
-    assert server.asked.wait(15), house.service.logs()
+    assert server.asked.wait(30), house.service.logs()
     return house, job_id
 
 

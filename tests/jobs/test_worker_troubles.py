@@ -15,7 +15,7 @@ from app.executions.queries import get_job
 from app.infra import queue
 from app.infra.db import db
 from tests.executions.conftest import SYNC, check_history, events, job_of
-from tests.jobs.conftest import House, OpenHouse
+from tests.jobs.conftest import KILLED_AFTER, House, OpenHouse
 
 LONG_LEASE = {"LEASE_SECONDS": "120"}
 
@@ -28,7 +28,7 @@ def handed_back(house: House, job_id: int) -> None:
         db.session.rollback()  # nobody else may write as long as this transaction lasts
         return found
 
-    house.eventually(requeued, "the job is handed back", 5)
+    house.eventually(requeued, "the job is handed back")
     check_history(job_id)
     db.session.rollback()
 
@@ -75,7 +75,7 @@ def test_a_running_job_is_finished_after_sigterm_without_redis(
     house.eventually(lambda: "SIGTERM" not in pending(worker.process.pid), "the signal has come")
     house.answer.set()
     assert house.ended(job_id) == ["succeeded"]
-    assert worker.process.wait(15) == 0
+    assert worker.process.wait(KILLED_AFTER) == 0
     assert job_of(job_id).attempt == 1
 
 

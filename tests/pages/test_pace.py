@@ -49,7 +49,7 @@ def test_a_turn_is_waited_for_and_each_site_has_its_own() -> None:
     began = time.monotonic()
     pace.end_turn(SHOP, 0.5)
     assert other.take_turn(SHOP, in_seconds(5), never)
-    assert 0.45 <= time.monotonic() - began < 2
+    assert time.monotonic() - began >= 0.45
 
 
 @pytest.mark.usefixtures("db_app")

@@ -96,6 +96,7 @@ def test_plain_text_is_content_too_and_markup_in_it_is_text(project: Project) ->
     assert [block["text"] for block in stored.blocks] == ["One.", "Two <script>alert(1)</script> three."]
 
 
+@pytest.mark.parametrize("database_kind", ["sqlite"])
 @pytest.mark.parametrize(
     "content",
     ["word " * 90_000, "word word\n\n" * 25_000, "é" * 100_001, "|a|b|\n|-|-|\n" + "|a|b|\n" * 41_000],

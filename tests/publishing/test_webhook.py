@@ -127,7 +127,7 @@ def test_a_receiver_that_does_not_answer_in_time_leaves_the_outcome_unknown(site
     done = threading.Event()
     site.routes["/hook"] = Reply(hold=done)
     try:
-        problem = problem_of(access(site, seconds=0.3))
+        problem = problem_of(access(site, seconds=1))
     finally:
         done.set()
     assert (problem.failure.code, problem.outcome) == ("PUBLISH_TIMEOUT", UNKNOWN)

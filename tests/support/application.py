@@ -35,11 +35,14 @@ def settings(
 
 
 @pytest.fixture
-def app(settings: Settings) -> Iterator[Flask]:
-    """The application, its connections closed after the test."""
+def app(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """The application, its connections closed after the test. It hashes passwords fast."""
     # Imported here, so that tests of pure modules run without loading the application.
+    from app.accounts import passwords
     from tests.support.applications import KEPT
 
+    quick = passwords.PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    monkeypatch.setattr(passwords, "_hasher", quick)
     with KEPT.lent(settings) as lent:
         yield lent
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from devtools.chromium import ARGUMENTS, find_chromium
 from tests.support.needs import need
+
+PATIENCE = 30_000
+"""Milliseconds until what is expected of a page is missed: as long as for everything else of the browser."""
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for the session."""
     path = need(find_chromium(), "Chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield opened
