@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from app.content.language.phrases import phrases
-from app.content.language.text import capitalised, fold, is_unspaced, width, word_count
+from app.content.language.text import capitalised, fold, is_unspaced, joined, width, word_count
 
 META_TITLE_LENGTH: Final = (30, 60)
 META_TITLE_PIXELS: Final = 600
@@ -76,7 +76,7 @@ def make_description(
     quoted = _first_within(whole, DESCRIPTION_LENGTH)
     table = phrases(language)
     if table is None:
-        return quoted or _joined(whole) or cut(topic, DESCRIPTION_LENGTH[1])
+        return quoted or _as_many_as_fit(whole) or cut(topic, DESCRIPTION_LENGTH[1])
     subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
     told = _covering(table.covering, subject, project, headings, keyphrase.lower() or subject.lower())
     made = [line.format(topic=subject, project=project, count=count) for line in table.descriptions]
@@ -84,15 +84,15 @@ def make_description(
     return filling or quoted or _first_within(made, DESCRIPTION_LENGTH) or cut(made[0], DESCRIPTION_LENGTH[1])
 
 
-def _joined(quotes: Sequence[str]) -> str:
+def _as_many_as_fit(quotes: Sequence[str]) -> str:
     """Return as many whole quotes as fit in a description; the first is cut when it is too long alone."""
-    joined = ""
+    told = ""
     for quote in quotes:
-        longer = f"{joined}{'' if is_unspaced(joined[-1:] + quote[:1]) else ' '}{quote}".strip()
-        if joined and width(longer) > DESCRIPTION_LENGTH[1]:
+        longer = joined([told, quote])
+        if told and width(longer) > DESCRIPTION_LENGTH[1]:
             break
-        joined = longer
-    return cut(joined, DESCRIPTION_LENGTH[1])
+        told = longer
+    return cut(told, DESCRIPTION_LENGTH[1])
 
 
 def _covering(line: str, subject: str, project: str, headings: Sequence[str], keyphrase: str) -> str:

@@ -181,5 +181,10 @@ def test_lengths_are_measured_in_what_there_is_to_read() -> None:
     assert joined(["Bees fly.", "Done."]) == "Bees fly. Done."
 
 
+def test_a_blank_follows_a_sentence_whose_script_has_blanks() -> None:
+    assert joined(["Bees fly.", "蜂は飛ぶ。", "Bees fly."]) == "Bees fly. 蜂は飛ぶ。Bees fly."
+    assert joined(["「蜂」の本。）", "See 蜂 1.", "花。"]) == "「蜂」の本。）See 蜂 1. 花。"
+
+
 def test_a_question_of_a_page_is_no_fixed_line() -> None:
     assert not is_template_line("Why do bees dance?")

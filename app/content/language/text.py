@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
@@ -9,7 +10,7 @@ from typing import Final
 
 from app.content.language.lexicon import lexicon, primary_subtag
 from app.content.language.sentences import ends_like_a_sentence, sentences
-from app.infra.words import extent, fold, is_unspaced, named_terms, terms, width, word_count, words
+from app.infra.words import CJK, extent, fold, is_unspaced, named_terms, terms, width, word_count, words
 
 __all__ = [
     "capitalised", "content_stems", "ends_like_a_sentence", "extent", "fold", "is_unspaced", "joined",
@@ -19,6 +20,7 @@ __all__ = [
 _SHORTEST_STEM: Final = 4
 _SHORTEST_REST: Final = 3
 _WORDS_A_MINUTE: Final = 220
+_ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
 
 
 def reading_minutes(count: int) -> int:
@@ -73,10 +75,10 @@ def _is_paired(language: str) -> bool:
 
 
 def joined(told: Iterable[str]) -> str:
-    """Return sentences as one text: with a blank between them where their script has blanks."""
+    """Return sentences as one text: with a blank after each whose script has blanks."""
     text = ""
     for sentence in told:
-        text += f"{'' if not text or is_unspaced(text[-4:] + sentence[:2]) else ' '}{sentence}"
+        text += f"{'' if not text or _ENDS_UNSPACED.search(text) else ' '}{sentence}"
     return text
 
 
