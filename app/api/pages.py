@@ -28,7 +28,10 @@ SOURCES = ("SITEMAP", "MANUAL")
 
 
 class PageIn(In):
-    """A page to add; one with content is not fetched."""
+    """A page to add; one with content is not fetched.
+
+    `title` and `description` are set on a new page, or with a content that is taken.
+    """
 
     url = Text(most=2048, required=True, metadata={"format": "uri", "example": "https://example.com/about"})
     always_use = Boolean(
@@ -43,12 +46,20 @@ class PageIn(In):
         least=0,
         most=500_000,
         allow_none=True,
-        metadata={"description": "Markdown or plain text that holds at most 200,000 bytes of text (UTF-8)."},
+        metadata={
+            "description": "Markdown or plain text that holds words, at most 200,000 bytes of text (UTF-8). "
+            "A page that was never read takes it; one that was read, or has a text, keeps what it has, as "
+            "`content_taken` tells."
+        },
     )
 
 
 class PageOut(Out):
-    """A page. A page that disappears from the sitemap turns stale and is never deleted."""
+    """A page. A page that disappears from the sitemap turns stale and is never deleted.
+
+    Posts use a page that is not stale, has no `fetch_error` and no `noindex`, names no other page as its
+    `canonical_url`, and has a `word_count` above 0.
+    """
 
     id = Id(metadata={"example": 1})
     project_id = Id(metadata={"example": 1})
@@ -60,14 +71,19 @@ class PageOut(Out):
     title = fields.String(allow_none=True)
     description = fields.String(allow_none=True)
     summary = fields.String(allow_none=True)
-    word_count = fields.Integer(allow_none=True)
+    word_count = fields.Integer(
+        allow_none=True, metadata={"description": "Words of its text; null or 0 if it has none."}
+    )
     language = fields.String(allow_none=True)
     is_stale = fields.Boolean()
     stale_since = Time(allow_none=True)
     first_seen_at = Time()
     last_seen_at = Time(allow_none=True)
     lastmod = Time(allow_none=True)
-    fetched_at = Time(allow_none=True)
+    fetched_at = Time(
+        allow_none=True,
+        metadata={"description": "When it was last read; always null if its text was supplied."},
+    )
     fetch_error = nullable(FailureOut)
     noindex = fields.Boolean()
     canonical_url = fields.String(allow_none=True, metadata={"format": "uri"})
@@ -82,9 +98,14 @@ class PageAnswer(SuccessOut):
 
 
 class PageAdded(PageAnswer):
-    """A page, and whether it was made now."""
+    """A page, whether it was made now, and whether it took a given content."""
 
     created = fields.Boolean()
+    content_taken = fields.Boolean(
+        metadata={
+            "description": "Whether the given `content` became the page's text now; false, too, without one."
+        }
+    )
 
 
 class ProjectPageQuery(PageQuery):
@@ -118,13 +139,18 @@ def list_pages(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
 def add_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     """Add a page of the project's own site.
 
-    One that is there already is answered as it is, but a given `always_use` is set on it; a stale one turns
-    fresh.
+    One that is there already is answered as it is, but a given `always_use` is set on it, and a stale one
+    turns fresh. One that was never read (as robots.txt forbids it, for example) takes a given `content`,
+    `title` and `description`; its `fetch_error` is cleared, and it is never fetched. One that was read,
+    or has a text, keeps what it has, and `content_taken` is false.
     """
-    page, created = service.add_page(project, body)
+    added = service.add_page(project, body)
+    page = added.page
     location = f"/public-api/projects/{page.project_id}/pages/{page.id}"
-    members = {"page": _present(project, page), "created": created}
-    return success(members, 201 if created else 200, {"Location": location})
+    members = {
+        "page": _present(project, page), "created": added.created, "content_taken": added.content_taken
+    }  # fmt: skip
+    return success(members, 201 if added.created else 200, {"Location": location})
 
 
 @operation(blueprint, "GET", "/<id:page_id>", "getProjectPage", gives={200: PageAnswer})

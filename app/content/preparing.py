@@ -14,7 +14,7 @@ from app.content.request import DISPENSABLE, LENGTHS, CallToAction, GenerationRe
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.pages.model import Page
-from app.pages.usable import usable
+from app.pages.usable import choosable
 from app.projects.model import Project
 
 MOST_KEYWORDS: Final = 10
@@ -146,7 +146,7 @@ def _always_used(project_id: int) -> list[int]:
     return list(
         db.session.scalars(
             select(Page.id)
-            .where(Page.project_id == project_id, Page.always_use, usable())
+            .where(Page.project_id == project_id, Page.always_use, choosable())
             .order_by(Page.id)
             .limit(MOST_REQUIRED)
         )

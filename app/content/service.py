@@ -28,7 +28,7 @@ from app.infra.fields import clean_text
 from app.infra.urls import InvalidUrl, normalise, page_address, url_key
 from app.pages.blocks import Block
 from app.pages.model import Page, PageContent
-from app.pages.usable import usable
+from app.pages.usable import linkable
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -198,12 +198,12 @@ def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[
         with suppress(InvalidUrl):
             spellings.setdefault(url_key(normalise(page_address(link.url))), set()).add(link.url)
     found = db.session.execute(
-        select(Page.url_key, usable().label("usable")).where(
+        select(Page.url_key, linkable().label("linkable")).where(
             Page.project_id == project_id, Page.url_key.in_(list(spellings))
         )
     ).all()
     known = {url for row in found for url in spellings[row.url_key]}
-    return {url for row in found if row.usable for url in spellings[row.url_key]}, known
+    return {url for row in found if row.linkable for url in spellings[row.url_key]}, known
 
 
 def _evidence(page_ids: Sequence[int]) -> dict[int, str]:

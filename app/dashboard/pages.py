@@ -55,8 +55,8 @@ def index(project_id: int) -> ResponseReturnValue:
     form = PageUrlForm(request.form)
     added = submitted(form, lambda: service.add_page(project, form.chosen()))
     if added is not None:
-        flash("Page added." if added[1] else "This page is in the list already.")
-        return redirect(url_for("pages.show", project_id=project.id, page_id=added[0].id))
+        flash("Page added." if added.created else "This page is in the list already.")
+        return redirect(url_for("pages.show", project_id=project.id, page_id=added.page.id))
     return _list(project, form), form.status
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import or_, select
 from app.infra.db import db
 from app.infra.urls import InvalidUrl, normalise, url_key
 from app.pages.model import Page
-from app.pages.usable import usable
+from app.pages.usable import choosable
 from app.projects.model import Project
 
 _MOST_WORDS: Final = 8
@@ -48,7 +48,7 @@ def find_pages(project: Project, text: str, most: int) -> list[Page]:
         return []
     # Such as "/": it is in every address, but means one.
     meant = page_ids_at(project, [text])[text] or 0
-    own = (Page.project_id == project.id, usable())
+    own = (Page.project_id == project.id, choosable())
     exact = db.session.scalars(select(Page).where(Page.id == meant, *own)).all()
     holds = [
         or_(Page.url.icontains(word, autoescape=True), Page.title.icontains(word, autoescape=True))

@@ -32,7 +32,8 @@ class Page(Base):
     """A URL of the project's "Your Pages" list; a sync never deletes one.
 
     ``url_key`` is the 16-byte digest of the normalised URL. ``read_due_at`` is when the page is to be read
-    next, None for one that was added with its text. A page whose text is there has a ``word_count``.
+    next, None for one whose text was supplied. ``word_count`` is that of its text: None while there is none,
+    0 if it holds no words.
 
     The database computes ``read_rank``, the order in which due pages are read: 0 for a page that is always
     used and new or changed, 1 for another that is always used, 2 for one that is new or changed (never read,

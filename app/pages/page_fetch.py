@@ -21,7 +21,10 @@ from app.pages.robots_tag import says_noindex
 from app.pages.validators import Validators
 
 _TEXT: Final = ("text/html", "application/xhtml", "text/plain")
-_FORBIDDEN_HINT: Final = f"Allow the page in robots.txt for {PRODUCT}."
+_FORBIDDEN_HINT: Final = (
+    f"Allow the page in robots.txt for {PRODUCT}. One that was never read may be added again with its text "
+    "through the API instead: it is not fetched then."
+)
 _ELSEWHERE_HINT: Final = (
     "A page that sends its visitors to another site needs nothing. If the site itself has moved, add a "
     "project for its new address."

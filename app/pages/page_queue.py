@@ -20,6 +20,7 @@ from app.infra.db import db, release
 from app.infra.urls import origin_of
 from app.pages.model import Page, PageContent
 from app.pages.resting_sites import rests_of
+from app.pages.supplied import due_again, to_be_read
 from app.pages.validators import Validators
 from app.projects.model import Project
 
@@ -89,9 +90,10 @@ def _taken(queued: Select[int, str], limit: int) -> list[Row[int, str]]:
 def begin(page_id: int) -> datetime | None:
     """Count the attempt before it is made, so that a page that kills its reader is put off as well.
 
-    Return until when it is put off: whoever makes the page due meanwhile says another time.
+    Return until when it is put off: whoever makes the page due meanwhile says another time. None for a page
+    that is not to be read any more.
     """
-    page, until = db.session.get(Page, page_id, populate_existing=True), None
+    page, until = to_be_read(page_id), None
     if page is not None:
         page.read_attempts += 1
         until = page.read_due_at = next_try(page.read_attempts, soon=True, ask_again_in=None)
@@ -126,7 +128,7 @@ def set_due(page_ids: Sequence[int], at: datetime) -> None:
     db.session.execute(
         update(Page)
         .where(Page.id.in_(db.session.scalars(free).all()))
-        .values(read_due_at=at, updated_at=Page.updated_at)
+        .values(read_due_at=due_again(at), updated_at=Page.updated_at)
         .execution_options(synchronize_session=False)
     )
 

@@ -32,6 +32,7 @@ from app.pages.page_fetch import Read, Unchanged, Unread, fetch_page, robots_of
 from app.pages.page_queue import READ_AGAIN, Due, next_try
 from app.pages.resting_sites import forget_past_rests, leave_alone
 from app.pages.robots import Robots
+from app.pages.supplied import to_be_read
 from app.pages.validators import Validators
 from app.pages.vocabulary import vocabulary_of
 from app.projects.model import Project
@@ -78,7 +79,11 @@ def read_due_pages(
     left, read, failed, news = list(due), 0, 0, False
     while left:
         page = left[0]
-        begun = _Begun(utc_now(), page_queue.begin(page.id))
+        until = page_queue.begin(page.id)
+        if until is None:
+            left = left[1:]
+            continue
+        begun = _Begun(utc_now(), until)
         found, left = _isolated(reader, page, begun, left[1:])
         if found is None:
             page_queue.uncount(page.id)
@@ -110,7 +115,7 @@ class _Begun:
     """When the reading of a page began, and until when it is put off meanwhile."""
 
     at: datetime
-    until: datetime | None
+    until: datetime
 
 
 def _isolated(reader: _Reader, page: Due, begun: _Begun, left: list[Due]) -> tuple[Found | None, list[Due]]:
@@ -182,7 +187,7 @@ def _settle(page: Due, begun: _Begun, found: Found, left: list[Due]) -> list[Due
 
 
 def _store(page_id: int, begun: _Begun, found: Found) -> None:
-    page = db.session.get(Page, page_id, populate_existing=True, with_for_update=True)
+    page = to_be_read(page_id)
     if page is None:
         return
     # What made the page due while it was read may have changed it after it was read.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from sqlalchemy import select, update
@@ -22,23 +21,32 @@ from app.pages.extract import Extracted, extract
 from app.pages.model import Page, PageContent
 from app.pages.page_counts import count_pages, note_added, note_stale
 from app.pages.queries import PageFilter, get_page, list_pages
+from app.pages.supplied import due_again, supply
 from app.pages.vocabulary import vocabulary_of
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
-__all__ = ["PageFilter", "add_page", "count_pages", "get_page", "list_pages", "set_always_use"]
+__all__ = ["Added", "PageFilter", "add_page", "count_pages", "get_page", "list_pages", "set_always_use"]
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _FIELDS = ("url", "always_use", "title", "description", "content")
 
 
-def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
-    """Return the project's page with this URL and whether it was made now.
+class Added(NamedTuple):
+    """The page with the URL, whether it was made now, and whether a given content became its text now."""
+
+    page: Page
+    created: bool
+    content_taken: bool
+
+
+def add_page(project: Project, fields: Mapping[str, Any]) -> Added:
+    """Add the page with this URL to the project, or find it there.
 
     ``fields``: ``url``, and ``always_use``, ``title``, ``description``, ``content`` (Markdown or plain text).
-    A page with content is not fetched; any other is read soon. A page that was there keeps what it has, but a
-    stale one turns fresh again, and a given ``always_use`` counts for it too. Raises INVALID_REQUEST and
-    URL_NOT_ALLOWED.
+    A page with content is not fetched; any other is read soon. A page that was there keeps what it has, but
+    one that was never read takes a content with its title and description, a stale one turns fresh again, and
+    a given ``always_use`` counts for it too. Raises INVALID_REQUEST and URL_NOT_ALLOWED.
     """
     refuse_unknown(fields, _FIELDS)
     url = outbound_url(required_text("url", fields.get("url"), 2048), "/url")
@@ -48,11 +56,8 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
     values, content = _given(fields, url)
     page_id = insert_new(
         Page, project_id=project_id, url=url, url_key=url_key(url), source="MANUAL",
-        read_due_at=None if content else utc_now(), **values,
+        read_due_at=utc_now(), **values,
     )  # fmt: skip
-    if page_id is not None and content is not None:
-        _store(page_id, values, content)
-        ask_for_coverage(project_id)
     page = db.session.scalars(
         select(Page)
         .where(Page.project_id == project_id, Page.url_key == url_key(url))
@@ -62,13 +67,14 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> tuple[Page, bool]:
         note_added(project_id, 1, page.created_at)
     elif "always_use" in fields:
         page.always_use = values["always_use"]
+    content_taken = content is not None and _take(page, values, content)
     if page.is_stale:
         _freshen(page)
     to_read = page.read_due_at is not None
     db.session.commit()
     if to_read:
         queue.ring_pages(project_id)
-    return page, page_id is not None
+    return Added(page, page_id is not None, content_taken)
 
 
 def set_always_use(page: Page, always_use: bool) -> None:
@@ -78,17 +84,12 @@ def set_always_use(page: Page, always_use: bool) -> None:
 
 
 def _freshen(page: Page) -> None:
-    fresh = {"is_stale": False, "stale_since": None, "read_due_at": _read_due(page)}
+    fresh = {"is_stale": False, "stale_since": None, "read_due_at": due_again(utc_now())}
     # A sync may revive the page at the same moment: it is counted once.
     if changed_rows(update(Page).where(Page.id == page.id, Page.is_stale).values(fresh)):
         note_stale(page.project_id, -1)
         ask_for_coverage(page.project_id)
     db.session.refresh(page)
-
-
-def _read_due(page: Page) -> datetime | None:
-    supplied = page.fetched_at is None and page.word_count is not None
-    return None if supplied else utc_now()
 
 
 def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extracted | None]:
@@ -110,18 +111,25 @@ def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extract
     if held > MAX_TEXT_BYTES:
         most = f"{MAX_TEXT_BYTES:,} bytes of text (UTF-8)"
         raise invalid_field("/content", f"This may hold at most {most}; it holds {held:,}.")
+    if not content.word_count:
+        raise invalid_field("/content", "This holds no words.")
     values["title"] = values["title"] or content.title or None
-    values["word_count"] = content.word_count
     return values, content
 
 
-def _store(page_id: int, values: Mapping[str, Any], content: Extracted) -> None:
+def _take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
+    """Make the content the page's text, unless it has one or was read; return whether it did."""
+    given = {name: values[name] for name in ("title", "description") if values[name]}
+    if not supply(page.id, word_count=content.word_count, **given):
+        return False
+    db.session.refresh(page)
     blocks = [block.to_json() for block in content.blocks]
-    found = vocabulary_of(values["title"], values["description"], blocks)
+    found = vocabulary_of(page.title, page.description, blocks)
     db.session.add(
         PageContent(
-            page_id=page_id, blocks=blocks, content_hash=content.content_hash, words=found.words,
+            page_id=page.id, blocks=blocks, content_hash=content.content_hash, words=found.words,
             headings=found.headings,
         )
     )  # fmt: skip
-    db.session.flush()
+    ask_for_coverage(page.project_id)
+    return True

@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     and_,
-    case,
     exists,
     false,
     func,
@@ -28,7 +27,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
 from app.infra.clock import utc_now
-from app.infra.db import UtcDateTime, changed_rows, db
+from app.infra.db import changed_rows, db
 from app.pages import gone_children, kept_documents
 from app.pages.decide import Decision, Reading, decide
 from app.pages.difference import NEWER, Difference, compare, missing_pages
@@ -39,15 +38,13 @@ from app.pages.project_lock import lock_project
 from app.pages.spool import Spool
 from app.pages.stage import STAGE, drop, fill, staged
 from app.pages.stale import mark_stale, remember, told_missing
+from app.pages.supplied import due_again
 from app.pages.sync_history import changes_of
 from app.projects.model import Project
 
 LISTED_BY_URL: Final = 5000
 URLS_TOLD: Final = 20
 """So many URLs of each kind of change are in a job's result, which stays small."""
-
-_SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
-"""A page that was added with its text, which is never fetched."""
 
 
 class _Turn(NamedTuple):
@@ -193,15 +190,11 @@ def _revive(project_id: int, sync_id: int, at: datetime) -> int:
             stale_since=null(),
             in_sitemap=True,
             last_seen_at=at,
-            read_due_at=_due_again(at),
+            read_due_at=due_again(at),
             read_attempts=0,
             updated_at=at,
         )
     )
-
-
-def _due_again(at: datetime) -> ColumnElement[datetime | None]:
-    return case((_SUPPLIED, Page.read_due_at), else_=literal(at, UtcDateTime()))
 
 
 def _note_changed(project_id: int, at: datetime) -> None:
@@ -210,7 +203,7 @@ def _note_changed(project_id: int, at: datetime) -> None:
     db.session.execute(
         update(Page)
         .where(mine, NEWER)
-        .values(lastmod=STAGE.c.lastmod, read_due_at=_due_again(at), read_attempts=0)
+        .values(lastmod=STAGE.c.lastmod, read_due_at=due_again(at), read_attempts=0)
         .execution_options(synchronize_session=False)
     )
     db.session.execute(

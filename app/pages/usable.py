@@ -1,4 +1,7 @@
-"""Which pages posts may be written from and link to, and why another one is not used."""
+"""Which pages posts may be written from and link to, and why another one is not used.
+
+Posts use what is linkable and holds words; why_unused says of any other page what keeps it out.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,23 @@ from sqlalchemy import ColumnElement, and_, func, or_
 
 from app.pages.language import primary, spellings
 from app.pages.model import Page
+from app.pages.supplied import NEVER_READ
 
 
 def usable() -> ColumnElement[bool]:
-    """Return the condition of a page that may be a source or a link target.
+    """Return the condition of a page that posts may quote and link to: why_unused returns None for it."""
+    return and_(linkable(), Page.word_count > 0)
 
-    A page that says noindex, names another page as its original or could not be read last time is neither.
-    One without text has nothing to quote, but a person may link to it.
+
+def choosable() -> ColumnElement[bool]:
+    """Return the condition of a page that may be asked for: a usable one, or one that will be read for it."""
+    return and_(linkable(), or_(Page.word_count > 0, NEVER_READ))
+
+
+def linkable() -> ColumnElement[bool]:
+    """Return the condition of a page that a person may link to, be it without text.
+
+    A page that says noindex, names another page as its original or could not be read last time is not.
     """
     own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
     return and_(~Page.is_stale, ~Page.noindex, own, Page.fetch_error.is_(None))
@@ -36,6 +49,6 @@ def why_unused(page: Page) -> str | None:
         return f"It names another page as its original: {page.canonical_url}"
     if page.fetch_error is not None:
         return str(page.fetch_error["message"])
-    if page.word_count is None:
-        return "It holds no text." if page.fetched_at else "It has not been read yet."
-    return None
+    if page.word_count:
+        return None
+    return "It has not been read yet." if page.fetched_at is None else "It holds no text."

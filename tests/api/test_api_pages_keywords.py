@@ -61,13 +61,37 @@ def test_a_page_that_could_not_be_read_says_why_and_when_it_is_tried_again(
     assert shown["details"] == {"status": 404, "next_try_at": "2030-01-31T09:30:00.000Z"}
 
 
+def test_a_page_that_was_never_read_takes_a_text_once_and_the_answer_says_which_text_was_taken(
+    app: Flask, alice: Customer
+) -> None:
+    path = f"/projects/{alice.project()}/pages"
+    url = {"url": "https://alice.example.com/a"}
+    added = alice.post(path, url)
+    assert (added.status_code, member(added, "content_taken")) == (201, False)
+    page_id = member(added, "page")["id"]
+    with app.app_context():
+        db.session.get_one(Page, page_id).fetch_error = failure("URL_NOT_ALLOWED").to_dict()
+        db.session.commit()
+    taken = alice.post(path, {**url, "title": "Shoes", "description": "All.", "content": "Good shoes."})
+    assert (taken.status_code, member(taken, "created"), member(taken, "content_taken")) == (200, False, True)
+    page = member(taken, "page")
+    told = {"id": page_id, "title": "Shoes", "description": "All.", "word_count": 2, "fetch_error": None}
+    assert {name: page[name] for name in told} == told
+    again = alice.post(path, {**url, "title": "Other", "content": "Other words."})
+    assert (again.status_code, member(again, "content_taken")) == (200, False)
+    assert member(again, "page") == page == member(alice.get(f"{path}/{page_id}"), "page")
+    new = alice.post(path, {"url": "https://alice.example.com/b", "content": "New words."})
+    assert (new.status_code, member(new, "created"), member(new, "content_taken")) == (201, True, True)
+
+
 def test_a_page_must_be_on_the_projects_site(alice: Customer) -> None:
     path = f"/projects/{alice.project()}/pages"
     assert code(alice.post(path, {"url": "https://other.org/"})) == (422, "URL_NOT_ALLOWED")
 
 
 @pytest.mark.parametrize("body", [{}, {"url": 1}, {"url": "https://alice.example.com/", "always_use": "yes"},
-                                  {"url": "https://alice.example.com/", "stale": False}])  # fmt: skip
+                                  {"url": "https://alice.example.com/", "stale": False},
+                                  {"url": "https://alice.example.com/", "content": "..."}])  # fmt: skip
 def test_wrong_pages_are_refused(alice: Customer, body: dict[str, Any]) -> None:
     assert code(alice.post(f"/projects/{alice.project()}/pages", body)) == (422, "INVALID_REQUEST")
 

@@ -97,7 +97,7 @@ def things(app: Flask, project_id: int) -> dict[str, int]:
         account = find_account("alice@example.com")
         assert account is not None
         project = get_project(account.id, project_id)
-        page, _ = add_page(project, {"url": "https://alice.example.com/grinders", "content": "# Grinders"})
+        page = add_page(project, {"url": "https://alice.example.com/grinders", "content": "# Grinders"}).page
         keyword, _ = add_keyword(project, {"keyword_text": "espresso grinder"})
         target, _ = add_target(project, "webhook", "Blog", {"url": "https://hooks.example.com/posts"})
         post = BlogPost(

@@ -17,9 +17,8 @@ def counted(app, project_id, *keywords):
         project = db.session.get_one(Project, project_id)
         for text in keywords:
             add_keyword(project, {"keyword_text": text})
-        page, _ = add_page(
-            project, {"url": f"{project.url}hives", "title": "Beehives", "content": "They hum."}
-        )
+        fields = {"url": f"{project.url}hives", "title": "Beehives", "content": "They hum."}
+        page = add_page(project, fields).page
         post = post_of(project, slug="bees", title="Our <b>beehives</b>", primary_keyword="beehives")
         ids = page.id, post.id
         project.coverage_due_at = utc_now()

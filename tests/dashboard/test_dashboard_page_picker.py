@@ -32,7 +32,7 @@ def pages(app, project_id) -> dict[str, int]:
         for number in range(12):
             fields = {"url": f"{project.url}guides/{number}", "title": f"Guide {number}", "content": "# A"}
             add_page(project, fields)
-        hidden, _ = add_page(project, {"url": f"{project.url}hidden-guide", "content": "# A"})
+        hidden = add_page(project, {"url": f"{project.url}hidden-guide", "content": "# A"}).page
         hidden.noindex = True
         db.session.commit()
         return {urlsplit(page.url).path: page.id for page in db.session.query(Page)}
@@ -130,7 +130,7 @@ def test_pages_of_another_customer_are_neither_found_nor_shown(app, alice, bob, 
     with app.app_context():
         account = find_account("bob@example.com")
         other = create_project(account, {"url": "https://bob.example.com/"})
-        theirs, _ = add_page(other, {"url": "https://bob.example.com/guide-to-bob", "content": "# A"})
+        theirs = add_page(other, {"url": "https://bob.example.com/guide-to-bob", "content": "# A"}).page
         their_id = theirs.id
     assert "guide-to-bob" not in alice.get(f"{form}?page_ids={their_id}").text
     assert "guide-to-bob" not in alice.send(form, {"find": "bob", "search": "yes"}).text

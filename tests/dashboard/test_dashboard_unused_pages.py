@@ -8,6 +8,8 @@ from app.failures import failure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages.model import Page
+from app.pages.service import add_page
+from app.projects.model import Project
 
 ROBOTS = "The site's robots.txt does not allow reading this page."
 
@@ -54,19 +56,38 @@ def test_a_page_that_could_not_be_read_asks_for_no_other_input(app, alice, proje
     assert "Change the input" not in shown
 
 
-def test_a_page_without_text_says_whether_it_was_read(app, alice, project_id, things):
+@pytest.mark.parametrize("word_count", [None, 0])
+def test_a_page_without_text_says_whether_it_was_read(app, alice, project_id, things, word_count):
     path = f"/projects/{project_id}/pages"
-    change(app, things["page_id"], title=None, word_count=None, fetched_at=utc_now(), read_due_at=None)
+    change(app, things["page_id"], title=None, word_count=word_count, fetched_at=utc_now(), read_due_at=None)
     listed, shown = alice.get(path).text, alice.get(f"{path}/{things['page_id']}").text
     assert "Not used in posts: It holds no text." in listed
     assert "not read yet" not in listed
     assert "It holds no text." in shown
     assert "May be quoted and linked to" not in shown
-    change(app, things["page_id"], fetched_at=None, read_due_at=utc_now())
+    change(app, things["page_id"], word_count=None, fetched_at=None, read_due_at=utc_now())
     listed = alice.get(path).text
     assert "not read yet" in listed
     assert "Not used in posts" not in listed
     assert "It has not been read yet." in alice.get(f"{path}/{things['page_id']}").text
+
+
+def test_a_page_that_takes_its_text_is_used_and_says_that_it_is_never_read(app, alice, project_id):
+    def add(**text):
+        with app.app_context():
+            project = db.session.get_one(Project, project_id)
+            return add_page(project, {"url": f"{project.url}forbidden", **text}).page.id
+
+    page_id = add()
+    change(app, page_id, fetch_error=failure("URL_NOT_ALLOWED", ROBOTS, hints=["Give its text."]).to_dict())
+    path = f"/projects/{project_id}/pages/{page_id}"
+    assert "Give its text." in alice.get(path).text
+    assert add(content="Burr grinders are even.") == page_id
+    shown = alice.get(path).text
+    assert "Give its text." not in shown
+    assert "May be quoted and linked to." in shown
+    assert "never: its text was supplied" in shown
+    assert "Next" not in shown
 
 
 def change(app, page_id, **values):

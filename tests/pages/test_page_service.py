@@ -52,7 +52,9 @@ def rung() -> int:
 
 
 def test_a_page_added_by_hand_is_due_to_be_read_and_the_workers_are_rung(project: Project) -> None:
-    page, created = service.add_page(project, {"url": " HTTPS://Example.com/shoes#top", "always_use": True})
+    page, created, _ = service.add_page(
+        project, {"url": " HTTPS://Example.com/shoes#top", "always_use": True}
+    )
     assert created
     assert (page.url, page.source, page.in_sitemap, page.always_use) == (URL, "MANUAL", False, True)
     assert page.read_due_at is not None
@@ -109,20 +111,26 @@ def test_more_text_than_a_page_keeps_is_refused_and_nothing_is_stored(project: P
     assert service.list_pages(project, PageFilter(), 1, 1)[1] == 0
 
 
+@pytest.mark.parametrize("content", ["---", "![](https://example.com/shoes.png)", "..."])
+def test_a_content_without_words_is_refused(project: Project, content: str) -> None:
+    (error,) = refusal(project, url=URL, content=content).errors
+    assert (error["field"], error["message"]) == ("/content", "This holds no words.")
+
+
 def test_as_much_text_as_a_page_keeps_is_kept_whole(project: Project) -> None:
     assert add(project, content="**word** " * 40_000).word_count == 40_000
 
 
 def test_a_page_that_is_there_stays_as_it_is(project: Project) -> None:
     first = add(project, title="First", content="Text.")
-    again, created = service.add_page(project, {"url": f"{URL}#x", "title": "Second", "content": "Other."})
+    again, created, _ = service.add_page(project, {"url": f"{URL}#x", "title": "Second", "content": "Other."})
     assert (again, created, again.title, again.is_stale) == (first, False, "First", False)
     assert db.session.get_one(PageContent, first.id).blocks[0]["text"] == "Text."
 
 
 def test_always_use_is_set_on_a_page_that_is_there_when_it_is_given(project: Project) -> None:
     page = add(project)
-    assert service.add_page(project, {"url": URL, "always_use": True}) == (page, False)
+    assert service.add_page(project, {"url": URL, "always_use": True}) == (page, False, False)
     db.session.expire_all()
     assert page.always_use
     assert add(project).always_use
@@ -136,7 +144,7 @@ def test_a_stale_page_added_by_hand_turns_fresh_and_is_read_again(project: Proje
     )  # fmt: skip
     db.session.add(page)
     recount(project.id)
-    again, created = service.add_page(project, {"url": URL})
+    again, created, _ = service.add_page(project, {"url": URL})
     assert (again, created, again.source) == (page, False, "SITEMAP")
     assert (again.is_stale, again.stale_since, again.read_due_at is not None) == (False, None, True)
     assert service.count_pages([project.id]) == {project.id: (1, 0)}
@@ -185,10 +193,8 @@ def test_the_same_page_added_by_eight_at_once_is_one_row(db_app: Flask, project:
     project_id = project.id
 
     def add_it() -> tuple[int, bool]:
-        page, created = service.add_page(
-            db.session.get_one(Project, project_id), {"url": URL, "content": "Text."}
-        )
-        return page.id, created
+        added = service.add_page(db.session.get_one(Project, project_id), {"url": URL, "content": "Text."})
+        return added.page.id, added.created
 
     answers = together(db_app, add_it, 8)
     assert len({page_id for page_id, _created in answers}) == 1

@@ -127,8 +127,8 @@ def test_a_page_keeps_its_rank_when_it_cannot_be_read_and_is_seen_again_when_it_
 
 def test_a_page_that_is_added_by_hand_has_the_rank_of_a_new_one(project_id: int, site: SiteServer) -> None:
     project = db.session.get_one(Project, project_id)
-    preferred, _ = add_page(project, {"url": f"{site.url}/preferred", "always_use": True})
-    usual, _ = add_page(project, {"url": f"{site.url}/usual"})
+    preferred = add_page(project, {"url": f"{site.url}/preferred", "always_use": True}).page
+    usual = add_page(project, {"url": f"{site.url}/usual"}).page
     assert (preferred.read_rank, usual.read_rank) == (0, 2)
 
 

@@ -6,15 +6,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from app.failures import failure
 from app.infra.db import db
 from app.infra.urls import url_key
 from app.pages.model import Page
-from app.pages.usable import usable, why_unused
+from app.pages.usable import choosable, linkable, usable, why_unused
 
 URL = "https://bees.example/care"
+READ = datetime(2026, 1, 1, tzinfo=UTC)
 NOT_FOUND = failure("PAGE_UNREACHABLE", "The page could not be read: The server answered 404.").to_dict()
 
 
@@ -34,24 +35,32 @@ def test_a_page_is_used_unless_words_say_why_not(
     project_id: int, values: dict[str, Any], words: str | None
 ) -> None:
     page = added(project_id, word_count=300, **values)
-    assert db.session.scalar(select(usable()).where(Page.id == page.id)) is (words is None)
+    assert {is_a(condition(), page) for condition in (usable, choosable, linkable)} == {words is None}
     told = why_unused(page)
     assert told is None if words is None else words in (told or "")
 
 
 @pytest.mark.parametrize(
-    ("values", "words"),
+    ("values", "words", "may_be_chosen"),
     [
-        ({}, "It has not been read yet."),
-        ({"fetched_at": datetime(2026, 1, 1, tzinfo=UTC)}, "It holds no text."),
+        ({}, "It has not been read yet.", True),
+        ({"fetched_at": READ}, "It holds no text.", False),
+        ({"fetched_at": READ, "word_count": 0}, "It holds no text.", False),
     ],
+    ids=["unread", "no text", "no words"],
 )
-def test_a_page_without_text_is_not_quoted_but_a_person_may_link_to_it(
-    project_id: int, values: dict[str, Any], words: str
+def test_a_page_without_words_is_not_used_but_a_person_may_link_to_it(
+    project_id: int, values: dict[str, Any], words: str, may_be_chosen: bool
 ) -> None:
     page = added(project_id, **values)
     assert why_unused(page) == words
-    assert db.session.scalar(select(usable()).where(Page.id == page.id))
+    assert not is_a(usable(), page)
+    assert is_a(choosable(), page) is may_be_chosen
+    assert is_a(linkable(), page)
+
+
+def is_a(condition: ColumnElement[bool], page: Page) -> bool:
+    return db.session.scalar(select(Page.id).where(Page.id == page.id, condition)) is not None
 
 
 def added(project_id: int, **values: Any) -> Page:

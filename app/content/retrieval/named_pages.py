@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from app.infra.db import db
 from app.pages.model import Page
+from app.pages.supplied import NEVER_READ
 from app.pages.usable import why_unused
 
 _LISTED: Final = 5
@@ -18,10 +19,9 @@ def never_read(project_id: int, page_ids: Sequence[int]) -> list[int]:
     """Return those of the pages whose text nobody has read or given yet."""
     if not page_ids:
         return []
-    unread = (Page.fetched_at.is_(None), Page.word_count.is_(None))
     return list(
         db.session.scalars(
-            select(Page.id).where(Page.project_id == project_id, Page.id.in_(page_ids), *unread)
+            select(Page.id).where(Page.project_id == project_id, Page.id.in_(page_ids), NEVER_READ)
         )
     )
 

@@ -122,7 +122,7 @@ def _usable(project_id: int, page_ids: tuple[int, ...]) -> list[int]:
 
 
 def _with_text(project_id: int) -> list[ColumnElement[bool]]:
-    return [Page.project_id == project_id, Page.word_count.is_not(None), usable()]
+    return [Page.project_id == project_id, usable()]
 
 
 def _best_name(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -> str:

@@ -75,7 +75,7 @@ def count_sources(project_id: int) -> int:
         select(func.count())
         .select_from(Page)
         .join(PageContent, PageContent.page_id == Page.id)
-        .where(Page.project_id == project_id, Page.word_count.is_not(None), usable())
+        .where(Page.project_id == project_id, usable())
     )
     return db.session.scalar(read) or 0
 
@@ -111,9 +111,7 @@ def _beside(project_id: int, page_ids: Sequence[int], limit: int) -> list[Source
     rows = db.session.execute(
         select(Page, PageContent)
         .join(PageContent, PageContent.page_id == Page.id)
-        .where(
-            Page.project_id == project_id, Page.word_count.is_not(None), Page.id.not_in(page_ids), usable()
-        )
+        .where(Page.project_id == project_id, Page.id.not_in(page_ids), usable())
         .order_by(Page.id)
         .limit(limit)
     ).all()
