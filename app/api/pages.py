@@ -112,6 +112,14 @@ class ProjectPageQuery(PageQuery):
     """What a list of pages is narrowed to."""
 
     stale = QueryBoolean()
+    unused = Choice(
+        queries.UNUSED,
+        metadata={
+            "description": "Keeps the fresh pages that posts do not use, although they were read or tried: "
+            "`any` of them (`noindex`, another `canonical_url`, a `fetch_error`, no text), or those with a "
+            "`fetch_error` alone (`unreadable`)."
+        },
+    )
     source = Choice(SOURCES)
     q = fields.String(metadata={"description": "Keeps the pages whose URL or title contains this."})
 
@@ -126,7 +134,7 @@ class PagesAnswer(SuccessOut):
 @operation(blueprint, "GET", "", "listProjectPages", query=ProjectPageQuery, gives={200: PagesAnswer})
 def list_pages(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     """List the project's pages."""
-    where = PageFilter(stale=query.get("stale"), source=query.get("source"), q=query.get("q"))
+    where = PageFilter(**{name: query.get(name) for name in ("stale", "unused", "source", "q")})
     rows, total = service.list_pages(project, where, query["page"], query["page_size"])
     return listed("pages", [_present(project, page) for page in rows], query, total)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from flask import flash, redirect, render_template, request, url_for
@@ -22,7 +23,7 @@ from app.failures import Failure, ServiceFailure
 from app.operations import sync_sitemap
 from app.pages import held, service, sync_history
 from app.pages.model import SitemapSync
-from app.pages.queries import last_seen
+from app.pages.queries import count_unused, last_seen
 from app.pages.service import PageFilter
 from app.pages.usable import why_unused
 from app.projects.model import Project
@@ -30,7 +31,12 @@ from app.projects.model import Project
 blueprint = room("pages", "/projects/<row:project_id>")
 
 SYNC: Final = sync_sitemap.OPERATION
-STATES: Final = {"fresh": False, "stale": True}
+STATES: Final = {
+    "fresh": PageFilter(stale=False),
+    "stale": PageFilter(stale=True),
+    "unused": PageFilter(unused="any"),
+    "unreadable": PageFilter(unused="unreadable"),
+}
 MOST_CHANGES: Final = 50
 
 
@@ -152,13 +158,14 @@ def live(project_id: int) -> ResponseReturnValue:
 def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -> str:
     page, state = asked_page(), request.args.get("state", "")
     wanted = asked_text("q")
-    chosen = PageFilter(stale=STATES.get(state), q=wanted or None)
+    chosen = replace(STATES.get(state, PageFilter()), q=wanted or None)
     rows, total = service.list_pages(project, chosen, page, PAGE_SIZE)
     fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))
     job, history, sync = _latest_sync(project)
     return render_template(
         "pages/index.html", project=project, form=form, pages=rows, pager=Pager(page, total), q=wanted,
-        state=state if state in STATES else "", fresh=fresh, stale=stale, job=job, history=history, sync=sync,
+        state=state if state in STATES else "", fresh=fresh, stale=stale, unused=count_unused(project.id),
+        job=job, history=history, sync=sync,
         syncs=sync_history.list_syncs(project, 1, 5)[0], refused=refused, last_seen=last_seen,
         hold=held.open_hold(project.id),
         why_unused=why_unused,

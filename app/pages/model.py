@@ -27,6 +27,15 @@ READ_RANK: Final = (
     " + CASE WHEN fetched_at IS NULL OR lastmod > fetched_at THEN 0 ELSE 1 END"
 )
 
+_USED: Final = (
+    "{fresh} AND {indexed} AND (canonical_url IS NULL OR canonical_url = url) AND fetch_error IS NULL"
+    " AND (word_count > 0 OR fetched_at IS NULL AND word_count IS NULL)"
+)
+"""What usable.choosable says, as an index needs it."""
+
+_USED_SQLITE: Final = _USED.format(fresh="is_stale = 0", indexed="noindex = 0")
+_USED_POSTGRESQL: Final = _USED.format(fresh="NOT is_stale", indexed="NOT noindex")
+
 
 class Page(Base):
     """A URL of the project's "Your Pages" list; a sync never deletes one.
@@ -46,6 +55,12 @@ class Page(Base):
         Index("ix_pages_project_newest", "project_id", "created_at", "id"),
         Index("ix_pages_project_stale", "project_id", "created_at", "id",
               postgresql_where=text("is_stale"), sqlite_where=text("is_stale = 1")),
+        Index("ix_pages_project_unused", "project_id", "created_at", "id",
+              postgresql_where=text(f"NOT is_stale AND ({_USED_POSTGRESQL}) IS NOT TRUE"),
+              sqlite_where=text(f"is_stale = 0 AND ({_USED_SQLITE}) IS NOT 1")),
+        Index("ix_pages_project_unreadable", "project_id", "created_at", "id",
+              postgresql_where=text("NOT is_stale AND fetch_error IS NOT NULL"),
+              sqlite_where=text("is_stale = 0 AND fetch_error IS NOT NULL")),
         Index("ix_pages_with_text", "project_id", "always_use", "id",
               postgresql_where=text("word_count IS NOT NULL"), sqlite_where=text("word_count IS NOT NULL")),
         Index("ix_pages_read_queue", "project_id", "read_rank", "read_due_at", "id",

@@ -12,7 +12,11 @@ from sqlalchemy import ColumnElement, func, or_, select
 from app.failures import ServiceFailure
 from app.infra.db import db
 from app.pages.model import Page
+from app.pages.usable import unreadable, unused
 from app.projects.model import Project
+
+UNUSED: Final = {"any": unused, "unreadable": unreadable}
+"""Which of the fresh pages that posts do not use are asked for; each condition has an index of its own."""
 
 _MAX_QUERY: Final = 200
 
@@ -21,23 +25,26 @@ _MAX_QUERY: Final = 200
 class PageFilter:
     """What a list of pages is narrowed to; None leaves a member open.
 
-    ``source`` is SITEMAP or MANUAL; ``q`` is looked for in URL and title, whatever its case.
+    ``unused`` is one of UNUSED, ``source`` SITEMAP or MANUAL; ``q`` stands in URL or title, in any case.
     """
 
     stale: bool | None = None
+    unused: str | None = None
     source: str | None = None
     q: str | None = None
 
     @property
     def is_counted(self) -> bool:
         """Whether the project keeps the number of such pages."""
-        return self.source is None and not (self.q or "").strip()
+        return self.unused is None and self.source is None and not (self.q or "").strip()
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """Return the filter as SQL conditions."""
         found: list[ColumnElement[bool]] = []
         if self.stale is not None:
             found.append(Page.is_stale == self.stale)
+        if self.unused is not None:
+            found.append(UNUSED[self.unused]())
         if self.source is not None:
             found.append(Page.source == self.source)
         if self.q and self.q.strip():
@@ -75,6 +82,17 @@ def names_of(project_id: int, page_ids: Collection[int]) -> dict[int, str]:
         select(Page.id, Page.title, Page.url).where(Page.project_id == project_id, Page.id.in_(page_ids))
     )
     return {row.id: row.title or row.url for row in rows}
+
+
+def count_unused(project_id: int) -> dict[str, int]:
+    """Return how many of a project's pages there are of each of UNUSED."""
+    return {
+        name: db.session.scalar(
+            select(func.count()).select_from(Page).where(Page.project_id == project_id, condition())
+        )
+        or 0
+        for name, condition in UNUSED.items()
+    }
 
 
 def list_pages(project: Project, where: PageFilter, page: int, page_size: int) -> tuple[Sequence[Page], int]:

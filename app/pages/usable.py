@@ -5,21 +5,26 @@ Posts use what is linkable and holds words; why_unused says of any other page wh
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, func, or_
+from typing import Final
+
+from sqlalchemy import ColumnElement, and_, func, literal_column, or_, true
 
 from app.pages.language import primary, spellings
 from app.pages.model import Page
 from app.pages.supplied import NEVER_READ
 
+_HAS_WORDS: Final = Page.word_count > literal_column("0")
+"""Not a parameter: SQLite then knows that a row of an index on this needs no second look."""
+
 
 def usable() -> ColumnElement[bool]:
     """Return the condition of a page that posts may quote and link to: why_unused returns None for it."""
-    return and_(linkable(), Page.word_count > 0)
+    return and_(linkable(), _HAS_WORDS)
 
 
 def choosable() -> ColumnElement[bool]:
     """Return the condition of a page that may be asked for: a usable one, or one that will be read for it."""
-    return and_(linkable(), or_(Page.word_count > 0, NEVER_READ))
+    return and_(linkable(), or_(_HAS_WORDS, NEVER_READ))
 
 
 def linkable() -> ColumnElement[bool]:
@@ -29,6 +34,19 @@ def linkable() -> ColumnElement[bool]:
     """
     own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
     return and_(~Page.is_stale, ~Page.noindex, own, Page.fetch_error.is_(None))
+
+
+def unreadable() -> ColumnElement[bool]:
+    """Return the condition of a fresh page that could not be read last time."""
+    return and_(~Page.is_stale, Page.fetch_error.is_not(None))
+
+
+def unused() -> ColumnElement[bool]:
+    """Return the condition of a fresh page that posts do not use, and not for want of having been read yet.
+
+    An index (Page) has these, and another the unreadable ones; each says the same word by word.
+    """
+    return and_(~Page.is_stale, choosable().is_not(true()))
 
 
 def in_language(language: str) -> ColumnElement[bool]:

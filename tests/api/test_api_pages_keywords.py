@@ -117,10 +117,28 @@ def test_pages_are_listed_by_staleness_source_and_text(app: Flask, alice: Custom
         ("?source=MANUAL&q=two", [ids[1]]),
     ):
         assert [page["id"] for page in member(alice.get(path + query), "pages")] == wanted
-    for query in ("stale=yes", "stale=1", "source=manual", "stale=true&stale=true"):
+    for query in ("stale=yes", "stale=1", "source=manual", "stale=true&stale=true", "unused=true"):
         assert code(alice.get(f"{path}?{query}")) == (422, "INVALID_REQUEST")
     sitemap = member(alice.get(f"/projects/{project_id}"), "project")["sitemap"]
     assert (sitemap["fresh_pages"], sitemap["stale_pages"]) == (1, 1)
+
+
+def test_pages_that_posts_do_not_use_are_listed(app: Flask, alice: Customer) -> None:
+    path = f"/projects/{alice.project()}/pages"
+    ids = [
+        member(alice.post(path, {"url": f"https://alice.example.com/{name}", "content": "Words."}), "page")[
+            "id"
+        ]
+        for name in ("used", "hidden", "broken")
+    ]
+    with app.app_context():
+        db.session.get_one(Page, ids[1]).noindex = True
+        db.session.get_one(Page, ids[2]).fetch_error = failure("PAGE_UNREACHABLE").to_dict()
+        db.session.commit()
+    for query, wanted in (("any", [ids[2], ids[1]]), ("unreadable", [ids[2]]), ("any&q=hidden", [ids[1]])):
+        answer = alice.get(f"{path}?unused={query}")
+        assert [page["id"] for page in member(answer, "pages")] == wanted
+        assert member(answer, "pagination")["total"] == len(wanted)
 
 
 def test_a_stale_page_that_is_added_by_hand_turns_fresh(app: Flask, alice: Customer) -> None:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from app.failures import failure
 from app.infra.clock import utc_now
@@ -88,6 +89,30 @@ def test_a_page_that_takes_its_text_is_used_and_says_that_it_is_never_read(app, 
     assert "May be quoted and linked to." in shown
     assert "never: its text was supplied" in shown
     assert "Next" not in shown
+
+
+def test_pages_that_posts_do_not_use_have_lists_of_their_own(app, alice, project_id, things):
+    path = f"/projects/{project_id}/pages"
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        for name in ("hidden", "broken"):
+            add_page(project, {"url": f"{project.url}{name}", "content": "Words."})
+        db.session.execute(update(Page).where(Page.url.endswith("/hidden")).values(noindex=True))
+        error = failure("URL_NOT_ALLOWED", ROBOTS).to_dict()
+        db.session.execute(update(Page).where(Page.url.endswith("/broken")).values(fetch_error=error))
+        db.session.commit()
+
+    def listed(query):
+        text = alice.get(f"{path}?{query}").text
+        assert "All 3" in text
+        assert "Not used 2" in text
+        assert "Could not be read 1" in text
+        return {name for name in ("hidden", "broken", "grinders") if f">/{name}<" in text}
+
+    assert listed("state=unused") == {"hidden", "broken"}
+    assert listed("state=unreadable") == {"broken"}
+    assert listed("state=unused&q=hid") == {"hidden"}
+    assert listed("state=unreadable&q=hid") == set()
 
 
 def change(app, page_id, **values):
