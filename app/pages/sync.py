@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -44,7 +45,8 @@ from app.projects.model import Project
 
 LISTED_BY_URL: Final = 5000
 URLS_TOLD: Final = 20
-"""So many URLs of each kind of change are in a job's result, which stays small."""
+CHARACTERS_TOLD: Final = 4000
+"""At most so many URLs of each kind of change, of so many characters together, are in a job's result."""
 
 
 class _Turn(NamedTuple):
@@ -105,7 +107,11 @@ def summary(sync: SitemapSync) -> dict[str, Any]:
 
 
 def _first_urls(sync: SitemapSync, kind: str) -> list[str]:
-    return [page.url for page in changes_of(sync, kind, URLS_TOLD)] if getattr(sync, kind) else []
+    if not getattr(sync, kind):
+        return []
+    urls = [page.url for page in changes_of(sync, kind, URLS_TOLD)]
+    lengths = accumulate(len(url) for url in urls)
+    return [url for url, told in zip(urls, lengths, strict=True) if told <= CHARACTERS_TOLD]
 
 
 def _turn(project_id: int, spool: Spool, found: int) -> _Turn:

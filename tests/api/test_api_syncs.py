@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
 
@@ -28,7 +29,7 @@ def project_id(alice: Customer, site: SiteServer) -> int:
 
 
 def synced(
-    alice: Customer, project_id: int, site: SiteServer, names: range, *, whole: bool = True
+    alice: Customer, project_id: int, site: SiteServer, names: Iterable[object], *, whole: bool = True
 ) -> dict[str, Any]:
     """Sync a sitemap of these pages, or one without its end; returns the job's result."""
     body = urlset(f"{site.url}/{name}" for name in names)
@@ -75,6 +76,14 @@ def test_a_syncs_result_names_the_first_twenty_of_many_and_counts_all(
     for names, kind, number in (*first, (range(9), "stale", 91), (range(100), "returned", 91)):
         result = synced(alice, project_id, site, names)
         assert (result[kind], len(set(result["urls"][kind]))) == (number, 20)
+
+
+def test_a_syncs_result_names_fewer_pages_whose_urls_are_very_long(
+    alice: Customer, project_id: int, site: SiteServer
+) -> None:
+    result = synced(alice, project_id, site, [str(name) * 1500 for name in range(10)])
+    urls = result["urls"]["new"]
+    assert (result["new"], len(urls), min(map(len, urls)) > 1500) == (10, 2, True)
 
 
 def test_what_a_partial_sync_did_not_list_is_not_named_as_missing(
