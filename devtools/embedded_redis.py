@@ -18,7 +18,7 @@ from typing import IO
 
 from devtools import tied
 
-START_SECONDS = 10
+START_SECONDS = 30
 
 
 class RedisUnavailable(Exception):

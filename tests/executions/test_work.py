@@ -23,7 +23,7 @@ from tests.executions.conftest import (
     settle,
     work_of,
 )
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
 
 def test_progress_is_kept_in_the_history_up_to_a_bound(garden: Garden) -> None:
@@ -64,7 +64,7 @@ def test_the_heartbeat_notices_a_cancel(garden: Garden) -> None:
     with Heartbeat(work, every=0.05):
         service.cancel(get_job(garden.account_id, taken.job_id))
         db.session.rollback()
-        assert work.lost.wait(5)
+        assert work.lost.wait(PATIENCE)
     with pytest.raises(Stopped):
         work.check()
 
@@ -74,7 +74,7 @@ def test_the_heartbeat_notices_that_another_worker_has_the_job(garden: Garden) -
     work = work_of(taken)
     with Heartbeat(work, every=0.05):
         another_claim(taken)
-        assert work.lost.wait(5)
+        assert work.lost.wait(PATIENCE)
 
 
 def test_lost_work_that_does_not_stop_is_abandoned(garden: Garden) -> None:
@@ -82,7 +82,7 @@ def test_lost_work_that_does_not_stop_is_abandoned(garden: Garden) -> None:
     abandoned = threading.Event()
     with Heartbeat(work_of(taken), 0.05, abandoned.set):
         another_claim(taken)
-        assert abandoned.wait(5)
+        assert abandoned.wait(PATIENCE)
 
 
 def test_what_the_heartbeat_does_is_logged_with_the_request_that_asked_for_the_job(garden: Garden) -> None:
@@ -96,7 +96,7 @@ def test_what_the_heartbeat_does_is_logged_with_the_request_that_asked_for_the_j
 
     with on_behalf_of("r-1"), Heartbeat(work_of(taken), 0.05, abandon):
         another_claim(taken)
-        assert abandoned.wait(5)
+        assert abandoned.wait(PATIENCE)
     assert logged == ["r-1"]
 
 
@@ -105,7 +105,7 @@ def test_lost_work_that_stops_is_not(garden: Garden) -> None:
     work, abandoned = work_of(taken), threading.Event()
     with Heartbeat(work, 0.05, abandoned.set):
         another_claim(taken)
-        assert work.lost.wait(5)
+        assert work.lost.wait(PATIENCE)
     assert not abandoned.is_set()
 
 
@@ -114,7 +114,7 @@ def test_work_that_goes_on_long_after_its_deadline_is_abandoned(garden: Garden) 
     abandoned = threading.Event()
     beat = Heartbeat(work_of(taken, deadline=0), every=0.05, abandon=abandoned.set, overtime=0.1)
     with beat:
-        assert abandoned.wait(5)
+        assert abandoned.wait(PATIENCE)
         eventually(lambda: not beat._thread.is_alive(), "the heartbeat has ended")
 
 

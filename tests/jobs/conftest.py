@@ -23,12 +23,15 @@ from tests.support.process_tree import children, tell
 from tests.support.processes import RunService, Service
 from tests.support.publishing import alice_project
 from tests.support.servers import Reply, SiteServer
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
 T = TypeVar("T")
 
 KILLED_AFTER = 30
 """Seconds after SIGTERM when platforms kill a worker."""
+
+SHORT_LEASE = {"LEASE_SECONDS": "3"}
+"""For a test that waits for the end of a lease: a worker that the machine keeps waiting may lose its own."""
 
 SITEMAP = (
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
@@ -59,16 +62,16 @@ class House:
         assert job_of(job_id).status == "running"
         return job_id
 
-    def ended(self, *job_ids: int, seconds: float = 30) -> list[str]:
+    def ended(self, *job_ids: int) -> list[str]:
         """Wait until jobs have ended; returns their status."""
 
         def all_ended() -> list[str]:
             found = [job_of(job_id).status for job_id in job_ids]
             return found if all(status in TERMINAL for status in found) else []
 
-        return self.eventually(all_ended, f"jobs {job_ids} have ended", seconds)
+        return self.eventually(all_ended, f"jobs {job_ids} have ended")
 
-    def eventually(self, condition: Callable[[], T], what: str, seconds: float = 20) -> T:
+    def eventually(self, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
         """As ``eventually``, with the processes' words when it does not come."""
         try:
             return eventually(condition, what, seconds, pause=0.05)
@@ -110,7 +113,7 @@ def open_house(run_service: RunService, site: SiteServer) -> Iterator[OpenHouse]
         def opened(*names: str, kind: str = "sqlite", **overrides: str) -> House:
             settings = {
                 "FETCH_ALLOW": site.address,
-                "LEASE_SECONDS": "3",
+                "LEASE_SECONDS": "600",
                 "SYNC_INTERVAL": "86400",
                 **overrides,
             }

@@ -11,7 +11,7 @@ from app.executions import service
 from app.executions.queries import get_job
 from app.infra.db import db
 from tests.executions.conftest import SYNC, check_history, events, job_of
-from tests.jobs.conftest import KILLED_AFTER, House, OpenHouse
+from tests.jobs.conftest import KILLED_AFTER, SHORT_LEASE, House, OpenHouse
 from tests.support.processes import Running
 
 INLINE = {"WORKER_CLASS": "inline"}
@@ -33,7 +33,7 @@ def test_it_runs_jobs_end_to_end(open_house: OpenHouse, kind: str) -> None:
 
 
 def test_its_job_runs_again_when_it_was_killed(open_house: OpenHouse) -> None:
-    house = open_house("worker", "scheduler", **INLINE)
+    house = open_house("worker", "scheduler", **INLINE, **SHORT_LEASE)
     job_id = house.running_sync()
     house.service.kill("worker")
     house.service.start("worker")
@@ -72,7 +72,7 @@ def test_it_finishes_a_short_job_after_sigterm_and_begins_no_other(open_house: O
 
 
 def test_it_hands_a_long_job_back_after_sigterm(open_house: OpenHouse) -> None:
-    house = open_house("worker", LEASE_SECONDS="60", **INLINE)
+    house = open_house("worker", **INLINE)
     job_id = house.running_sync()
     worker = the_worker(house)
     started = time.monotonic()

@@ -15,7 +15,7 @@ from rq_scheduler import Scheduler
 
 from app.infra.queue import PERIODIC
 from app.jobs.periodic import TABLE, Carrier, Periodic
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
 EVERY_HOUR = Periodic("app.jobs.tasks.submit_due_syncs", every=3600)
 IN_AN_HOUR = datetime.now(UTC).replace(tzinfo=None) + timedelta(hours=1)
@@ -103,7 +103,7 @@ def test_carriers_at_once_push_each_tick_once(redis: Redis) -> None:
         start = threading.Barrier(len(carriers))
 
         def turn(carrier: Carrier, start: threading.Barrier = start) -> int:
-            start.wait(10)
+            start.wait(PATIENCE)
             carrier.reconcile()
             return carrier.push_due() + carrier.push_due()
 

@@ -14,6 +14,7 @@ from tests.executions.conftest import GENERATE, check_history, history, job_of, 
 from tests.jobs.conftest import House, OpenHouse
 from tests.support.beehives import markdown
 from tests.support.model_server import KEY, ModelServer
+from tests.support.waiting import PATIENCE
 
 
 def writing(open_house: OpenHouse, server: ModelServer, model: str, **settings: str) -> tuple[House, int]:
@@ -26,7 +27,7 @@ def writing(open_house: OpenHouse, server: ModelServer, model: str, **settings: 
     db.session.commit()
     house.service.start("worker")
     job_id = house.garden.queued(GENERATE, payload={"topic": "beehive"})
-    assert server.asked.wait(30), house.service.logs()
+    assert server.asked.wait(PATIENCE), house.service.logs()
     return house, job_id
 
 

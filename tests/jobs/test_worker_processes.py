@@ -13,7 +13,7 @@ from app.executions import service
 from app.executions.queries import get_job
 from app.infra.db import db
 from tests.executions.conftest import SYNC, ago, change, check_history, events, job_of
-from tests.jobs.conftest import KILLED_AFTER, House, OpenHouse
+from tests.jobs.conftest import KILLED_AFTER, SHORT_LEASE, House, OpenHouse
 from tests.support.process_tree import alive, children
 from tests.support.waiting import eventually
 
@@ -40,7 +40,7 @@ def test_jobs_run_end_to_end_without_a_scheduler(open_house: OpenHouse, kind: st
 
 
 def test_a_killed_work_horse_is_noticed_at_once_and_its_job_runs_again(open_house: OpenHouse) -> None:
-    house = open_house(LEASE_SECONDS="60")
+    house = open_house()
     job_id = house.running_sync()
     os.kill(house.horse(), signal.SIGKILL)
     house.reached(2)
@@ -50,7 +50,7 @@ def test_a_killed_work_horse_is_noticed_at_once_and_its_job_runs_again(open_hous
 
 @pytest.mark.postgresql
 def test_the_job_of_a_killed_worker_and_horse_runs_again_after_its_lease(open_house: OpenHouse) -> None:
-    house = open_house(kind="postgresql")
+    house = open_house(kind="postgresql", **SHORT_LEASE)
     job_id = house.running_sync()
     horse = house.horse()
     house.service.kill("worker")
@@ -62,10 +62,11 @@ def test_the_job_of_a_killed_worker_and_horse_runs_again_after_its_lease(open_ho
 
 
 def test_a_worker_that_sleeps_past_its_lease_changes_nothing(open_house: OpenHouse) -> None:
-    house = open_house("worker", "worker", "scheduler")
+    house = open_house("worker", "worker", **SHORT_LEASE)
     job_id = house.running_sync()
     asleep = house.worker()
     house.tell_everyone(signal.SIGSTOP)
+    house.service.start("scheduler")  # not before: its tasks give the other worker a work-horse, too
     house.reached(2)
     [horse] = children(asleep)
     house.answer.set()
@@ -120,7 +121,7 @@ def test_a_short_job_is_finished_after_sigterm_and_no_other_begun(open_house: Op
 
 
 def test_a_long_job_is_handed_back_after_sigterm(open_house: OpenHouse) -> None:
-    house = open_house("worker", LEASE_SECONDS="60")
+    house = open_house("worker")
     job_id = house.running_sync()
     [worker] = house.service.running("worker")
     started = time.monotonic()
@@ -141,7 +142,7 @@ def test_queued_jobs_run_when_redis_comes_back_empty(open_house: OpenHouse) -> N
     unheard = house.garden.queued()
     house.answer.set()
     house.service.redis.start()
-    assert house.ended(sync, rung, unheard, seconds=30) == ["succeeded"] * 3
+    assert house.ended(sync, rung, unheard) == ["succeeded"] * 3
     once(house, sync, 1)
     assert [job_of(job_id).attempt for job_id in (rung, unheard)] == [1, 1]
 

@@ -17,8 +17,6 @@ from app.infra.db import db
 from tests.executions.conftest import SYNC, check_history, events, job_of
 from tests.jobs.conftest import KILLED_AFTER, House, OpenHouse
 
-LONG_LEASE = {"LEASE_SECONDS": "120"}
-
 
 def handed_back(house: House, job_id: int) -> None:
     """Assert that the job goes back long before its lease is over."""
@@ -38,7 +36,7 @@ def executions(house: House) -> Queue:
 
 
 def test_a_second_ring_does_not_hide_the_death_of_a_work_horse(open_house: OpenHouse) -> None:
-    house = open_house("worker", "worker", **LONG_LEASE)
+    house = open_house("worker", "worker")
     job_id = house.running_sync()
     with house.app.app_context():
         queue.ring(job_id, 1, 60)
@@ -48,7 +46,7 @@ def test_a_second_ring_does_not_hide_the_death_of_a_work_horse(open_house: OpenH
 
 
 def test_an_emptied_redis_does_not_hide_the_death_of_a_work_horse(open_house: OpenHouse) -> None:
-    house = open_house("worker", **LONG_LEASE)
+    house = open_house("worker")
     job_id = house.running_sync()
     Redis.from_url(house.service.redis.url).flushall()
     os.kill(house.horse(), signal.SIGKILL)
@@ -56,7 +54,7 @@ def test_an_emptied_redis_does_not_hide_the_death_of_a_work_horse(open_house: Op
 
 
 def test_an_absent_redis_does_not_hide_the_death_of_a_work_horse(open_house: OpenHouse) -> None:
-    house = open_house("worker", **LONG_LEASE)
+    house = open_house("worker")
     job_id = house.running_sync()
     house.service.redis.kill()
     os.kill(house.horse(), signal.SIGKILL)
@@ -67,7 +65,7 @@ def test_an_absent_redis_does_not_hide_the_death_of_a_work_horse(open_house: Ope
 def test_a_running_job_is_finished_after_sigterm_without_redis(
     open_house: OpenHouse, worker_class: str
 ) -> None:
-    house = open_house("worker", WORKER_CLASS=worker_class, **LONG_LEASE)
+    house = open_house("worker", WORKER_CLASS=worker_class)
     job_id = house.running_sync()
     [worker] = house.service.running("worker")
     house.service.redis.kill()
@@ -94,7 +92,7 @@ def troubled(open_house: OpenHouse, mishap: str, **settings: Any) -> House:
 
 
 def test_a_job_whose_fork_failed_goes_back_at_once(open_house: OpenHouse) -> None:
-    house = troubled(open_house, "no-fork-once", **LONG_LEASE)
+    house = troubled(open_house, "no-fork-once")
     job_id = house.garden.queued(SYNC)
     handed_back(house, job_id)
     house.answer.set()
@@ -136,6 +134,6 @@ def test_a_worker_that_lost_redis_leaves_nothing_of_itself_behind(open_house: Op
         house.answer.set()
         house.ended(job_id)
         house.service.redis.start()
-        house.eventually(lambda: house.service.live_workers() == 1, "a worker is back", 30)
+        house.eventually(lambda: house.service.live_workers() == 1, "a worker is back")
     house.eventually(lambda: connection.client_list("pubsub"), "it listens again")
     assert len(connection.client_list("pubsub")) == 1

@@ -17,6 +17,7 @@ from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProble
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.publications import Held
 from tests.support.publishing import alice_project, fresh, post_of, publication_of
+from tests.support.waiting import PATIENCE
 
 LIVE = Delivered("31", "https://alice.example/blog/garden-notes")
 
@@ -86,7 +87,7 @@ def test_of_many_jobs_that_begin_at_once_one_gets_the_post(
 
     def begin(job_id: int) -> None:
         with app.app_context():
-            together.wait(10)
+            together.wait(PATIENCE)
             try:
                 publications.begin(post_id, target, job_id)
                 codes.append("begun")

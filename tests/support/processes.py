@@ -112,7 +112,7 @@ class Service:
 
     def _wait(self, condition: Callable[[], bool], what: str) -> None:
         try:
-            eventually(condition, what, seconds=30)
+            eventually(condition, what)
         except AssertionError as error:
             raise AssertionError(f"{error}\n{self.logs()}") from None
 

@@ -115,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         reply = self.server.answer(Request(self.command, self.path, headers, self.rfile.read(length)))
         if reply.hold is not None:
-            reply.hold.wait(30)
+            reply.hold.wait()
         if reply.hang_up:
             self.close_connection = True
         else:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from flask import Flask
 
 from app.infra.db import db
+from tests.support.waiting import PATIENCE
 
 T = TypeVar("T")
 
@@ -20,7 +21,7 @@ def together(app: Flask, act: Callable[[], T], times: int) -> list[T]:
 
     def one(_number: int) -> T:
         with app.app_context():
-            start.wait(timeout=10)
+            start.wait(PATIENCE)
             return act()
 
     # The caller's own transaction would hold back the others on SQLite.

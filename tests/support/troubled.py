@@ -29,8 +29,20 @@ def no_fork_once() -> None:
 
 
 def slow_birth() -> None:
-    """Let each child hesitate before it does anything, a group of its own included."""
-    os.register_at_fork(after_in_child=lambda: time.sleep(3))
+    """Let each child for an execution job hesitate before it does anything, a group of its own included.
+
+    No other child: the short periodic tasks go first, and would keep the worker busy for ever.
+    """
+    true_fork = Worker.fork_work_horse
+    pause = 0.0
+    os.register_at_fork(after_in_child=lambda: time.sleep(pause))
+
+    def fork(worker: Worker, job: Job, given: Queue) -> None:
+        nonlocal pause
+        pause = 3.0 if job.id.startswith("execution-") else 0.0
+        true_fork(worker, job, given)
+
+    Worker.fork_work_horse = fork
 
 
 def fail_amid_a_transaction() -> None:

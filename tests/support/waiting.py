@@ -8,8 +8,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+PATIENCE = 60.0
+"""Seconds for what comes within a moment on an idle machine. What was promised sooner names its own."""
 
-def eventually(condition: Callable[[], T], what: str, seconds: float = 20, pause: float = 0.02) -> T:
+
+def eventually(condition: Callable[[], T], what: str, seconds: float = PATIENCE, pause: float = 0.02) -> T:
     """Ask until the answer is true and return it. Raises AssertionError naming ``what`` after ``seconds``."""
     deadline = time.monotonic() + seconds
     while True:
