@@ -54,7 +54,10 @@ def carry_out(claim: Claim, abandon: Callable[[], None] = no_effect) -> None:
     with on_behalf_of(claim.request_id):
         _log.info("job %s: %s, attempt %s", claim.job_id, claim.operation, claim.attempt)
         with Heartbeat(work, settings.heartbeat_seconds, abandon):
-            _perform(work)()
+            try:
+                _perform(work)()
+            finally:
+                release()  # a heartbeat may wait for what an interrupted settle holds
     reach(Point.AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT)
 
 

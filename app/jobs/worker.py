@@ -97,9 +97,10 @@ class ServiceWorker(BaseWorker):
             release()
 
     def hand_back(self) -> None:
-        """Move the job in hand back to the queue, unless it was settled."""
+        """Move the job in hand back to the queue, unless it was settled; nothing else goes with it."""
         if self.claimed is None:
             return
+        release()  # what an alarm has left undone must not be committed with the hand-back
         try:
             worker_lost(self.claimed.job_id, self.claimed.fence, self.claimed.attempt)
         finally:
@@ -262,7 +263,10 @@ class ForkingWorker(ServiceWorker, Worker):
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Keep SIGTERM and SIGINT waiting; a child begins with them waiting, until it has handlers of its own."""
+    """Begin a child with SIGTERM and SIGINT waiting, until it has handlers of its own.
+
+    The parent may still hear them meanwhile: another of its threads takes what this one keeps waiting.
+    """
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     try:
         yield

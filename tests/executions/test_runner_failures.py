@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 from rq.timeouts import JobTimeoutException
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from app.executions import runner
 from app.executions.model import ExecutionJob
-from app.executions.work import Claim
+from app.executions.reaper import worker_lost
+from app.executions.work import Claim, Heartbeat
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
+from app.jobs.inline_worker import InlineWorker
 from app.operations.base import OperationFailed, Stopped
 from app.pages.model import SitemapSync
 from tests.executions.conftest import (
@@ -32,6 +35,7 @@ from tests.executions.conftest import (
     work_of,
 )
 from tests.support.servers import SiteServer
+from tests.support.waiting import eventually
 
 
 @pytest.fixture
@@ -166,3 +170,60 @@ def test_the_deadline_ends_the_work(garden: Garden) -> None:
     runner._perform(work)()
     job = job_of(taken.job_id)
     assert (job.status, job.failure and job.failure["code"], posts()) == ("failed", "JOB_TIMEOUT", 0)
+
+
+class Interrupted(BaseException):
+    """As an alarm that strikes where nothing catches it."""
+
+
+def interrupt(monkeypatch: pytest.MonkeyPatch, once: Callable[[], Any]) -> None:
+    """Interrupt the next settle between its last statement and its commit, after ``once``."""
+
+    def struck(*_: object) -> None:
+        once()
+        raise Interrupted
+
+    monkeypatch.setattr(runner, "_commit_if", struck)
+
+
+def test_nothing_of_an_interrupted_settle_is_committed_with_the_hand_back(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = garden.claimed()
+    interrupt(monkeypatch, lambda: None)
+    with pytest.raises(Interrupted):
+        runner.carry_out(taken)
+    assert worker_lost(taken.job_id, taken.fence, taken.attempt)
+    assert (job_of(taken.job_id).status, posts()) == ("queued", 0)
+    check_history(taken.job_id)
+
+
+def test_a_worker_commits_nothing_with_a_hand_back_that_its_alarm_has_left_undone(garden: Garden) -> None:
+    worker = InlineWorker.__new__(InlineWorker)  # nothing of rq is needed to hand a job back
+    worker.claimed = taken = garden.claimed()
+    making_a_post(garden, taken.job_id)
+    worker.hand_back()
+    assert (job_of(taken.job_id).status, posts()) == ("queued", 0)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+def test_an_interrupted_settle_does_not_wait_for_a_heartbeat_that_waits_for_it(
+    garden: Garden, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    taken = garden.claimed()
+    monkeypatch.setattr(runner, "Heartbeat", lambda work, _every, abandon: Heartbeat(work, 0.05, abandon))
+    interrupt(monkeypatch, lambda: eventually(somebody_waits, "the heartbeat waits for the job's row"))
+    with pytest.raises(Interrupted):
+        runner.carry_out(taken)
+    assert "did not take a heartbeat" not in caplog.text
+    assert job_of(taken.job_id).status == "running"
+
+
+def somebody_waits() -> bool:
+    """Whether a connection to the present PostgreSQL database waits for a lock."""
+    waiting = (
+        "SELECT true FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    with db.engine.connect() as apart:
+        return apart.scalar(text(waiting)) is not None
