@@ -47,14 +47,19 @@ def paragraph(subject: str, matter: str) -> str:
     )
 
 
-@pytest.fixture
-def shop(site: SiteServer) -> SiteServer:
-    """A small website with a sitemap and a place that takes posts."""
+def serve_pages(site: SiteServer, *subjects: str) -> None:
+    """Have a page about each subject, and a sitemap that lists them."""
     html = {"Content-Type": "text/html; charset=utf-8"}
-    pages = [site.serve(f"/{s.replace(' ', '-')}", article(s), headers=html) for s in SUBJECTS]
+    pages = [site.serve(f"/{s.replace(' ', '-')}", article(s), headers=html) for s in subjects]
     urls = "".join(f"<url><loc>{page}</loc></url>" for page in pages)
     namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
     site.serve("/sitemap.xml", f'<urlset xmlns="{namespace}">{urls}</urlset>')
+
+
+@pytest.fixture
+def shop(site: SiteServer) -> SiteServer:
+    """A small website with a sitemap and a place that takes posts."""
+    serve_pages(site, *SUBJECTS)
     answer = json.dumps({"id": "p1", "url": f"{site.url}/blog/p1"})
     site.serve("/hook", answer, headers={"Content-Type": "application/json"})
     return site
@@ -101,12 +106,15 @@ def add_project(page: Page, shop: SiteServer) -> str:
     return page.url
 
 
-def wait_until_pages_are_read(page: Page) -> None:
+def wait_until_synced_and_read(page: Page, count: int) -> None:
+    """Load Pages until all have come, by the sync that a new project has by itself, and were read."""
+
     def read() -> bool:
         page.goto(page.url)
-        return page.get_by_text("not read yet").count() == 0
+        synced = page.locator("#sync", has_text=f"{count} URLs found").count() == 1
+        return synced and page.get_by_text("not read yet").count() == 0
 
-    eventually(read, "every page is read", seconds=30, pause=0.5)
+    eventually(read, "every page is read", pause=0.5)
 
 
 def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop: SiteServer, complaints):
@@ -116,11 +124,12 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     project = add_project(page, shop)
 
     page.goto(f"{project}/pages")
+    wait_until_synced_and_read(page, 3)
+    serve_pages(shop, *SUBJECTS, "link audits")
     page.get_by_role("button", name="Sync now").click()
-    expect(page.locator("#sync")).to_contain_text("3 URLs found")
-    wait_until_pages_are_read(page)
+    expect(page.locator("#sync")).to_contain_text("4 URLs found")
     page.get_by_role("link", name="See what changed").click()
-    expect(page.get_by_role("link", name="/content-briefs")).to_be_visible()
+    expect(page.get_by_role("link", name="/link-audits")).to_be_visible()
 
     page.goto(f"{project}/keywords")
     page.get_by_label("Phrases").fill("content briefs\nInternal  links")
@@ -199,7 +208,7 @@ def test_everything_works_on_a_phone_without_javascript(plain_page: Page, servic
         page.goto(page.url)
         return page.locator("#live[data-final=yes]").count() == 1
 
-    eventually(ended, "the job has ended", seconds=30, pause=0.5)
+    eventually(ended, "the job has ended", pause=0.5)
     job = page.url
     page.goto(f"{project}/keywords")
     page.get_by_label("Phrases").fill("content briefs")
@@ -210,7 +219,7 @@ def test_everything_works_on_a_phone_without_javascript(plain_page: Page, servic
         page.goto(f"{project}/pages")
         return page.get_by_text("/content-briefs").count() > 0
 
-    eventually(listed, "the sitemap was read", seconds=30, pause=0.5)
+    eventually(listed, "the sitemap was read", pause=0.5)
     for path in (project, f"{project}/pages", f"{project}/keywords", f"{project}/posts"):
         page.goto(path)
         assert beyond_the_edge(page) == [], path
