@@ -24,6 +24,14 @@ MODELS: Final = ("accounts", "projects", "pages", "keywords", "content", "publis
 REFUSED: Final = 4
 """Exit code of a process that refuses its settings; by this one gunicorn ends instead of trying again."""
 
+_NOTICE_A_LOST_SERVER: Final = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 30_000,
+}
+"""What ends a connection whose server's machine is gone after 30 s; libpq ignores it on unix sockets."""
+
 _SANE_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 
 
@@ -83,7 +91,7 @@ def _engine_options(settings: Settings) -> dict[str, object]:
         "max_overflow": OVERFLOW,
         "pool_timeout": 5,
         "pool_pre_ping": True,
-        "connect_args": {"connect_timeout": 5},
+        "connect_args": {"connect_timeout": 5, **_NOTICE_A_LOST_SERVER},
     }
 
 

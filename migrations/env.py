@@ -28,6 +28,9 @@ def migrate() -> None:
             compare_type=True,
         )
         with context.begin_transaction():
+            if connection.dialect.name == "postgresql":  # a release waits for whatever is under way
+                for limit in ("lock_timeout", "idle_in_transaction_session_timeout"):
+                    connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
             context.run_migrations()
 
 

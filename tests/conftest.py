@@ -6,6 +6,7 @@ Settings and application
     ``settings_overrides``  override it in a test module to change settings: ``return {"PROJECT_LIMIT": "1"}``
     ``app``, ``db_app``     the application; the second one with its context pushed
     ``client``              its test client
+    ``short_locks``         lets its statements wait for locks on PostgreSQL for a moment only
 
 Servers
     ``redis_url``           a real Redis, emptied before the test
@@ -28,6 +29,7 @@ pytest_plugins = [
     "tests.support.redis",
     "tests.support.databases",
     "tests.support.application",
+    "tests.support.locks",
     "tests.support.servers",
     "tests.support.processes",
     "tests.support.publishing",

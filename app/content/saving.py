@@ -19,8 +19,8 @@ from app.projects.model import Project
 def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost:
     """Write the draft that an engine made, under a slug that is free now; the caller commits."""
     now = utc_now()
-    # One post at a time in a project, or two would find the same slug free.
-    db.session.execute(select(Project.id).where(Project.id == project_id).with_for_update())
+    # One post at a time in a project, or two would find the same slug free. Rows that name it may be written.
+    db.session.execute(select(Project.id).where(Project.id == project_id).with_for_update(key_share=True))
     post = BlogPost(
         project_id=project_id, job_id=job_id, status="draft", slug=_free_slug(project_id, written.post.slug),
         created_at=now, updated_at=now, **written_members(written),

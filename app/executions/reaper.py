@@ -14,7 +14,7 @@ from app.executions.model import ExecutionJob
 from app.executions.states import Status
 from app.executions.transitions import held_by
 from app.failures import Failure, failure
-from app.infra.db import DATABASE_AWAY, database_now, db
+from app.infra.db import DATABASE_AWAY, database_now, db, is_locked
 from app.infra.faults import Point, reach
 from app.infra.settings import current_settings
 from app.operations.registry import OPERATIONS
@@ -58,8 +58,11 @@ def _alone(job_id: int) -> Iterator[None]:
     """Let a job that cannot be settled, for whatever reason, keep none of the others waiting."""
     try:
         yield
-    except DATABASE_AWAY:
-        raise
+    except DATABASE_AWAY as error:
+        if not is_locked(error):
+            raise
+        _log.warning("job %s is stuck and locked, tried again at the next turn", job_id)
+        db.session.rollback()
     except Exception:
         _log.exception("job %s is stuck and could not be settled", job_id)
         db.session.rollback()

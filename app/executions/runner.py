@@ -22,9 +22,9 @@ from app.executions.states import Event, Status
 from app.executions.transitions import held_by, move
 from app.executions.work import Claim, Heartbeat, Work
 from app.failures import Failure, ServiceFailure, failure
-from app.infra.db import DATABASE_AWAY, database_now, db, release
+from app.infra.db import DATABASE_AWAY, database_now, db, outwait_the_frozen, release
 from app.infra.faults import Point, reach
-from app.infra.logs import on_behalf_of
+from app.infra.logs import cause_of, on_behalf_of
 from app.infra.settings import current_settings
 from app.operations.base import OperationFailed, Outcome, Stopped, no_effect
 from app.operations.registry import operation_named
@@ -153,6 +153,7 @@ def _succeed(work: Work, outcome: Outcome) -> None:
     claim = work.claim
     reach(Point.AFTER_ANSWER_BEFORE_EFFECT)
     try:
+        outwait_the_frozen()
         added = outcome.effect() or {}
         db.session.flush()
     except Exception as error:
@@ -169,6 +170,9 @@ def _failure_of(claim: Claim, error: Exception) -> Failure:
         return error.failure
     if isinstance(error, BaseTimeoutException):
         return failure("JOB_TIMEOUT")
+    if isinstance(error, DATABASE_AWAY):
+        _log.warning("job %s: the database is away: %s", claim.job_id, cause_of(error))
+        return failure("SERVICE_UNAVAILABLE")
     _log.error("job %s failed unexpectedly", claim.job_id, exc_info=error)
     return failure("EXECUTION_FAILED", details={"error": type(error).__name__})
 

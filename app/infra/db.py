@@ -28,6 +28,7 @@ from sqlalchemy import (
     case,
     event,
     literal,
+    text,
 )
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -41,6 +42,12 @@ from sqlalchemy.types import TypeDecorator
 
 OVERFLOW: Final = 2
 """Connections that a process may open in a rush, beyond DATABASE_POOL_SIZE."""
+
+LOCK_SECONDS: float = 5
+"""How long a statement waits on PostgreSQL for what somebody else holds; then the database counts as away."""
+
+IDLE_SECONDS: float = 30
+"""How long a transaction may do nothing before PostgreSQL ends it: who began it is frozen or lost."""
 
 NAMES: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -174,6 +181,25 @@ def release() -> None:
     db.session.remove()
 
 
+def outwait_the_frozen() -> None:
+    """Let the present transaction wait for locks until somebody frozen who holds them has lost them.
+
+    For work that was paid for; on SQLite nothing is begun and nothing changes.
+    """
+    if db.engine.dialect.name == "postgresql":
+        patience = _milliseconds(LOCK_SECONDS + IDLE_SECONDS)
+        db.session.execute(text(f"SET LOCAL lock_timeout = {patience}"))
+
+
+def is_locked(error: BaseException) -> bool:
+    """Whether a statement failed for a lock that somebody held for too long; others need not fail with it."""
+    return isinstance(getattr(error, "orig", None), psycopg.errors.LockNotAvailable)
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
 def leave_no_file_open() -> None:
     """Prepare this process to be forked: a child must inherit no open SQLite file (sqlite.org/howtocorrupt).
 
@@ -206,6 +232,9 @@ def _prepare_postgresql(connection: Any, _record: Any) -> None:
     # In another zone the first and the last day of the calendar would be years that Python does not know.
     connection.autocommit = True
     connection.execute("SET TIME ZONE 'UTC'")
+    # A process that is frozen amid a transaction must not stop all others for ever.
+    connection.execute(f"SET lock_timeout = {_milliseconds(LOCK_SECONDS)}")
+    connection.execute(f"SET idle_in_transaction_session_timeout = {_milliseconds(IDLE_SECONDS)}")
     connection.autocommit = False
 
 

@@ -126,7 +126,7 @@ def _unless_changed(run: Run, sitemap_url: str | None) -> Project | None:
     """Return the project, locked; None when someone set another sitemap, or none, while this sync ran."""
     project = db.session.get_one(Project, run.project_id)
     db.session.flush()  # refresh would forget what is not written yet
-    db.session.refresh(project, with_for_update=True)
+    db.session.refresh(project, with_for_update={"key_share": True})
     return project if project.sitemap_url == sitemap_url and _wants_sync(project) else None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from rq.timeouts import JobTimeoutException
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from app.executions import runner
 from app.executions.model import ExecutionJob
@@ -34,6 +34,7 @@ from tests.executions.conftest import (
     settle,
     work_of,
 )
+from tests.support.locks import somebody_waits
 from tests.support.servers import SiteServer
 from tests.support.waiting import eventually
 
@@ -218,12 +219,3 @@ def test_an_interrupted_settle_does_not_wait_for_a_heartbeat_that_waits_for_it(
         runner.carry_out(taken)
     assert "did not take a heartbeat" not in caplog.text
     assert job_of(taken.job_id).status == "running"
-
-
-def somebody_waits() -> bool:
-    """Whether a connection to the present PostgreSQL database waits for a lock."""
-    waiting = (
-        "SELECT true FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    with db.engine.connect() as apart:
-        return apart.scalar(text(waiting)) is not None

@@ -1,0 +1,44 @@
+"""Somebody else's transaction on PostgreSQL that holds a lock and does not go on: its process is frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from app.infra import db as infra
+from app.infra.db import db
+
+MOMENT = 0.2
+
+
+@pytest.fixture
+def short_locks(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let statements wait for locks for a moment only."""
+    monkeypatch.setattr(infra, "LOCK_SECONDS", MOMENT)
+    with app.app_context():
+        db.engine.dispose()
+
+
+@contextmanager
+def held(statement: str) -> Iterator[None]:
+    """Execute a statement in a transaction that stays open for as long as the block lasts, or is ended."""
+    with db.engine.connect() as somebody:
+        somebody.execute(text(statement))
+        try:
+            yield
+        finally:
+            somebody.invalidate()  # PostgreSQL may have ended it
+
+
+def somebody_waits(seconds: float = 0) -> bool:
+    """Whether a connection to the present database has waited for a lock for so long."""
+    waiting = text(
+        "SELECT true FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        " AND clock_timestamp() - query_start > make_interval(secs => :seconds)"
+    )
+    with db.engine.connect() as apart:
+        return apart.scalar(waiting, {"seconds": seconds}) is not None
