@@ -5,6 +5,8 @@ send | answered: done
      | unknown: look up to three times | found: done
                                        | surely not there: send once more, under the same id
                                        | the target cannot tell: unknown, nothing is sent again
+
+What a failure leaves hidden at the target is cleared away: it would be in the way of the next publication.
 """
 
 from __future__ import annotations
@@ -14,11 +16,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.publishing.base import (
+    HIDDEN,
     NOTHING_THERE,
     UNKNOWN,
     Access,
     Delivered,
     Document,
+    Outcome,
     Publisher,
     PublishProblem,
 )
@@ -64,20 +68,35 @@ class Delivery:
     def send(self, prepare: Callable[[], Document]) -> Delivered:
         """Send what ``prepare`` returns, called before each of at most two sends. Raises PublishProblem."""
         try:
+            return self._send_twice(prepare)
+        except PublishProblem as problem:
+            if problem.outcome != HIDDEN:
+                raise
+            raise PublishProblem(problem.failure, self._cleared()) from problem
+
+    def _send_twice(self, prepare: Callable[[], Document]) -> Delivered:
+        try:
             return self._send_once(prepare)
         except _NotThere:
             pass
         try:
             return self._send_once(prepare)
         except _NotThere as error:
-            raise PublishProblem(error.problem.failure, NOTHING_THERE) from error
+            raise PublishProblem(error.problem.failure, HIDDEN) from error
+
+    def _cleared(self) -> Outcome:
+        try:
+            self.publisher.clear(self.sid, self.access)
+        except PublishProblem:
+            return UNKNOWN  # the publication's id is the only way to what is left there: it is not given up
+        return NOTHING_THERE
 
     def _send_once(self, prepare: Callable[[], Document]) -> Delivered:
         document = prepare()
         try:
             return self.publisher.deliver(document, self.access)
         except PublishProblem as error:
-            if error.outcome == NOTHING_THERE:
+            if error.outcome != UNKNOWN:
                 raise
             problem = error
         try:

@@ -7,8 +7,9 @@ from typing import Final
 from app.failures import invalid_field
 from app.publishing.base import Publisher
 from app.publishing.webhook import WebhookPublisher
+from app.publishing.wordpress import WordPressPublisher
 
-PUBLISHERS: Final[tuple[Publisher, ...]] = (WebhookPublisher(),)
+PUBLISHERS: Final[tuple[Publisher, ...]] = (WebhookPublisher(), WordPressPublisher())
 
 
 def publisher_of(kind: str) -> Publisher:

@@ -107,12 +107,15 @@ def _settle(publication_id: int, active_jobs: Select[int]) -> None:
 
 
 def _asked(held: Held, target: PublishTarget) -> Delivered | PublishProblem | None:
-    """Ask the target, holding no connection to the database."""
+    """Ask the target, and clear away what it hides; no connection to the database is held."""
     publisher = publisher_of(target.kind)
     try:
         access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOK_SECONDS))
         release()
-        return publisher.look(held.sid, access, held.update)
+        found = publisher.look(held.sid, access, held.update)
+        if found is None:
+            publisher.clear(held.sid, access)
+        return found
     except PublishProblem as problem:
         return problem
 
