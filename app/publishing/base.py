@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, runtime_checkable
 
 from app.failures import Failure
 from app.infra.http import Fetcher
@@ -102,3 +102,11 @@ class Publisher(Protocol):
 
     def test(self, access: Access) -> list[Check]:
         """Try the chain link by link, up to the first that does not hold; nothing is changed there."""
+
+
+@runtime_checkable
+class Unpublisher(Protocol):
+    """A publisher whose targets can be told to take a post away; of others a person does it there."""
+
+    def unpublish(self, sid: str, access: Access) -> None:
+        """Take a publication away from its readers, be it there or not. Raises PublishProblem."""

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.publishing.base import (
-    HIDDEN,
     NOTHING_THERE,
     UNKNOWN,
     Access,
@@ -36,6 +35,7 @@ class Delivery:
     """The calls about one publication. ``pause`` waits, and raises when the work has to end.
 
     ``update`` is the digest of a text that takes the place of the one at the target, None for the first.
+    ``is_repeat`` tells that something of it may have been sent before.
     """
 
     publisher: Publisher
@@ -44,6 +44,7 @@ class Delivery:
     pause: Callable[[float], None]
     looks: Sequence[float] = LOOKS
     update: str | None = None
+    is_repeat: bool = False
 
     def find(self) -> Delivered | None:
         """Look until found; None when the last look says that the target surely has nothing.
@@ -67,22 +68,17 @@ class Delivery:
 
     def send(self, prepare: Callable[[], Document]) -> Delivered:
         """Send what ``prepare`` returns, called before each of at most two sends. Raises PublishProblem."""
-        try:
-            return self._send_twice(prepare)
-        except PublishProblem as problem:
-            if problem.outcome != HIDDEN:
-                raise
-            raise PublishProblem(problem.failure, self._cleared()) from problem
-
-    def _send_twice(self, prepare: Callable[[], Document]) -> Delivered:
-        try:
-            return self._send_once(prepare)
-        except _NotThere:
-            pass
-        try:
-            return self._send_once(prepare)
-        except _NotThere as error:
-            raise PublishProblem(error.problem.failure, HIDDEN) from error
+        for may_be_hidden in (self.is_repeat, True):
+            try:
+                return self._send_once(prepare)
+            except _NotThere as lost:
+                problem = lost.problem
+            except PublishProblem as refused:
+                if refused.outcome == UNKNOWN or (refused.outcome == NOTHING_THERE and not may_be_hidden):
+                    raise
+                problem = refused
+                break
+        raise PublishProblem(problem.failure, self._cleared()) from problem
 
     def _cleared(self) -> Outcome:
         try:

@@ -115,6 +115,13 @@ class WordPressPublisher:
         if post is not None and post.status == _DRAFT:
             api.delete(post.id)
 
+    def unpublish(self, sid: str, access: Access) -> None:
+        """Move the post to the trash of the site, where its editors find it for a while."""
+        api = WordPressApi.discover(access)
+        post = _find(api, sid)
+        if post is not None:
+            api.trash(post.id)
+
     def test(self, access: Access) -> list[Check]:
         """Find the API, sign in, and see what the user may do."""
         links: list[Check] = []

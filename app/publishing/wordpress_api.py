@@ -96,7 +96,14 @@ class WordPressApi:
 
     def delete(self, post_id: int) -> None:
         """Delete a post for good; one that is gone is fine."""
-        response = self._send("DELETE", f"wp/v2/posts/{post_id}", {"force": "true"})
+        self._remove(post_id, {"force": "true"})
+
+    def trash(self, post_id: int) -> None:
+        """Move a post to the trash, which frees its slug; one that is gone, or there already, is fine."""
+        self._remove(post_id, {})
+
+    def _remove(self, post_id: int, query: Mapping[str, str]) -> None:
+        response = self._send("DELETE", f"wp/v2/posts/{post_id}", query)
         if response.status not in (200, 404, 410):
             raise _problem(response)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.failures import ServiceFailure
+from app.failures import ServiceFailure, failure
 from app.infra.http import Fetcher, FetchPolicy
 from app.publishing.base import HIDDEN, NOTHING_THERE, UNKNOWN, Access, Delivered, Document, PublishProblem
 from app.publishing.delivery import Delivery
@@ -90,7 +90,21 @@ def test_an_answer_that_is_lost_never_makes_two_posts(blog: WordPress, faults: l
     assert [(each.slug, each.status) for each in blog.articles] == [("beds", "publish")]
 
 
-def test_a_site_that_keeps_losing_answers_is_left_without_a_draft(blog: WordPress) -> None:
+def test_what_a_lost_answer_left_is_cleared_when_the_text_may_not_be_sent_again(blog: WordPress) -> None:
+    blog.faults = [lost]
+    texts = [document()]
+
+    def prepare() -> Document:
+        if not texts:
+            raise PublishProblem(failure("PUBLISH_QUALITY_GATE_BLOCKED"), NOTHING_THERE)
+        return texts.pop()
+
+    problem = problem_of(lambda: delivery(blog).send(prepare))
+    assert (problem.failure.code, problem.outcome) == ("PUBLISH_QUALITY_GATE_BLOCKED", NOTHING_THERE)
+    assert blog.articles == []
+
+
+def test_a_user_who_may_not_publish_leaves_no_draft(blog: WordPress) -> None:
     blog.may = tuple(name for name in blog.may if name != "publish_posts")
     problem = problem_of(lambda: delivery(blog).send(document))
     assert (problem.failure.code, problem.outcome) == ("TARGET_AUTH", NOTHING_THERE)

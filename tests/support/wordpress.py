@@ -116,9 +116,14 @@ class WordPress:
         article = next((each for each in self.articles if number and each.id == int(number[1])), None)
         if article is None:
             return told(404, {"code": "rest_post_invalid_id"})
-        if request.method == "DELETE":
+        if request.method == "DELETE" and query.get("force"):
             self.articles.remove(article)
             return told(200, {"deleted": True})
+        if request.method == "DELETE" and article.status == "trash":
+            return told(410, {"code": "rest_already_trashed"})
+        if request.method == "DELETE":
+            article.status, article.slug = "trash", f"{article.slug}__trashed"
+            return told(200, self._shown(article))
         return self._changed(article, json.loads(request.body))
 
     def _listed(self, query: dict[str, str]) -> Reply:
