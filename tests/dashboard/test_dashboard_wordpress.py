@@ -56,7 +56,7 @@ def test_a_site_is_added_and_tested(alice, targets, blog, typed):
 def test_a_password_that_is_refused_is_told_and_replaced(alice, targets, blog, typed):
     test = alice.send(f"{targets}/wordpress", {**typed, "secret": "wrong"}).location
     told = alice.send(test).text
-    assert "It takes the user name and the application password</strong>: no." in told
+    assert "It takes the user name and the application password: no." in told
     assert "Make a new application password in WordPress" in told
     password = re.search(rf"{targets}/\d+/password", alice.get(targets).text)[0]
     assert alice.send(password, {"secret": "pässword"}).status_code == 422
