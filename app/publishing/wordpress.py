@@ -9,7 +9,9 @@ is idempotent. The publication id and the text's digest stand in an HTML comment
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -46,8 +48,6 @@ _RIGHTS: Final = (
 _RIGHTS_HINTS: Final = ("Give the user the role Author or Editor in WordPress.",)
 _MOST_NAME: Final = 60
 _MOST_SECRET: Final = 200
-_MOST_SLUG: Final = 200
-"""Bytes of a percent-encoded slug that WordPress keeps."""
 
 
 class WordPressPublisher:
@@ -91,7 +91,7 @@ class WordPressPublisher:
             raise PublishProblem(problem.failure, NOTHING_THERE) from problem
         if post is None:
             post = api.create({**fields, "slug": document.post["slug"], "status": _DRAFT})
-        if post.status == _DRAFT and not _is_slug(post.slug, document.post["slug"]):
+        if post.status == _DRAFT and not _is_free(post.slug, document.post["slug"]):
             raise PublishProblem(failure("TARGET_SLUG_TAKEN", details={"slug": post.slug}), HIDDEN)
         try:
             published = api.change(post.id, {**fields, "status": _PUBLISHED})
@@ -160,10 +160,19 @@ def _marker(sid: str, digest: str) -> str:
     return f"<!-- {sid} {digest} -->"
 
 
-def _is_slug(theirs: str, ours: str) -> bool:
-    """Return whether a slug is the one that was asked for: WordPress encodes it and cuts it."""
-    asked = unquote(ours).lower()
-    return unquote(theirs) == asked or (len(theirs) > _MOST_SLUG - 12 and asked.startswith(unquote(theirs)))
+def _is_free(theirs: str, ours: str) -> bool:
+    """Return whether WordPress gave the slug that was asked for: to one that is taken it adds a number.
+
+    It may be spelled otherwise all the same: accents are dropped, and what is longer than 200 bytes is cut.
+    """
+    given = unquote(theirs)
+    return _numbers(given) in (_numbers(ours), _numbers(ours[: len(given)]))
+
+
+def _numbers(slug: str) -> list[str]:
+    """Return the numbers at the end of a slug."""
+    parts = re.split(r"[\W_]+", slug)
+    return list(takewhile(str.isdigit, reversed(parts)))
 
 
 def _left_behind(problem: PublishProblem) -> Outcome:

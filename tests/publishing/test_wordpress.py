@@ -13,7 +13,7 @@ from app.publishing.base import HIDDEN, NOTHING_THERE, UNKNOWN, Access, Delivere
 from app.publishing.delivery import Delivery
 from app.publishing.wordpress import WordPressPublisher
 from tests.support.servers import Reply, SiteServer
-from tests.support.wordpress import Fault, WordPress, gateway, lost
+from tests.support.wordpress import Fault, WordPress, gateway, lost, spelled
 
 SID = "sid:0123456789abcdef0123456789abcdef"
 PUBLISHER = WordPressPublisher()
@@ -126,9 +126,21 @@ def test_a_slug_that_somebody_else_has_is_refused_and_nothing_left(blog: WordPre
     assert [each.slug for each in blog.articles] == ["beds"]
 
 
-@pytest.mark.parametrize("slug", ["gärten", "日本-の-庭", "gaerten-2"])
-def test_a_slug_of_any_script_is_known_again(blog: WordPress, slug: str) -> None:
+SLUGS = ["gärten", "naïve-été", "日本-の-庭", "gaerten-2", "c-sharp-3.2", "a--b", "庭" * 60, "x" * 60 + "-7"]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_slug_that_wordpress_spells_otherwise_is_the_one_that_was_asked_for(
+    blog: WordPress, slug: str
+) -> None:
     assert PUBLISHER.deliver(document(slug=slug), blog.access()).external_id == "17"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_number_that_wordpress_adds_is_seen_behind_any_slug(blog: WordPress, slug: str) -> None:
+    blog.add(spelled(slug))
+    problem = problem_of(lambda: PUBLISHER.deliver(document(slug=slug), blog.access()))
+    assert problem.failure.code == "TARGET_SLUG_TAKEN"
 
 
 def test_a_changed_text_takes_the_place_of_the_first_under_the_same_address(blog: WordPress) -> None:

@@ -10,6 +10,7 @@ import html
 import itertools
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -132,7 +133,7 @@ class WordPress:
         return told(200, [self._shown(each) for each in found])
 
     def _made(self, fields: dict[str, Any]) -> Reply:
-        article = Article(next(self._ids), self._free(quote(fields["slug"]).lower()), "", "", "", "draft")
+        article = Article(next(self._ids), self._free(spelled(fields["slug"])), "", "", "", "draft")
         self.articles.append(article)
         return told(201, self._shown(self._with(article, fields)))
 
@@ -159,6 +160,12 @@ class WordPress:
             "content": {"raw": article.content, "rendered": article.content},
             "title": {"raw": article.title, "rendered": html.unescape(article.title)},
         }  # fmt: skip
+
+
+def spelled(slug: str) -> str:
+    """A slug as WordPress writes it: without accents, one hyphen at a time, encoded, and cut."""
+    plain = "".join(each for each in unicodedata.normalize("NFKD", slug) if not unicodedata.combining(each))
+    return re.sub("-+", "-", plain.replace(".", "-"))[:40] if plain.isascii() else quote(slug).lower()[:198]
 
 
 def told(status: int, answer: Any) -> Reply:
