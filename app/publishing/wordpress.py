@@ -109,17 +109,16 @@ class WordPressPublisher:
         return _delivered(post)
 
     def clear(self, sid: str, access: Access) -> None:
-        """Delete the draft of a publication for good: in the trash it would be found by nobody."""
+        """Delete the drafts of a publication for good: nobody would look for them in the trash."""
         api = WordPressApi.discover(access)
-        post = _find(api, sid)
-        if post is not None and post.status == _DRAFT:
-            api.delete(post.id)
+        for post in _all(api, sid):
+            if post.status == _DRAFT:
+                api.delete(post.id)
 
     def unpublish(self, sid: str, access: Access) -> None:
         """Move the post to the trash of the site, where its editors find it for a while."""
         api = WordPressApi.discover(access)
-        post = _find(api, sid)
-        if post is not None:
+        for post in _all(api, sid):
             api.trash(post.id)
 
     def test(self, access: Access) -> list[Check]:
@@ -142,9 +141,13 @@ class WordPressPublisher:
 
 
 def _find(api: WordPressApi, sid: str) -> RemotePost | None:
-    found = [post for post in api.search(sid) if f"<!-- {sid} " in post.content]
     # The one that can be read counts, should somebody have copied the text into a draft.
-    return min(found, key=lambda post: (post.status != _PUBLISHED, post.id), default=None)
+    return min(_all(api, sid), key=lambda post: (post.status != _PUBLISHED, post.id), default=None)
+
+
+def _all(api: WordPressApi, sid: str) -> list[RemotePost]:
+    """Return all posts of a publication: a create that was believed lost may come late."""
+    return [post for post in api.search(sid) if f"<!-- {sid} " in post.content]
 
 
 def _fields(document: Document) -> dict[str, Any]:

@@ -169,9 +169,10 @@ def test_a_copy_in_a_draft_is_not_taken_for_the_post(blog: WordPress) -> None:
     assert PUBLISHER.look(SID, blog.access()) == Delivered("18", f"{blog.site.url}/beds/")
 
 
-def test_clearing_deletes_a_draft_of_the_publication_and_nothing_else(blog: WordPress) -> None:
+def test_clearing_deletes_drafts_of_the_publication_and_nothing_else(blog: WordPress) -> None:
     blog.add("others")
-    blog.add("beds", f"<p>Text</p><!-- {SID} {FIRST} -->", "draft")
+    for _ in range(2):
+        blog.add("beds", f"<p>Text</p><!-- {SID} {FIRST} -->", "draft")
     live = blog.add("live", f"<p>Text</p><!-- sid:ff {FIRST} -->")
     PUBLISHER.clear(SID, blog.access())
     PUBLISHER.clear("sid:ff", blog.access())
