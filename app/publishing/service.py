@@ -21,8 +21,8 @@ from app.publishing.base import UNKNOWN, Access, Check, Publisher, PublishProble
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.registry import publisher_of
 
-TEST_SECONDS: Final = 8.0
-"""The longest one call of a test may take; there are two at most, and a page waits for them."""
+PAGE_SECONDS: Final = 8.0
+"""The longest one call may take that a page waits for; it waits for three at most."""
 _MOST_SECRET: Final = 500
 
 
@@ -148,7 +148,7 @@ def test_target(target: PublishTarget) -> list[Check]:
     """Try the way to a target, holding no connection to the database; nothing is changed there."""
     publisher = publisher_of(target.kind)
     try:
-        access = access_to(target, fetcher_from(current_settings(), total_seconds=TEST_SECONDS))
+        access = access_to(target, fetcher_from(current_settings(), total_seconds=PAGE_SECONDS))
     except PublishProblem as problem:
         return [Check("The stored secret can be read", problem.failure)]
     release()

@@ -11,7 +11,7 @@ from app.publishing import settle
 from app.publishing.base import PublishProblem
 from app.publishing.model import Publication, PublishTarget
 from app.publishing.registry import unpublisher_of
-from app.publishing.service import TEST_SECONDS, access_to
+from app.publishing.service import PAGE_SECONDS, access_to
 
 
 def can_unpublish(target: PublishTarget | None) -> bool:
@@ -32,7 +32,7 @@ def unpublish(project: Project, publication_id: int) -> Publication:
     if publisher is None:
         raise ServiceFailure("NOT_FOUND")
     try:
-        access = access_to(target, fetcher_from(current_settings(), total_seconds=TEST_SECONDS))
+        access = access_to(target, fetcher_from(current_settings(), total_seconds=PAGE_SECONDS))
         release()
         publisher.unpublish(sid, access)
     except PublishProblem as problem:
