@@ -11,8 +11,9 @@ from app.api.fields import Choice, Id, Out, Time, nullable
 from app.api.schemas import FailureOut
 from app.executions import queries
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.rollback import rollback_view
+from app.executions.rollback_state import obstacles, rollback_view
 from app.executions.states import Event, Status
+from app.failures import Failure
 
 
 class ProgressOut(Out):
@@ -33,7 +34,7 @@ class HistoryOut(Out):
 
 
 class RollbackOut(Out):
-    """The state of a job's rollback; ``hook`` is the path to POST to when it is available."""
+    """Whether a rollback would be done now; ``hook`` is the path to POST to, ``summary`` says why not."""
 
     supported = fields.Boolean()
     state = Choice(("unavailable", "available", "completed", "blocked"))
@@ -75,9 +76,10 @@ def present(job: ExecutionJob) -> dict[str, Any]:
 
 
 def present_all(jobs: Sequence[ExecutionJob]) -> list[dict[str, Any]]:
-    """Return jobs as the contract shows them; their histories are read at once."""
+    """Return jobs as the contract shows them; what is read besides is read for all at once."""
     histories = queries.history_of(job.id for job in jobs)
-    return [_present(job, histories[job.id]) for job in jobs]
+    found = obstacles(jobs)
+    return [_present(job, histories[job.id], found.get(job.id)) for job in jobs]
 
 
 def address(job_id: int) -> str:
@@ -85,7 +87,7 @@ def address(job_id: int) -> str:
     return f"/public-api/executions/{job_id}"
 
 
-def _present(job: ExecutionJob, history: Sequence[JobHistory]) -> dict[str, Any]:
+def _present(job: ExecutionJob, history: Sequence[JobHistory], obstacle: Failure | None) -> dict[str, Any]:
     # Earlier attempts' failures stay in the history; a job that succeeded has none.
     failure = None if job.status == Status.SUCCEEDED else job.failure
     computed = {
@@ -93,7 +95,7 @@ def _present(job: ExecutionJob, history: Sequence[JobHistory]) -> dict[str, Any]
         "error_message": failure["message"] if failure else None,
         "failure": failure,
         "history": HistoryOut(many=True).dump(history),
-        "rollback": rollback_view(job),
+        "rollback": rollback_view(job, obstacle),
     }
     shown: dict[str, Any] = JobOut(exclude=tuple(computed)).dump(job)
     return {name: computed[name] if name in computed else shown[name] for name in JobOut().fields}

@@ -13,14 +13,14 @@ from app.content.service import get_post
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import job_key
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page, with_query
-from app.dashboard.publications import may_be_live
 from app.dashboard.query import asked_number
 from app.dashboard.room import room
 from app.dashboard.submission import retry_job
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
-from app.executions.rollback import roll_back, rollback_view
+from app.executions.rollback import roll_back
+from app.executions.rollback_state import obstacles, rollback_view
 from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
 from app.operations.registry import OPERATIONS
@@ -117,8 +117,8 @@ def _list() -> dict[str, object]:
 def _ask_roll_back(job: ExecutionJob, refused: Failure | None = None) -> str:
     project, post = get_project(job.account_id, job.project_id), _post_of(job)
     return render_template(
-        "executions/roll_back.html", job=job, project=project, post=post, refused=refused,
-        publications=may_be_live(post),
+        "executions/roll_back.html", job=job, project=project, post=post,
+        refused=refused or obstacles([job]).get(job.id),
     )  # fmt: skip
 
 
@@ -133,15 +133,15 @@ def _asked_filter() -> JobFilter:
 
 
 def _facts(job: ExecutionJob) -> dict[str, object]:
-    post = _post_of(job)
+    post, obstacle = _post_of(job), obstacles([job]).get(job.id)
     return {
         "job": job,
         "project": get_project(job.account_id, job.project_id),
         "history": history_of([job.id])[job.id],
-        "rollback": rollback_view(job),
+        "rollback": rollback_view(job, obstacle),
+        "obstacle": obstacle,
         "post": post,
         "proposal": _proposal_of(job),
-        "unpublished": job.rollback_state == "blocked" and not may_be_live(post),
     }
 
 

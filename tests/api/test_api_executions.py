@@ -232,6 +232,8 @@ def test_canceling_is_done_once(alice: Customer) -> None:
     canceled = member(first, "job")
     assert (canceled["status"], canceled["error_code"]) == ("canceled", "CANCELED")
     assert events(canceled) == ["JOB_CREATED", "JOB_CANCELED"]
+    assert "becomes available" in job["rollback"]["summary"]
+    assert "no post" in canceled["rollback"]["summary"]
     again = alice.post(f"/executions/{job['id']}/cancel", {})
     assert (again.status_code, member(again, "job")) == (200, canceled)
     assert alice.ran(job["id"]) == canceled
@@ -297,6 +299,9 @@ def test_rule_7_a_published_post_blocks_the_rollback(app: Flask, alice: Customer
     done = alice.generated(project_id)
     post_id = done["result"]["blog_post_id"]
     _publish_in_database(app, project_id, post_id)
+    read, listed = _rollback_of(alice, done["id"]), member(alice.get("/executions"), "jobs")[0]["rollback"]
+    assert (read["state"], "was published" in read["summary"]) == ("blocked", True)
+    assert listed == read
     for _ in range(2):
         answer = alice.post(f"/executions/{done['id']}/rollback")
         assert code(answer) == (409, "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH")
@@ -319,6 +324,8 @@ def test_a_post_that_is_being_published_is_not_rolled_back(app: Flask, alice: Cu
         db.session.commit()
     answer = alice.post(f"/executions/{done['id']}/rollback")
     assert code(answer) == (409, "ROLLBACK_PUBLISH_IN_PROGRESS")
+    assert _rollback_of(alice, done["id"])["state"] == "blocked"
+    assert _rollback_of(alice, done["id"])["summary"] == member(answer, "message")
 
 
 @pytest.mark.parametrize("verb", ["cancel", "rollback"])
@@ -330,6 +337,11 @@ def test_actions_accept_nothing_or_an_empty_object(alice: Customer, verb: str) -
     assert code(alice.send("POST", path, data=b"{", content_type="application/json"))[0] == 400
     form = "application/x-www-form-urlencoded"  # as curl -d '' says of nothing
     assert alice.send("POST", path, data=b"", content_type=form).status_code in (200, 409)
+
+
+def _rollback_of(alice: Customer, job_id: int) -> dict[str, Any]:
+    told: dict[str, Any] = member(alice.get(f"/executions/{job_id}"), "job")["rollback"]
+    return told
 
 
 def _publish_in_database(app: Flask, project_id: int, post_id: int) -> None:

@@ -71,7 +71,12 @@ def link(text, words):
 
 
 def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, published):
+    assert "Roll back…" in alice.get(published.generated).text
     publish(alice, published)
+    told = alice.get(published.generated).text
+    assert "was published, so it cannot be rolled back" in told
+    assert "Roll back…" not in told
+    assert 'class="failure"' not in told
     assert "Delete the draft" not in alice.get(f"{published.generated}/roll-back").text
     blocked = alice.send(f"{published.generated}/roll-back", page="/settings")
     assert blocked.status_code == 409
@@ -90,6 +95,8 @@ def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, pu
 
     job = alice.get(published.generated).text
     assert "can be rolled back now" in job
+    assert "Roll back…" in job
+    assert "Rollback deletes the draft" in job
     assert 'class="failure"' not in job
     assert alice.send(f"{published.generated}/roll-back").location == published.generated
     assert alice.get(published.post).status_code == 404
@@ -166,6 +173,7 @@ class TestUnknownOutcome:
         return published
 
     def test_it_is_there_needs_an_address_and_counts_as_published(self, alice, unknown):
+        assert "may have been published" in alice.get(unknown.generated).text
         there = link(alice.get(unknown.post).text, "It is there")
         assert alice.send(there, {"url": ""}).status_code == 422
         wrong = alice.send(there, {"url": "not an address"})
@@ -174,6 +182,7 @@ class TestUnknownOutcome:
         text = alice.get(unknown.post).text
         assert 'href="https://alice.example/blog/x"' in text
         assert "I unpublished it there" in text
+        assert "was published, so it cannot be rolled back" in alice.get(unknown.generated).text
 
     def test_it_is_not_there_makes_it_a_draft_that_can_be_rolled_back(self, alice, unknown):
         gone = link(alice.get(unknown.post).text, "It is not there")

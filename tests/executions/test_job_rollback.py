@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
@@ -10,17 +13,30 @@ from app.content.coverage import refresh_due_coverage
 from app.content.model import BlogPost
 from app.executions import runner
 from app.executions.queries import get_job
-from app.executions.rollback import roll_back, rollback_view
+from app.executions.rollback import roll_back
+from app.executions.rollback_state import obstacles, rollback_view
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.keywords.service import add_keyword
 from app.projects.model import Project
 from app.publishing import publications
+from app.publishing import settle as settling
 from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProblem
 from app.publishing.model import Publication, PublishTarget
 from app.publishing.publications import Held
-from tests.executions.conftest import SYNC, Garden, check_history, events, history, job_of, race, settle
+from tests.executions.conftest import (
+    SYNC,
+    Garden,
+    check_history,
+    events,
+    history,
+    job_of,
+    making_a_post,
+    race,
+    settle,
+)
+from tests.support.plans import plans
 from tests.support.together import together
 
 PUBLISHER = 9000
@@ -87,6 +103,14 @@ def rolled_back(garden: Garden, job_id: int) -> str:
     return state or ""
 
 
+def told(job_id: int) -> dict[str, Any]:
+    """What the job says of its rollback."""
+    job = job_of(job_id)
+    view = rollback_view(job, obstacles([job]).get(job_id))
+    db.session.rollback()
+    return view
+
+
 def test_a_rolled_back_post_is_soon_no_longer_counted_for_its_keywords(garden: Garden, job_id: int) -> None:
     add_keyword(db.session.get_one(Project, garden.project_id), {"keyword_text": "garden notes"})
     db.session.execute(update(BlogPost).where(BlogPost.job_id == job_id).values(keywords=["garden notes"]))
@@ -100,12 +124,12 @@ def test_a_rolled_back_post_is_soon_no_longer_counted_for_its_keywords(garden: G
 
 def test_a_rollback_deletes_the_draft_and_keeps_the_jobs_status(garden: Garden, job_id: int) -> None:
     post = post_id(job_id)
-    assert rollback_view(job_of(job_id))["state"] == "available"
+    assert told(job_id)["state"] == "available"
     assert rolled_back(garden, job_id) == "completed"
     job = job_of(job_id)
     assert post_id(job_id) is None
     assert (job.status, job.reverted_blog_post_id) == ("succeeded", post)
-    view = rollback_view(job)
+    view = told(job_id)
     assert (view["state"], view["reverted_blog_post_id"]) == ("completed", post)
     assert view["executed_at"]
     line = history(job_id)[-1]
@@ -117,9 +141,9 @@ def test_a_rollback_deletes_the_draft_and_keeps_the_jobs_status(garden: Garden, 
 
 def test_rolling_back_again_is_a_success_that_changes_nothing(garden: Garden, job_id: int) -> None:
     rolled_back(garden, job_id)
-    before = (rollback_view(job_of(job_id)), events(job_id))
+    before = (told(job_id), events(job_id))
     assert rolled_back(garden, job_id) == "completed"
-    assert (rollback_view(job_of(job_id)), events(job_id)) == before
+    assert (told(job_id), events(job_id)) == before
 
 
 def test_rollbacks_at_once_are_one(app: Flask, garden: Garden, job_id: int) -> None:
@@ -132,14 +156,15 @@ def test_only_generations_are_rolled_back(garden: Garden) -> None:
     taken = garden.claimed(SYNC)
     settle(taken)
     assert rolled_back(garden, taken.job_id) == "ROLLBACK_NOT_SUPPORTED"
-    view = rollback_view(job_of(taken.job_id))
+    view = told(taken.job_id)
     assert (view["supported"], view["state"], view["hook"]) == (False, "unavailable", None)
 
 
 def test_only_a_job_that_succeeded_is_rolled_back(garden: Garden) -> None:
     made = garden.queued()
     assert rolled_back(garden, made) == "ROLLBACK_NOT_ALLOWED"
-    assert rollback_view(job_of(made))["state"] == "unavailable"
+    assert told(made)["state"] == "unavailable"
+    assert "becomes available" in told(made)["summary"]
     runner.take(made)
     assert rolled_back(garden, made) == "ROLLBACK_NOT_ALLOWED"
     assert events(made) == ["JOB_CREATED", "JOB_STARTED"]
@@ -147,6 +172,7 @@ def test_only_a_job_that_succeeded_is_rolled_back(garden: Garden) -> None:
 
 def test_a_published_post_blocks_the_rollback(garden: Garden, job_id: int, target_id: int) -> None:
     published(job_id, target_id)
+    before = told(job_id)
     with pytest.raises(ServiceFailure) as refused:
         roll_back(get_job(garden.account_id, job_id))
     found = refused.value.failure
@@ -154,8 +180,9 @@ def test_a_published_post_blocks_the_rollback(garden: Garden, job_id: int, targe
     assert "was published" in found.message
     assert "Alice's blog" in found.hints[0]
     assert URL in found.hints[0]
-    view = rollback_view(job_of(job_id))
+    view = told(job_id)
     assert (view["state"], view["summary"]) == ("blocked", found.message)
+    assert view == before
     assert post_id(job_id) is not None
     check_history(job_id)
 
@@ -174,6 +201,7 @@ def test_an_unknown_outcome_blocks_the_rollback_too(garden: Garden, job_id: int,
     held = begun(job_id, target_id)
     publications.mark_sending(held, "0" * 64)
     missed(held, UNKNOWN)
+    assert told(job_id)["state"] == "blocked"
     with pytest.raises(ServiceFailure) as refused:
         roll_back(get_job(garden.account_id, job_id))
     found = refused.value.failure
@@ -181,8 +209,10 @@ def test_an_unknown_outcome_blocks_the_rollback_too(garden: Garden, job_id: int,
     assert "may have been published" in found.message
     assert "Alice's blog" in found.hints[0]
     assert "Unpublish" not in " ".join(found.hints)
-    assert rollback_view(job_of(job_id))["summary"] == found.message
+    assert told(job_id)["summary"] == found.message
     assert post_id(job_id) is not None
+    settling.confirm_live(db.session.get_one(Project, garden.project_id), held.id, URL)
+    assert "was published" in told(job_id)["summary"]
 
 
 def test_a_post_that_is_being_published_is_not_rolled_back_yet(
@@ -190,8 +220,9 @@ def test_a_post_that_is_being_published_is_not_rolled_back_yet(
 ) -> None:
     held = begun(job_id, target_id)
     assert rolled_back(garden, job_id) == "ROLLBACK_PUBLISH_IN_PROGRESS"
-    assert rollback_view(job_of(job_id))["state"] == "available"
+    assert (told(job_id)["state"], "right now" in told(job_id)["summary"]) == ("blocked", True)
     missed(held, NOTHING_THERE)
+    assert told(job_id)["state"] == "available"
     assert rolled_back(garden, job_id) == "completed"
 
 
@@ -200,11 +231,9 @@ def test_a_post_that_returned_to_draft_is_rolled_back_after_all(
 ) -> None:
     held = published(job_id, target_id)
     assert rolled_back(garden, job_id) == "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"
-    row = db.session.get_one(Publication, held.id)
-    row.state = "unpublished"
-    post = db.session.get_one(BlogPost, held.post_id)
-    post.status, post.published_at = "draft", None
-    db.session.commit()
+    assert told(job_id)["state"] == "blocked"
+    settling.confirm_gone(db.session.get_one(Project, garden.project_id), held.id)
+    assert (told(job_id)["state"], "published" in told(job_id)["summary"]) == ("available", False)
     assert rolled_back(garden, job_id) == "completed"
     assert events(job_id)[-2:] == ["JOB_ROLLBACK_BLOCKED", "JOB_ROLLBACK_COMPLETED"]
     check_history(job_id)
@@ -218,6 +247,20 @@ def test_a_draft_that_somebody_deleted_counts_as_rolled_back(garden: Garden, job
     assert job_of(job_id).reverted_blog_post_id == gone
 
 
+def test_any_number_of_jobs_tell_of_their_rollbacks_with_one_query(garden: Garden, target_id: int) -> None:
+    ids = []
+    for number in range(4):
+        taken = garden.claimed()
+        made = partial(making_a_post, garden, taken.job_id, f"made-{number}")
+        settle(taken, runner.Outcome(effect=made))
+        if number % 2:
+            published(taken.job_id, target_id)
+        ids.append(taken.job_id)
+    jobs = [job_of(each) for each in ids]
+    assert sorted(obstacles(jobs)) == ids[1::2]
+    assert len(plans(lambda: obstacles(jobs), lambda _statement: True)) == 1
+
+
 def test_a_rollback_and_a_publish_at_once_never_both_happen(
     app: Flask, garden: Garden, target_id: int
 ) -> None:
@@ -225,7 +268,7 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
     for _ in range(50):
         job_id = garden.claimed().job_id
         taken = runner.Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1, "")
-        settle(taken, runner.Outcome(effect=lambda job=job_id: _post(garden, job)))
+        settle(taken, runner.Outcome(effect=lambda job=job_id: making_a_post(garden, job, f"made-{job}")))
         post = post_id(job_id)
         assert post is not None
 
@@ -252,12 +295,3 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
     assert not db.session.scalar(
         select(func.count()).select_from(BlogPost).where(BlogPost.status != "published")
     )
-
-
-def _post(garden: Garden, job_id: int) -> None:
-    db.session.add(
-        BlogPost(
-            project_id=garden.project_id, job_id=job_id, title="Made", slug=f"made-{job_id}", language="en",
-            content="x", draft_kind="full", engine="extractive",
-        )
-    )  # fmt: skip

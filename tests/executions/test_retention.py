@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app.executions import reaper, retention, runner, service
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.executions.queries import get_job
-from app.executions.rollback import roll_back, rollback_view
+from app.executions.rollback import roll_back
 from app.executions.service import Submitted
 from app.failures import ServiceFailure, failure
 from app.infra.clock import utc_now
@@ -123,7 +123,7 @@ def test_a_pruned_job_can_still_be_rolled_back(garden: Garden) -> None:
     assert events(job_id) == ["JOB_SUCCEEDED", "JOB_ROLLBACK_COMPLETED"]
     aged(written(garden), 401)
     assert retention.prune() == 1
-    assert rollback_view(job_of(job_id))["state"] == "completed"
+    assert job_of(job_id).rollback_state == "completed"
 
 
 def test_artefacts_go_first(garden: Garden) -> None:
