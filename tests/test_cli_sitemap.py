@@ -87,7 +87,7 @@ def test_what_a_sync_would_refuse_ends_with_a_message(
 def test_a_drip_ends_when_the_seconds_are_over(inspect: Inspect, site: SiteServer) -> None:
     body = urlset([A, B]).encode()
     site.routes["/sitemap.xml"] = Reply(200, {"Content-Length": "100000"}, body[:-20])
-    told = json.loads(inspect("--json", "--seconds", "0.5").stdout)
+    told = json.loads(inspect("--json", "--seconds", "1.5").stdout)
     assert (told["urls"], told["complete"], told["problems"][0]["code"]) == (1, False, "TIMEOUT")
     assert told["seconds"] < 5
 
