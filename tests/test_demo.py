@@ -18,7 +18,7 @@ from devtools.dev import web_answers
 from devtools.local import ROOT
 from devtools.postgres import free_port
 from tests.support.processes import RunService, Service
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
 LOWEST, HIGHEST = 250, 600
 """Words that a page of the sample site may have."""
@@ -41,13 +41,13 @@ class Demo:
 
     def says(self, text: str) -> None:
         """Wait until it has printed this."""
-        eventually(lambda: text in self.output or self.process.poll() is not None, text, seconds=60)
+        eventually(lambda: text in self.output or self.process.poll() is not None, text)
         assert text in self.output, self.output
 
     def interrupt(self) -> int:
         """Press Ctrl-C and wait for the end; returns the exit status."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(40)
+        return self.process.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_the_demo_starts_the_service_and_can_be_run_again(
         first = run_demo(service)
         first.says("Stop: Ctrl-C")
         second = run_demo(service)
-        assert second.process.wait(60) == 0, second.output
+        assert second.process.wait(PATIENCE) == 0, second.output
         assert links(second.output) == links(first.output), "nothing was made twice"
         assert first.interrupt() == 0, first.output
         assert not web_answers(service.url.removeprefix("http://"))
@@ -106,7 +106,7 @@ def test_the_demo_refuses_production(run_service: RunService, run_demo: Callable
         APP_ENV="production", DATABASE_URL="postgresql://nowhere/x", REDIS_URL="redis://nowhere:1"
     )
     demo = run_demo(service)
-    assert demo.process.wait(30) == 1
+    assert demo.process.wait(PATIENCE) == 1
     assert "bin/demo is for development" in demo.output
 
 
@@ -114,7 +114,7 @@ def test_the_demo_says_what_to_do_when_its_site_may_not_be_fetched(
     run_service: RunService, run_demo: Callable[[Service], Demo]
 ) -> None:
     demo = run_demo(run_service("web", FETCH_ALLOW="127.0.0.1:1"))
-    assert demo.process.wait(30) == 1
+    assert demo.process.wait(PATIENCE) == 1
     assert "Add 127.0.0.1:8765 to FETCH_ALLOW" in demo.output
 
 

@@ -23,7 +23,7 @@ from devtools.postgres import free_port
 from devtools.procfile import read_procfile
 from tests.support.process_tree import alive
 from tests.support.redis import RedisServer
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
 WEB = """
 import http.server, os
@@ -79,7 +79,7 @@ class DevRun:
     def interrupt(self) -> int:
         """Press Ctrl-C and wait for the end; returns the exit status."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_a_port_in_use_is_named(bin_dev: Run) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         run = bin_dev(PORT=str(port))
-        assert run.process.wait(30) == 1
+        assert run.process.wait(PATIENCE) == 1
     assert f"Port {port} of 127.0.0.1 cannot be used" in run.output
     assert "Choose another port" in run.output
 
@@ -187,14 +187,14 @@ def test_a_port_in_use_is_named(bin_dev: Run) -> None:
 def test_a_failed_migration_starts_nothing(bin_dev: Run, project: Path) -> None:
     (project / "Procfile").write_text(PROCFILE.replace("echo migrating", "false"))
     run = bin_dev()
-    assert run.process.wait(30) == 1
+    assert run.process.wait(PATIENCE) == 1
     assert "The database could not be prepared" in run.output
     assert "web sees" not in run.output
 
 
 def test_unusable_settings_are_told_before_anything_starts(bin_dev: Run, project: Path) -> None:
     run = bin_dev(APP_ENV="production")
-    assert run.process.wait(30) == 1
+    assert run.process.wait(PATIENCE) == 1
     assert "production needs PostgreSQL" in run.output
     assert not answers(redis_socket(project))
 

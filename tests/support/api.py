@@ -91,7 +91,7 @@ class Api:
             job: dict[str, Any] = self.get(f"/executions/{job_id}")["job"]
             return job if job["status"] in ("succeeded", "failed", "canceled") else None
 
-        return eventually(look, f"job {job_id} ends\n{self.service.logs()[-3000:]}", seconds=60, pause=0.1)
+        return eventually(look, f"job {job_id} ends\n{self.service.logs()[-3000:]}", pause=0.1)
 
     def succeeded(self, project_id: int, operation: str, payload: dict[str, Any] | None = None) -> Any:
         """Run an operation to its good end; returns the job."""
