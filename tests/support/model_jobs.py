@@ -13,6 +13,7 @@ from app.content.model import BlogPost
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from tests.executions.conftest import history
+from tests.support.model_scenarios import SCENARIOS
 from tests.support.model_server import KEY, ModelServer
 
 SECRET_WISH = "Mention the secret wish of the caller."
@@ -27,8 +28,9 @@ def model_name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def model_settings(model_server: ModelServer, model_name: str) -> dict[str, str]:
-    """The settings that name the fake model."""
-    return {"LLM_BASE_URL": model_server.url, "LLM_API_KEY": KEY, "LLM_MODEL": model_name}
+    """The settings that name the fake model: the same ones however it behaves."""
+    model_server.respond = SCENARIOS[model_name]
+    return {"LLM_BASE_URL": model_server.url, "LLM_API_KEY": KEY, "LLM_MODEL": "ok"}
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ class ModelServer:
     asked: threading.Event = field(default_factory=threading.Event)
     hung_up: threading.Event = field(default_factory=threading.Event)
     released: threading.Event = field(default_factory=threading.Event)
+    port: int = 0
 
     def __post_init__(self) -> None:
         outer = self
@@ -60,13 +61,14 @@ class ModelServer:
             def log_message(self, *_: Any) -> None:
                 """Stay silent."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.port = self._server.server_port
         self._server.daemon_threads = True
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}/v1"
+        return f"http://127.0.0.1:{self.port}/v1"
 
     @property
     def tasks(self) -> list[str]:
@@ -84,10 +86,20 @@ class ModelServer:
         self._server.server_close()
 
 
+@pytest.fixture(scope="session")
+def model_port() -> list[int]:
+    """The port of the last model: with the same one again settings, and so the application, are the same."""
+    return [0]
+
+
 @pytest.fixture
-def model_server() -> Iterator[ModelServer]:
+def model_server(model_port: list[int]) -> Iterator[ModelServer]:
     """A model that answers as its name says."""
-    server = ModelServer()
+    try:
+        server = ModelServer(port=model_port[0])
+    except OSError:  # somebody else took it in between
+        server = ModelServer()
+    model_port[0] = server.port
     yield server
     server.close()
 
