@@ -30,8 +30,8 @@ from sqlalchemy import (
     literal,
     text,
 )
-from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.engine import Connection, Engine, ExceptionContext
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, registry
@@ -88,7 +88,9 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 DATABASE_AWAY: Final = (OperationalError, InterfaceError, PoolTimeout)
-"""What is raised when the database cannot be asked, or has no connection to spare."""
+"""What is raised when the database cannot be asked, or not now: no connection is free, a lock, a failover."""
+
+_AWAY_TOO: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.IdleInTransactionSessionTimeout)
 
 
 class Base(DeclarativeBase):
@@ -236,6 +238,18 @@ def _prepare_postgresql(connection: Any, _record: Any) -> None:
     connection.execute(f"SET lock_timeout = {_milliseconds(LOCK_SECONDS)}")
     connection.execute(f"SET idle_in_transaction_session_timeout = {_milliseconds(IDLE_SECONDS)}")
     connection.autocommit = False
+
+
+@event.listens_for(Engine, "handle_error")
+def _tell_away(context: ExceptionContext) -> Exception | None:
+    # The driver counts them as mistakes of ours. Who may only be read is left: there is another to write to.
+    found = context.sqlalchemy_exception
+    if not isinstance(context.original_exception, _AWAY_TOO) or not isinstance(found, DBAPIError):
+        return None
+    context.is_disconnect = True
+    return OperationalError(
+        found.statement, found.params, context.original_exception, found.hide_parameters, True
+    )
 
 
 @event.listens_for(Engine, "begin")

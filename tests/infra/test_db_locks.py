@@ -38,6 +38,38 @@ def test_a_transaction_in_which_nothing_happens_loses_its_locks(
     release()
 
 
+def test_who_was_frozen_for_too_long_takes_the_database_for_away(
+    db_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db.engine.dispose()
+    monkeypatch.setattr(infra, "IDLE_SECONDS", MOMENT)
+    mine = db.session.scalar(text("SELECT pg_backend_pid()"))
+    eventually(lambda: not is_there(mine), "the transaction was ended")
+    with pytest.raises(DATABASE_AWAY):
+        db.session.execute(text("SELECT 1"))
+    release()
+    assert db.session.scalar(text("SELECT 1")) == 1
+    release()
+
+
+def is_there(backend: int) -> bool:
+    with db.engine.connect() as apart:
+        there = text("SELECT true FROM pg_stat_activity WHERE pid = :backend")
+        return apart.scalar(there, {"backend": backend}) is not None
+
+
+def test_a_server_that_may_only_be_read_is_away_and_left(db_app: Flask) -> None:
+    mine = db.session.scalar(text("SELECT pg_backend_pid()"))
+    db.session.execute(text("SET default_transaction_read_only = on"))
+    db.session.commit()
+    with pytest.raises(DATABASE_AWAY):
+        db.session.execute(text("DELETE FROM accounts"))
+    release()
+    assert db.session.scalar(text("SELECT pg_backend_pid()")) != mine
+    db.session.execute(text("DELETE FROM accounts"))
+    release()
+
+
 def test_migrations_wait_for_whatever_is_under_way(short_locks: None, app: Flask) -> None:
     ended: list[str] = []
 
