@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import signal
-import threading
 from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from redis.exceptions import RedisError
@@ -28,14 +29,21 @@ _log = logging.getLogger("scheduler")
 
 def main() -> None:
     """Turn the wheel until told to stop."""
-    told_to_stop = threading.Event()
+    stops: SimpleQueue[int] = SimpleQueue()  # a handler may put while another one does; an Event would hang
     for signum in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(signum, lambda *_: told_to_stop.set())
+        signal.signal(signum, lambda number, _frame: stops.put(number))
     with start_app().app_context():
         carrier = Carrier(redis_client())
         _log.info("ready")
-        while not told_to_stop.wait(EVERY):
+        while not _told(stops):
             turn(carrier)
+
+
+def _told(stops: SimpleQueue[int]) -> bool:
+    with suppress(Empty):
+        stops.get(timeout=EVERY)
+        return True
+    return False
 
 
 def turn(carrier: Carrier) -> None:
