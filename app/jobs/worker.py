@@ -123,6 +123,14 @@ class ServiceWorker(BaseWorker):
         """End the running task, if there is one."""
         raise NotImplementedError
 
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Set the stop up as a whole: the alarm by which rq bounds a task, or watches it, waits meanwhile."""
+        rest = signal.alarm(0)
+        try:
+            super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+        finally:
+            signal.alarm(rest)
+
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
         """End when idle; leave a task in hand its grace, however often and soon the platform signals."""
         # The state decides: a signal may come while the first one is still being answered.
