@@ -130,12 +130,19 @@ def ring_pages(project_id: int) -> bool:
                 return True
     except RedisError:
         return False
-    return _enqueue(PAGES, READ_PAGES, project_id, f"read-pages-{project_id}", _LONGEST_ROUND)
+    rung = _enqueue(PAGES, READ_PAGES, project_id, f"read-pages-{project_id}", _LONGEST_ROUND)
+    if not rung:
+        end_round(project_id)
+    return rung
 
 
 def end_round(project_id: int) -> None:
-    """Let the next round of a project's page reading begin."""
-    redis_client().delete(_round(project_id))
+    """Let the next round of a project's page reading begin, if Redis is there to be told.
+
+    It is asked even if it failed a moment ago: what it is not told now keeps the next round waiting.
+    """
+    with suppress(RedisError):
+        redis_client().delete(_round(project_id))
 
 
 def _round(project_id: int) -> str:
