@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from app.accounts.model import Account
 from app.executions import dispatcher, limits, queries
@@ -20,9 +21,12 @@ from app.failures import ServiceFailure, failure
 from app.infra import queue
 from app.infra.db import database_now, db, release
 from app.infra.faults import Point, reach
+from app.infra.logs import cause_of
 from app.operations.base import Operation
 from app.operations.registry import operation_named
 from app.projects.model import Project
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -70,9 +74,18 @@ def submit(submission: Submission) -> Submitted:
             continue
         if submitted.created:
             reach(Point.AFTER_COMMIT_BEFORE_RING)
-            dispatcher.ring_next(submitted.job.id)
+            _ring(submitted.job.id)
         return submitted
     raise ServiceFailure("SERVICE_UNAVAILABLE")
+
+
+def _ring(job_id: int) -> None:
+    """Ring what is next in line; where that fails the job is made all the same, and the dispatcher rings."""
+    try:
+        dispatcher.ring_next(job_id)
+    except SQLAlchemyError as error:
+        _log.warning("job %s is made and not rung yet: %s", job_id, cause_of(error))
+        db.session.rollback()  # the job is still to be shown
 
 
 def _submit_once(submission: Submission, mark: str) -> Submitted:
