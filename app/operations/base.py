@@ -107,12 +107,12 @@ def admit_anything(_project: Project, _payload: Payload) -> None:
 class Operation:
     """One row of the registry.
 
-    ``schema`` validates and fills the payload. ``admit`` refuses, by ServiceFailure, what cannot become a
-    job now. ``perform`` does the work. ``on_failed`` takes the ids of project and job and the failure with
-    which the job has just ended, however it came about, and writes what goes with that, in the same
-    transaction. ``one_at_a_time`` joins a queued job of the same project instead of
-    making a second. ``limited`` counts against the account's running limit, ``counts_as_waiting``
-    against its queued one, ``counts_as_post`` against the posts of its month.
+    ``schema`` validates and fills the payload. ``admit`` refuses, by ServiceFailure, what cannot become a job
+    now; what it writes is committed with the job. ``perform`` does the work. ``on_failed`` takes the ids of
+    project and job and the failure with which the job has just ended, however it came about, and writes what
+    goes with that, in the same transaction. ``one_at_a_time`` joins a queued job of the same project instead
+    of making a second. ``limited`` counts against the account's running limit, ``counts_as_waiting`` against
+    its queued one, ``counts_as_post`` against the posts of its month.
     """
 
     name: str

@@ -36,9 +36,22 @@ class SyncSitemapInput(Schema):
 
 
 def admit(project: Project, _payload: Payload) -> None:
-    """Refuse a project without a sitemap; only the schedule may look for one."""
-    if project.sitemap_url is None:
+    """Refuse a project without a sitemap, unless one was looked for before: that may be repeated.
+
+    The first search is the schedule's, and where a person removed the sitemap none is looked for.
+    """
+    if project.sitemap_url is not None:
+        return
+    if not _was_searched(project):
         raise ServiceFailure("SITEMAP_MISSING")
+    if project.next_sync_at is None:
+        project.next_sync_at = utc_now() + _interval()  # one is wanted again
+
+
+def _was_searched(project: Project) -> bool:
+    if project.next_sync_at is None:
+        return (project.last_sync_error or {}).get("code") == "SITEMAP_MISSING"
+    return project.sync_status == "failed" or project.next_sync_at > utc_now()
 
 
 def perform(run: Run) -> Outcome:
@@ -90,6 +103,7 @@ def _discover(run: Run, project_url: str) -> Place:
     if found is None:
         raise ServiceFailure(
             "SITEMAP_MISSING", "No sitemap was found in robots.txt or in the usual places.",
+            hints=["Add a sitemap to the site, or set the project's sitemap URL, then sync again."],
             details={"looked_at": project_url},
         )  # fmt: skip
     return found

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
 from app.accounts.model import Account
+from app.executions.schedule import submit_due_syncs
 from app.infra.db import db
 from tests.api.conftest import Customer, code, member
+from tests.support.servers import SiteServer
+from tests.support.sites import urlset
 
 
 class Signed:
@@ -89,6 +94,46 @@ def test_what_cannot_be_synced_is_refused(
     assert code(browser.sync("x")) == (404, "PROJECT_NOT_FOUND")
     assert code(browser.sync(project_id, "?force=1")) == (422, "INVALID_REQUEST")
     assert code(Signed(app, bob.account_id).sync(project_id)) == (404, "PROJECT_NOT_FOUND")
+
+
+class TestSearch:
+    @pytest.fixture
+    def settings_overrides(self, site: SiteServer) -> dict[str, str]:
+        return {"FETCH_ALLOW": site.address}
+
+    @pytest.fixture
+    def failed(self, app: Flask, alice: Customer, site: SiteServer) -> dict[str, Any]:
+        """The job that searched a site in vain which answers nothing but 503."""
+        for path in ("/robots.txt", "/sitemap.xml", "/sitemap_index.xml"):
+            site.serve(path, status=503)
+        alice.project(site.url)
+        with app.app_context():
+            assert submit_due_syncs() == 1
+        (job,) = member(alice.get("/executions"), "jobs")
+        ended: dict[str, Any] = alice.ran(job["id"])
+        assert (ended["error_code"], ended["failure"]["retryable"]) == ("SITEMAP_UNREACHABLE", True)
+        return ended
+
+    def test_a_search_that_failed_is_retried_as_its_failure_says(
+        self, alice: Customer, site: SiteServer, failed: dict[str, Any]
+    ) -> None:
+        assert "retry_job" in failed["failure"]["next_actions"]
+        site.serve("/robots.txt", "Sitemap: /maps.xml")
+        address = site.serve("/maps.xml", urlset([f"{site.url}/a"]))
+        retried = alice.post(f"/executions/{failed['id']}/retry", key="again")
+        assert retried.status_code == 202, retried.text
+        assert alice.ran(member(retried, "job")["id"])["result"]["sitemap_url"] == address
+
+    def test_a_search_that_failed_is_made_again_by_a_new_job_and_by_sync_now(
+        self, alice: Customer, browser: Signed, failed: dict[str, Any]
+    ) -> None:
+        path = f"/projects/{failed['project_id']}/executions"
+        made = alice.post(path, {"operation": "SYNC_SITEMAP"}, key="new")
+        assert made.status_code == 202, made.text
+        joined = browser.sync(failed["project_id"])
+        assert (joined.status_code, member(joined, "job")["id"]) == (202, member(made, "job")["id"])
+        alice.ran(member(made, "job")["id"])
+        assert browser.sync(failed["project_id"]).status_code == 202
 
 
 class TestLimit:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from app.executions.schedule import submit_due_syncs
 from tests.support.sites import feed
 
 PAGES = 90
@@ -210,3 +211,17 @@ def test_a_first_sitemap_that_is_empty_says_so_and_asks_for_no_word(alice, site)
         assert "The sitemap is empty." in text
         assert "These pages are gone" not in text
         assert "settled since" not in text
+
+
+def test_a_search_for_a_sitemap_that_failed_is_made_again_with_retry_now_and_sync_now(app, alice, site):
+    site.serve("/robots.txt", status=503)
+    project = alice.send("/projects/new", {"url": site.url}).location
+    with app.app_context():
+        submit_due_syncs()
+    failed = re.search(r"/executions/\d+", alice.get(f"{project}/pages").text)[0]
+    alice.run(failed)
+    assert f'action="{failed}/retry"' in alice.get(failed).text
+    again = alice.send(f"{failed}/retry", page=failed)
+    assert re.fullmatch(r"/executions/\d+", again.location)
+    alice.run(again.location)
+    assert alice.send(f"{project}/sync", page=f"{project}/pages").status_code == 302

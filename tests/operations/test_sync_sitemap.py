@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from app.executions import runner, schedule
+from app.accounts.service import get_account
+from app.executions import runner, schedule, service
 from app.executions.queries import history_of, reload
 from app.executions.reaper import worker_lost
 from app.executions.retry_policy import MAX_ATTEMPTS
@@ -17,6 +18,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.sync_sitemap import RETRY_UNREACHABLE
 from app.pages.sync_history import list_syncs
+from app.projects.service import update_project
 from tests.support.servers import Reply, Route, SiteServer
 from tests.support.sites import html, index, pages_of, project_at, urlset
 from tests.support.sync_jobs import current, failed_with, ran, seconds_until_next, submitted, sync_of
@@ -153,8 +155,9 @@ def test_a_private_address_is_not_allowed(project_id: int, address: str) -> None
     assert failed_with(ran(project_id)) == "URL_NOT_ALLOWED"
 
 
-def test_nobody_may_sync_a_project_without_a_sitemap(project_id: int) -> None:
-    change(project_id, sitemap_url=None)
+@pytest.mark.parametrize("due", [utc_now(), None], ids=["not searched yet", "removed by a person"])
+def test_nobody_may_sync_a_project_without_a_sitemap(project_id: int, due: datetime | None) -> None:
+    change(project_id, sitemap_url=None, next_sync_at=due)
     with pytest.raises(ServiceFailure, match="SITEMAP_MISSING"):
         submitted(project_id)
 
@@ -202,6 +205,47 @@ def test_a_site_that_does_not_answer_is_searched_again(project_id: int, site: Si
     site.close()
     assert failed_with(ran(project_id, scheduled=True)) == "SITEMAP_UNREACHABLE"
     assert 0 < seconds_until_next(project_id) <= RETRY_UNREACHABLE.total_seconds()
+
+
+def test_a_search_in_vain_is_repeated_when_somebody_asks(project_id: int, site: SiteServer) -> None:
+    sitemap = site.routes.pop("/sitemap.xml")
+    change(project_id, sitemap_url=None)
+    ran(project_id, scheduled=True)
+    assert failed_with(ran(project_id)) == "SITEMAP_MISSING"
+    assert current(project_id).next_sync_at is None
+    site.serve("/robots.txt", status=503)
+    assert failed_with(ran(project_id)) == "SITEMAP_UNREACHABLE"
+    assert 0 < seconds_until_next(project_id) <= RETRY_UNREACHABLE.total_seconds()
+    del site.routes["/robots.txt"]
+    site.routes["/sitemap.xml"] = sitemap
+    assert ran(project_id).status == "succeeded"
+    assert current(project_id).sitemap_url == f"{site.url}/sitemap.xml"
+
+
+@pytest.mark.parametrize("status", [404, 503])
+def test_a_sitemap_that_is_removed_while_an_asked_search_waits_is_not_looked_for(
+    project_id: int, site: SiteServer, status: int
+) -> None:
+    found = site.routes["/sitemap.xml"]
+    site.serve("/sitemap.xml", status=status)
+    change(project_id, sitemap_url=None)
+    ran(project_id, scheduled=True)
+    job_id = submitted(project_id)
+    update_project(current(project_id), {"sitemap_url": f"{site.url}/other.xml"})
+    update_project(current(project_id), {"sitemap_url": None})
+    site.routes["/sitemap.xml"] = found
+    runner.run(job_id)
+    assert current(project_id).sitemap_url is None
+
+
+def test_a_canceled_search_is_retried(project_id: int, site: SiteServer) -> None:
+    change(project_id, sitemap_url=None)
+    job = reload(submitted(project_id, scheduled=True))
+    service.cancel(job)
+    again = service.retry(job, get_account(job.account_id), "again", requested_by="Alice").job.id
+    runner.run(again)
+    assert reload(again).status == "succeeded"
+    assert current(project_id).sitemap_url == f"{site.url}/sitemap.xml"
 
 
 def test_what_is_due_becomes_one_job_and_a_queued_sync_is_joined(project_id: int) -> None:
