@@ -94,7 +94,7 @@ def added(site: SiteServer, folder: Path, api: Api) -> Documentation:
     eventually(
         lambda: sum(page["fetched_at"] is not None for page in made.pages().values()) == len(urls),
         f"all pages are read\n{api.service.logs()[-3000:]}",
-        seconds=90,
+        seconds=300,
         pause=0.5,
     )
     return made
