@@ -6,7 +6,7 @@ docs/failures.md is generated from it. Faces map a ``Failure`` to HTTP or HTML; 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -31,7 +31,7 @@ class FailureKind:
 
 @dataclass(frozen=True)
 class Failure:
-    """A failure that happened: a kind, the words for this case, and facts about it.
+    """A failure that happened: a kind, the words and next actions for this case, and facts about it.
 
     ``details`` is JSON-ready and never holds a secret. ``to_dict`` is the failure object of the contract.
     """
@@ -39,6 +39,7 @@ class Failure:
     kind: FailureKind
     message: str
     hints: tuple[str, ...]
+    next_actions: tuple[str, ...]
     details: Mapping[str, Any] | None = None
 
     @property
@@ -56,7 +57,7 @@ class Failure:
             "retryable": self.kind.retryable,
             "fix_required": self.kind.fix_required,
             "remediation_hints": list(self.hints),
-            "next_actions": list(self.kind.next_actions),
+            "next_actions": list(self.next_actions),
             "details": dict(self.details) if self.details is not None else None,
         }
 
@@ -74,11 +75,12 @@ class ServiceFailure(Exception):
         message: str | None = None,
         *,
         hints: Sequence[str] | None = None,
+        without: Collection[str] = (),
         details: Mapping[str, Any] | None = None,
         errors: Sequence[Mapping[str, str]] = (),
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self.failure = failure(code, message, hints=hints, details=details)
+        self.failure = failure(code, message, hints=hints, without=without, details=details)
         self.errors = tuple(errors)
         self.headers = dict(headers or {})
         super().__init__(f"{code}: {self.failure.message}")
@@ -89,14 +91,17 @@ def failure(
     message: str | None = None,
     *,
     hints: Sequence[str] | None = None,
+    without: Collection[str] = (),
     details: Mapping[str, Any] | None = None,
 ) -> Failure:
-    """Build a failure of the catalogue; message and hints default to the catalogue's words.
+    """Build a failure of the catalogue, ``without`` the next actions that would lead nowhere in this case.
 
-    Raises KeyError for a code that is not in the catalogue.
+    Message and hints default to the catalogue's words. Raises KeyError for a code that is not in there.
     """
     kind = CATALOGUE[code]
-    return Failure(kind, message or kind.message, tuple(hints) if hints is not None else kind.hints, details)
+    actions = tuple(action for action in kind.next_actions if action not in without)
+    told = tuple(hints) if hints is not None else kind.hints
+    return Failure(kind, message or kind.message, told, actions, details)
 
 
 def invalid_field(field: str, message: str, location: str = "body") -> ServiceFailure:
@@ -107,24 +112,16 @@ def invalid_field(field: str, message: str, location: str = "body") -> ServiceFa
 
 
 def _fix(
-    code: str,
-    category: Category,
-    http: int | None,
-    message: str,
-    *hints: str,
+    code: str, category: Category, http: int | None, message: str, *hints: str,
     actions: tuple[str, ...] = ("edit_input",),
-) -> FailureKind:
+) -> FailureKind:  # fmt: skip
     return FailureKind(code, category, http, False, True, message, hints, actions)
 
 
 def _again(
-    code: str,
-    category: Category,
-    http: int | None,
-    message: str,
-    *hints: str,
+    code: str, category: Category, http: int | None, message: str, *hints: str,
     actions: tuple[str, ...] = ("retry_request",),
-) -> FailureKind:
+) -> FailureKind:  # fmt: skip
     return FailureKind(code, category, http, True, False, message, hints, actions)
 
 
@@ -157,7 +154,7 @@ _TABLE: Final[tuple[FailureKind, ...]] = (
     _fix("INSUFFICIENT_SCOPE", "policy", 403, "The API key may only read.",
          "Use a key with the scope write.", actions=("provide_api_key",)),
     _fix("LIMIT_REACHED", "quota", 403, "The account's limit is reached.",
-         "Remove what is no longer needed or ask for a higher limit.", actions=("contact_support",)),
+         "Ask the operator of the service for a higher limit.", actions=("contact_support",)),
     # 404
     _fix("PROJECT_NOT_FOUND", "validation", 404, "There is no such project.",
          "List your projects to see their ids.", actions=("list_projects",)),
@@ -281,7 +278,8 @@ _TABLE: Final[tuple[FailureKind, ...]] = (
     _fix("CONTENT_REJECTED", "policy", None, "The text provider refused to write this content.",
          "Change the topic or the instructions."),
     _again("PAGE_UNREACHABLE", "dependency", None, "The page could not be read.",
-           "Open the page in a browser and check that it answers.", actions=("retry_job",)),
+           "Open the page in a browser and check that it answers.", "It is read again by itself.",
+           actions=("read_page",)),
     _fix("SITEMAP_INVALID", "validation", None, "The sitemap holds no readable URL.",
          "Check that the address shows an XML or text sitemap and not a web page.",
          actions=("edit_project",)),

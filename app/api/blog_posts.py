@@ -27,7 +27,7 @@ from app.executions import service
 from app.executions.queries import get_job
 from app.executions.service import Submission, Submitted
 from app.executions.states import Status
-from app.failures import Failure, ServiceFailure, failure
+from app.failures import CATALOGUE, Failure, ServiceFailure, failure
 from app.infra.db import LARGEST_ID
 from app.operations import generate_blog_post, publish_blog_post
 from app.operations.base import Operation
@@ -125,7 +125,7 @@ class PostPublished(SuccessOut):
 
 
 class PublishQueued(SuccessOut):
-    """The job that is still publishing."""
+    """The job that is still publishing, or was canceled."""
 
     job = fields.Nested(JobOut)
 
@@ -176,7 +176,8 @@ def get_post(project: Project, blog_post_id: int) -> ResponseReturnValue:
     takes=Takes(PublishIn, {}, optional=True), gives={200: PostPublished, 202: PublishQueued},
     refuses=("PUBLISH_IN_PROGRESS", "PUBLISH_TARGET_MISSING", "PUBLISH_QUALITY_GATE_BLOCKED",
              "PUBLISH_REJECTED", "PUBLISH_ENDPOINT_FAILED", "TARGET_AUTH",
-             "TARGET_RATE_LIMITED", "TARGET_SLUG_TAKEN", "PUBLISH_TIMEOUT"),
+             "TARGET_RATE_LIMITED", "TARGET_SLUG_TAKEN", "EXECUTION_FAILED", "WORKER_LOST",
+             "PUBLISH_TIMEOUT"),
 )  # fmt: skip
 def publish_post(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
     """Publish a post and wait up to 20 s; a post that is there already is answered as it is."""
@@ -193,7 +194,7 @@ def publish_post(project: Project, blog_post_id: int, body: dict[str, Any]) -> R
         project = get_project(caller().account_id, job.project_id)
         post = content.get_post(project, blog_post_id)
         return success({"post": present(project, post), "job": jobs.present(job)}, 200, headers)
-    if job.failure is None or job.status not in (Status.FAILED, Status.CANCELED):
+    if job.failure is None or job.status != Status.FAILED:
         return success({"job": jobs.present(job)}, 202, headers)
     return errors.respond(_failed(job.failure), headers=headers)
 
@@ -250,4 +251,8 @@ def _publication_there(project: Project, post: BlogPost, target: int | str | Non
 
 
 def _failed(told: Mapping[str, Any]) -> Failure:
-    return failure(told["code"], told["message"], hints=told["remediation_hints"], details=told["details"])
+    code = told["code"]
+    dropped = set(CATALOGUE[code].next_actions) - set(told["next_actions"])
+    return failure(
+        code, told["message"], hints=told["remediation_hints"], without=dropped, details=told["details"]
+    )

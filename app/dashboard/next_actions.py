@@ -79,8 +79,6 @@ def _anywhere(text: str, endpoint: str) -> Callable[[Place], Action | None]:
 
 
 def _retry(place: Place) -> Action | None:
-    if place.job is None and place.failure.get("code") == "PAGE_UNREACHABLE":
-        return Action("The page is tried again by itself.")
     if not place.job or place.job.status not in ("failed", "canceled"):
         return None
     return Action("Retry now", url_for("executions.retry", job_id=place.job.id), posts=True)
@@ -133,6 +131,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     "retry_request": "Try again.",
     "retry_job": "Retry the job.",
     "edit_input": "Change the input.",
+    "read_page": "Look at the page again later.",
     "contact_support": "Ask the operator of this service.",
     "manually_unpublish_external_post": "Unpublish the post where it was published, then try again.",
     "unpublish_post": "Unpublish each post at the target and confirm it on the post’s page.",

@@ -29,6 +29,7 @@ def judge(post: BlogPost, *, override: bool = False) -> list[dict[str, Any]]:
     if held_back:
         raise ServiceFailure(
             "PUBLISH_QUALITY_GATE_BLOCKED",
+            without=() if may_be_overridden(report) else ("publish_with_override",),
             details={
                 "blog_post_id": post.id,
                 "decision": report.decision,

@@ -176,7 +176,16 @@ def test_what_cannot_be_published_is_refused_before_a_job_exists(
     gate = alice.post(path)
     assert code(gate) == (409, "PUBLISH_QUALITY_GATE_BLOCKED")
     assert member(gate, "failure")["category"] == "policy"
+    assert "publish_with_override" in member(gate, "failure")["next_actions"]
     assert "DRAFT_KIND_OUTLINE" in [each["code"] for each in member(gate, "failure")["details"]["checks"]]
+    with app.app_context():
+        post = db.session.get_one(BlogPost, post_id)
+        post.content += "\n\n<script>alert(1)</script>\n"
+        db.session.commit()
+    for body in ({}, OVERRIDE):
+        unsafe = alice.post(path, body)
+        assert code(unsafe) == (409, "PUBLISH_QUALITY_GATE_BLOCKED")
+        assert member(unsafe, "failure")["next_actions"] == ["edit_post", "regenerate"]
     with app.app_context():
         db.session.get_one(BlogPost, post_id).status = "publishing"
         db.session.commit()

@@ -58,6 +58,7 @@ def test_a_page_that_could_not_be_read_says_why_and_when_it_is_tried_again(
         db.session.commit()
     shown = member(alice.get(f"{path}/{added['id']}"), "page")["fetch_error"]
     assert (shown["code"], shown["category"]) == ("PAGE_UNREACHABLE", "dependency")
+    assert shown["next_actions"] == ["read_page"]
     assert shown["details"] == {"status": 404, "next_try_at": "2030-01-31T09:30:00.000Z"}
 
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from threading import Thread
 from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
+from werkzeug.test import TestResponse
 
 from app.api.waiting import PLACES, waited
 from app.config import Settings
+from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, reload
 from app.executions.service import cancel
 from app.executions.states import Status
-from app.infra.db import release
+from app.infra.db import db, release
+from app.projects.model import Project
+from app.publishing.service import add_target
 from tests.api.conftest import Customer, member
 from tests.support.waiting import eventually
 
@@ -42,6 +48,30 @@ def test_when_many_requests_wait_the_next_is_answered_at_once(app: Flask, alice:
     assert ended == [Status.CANCELED] * PLACES
 
 
+def test_a_publish_that_is_canceled_while_its_request_waits_answers_with_the_canceled_job(
+    app: Flask, alice: Customer
+) -> None:
+    project_id = alice.project()
+    path = (
+        f"/projects/{project_id}/blog-posts/{alice.generated(project_id)['result']['blog_post_id']}/publish"
+    )
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        add_target(project, "webhook", "Blog", {"url": "https://blog.example.com/hook"})
+    override = {"override_quality_gate": True, "override_reason": "An outline will do."}
+    answers: list[TestResponse] = []
+    waiting = Thread(target=lambda: answers.append(alice.post(path, override)))
+    waiting.start()
+    with app.app_context():
+        job_id = eventually(partial(queued, "PUBLISH_BLOG_POST"), "the job is queued", seconds=30)
+        assert job_id is not None
+        cancel(get_job(alice.account_id, job_id))
+    waiting.join(30)
+    job = member(answers[0], "job")
+    assert (answers[0].status_code, job["id"], job["status"]) == (202, job_id, "canceled")
+    assert job["error_code"] == "CANCELED"
+
+
 @pytest.mark.parametrize("database_kind", ["sqlite"])
 def test_whoever_waited_takes_the_write_lock_again_at_the_start_of_a_transaction(
     app: Flask, alice: Customer, settings: Settings
@@ -55,6 +85,11 @@ def test_whoever_waited_takes_the_write_lock_again_at_the_start_of_a_transaction
         reload(job_id)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
+
+
+def queued(operation: str) -> int | None:
+    release()
+    return db.session.scalar(select(ExecutionJob.id).where(ExecutionJob.operation == operation))
 
 
 def is_answered_at_once(job_id: int) -> bool:

@@ -42,7 +42,7 @@ class TestNextActions:
 
     def test_a_page_that_could_not_be_read_is_no_job_to_retry(self):
         failed = failure("PAGE_UNREACHABLE").to_dict()
-        assert next_actions(failed, project=Project(id=3)) == [Action("The page is tried again by itself.")]
+        assert next_actions(failed, project=Project(id=3)) == [Action("Look at the page again later.")]
 
     def test_a_generation_can_be_repeated_with_other_input(self):
         job = ExecutionJob(id=7, status="failed", operation="GENERATE_BLOG_POST")

@@ -58,3 +58,11 @@ def test_an_override_lets_findings_pass_and_tells_them(project: Project) -> None
 )
 def test_no_override_lets_unsafe_or_empty_text_pass(project: Project, content: str, code: str) -> None:
     assert [check["code"] for check in held_back(project, override=True, content=content)] == [code]
+
+
+@pytest.mark.parametrize(("markup", "advised"), [("", True), ("<script>alert(1)</script>\n", False)])
+def test_an_override_is_advised_only_where_it_helps(project: Project, markup: str, advised: bool) -> None:
+    with pytest.raises(ServiceFailure) as refused:
+        judge(post_of(project, content=f"{TEXT}\nMore in {{{{ link }}}} soon.\n{markup}"))
+    actions = refused.value.failure.to_dict()["next_actions"]
+    assert ("publish_with_override" in actions, "edit_post" in actions) == (advised, True)
