@@ -8,19 +8,19 @@ code and message. The job itself, its keys and its final status stay: a key answ
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, ScalarSelect, delete, func, select, update
 
 from app.executions.model import ExecutionJob, JobHistory
+from app.infra.clock import utc_now
 from app.infra.db import database_now, db
 from app.infra.settings import current_settings
 
 BATCH: Final = 200
 ROUNDS: Final = 10
 """Batches in one run; the rest waits for the next run."""
-
-_DAY: Final = 24 * 3600.0
 
 
 def prune() -> int:
@@ -58,7 +58,8 @@ def _prune_jobs() -> int:
 
 
 def _ended_before(days: int) -> ColumnElement[bool]:
-    return ExecutionJob.completed_at < database_now(-days * _DAY)
+    # A value: the database's own clock, which may change within a statement, would not bound the index.
+    return ExecutionJob.completed_at < utc_now() - timedelta(days=days)
 
 
 def _taken(*conditions: ColumnElement[bool]) -> list[int]:

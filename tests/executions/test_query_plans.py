@@ -93,3 +93,11 @@ def test_what_runs_all_the_time_reads_no_whole_table(app: Flask, many: Garden, n
 )
 def test_each_query_uses_the_index_made_for_it(app: Flask, many: Garden, name: str, index: str) -> None:
     assert any(index in plan for plan in plans(act_of(name, many), about_jobs))
+
+
+def test_retention_reads_only_the_jobs_whose_time_is_over(app: Flask, many: Garden) -> None:
+    found = [plan for plan in plans(retention.prune, about_jobs) if "LockRows" in plan]
+    assert len(found) == 2
+    for plan in found:
+        (bound,) = [line for line in plan.splitlines() if "Index Cond" in line]
+        assert "completed_at <" in bound, plan
