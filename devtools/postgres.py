@@ -77,7 +77,7 @@ class Cluster:
 
     def _initialise(self) -> None:
         words = [str(self._binaries / "initdb"), "-D", str(self._data), "-U", "postgres", "-A", "trust"]
-        words += ["-E", "UTF8", "--locale=C", "--no-sync"]
+        words += ["-E", "UTF8", "--locale=C", "--lc-ctype=C.UTF-8", "--no-sync"]
         group = self._user
         result = subprocess.run(
             words,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, or_, select
 
 from app.infra.db import db
-from app.infra.urls import InvalidUrl, normalise, url_key
+from app.infra.urls import InvalidUrl, normalise, percent_normal, url_key
 from app.pages.model import Page
 from app.pages.usable import choosable
 from app.projects.model import Project
@@ -50,17 +52,30 @@ def find_pages(project: Project, text: str, most: int) -> list[Page]:
     meant = page_ids_at(project, [text])[text] or 0
     own = (Page.project_id == project.id, choosable())
     exact = db.session.scalars(select(Page).where(Page.id == meant, *own)).all()
-    holds = [
-        or_(Page.url.icontains(word, autoescape=True), Page.title.icontains(word, autoescape=True))
-        for word in words
-    ]
     rows = db.session.scalars(
         select(Page)
-        .where(*own, Page.id != meant, *holds)
+        .where(*own, Page.id != meant, *(holding(word) for word in words))
         .order_by(Page.created_at.desc(), Page.id.desc())
         .limit(most - len(exact))
     )
     return [*exact, *rows]
+
+
+def holding(text: str) -> ColumnElement[bool]:
+    """Return the condition of a page whose URL or title holds ``text``, in any case.
+
+    URLs are stored percent-encoded: what is typed is looked for in that form, as it is and in small letters.
+    """
+    text = unicodedata.normalize("NFC", text)
+    in_urls = dict.fromkeys(percent_normal(form).lower() for form in (text, text.lower()))
+    return or_(*(Page.url.icontains(form, autoescape=True) for form in in_urls), _titled(text))
+
+
+def _titled(text: str) -> ColumnElement[bool]:
+    if text.isascii():
+        return Page.title.icontains(text, autoescape=True)
+    # SQLite's LIKE and lower() fold ASCII only; a regular expression costs twice as much.
+    return Page.title.regexp_match(f"(?i){re.escape(text)}")
 
 
 def _key(address: str, base: str) -> bytes | None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, func, select
 
 from app.failures import ServiceFailure
 from app.infra.db import db
+from app.pages.lookup import holding
 from app.pages.model import Page
 from app.pages.usable import unreadable, unused
 from app.projects.model import Project
@@ -48,10 +49,7 @@ class PageFilter:
         if self.source is not None:
             found.append(Page.source == self.source)
         if self.q and self.q.strip():
-            q = self.q.strip()[:_MAX_QUERY]
-            found.append(
-                or_(Page.url.icontains(q, autoescape=True), Page.title.icontains(q, autoescape=True))
-            )
+            found.append(holding(self.q.strip()[:_MAX_QUERY]))
         return found
 
 

@@ -238,6 +238,20 @@ def test_a_list_is_narrowed_by_staleness_source_and_words(project: Project) -> N
     assert found(q=" ") == [socks, shoes]
 
 
+@pytest.mark.parametrize(
+    "q",
+    [
+        "über", "ÜBER", "ämter", "Ämter", "/über-uns", "https://example.com/über-uns", "%C3%BCber", "%c3%bc",
+        "école", "\N{LATIN SMALL LETTER E}\N{COMBINING ACUTE ACCENT}COLE", "Ö",
+    ],
+)  # fmt: skip
+def test_a_page_is_found_by_letters_beyond_ascii_in_any_case(project: Project, q: str) -> None:
+    page = add(project, "https://example.com/über-uns/Ökologie", title="Über Ämter, École")
+    add(project, "https://example.com/uber-uns/okologie", title="Uber Amter, Ecole")
+    assert service.list_pages(project, PageFilter(q=q), 1, 20) == ([page], 1)
+    assert service.list_pages(project, PageFilter(q=f"{q}.*"), 1, 20) == ([], 0)
+
+
 def test_pages_are_counted_for_many_projects_at_once(project: Project, bobs: Project) -> None:
     add(project), add(project, "https://example.com/2")
     add(project, "https://example.com/3").is_stale = True
