@@ -135,17 +135,6 @@ def test_a_target_is_added_and_its_secret_printed_alone(run: Run, project: str) 
     assert "kind" in run("target", "add", project, "pigeon", "https://example.com/", code=1).stderr
 
 
-def test_a_wordpress_target_takes_its_password_from_standard_input_and_tests_it(
-    run: Run, project: str
-) -> None:
-    words = ("target", "add", project, "wordpress", "https://blog.invalid.example/", "--username", "anna")
-    assert "secret" in run(*words, code=1).stderr
-    assert run(*words, "--secret-stdin", given="abcd efgh\n").stdout == ""
-    tested = run("target", "test", project, "wordpress", code=1)
-    assert tested.stdout.startswith("failed  The site answers\n        ")
-    assert "no such publish target" in run("target", "test", project, "other", code=1).stderr
-
-
 class TestRunning:
     @pytest.fixture
     def settings_overrides(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ _STEPS: Final = (
      "Add keywords", "keywords.index"),
     ("posts", "Generate a post", "A draft from your own pages, to be checked and edited.",
      "Generate a post", "posts.generate"),
-    ("targets", "Add a publish target", "Your WordPress site, or the webhook of another website.",
+    ("targets", "Add a publish target", "The webhook of your website that puts posts live.",
      "Add a target", "targets.index"),
     ("published", "Publish", "Look at the checks once more, then send the post.",
      "Choose a post", "posts.index"),

@@ -40,7 +40,6 @@ from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
 from app.publishing.publications import outdated
 from app.publishing.service import list_targets, publications_of
-from app.publishing.unpublish import can_unpublish
 
 blueprint = room("posts", "/projects/<row:project_id>/posts")
 
@@ -138,7 +137,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             traced=origins(post.trace, post.sources),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
             publications=publications, outdated=outdated(post, publications),
-            targets={target.id: target for target in list_targets(project)}, can_unpublish=can_unpublish,
+            targets={target.id: target for target in list_targets(project)},
         )
     )  # fmt: skip
 

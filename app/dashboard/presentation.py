@@ -13,7 +13,6 @@ from app.content.artefacts import QualityCheck
 from app.content.notes import TOLD_IN_NOTES
 from app.failures import CATALOGUE
 from app.infra.clock import utc_now
-from app.publishing.registry import publisher_of
 
 _STEPS: Final = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"),
                  (365 * 86_400, 30 * 86_400, "mo"))  # fmt: skip
@@ -158,11 +157,6 @@ def host_of(url: str) -> str:
     return urlsplit(url).netloc
 
 
-def target_kind(kind: str) -> str:
-    """Return the name of a kind of publish target for people."""
-    return publisher_of(kind).title
-
-
 def site_of(url: str) -> str:
     """Return the address of a site in short: its host, and its path when it is a part of it only."""
     return host_of(url) + urlsplit(url).path.rstrip("/")
@@ -242,8 +236,7 @@ FILTERS: Final[Mapping[str, Any]] = {
     "kind_words": kind_words, "origin_words": origin_words, "places": places,
     "without_codes": without_codes, "beyond_notes": beyond_notes,
     "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
-    "host_of": host_of, "site_of": site_of, "target_kind": target_kind,
-    "operation_title": operation_title, "event_word": event_word,
+    "host_of": host_of, "site_of": site_of, "operation_title": operation_title, "event_word": event_word,
     "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,
     "moment": datetime.fromisoformat,
 }  # fmt: skip

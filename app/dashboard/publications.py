@@ -1,4 +1,4 @@
-"""Publications of a post, as a person settles them: unpublish it, it is there, it is not there."""
+"""Publications of a post, as a person settles them: it is there, it is not there, I unpublished it there."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from app.projects.model import Project
 from app.publishing import settle
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.service import get_target, publications_of
-from app.publishing.unpublish import can_unpublish
-from app.publishing.unpublish import unpublish as unpublished
 
 blueprint = room(
     "publications", "/projects/<row:project_id>/posts/<row:post_id>/publications/<row:publication_id>"
@@ -44,7 +42,7 @@ def there(project_id: int, post_id: int, publication_id: int) -> ResponseReturnV
     form = ThereForm(request.form, data={"url": publication.url or ""})
     if submitted(form, lambda: settle.confirm_live(project, publication.id, form.url.data or "")) is not None:
         flash(f"Noted: the post is live at {target.name}.")
-        return _back(project.id, post.id)
+        return _back(project, post)
     page = render_template(
         "publications/there.html", project=project, post=post, publication=publication, target=target,
         form=form,
@@ -58,27 +56,10 @@ def gone(project_id: int, post_id: int, publication_id: int) -> ResponseReturnVa
     project, post, publication, target = _own_publication(project_id, post_id, publication_id)
     form = GoneForm(request.form)
     if submitted(form, lambda: settle.confirm_gone(project, publication.id)) is not None:
-        flash(_noted(post.id, target.name))
-        return _back(project.id, post.id)
+        flash(_noted(post.id, target))
+        return _back(project, post)
     page = render_template(
         "publications/gone.html", project=project, post=post, publication=publication, target=target,
-        form=form,
-    )  # fmt: skip
-    return page, form.status
-
-
-@blueprint.route("/unpublish", methods=["GET", "POST"])
-def unpublish(project_id: int, post_id: int, publication_id: int) -> ResponseReturnValue:
-    """Ask, naming target and URL; then take the post away from a target that can be told to."""
-    project, post, publication, target = _own_publication(project_id, post_id, publication_id)
-    if not can_unpublish(target):
-        raise ServiceFailure("NOT_FOUND")
-    form, post_key, name = GoneForm(request.form), post.id, target.name
-    if submitted(form, lambda: unpublished(project, publication_id)) is not None:
-        flash(_noted(post_key, name))
-        return _back(project.id, post_key)
-    page = render_template(
-        "publications/unpublish.html", project=project, post=post, publication=publication, target=target,
         form=form,
     )  # fmt: skip
     return page, form.status
@@ -90,10 +71,10 @@ def may_be_live(post: BlogPost | None) -> list[Publication]:
     return [publication for publication in found if publication.state in MAYBE_LIVE]
 
 
-def _noted(post_id: int, target: str) -> str:
+def _noted(post_id: int, target: PublishTarget) -> str:
     elsewhere = any(each.state in MAYBE_LIVE for each in publications_of([post_id])[post_id])
     outcome = "It may still be live elsewhere." if elsewhere else "It is a draft and can be rolled back."
-    return f"Noted: the post is not at {target}. {outcome}"
+    return f"Noted: the post is not at {target.name}. {outcome}"
 
 
 def _own_publication(
@@ -107,5 +88,5 @@ def _own_publication(
     return project, post, found[0], get_target(project, found[0].target_id)
 
 
-def _back(project_id: int, post_id: int) -> ResponseReturnValue:
-    return redirect(url_for("posts.show", project_id=project_id, post_id=post_id, _anchor="publications"))
+def _back(project: Project, post: BlogPost) -> ResponseReturnValue:
+    return redirect(url_for("posts.show", project_id=project.id, post_id=post.id, _anchor="publications"))

@@ -106,10 +106,9 @@ def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
     work = _Publishing(run, held, name)
     if held.state in LANDED:
         return Outcome(_known(held))
-    is_repeat = held.state == "sending"
-    delivery = Delivery(publisher, access, held.sid, work.pause, looks, held.update, is_repeat)
+    delivery = Delivery(publisher, access, held.sid, work.pause, looks, held.update)
     try:
-        found = delivery.find() if is_repeat else None
+        found = delivery.find() if held.state == "sending" else None
         if found is not None and publications.is_earlier_text(held):
             work.save(found)
             db.session.commit()

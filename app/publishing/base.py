@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol, runtime_checkable
+from typing import Any, Final, Literal, Protocol
 
 from app.failures import Failure
 from app.infra.http import Fetcher
 
-Outcome = Literal["nothing_there", "hidden", "unknown"]
+Outcome = Literal["nothing_there", "unknown"]
 
 NOTHING_THERE: Final[Outcome] = "nothing_there"
-HIDDEN: Final[Outcome] = "hidden"
-"""Nothing can be read at the target, but a hidden draft of ours may lie there: it is to be cleared."""
 UNKNOWN: Final[Outcome] = "unknown"
 
 CALL_SECONDS: Final = 20.0
@@ -55,14 +53,6 @@ class Delivered:
     url: str
 
 
-@dataclass(frozen=True)
-class Check:
-    """A link of the chain from here to a readable post, in words; ``failure`` is None when it holds."""
-
-    title: str
-    failure: Failure | None = None
-
-
 class PublishProblem(Exception):
     """Raised by a publisher: what went wrong in our words, and whether the post may be at the target."""
 
@@ -84,9 +74,6 @@ class Publisher(Protocol):
     def new_secret(self) -> str | None:
         """Return a fresh secret to show once, or None when the secret comes from the vendor."""
 
-    def checked_secret(self, secret: str) -> str:
-        """Return the vendor's secret in its one spelling, to be stored. Raises INVALID_REQUEST."""
-
     def deliver(self, document: Document, access: Access) -> Delivered:
         """Make the text readable at the target, in one attempt. Raises PublishProblem."""
 
@@ -96,17 +83,3 @@ class Publisher(Protocol):
         ``update`` is the digest of a text that was to take the place of another: None, too, when the target
         surely has another one. Raises PublishProblem when the target cannot tell; nothing is changed there.
         """
-
-    def clear(self, sid: str, access: Access) -> None:
-        """Take away what the target has of a publication without showing it. Raises PublishProblem."""
-
-    def test(self, access: Access) -> list[Check]:
-        """Try the chain link by link, up to the first that does not hold; nothing is changed there."""
-
-
-@runtime_checkable
-class Unpublisher(Protocol):
-    """A publisher whose targets can be told to take a post away; of others a person does it there."""
-
-    def unpublish(self, sid: str, access: Access) -> None:
-        """Take a publication away from its readers, be it there or not. Raises PublishProblem."""

@@ -5,8 +5,6 @@ send | answered: done
      | unknown: look up to three times | found: done
                                        | surely not there: send once more, under the same id
                                        | the target cannot tell: unknown, nothing is sent again
-
-What a failure leaves hidden at the target is cleared away: it would be in the way of the next publication.
 """
 
 from __future__ import annotations
@@ -21,7 +19,6 @@ from app.publishing.base import (
     Access,
     Delivered,
     Document,
-    Outcome,
     Publisher,
     PublishProblem,
 )
@@ -35,7 +32,6 @@ class Delivery:
     """The calls about one publication. ``pause`` waits, and raises when the work has to end.
 
     ``update`` is the digest of a text that takes the place of the one at the target, None for the first.
-    ``is_repeat`` tells that something of it may have been sent before.
     """
 
     publisher: Publisher
@@ -44,7 +40,6 @@ class Delivery:
     pause: Callable[[float], None]
     looks: Sequence[float] = LOOKS
     update: str | None = None
-    is_repeat: bool = False
 
     def find(self) -> Delivered | None:
         """Look until found; None when the last look says that the target surely has nothing.
@@ -68,31 +63,21 @@ class Delivery:
 
     def send(self, prepare: Callable[[], Document]) -> Delivered:
         """Send what ``prepare`` returns, called before each of at most two sends. Raises PublishProblem."""
-        for may_be_hidden in (self.is_repeat, True):
-            try:
-                return self._send_once(prepare)
-            except _NotThere as lost:
-                problem = lost.problem
-            except PublishProblem as refused:
-                if refused.outcome == UNKNOWN or (refused.outcome == NOTHING_THERE and not may_be_hidden):
-                    raise
-                problem = refused
-                break
-        raise PublishProblem(problem.failure, self._cleared()) from problem
-
-    def _cleared(self) -> Outcome:
         try:
-            self.publisher.clear(self.sid, self.access)
-        except PublishProblem:
-            return UNKNOWN  # the publication's id is the only way to what is left there: it is not given up
-        return NOTHING_THERE
+            return self._send_once(prepare)
+        except _NotThere:
+            pass
+        try:
+            return self._send_once(prepare)
+        except _NotThere as error:
+            raise PublishProblem(error.problem.failure, NOTHING_THERE) from error
 
     def _send_once(self, prepare: Callable[[], Document]) -> Delivered:
         document = prepare()
         try:
             return self.publisher.deliver(document, self.access)
         except PublishProblem as error:
-            if error.outcome != UNKNOWN:
+            if error.outcome == NOTHING_THERE:
                 raise
             problem = error
         try:

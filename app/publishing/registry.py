@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from app.failures import invalid_field
-from app.publishing.base import Publisher, Unpublisher
+from app.publishing.base import Publisher
 from app.publishing.webhook import WebhookPublisher
-from app.publishing.wordpress import WordPressPublisher
 
-PUBLISHERS: Final[tuple[Publisher, ...]] = (WebhookPublisher(), WordPressPublisher())
+PUBLISHERS: Final[tuple[Publisher, ...]] = (WebhookPublisher(),)
 
 
 def publisher_of(kind: str) -> Publisher:
@@ -19,9 +18,3 @@ def publisher_of(kind: str) -> Publisher:
             return publisher
     kinds = ", ".join(publisher.kind for publisher in PUBLISHERS)
     raise invalid_field("/kind", f"There is no such kind of target; use one of: {kinds}.")
-
-
-def unpublisher_of(kind: str) -> Unpublisher | None:
-    """Return the publisher of a kind whose targets take posts away when told to, None for another kind."""
-    publisher = publisher_of(kind)
-    return publisher if isinstance(publisher, Unpublisher) else None

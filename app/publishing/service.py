@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
@@ -11,44 +11,38 @@ from sqlalchemy.exc import IntegrityError
 from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure, invalid_field
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
-from app.infra.db import db, release
+from app.infra.db import db
 from app.infra.fields import required_text
 from app.infra.http import Fetcher
-from app.infra.outbound import fetcher_from
 from app.infra.settings import current_settings
 from app.projects.model import Project
-from app.publishing.base import UNKNOWN, Access, Check, Publisher, PublishProblem
+from app.publishing.base import UNKNOWN, Access, PublishProblem
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.registry import publisher_of
 
-PAGE_SECONDS: Final = 8.0
-"""The longest one call may take that a page waits for; it waits for three at most."""
-_MOST_SECRET: Final = 500
-
 
 def add_target(
-    project: Project, kind: str, name: str, settings: Mapping[str, Any], secret: str | None = None
+    project: Project, kind: str, name: str, settings: Mapping[str, Any]
 ) -> tuple[PublishTarget, str | None]:
-    """Add a target; return it with the secret that was made for it, which is never shown again.
+    """Add a target; return it with its secret, which is never shown again.
 
-    ``secret`` is the vendor's, for a kind whose secret comes from there. Raises INVALID_REQUEST for a field,
-    URL_NOT_ALLOWED for an address that may not be called.
+    Raises INVALID_REQUEST for a field, URL_NOT_ALLOWED for an address that may not be called.
     """
     publisher = publisher_of(kind)
     label = required_text("name", name, 80)
     checked = publisher.checked_settings(settings)
-    made = publisher.new_secret() if secret is None else None
-    stored = made or _given(publisher, secret)
+    secret = publisher.new_secret()
     target = PublishTarget(
-        project_id=project.id, name=label, kind=kind, settings=checked, secret=_sealed(stored)
-    )
+        project_id=project.id, name=label, kind=kind, settings=checked,
+        secret=_sealed(secret) if secret is not None else None,
+    )  # fmt: skip
     db.session.add(target)
     try:
         db.session.commit()
     except IntegrityError:
         db.session.rollback()
         raise invalid_field("/name", "The project has a target of this name already.") from None
-    return target, made
+    return target, secret
 
 
 def list_targets(project: Project) -> Sequence[PublishTarget]:
@@ -128,12 +122,6 @@ def rotate_secret(target: PublishTarget) -> str:
     return secret
 
 
-def replace_secret(target: PublishTarget, secret: str) -> None:
-    """Give a target the new secret that its vendor made. Raises INVALID_REQUEST."""
-    target.secret = _sealed(_given(publisher_of(target.kind), secret))
-    db.session.commit()
-
-
 def access_to(target: PublishTarget, http: Fetcher) -> Access:
     """Return what the target's publisher needs. Raises PublishProblem when its secret cannot be read."""
     try:
@@ -142,17 +130,6 @@ def access_to(target: PublishTarget, http: Fetcher) -> Access:
         message = "The target's stored secret can no longer be read."
         raise PublishProblem(failure("TARGET_AUTH", message), UNKNOWN) from None
     return Access(target.settings, secret, http)
-
-
-def test_target(target: PublishTarget) -> list[Check]:
-    """Try the way to a target, holding no connection to the database; nothing is changed there."""
-    publisher = publisher_of(target.kind)
-    try:
-        access = access_to(target, fetcher_from(current_settings(), total_seconds=PAGE_SECONDS))
-    except PublishProblem as problem:
-        return [Check("The stored secret can be read", problem.failure)]
-    release()
-    return publisher.test(access)
 
 
 def publications_of(post_ids: Iterable[int]) -> dict[int, list[Publication]]:
@@ -164,10 +141,6 @@ def publications_of(post_ids: Iterable[int]) -> dict[int, list[Publication]]:
     for row in rows:
         found[row.blog_post_id].append(row)
     return found
-
-
-def _given(publisher: Publisher, secret: str | None) -> str:
-    return publisher.checked_secret(required_text("secret", secret, _MOST_SECRET))
 
 
 def _sealed(secret: str) -> str:

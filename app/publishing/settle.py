@@ -50,7 +50,7 @@ def confirm_live(project: Project, publication_id: int, url: str) -> Publication
 
     Raises NOT_FOUND, PUBLISH_IN_PROGRESS while its job works, URL_NOT_ALLOWED.
     """
-    publication = settled_publication(project, publication_id)
+    publication = _settled_by_hand(project, publication_id)
     if publication.state != "unknown":
         return publication
     delivered = Delivered(publication.external_id, spelled_url(url, "/url"))
@@ -64,27 +64,13 @@ def confirm_gone(project: Project, publication_id: int) -> Publication:
 
     The post is a draft again when it is nowhere else. Raises NOT_FOUND, PUBLISH_IN_PROGRESS.
     """
-    publication = settled_publication(project, publication_id)
+    publication = _settled_by_hand(project, publication_id)
     if publication.state in ("failed", "unpublished"):
         return publication
     if publications.closed(publications.as_seen(publication), "unpublished"):
         _forget_the_place(publication.blog_post_id)
     db.session.commit()
     return _reloaded(publication_id)
-
-
-def settled_publication(project: Project, publication_id: int) -> Publication:
-    """Return a publication that no job works on. Raises NOT_FOUND, PUBLISH_IN_PROGRESS."""
-    publication = db.session.scalar(
-        select(Publication)
-        .join(BlogPost, BlogPost.id == Publication.blog_post_id)
-        .where(Publication.id == publication_id, BlogPost.project_id == project.id)
-    )
-    if publication is None:
-        raise ServiceFailure("NOT_FOUND")
-    if publication.state in ("intent", "sending"):
-        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"since": rfc3339(publication.updated_at)})
-    return publication
 
 
 def _due(active_jobs: Select[int]) -> ColumnElement[bool]:
@@ -121,15 +107,12 @@ def _settle(publication_id: int, active_jobs: Select[int]) -> None:
 
 
 def _asked(held: Held, target: PublishTarget) -> Delivered | PublishProblem | None:
-    """Ask the target, and clear away what it hides; no connection to the database is held."""
+    """Ask the target, holding no connection to the database."""
     publisher = publisher_of(target.kind)
     try:
         access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOK_SECONDS))
         release()
-        found = publisher.look(held.sid, access, held.update)
-        if found is None:
-            publisher.clear(held.sid, access)
-        return found
+        return publisher.look(held.sid, access, held.update)
     except PublishProblem as problem:
         return problem
 
@@ -142,6 +125,19 @@ def _write(held: Held, answer: Delivered | PublishProblem | None) -> None:
         publications.closed(held, "failed", not_there)
     else:
         publications.missed(held, PublishProblem(answer.failure, UNKNOWN))
+
+
+def _settled_by_hand(project: Project, publication_id: int) -> Publication:
+    publication = db.session.scalar(
+        select(Publication)
+        .join(BlogPost, BlogPost.id == Publication.blog_post_id)
+        .where(Publication.id == publication_id, BlogPost.project_id == project.id)
+    )
+    if publication is None:
+        raise ServiceFailure("NOT_FOUND")
+    if publication.state in ("intent", "sending"):
+        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"since": rfc3339(publication.updated_at)})
+    return publication
 
 
 def _reloaded(publication_id: int) -> Publication:

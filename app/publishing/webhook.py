@@ -10,23 +10,21 @@ import json
 import secrets
 import uuid
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from standardwebhooks import Webhook
 
-from app.failures import ServiceFailure, failure, invalid_field
+from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import rfc3339, utc_now
 from app.infra.fields import refuse_unknown
 from app.infra.http import FetchError, SmallResponse
 from app.infra.outbound_urls import outbound_url
 from app.infra.urls import InvalidUrl, normalise
-from app.publishing.answers import problem_of_answer, problem_of_fetch, rejected
-from app.publishing.base import CALL_SECONDS, UNKNOWN, Access, Check, Delivered, Document, PublishProblem
+from app.publishing.base import CALL_SECONDS, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.webhook_errors import problem_of_answer, problem_of_fetch, rejected
 
 _MOST_ANSWER_BYTES: Final = 65_536
 _MOST_ID: Final = 200
-_LOOKUP: Final = ("Answer 404 to a blog_post.lookup of a publication_id that the receiver does not know.",)
 
 
 class WebhookPublisher:
@@ -46,10 +44,6 @@ class WebhookPublisher:
     def new_secret(self) -> str:
         """Return 24 random bytes in the form of the Standard Webhooks libraries."""
         return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode("ascii")
-
-    def checked_secret(self, secret: str) -> str:
-        """Refuse it: the service makes the secret."""
-        raise invalid_field("/secret", "The service makes the signing secret of a webhook.")
 
     def deliver(self, document: Document, access: Access) -> Delivered:
         """Send the post. The message id is that of the publication or its update: a repeat has the same."""
@@ -72,23 +66,6 @@ class WebhookPublisher:
             raise problem_of_answer(response)
         found = _delivered(response)
         return found if update is None or update == _digest(response) else None
-
-    def clear(self, sid: str, access: Access) -> None:
-        """Do nothing: a receiver has a post where it can be read, or not at all."""
-
-    def test(self, access: Access) -> list[Check]:
-        """Ask for a publication that there is not: a receiver in order says so."""
-        reached, answers = Check("The receiver answers"), Check("It takes the signature and answers lookups")
-        try:
-            found = self.look(f"sid:{uuid.uuid4().hex}", access)
-        except PublishProblem as problem:
-            if "status" in (problem.failure.details or {}):
-                return [reached, replace(answers, failure=problem.failure)]
-            return [replace(reached, failure=problem.failure)]
-        if found is not None:
-            message = "The receiver says that it has a publication which was never sent."
-            return [reached, replace(answers, failure=failure("PUBLISH_REJECTED", message, hints=_LOOKUP))]
-        return [reached, answers]
 
 
 def _send(kind: str, message_id: str, data: Mapping[str, Any], access: Access) -> SmallResponse:

@@ -67,49 +67,6 @@ def test_wrong_input_is_refused_by_its_field(project: Project, wrong: dict[str, 
     assert [error["field"] for error in refused.errors] == [field]
 
 
-@pytest.mark.parametrize(
-    ("given", "secret", "field"),
-    [
-        ({"username": "anna"}, "abcd efgh", "/settings/url"),
-        ({"url": "https://alice.example/"}, "abcd efgh", "/settings/username"),
-        ({"url": "https://alice.example/", "username": "a:b"}, "abcd efgh", "/settings/username"),
-        ({"url": "http://alice.example/", "username": "anna"}, "abcd efgh", "/settings/url"),
-        ({"url": "https://alice.example/", "username": "anna"}, None, "/secret"),
-        ({"url": "https://alice.example/", "username": "anna"}, "  ", "/secret"),
-        ({"url": "https://alice.example/", "username": "anna"}, "pässword", "/secret"),
-    ],
-)
-def test_wrong_input_for_wordpress_is_refused_by_its_field(
-    project: Project, given: dict[str, Any], secret: str | None, field: str
-) -> None:
-    with pytest.raises(ServiceFailure) as refused:
-        service.add_target(project, "wordpress", "Blog", given, secret)
-    assert [error["field"] for error in refused.value.errors] == [field]
-
-
-def test_an_application_password_is_stored_encrypted_and_shown_to_nobody(project: Project) -> None:
-    settings = {"url": "https://Alice.example/blog", "username": " anna "}
-    target, shown = service.add_target(project, "wordpress", "Blog", settings, "abcd EFGH ijkl")
-    assert shown is None
-    assert target.settings == {"url": "https://alice.example/blog", "username": "anna"}
-    assert target.secret is not None
-    assert "EFGH" not in target.secret
-    assert service.access_to(target, HTTP).secret == "abcdEFGHijkl"
-    service.replace_secret(target, "mnop qrst")
-    assert service.access_to(target, HTTP).secret == "mnopqrst"
-
-
-def test_the_secret_of_each_kind_is_made_where_it_is_made(project: Project) -> None:
-    hook, _ = service.add_target(project, "webhook", "Hook", HOOK)
-    settings = {"url": "https://alice.example/", "username": "anna"}
-    blog, _ = service.add_target(project, "wordpress", "Blog", settings, "abcd efgh")
-    with pytest.raises(ServiceFailure) as given:
-        service.replace_secret(hook, "whsec_abcd")
-    with pytest.raises(ServiceFailure) as made:
-        service.rotate_secret(blog)
-    assert [error["field"] for error in (*given.value.errors, *made.value.errors)] == ["/secret", "/kind"]
-
-
 def test_two_targets_of_a_project_have_different_names(project: Project) -> None:
     service.add_target(project, "webhook", "Hook", HOOK)
     with pytest.raises(ServiceFailure) as refused:

@@ -42,13 +42,10 @@ Route = Reply | Callable[[Request], Reply]
 
 
 class SiteServer:
-    """Serves ``routes`` by path (with its query first, then without), then ``otherwise``, then ``folder``,
-    else 404.
-    """
+    """Serves ``routes`` by path (with its query first, then without), then ``folder``, else 404."""
 
     def __init__(self, folder: Path | None = None, port: int = 0) -> None:
         self.routes: dict[str, Route] = {}
-        self.otherwise: Route | None = None
         self.folder = folder
         self.requests: list[Request] = []
         self._server = _Server(self.answer, port)
@@ -88,7 +85,7 @@ class SiteServer:
         """The reply to a request, which is written down."""
         self.requests.append(request)
         bare = request.path.partition("?")[0]
-        route = self.routes.get(request.path) or self.routes.get(bare) or self.otherwise
+        route = self.routes.get(request.path) or self.routes.get(bare)
         if route is None:
             return self._file(bare)
         return route if isinstance(route, Reply) else route(request)

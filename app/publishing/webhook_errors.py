@@ -1,4 +1,4 @@
-"""What a target answers when it does not take a post, in our words: the same by HTTP for every vendor."""
+"""What a webhook's receiver answers when it does not take the post, in our words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BLANK_OR_CONTROL: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066
 
 
 def problem_of_answer(response: SmallResponse) -> PublishProblem:
-    """Judge an answer that is no success. A 5xx or 408 may come from something in front of the target."""
+    """Judge an answer that is no success. A 5xx or 408 may come from something in front of the receiver."""
     status = response.status
     if status in (401, 403):
         return PublishProblem(failure("TARGET_AUTH", details=_facts(response)), NOTHING_THERE)
@@ -48,7 +48,7 @@ def problem_of_fetch(error: FetchError) -> PublishProblem:
 
 
 def rejected(response: SmallResponse, message: str | None = None) -> Failure:
-    """Return PUBLISH_REJECTED with what the target said."""
+    """Return PUBLISH_REJECTED with what the receiver said."""
     return failure("PUBLISH_REJECTED", message, details=_facts(response))
 
 
