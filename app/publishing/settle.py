@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
+from rq.timeouts import BaseTimeoutException
 from sqlalchemy import ColumnElement, Select, and_, or_, select
 
 from app.content.model import BlogPost
@@ -21,6 +23,8 @@ from app.publishing.model import Publication, PublishTarget
 from app.publishing.publications import LANDED, Held
 from app.publishing.registry import publisher_of
 from app.publishing.service import access_to
+
+_log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 10.0
 ASK_AGAIN: Final = 15 * 60.0
@@ -40,8 +44,15 @@ def settle_unsettled(active_jobs: Select[int], limit: int = 20) -> int:
     ).all()
     release()
     for publication_id in rows:
-        _settle(publication_id, active_jobs)
-        release()
+        try:
+            _settle(publication_id, active_jobs)
+        except BaseTimeoutException:
+            raise
+        except Exception:
+            # One that cannot be settled must not keep those behind it waiting.
+            _log.exception("publication %s could not be settled", publication_id)
+        finally:
+            release()
     return len(rows)
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
+from rq.timeouts import JobTimeoutException
 from sqlalchemy import select, update
 
 from app.executions.model import ExecutionJob
@@ -16,7 +17,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import publications, settle
-from app.publishing.model import MAYBE_LIVE, Publication
+from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from tests.support.publishing import Receiver, alice_project, fresh, job_of, post_of, publication_of
 from tests.support.servers import Reply, SiteServer
 
@@ -40,16 +41,18 @@ def receiver(site: SiteServer) -> Receiver:
 
 
 def left_behind(
-    project: Project, receiver: Receiver, state: str, *, job: str = "canceled", age: float = 3600
-) -> int:
+    project: Project, receiver: Receiver, state: str, *, job: str = "canceled", age: float = 3600,
+    slug: str = "garden-notes",
+) -> int:  # fmt: skip
     """A post whose publication was left in a state; returns the post's id."""
     target_id = receiver.add_to(project).id
-    post_id = post_of(project).id
+    post_id = post_of(project, slug=slug).id
     held = publications.begin(post_id, target_id, job_of(project, job))
     publications.closed(held, state)
     db.session.commit()
     then = utc_now() - timedelta(seconds=age)
-    db.session.execute(update(Publication).values(created_at=then, updated_at=then))
+    mine = update(Publication).where(Publication.id == held.id)
+    db.session.execute(mine.values(created_at=then, updated_at=then))
     db.session.commit()
     return post_id
 
@@ -74,6 +77,31 @@ def test_a_publication_found_at_the_target_is_live(project: Project, receiver: R
     assert (row.state, row.external_id, post.status) == ("live", "1", "published")
     assert post.published_url == "https://alice.example/blog/garden-notes"
     assert receiver.deliveries == []
+
+
+def test_one_that_cannot_be_settled_keeps_none_behind_it_waiting(
+    project: Project, receiver: Receiver
+) -> None:
+    left_behind(project, receiver, "unknown", age=7200)
+    db.session.execute(update(PublishTarget).values(kind="of another version", name="Former"))
+    db.session.commit()
+    other = left_behind(project, receiver, "unknown", slug="other")
+    has_it(receiver, other)
+    assert settle.settle_unsettled(ACTIVE_JOBS) == 2
+    assert publication_of(other).state == "live"
+
+
+def test_a_sweep_whose_time_is_over_ends(
+    project: Project, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_behind(project, receiver, "unknown")
+
+    def over(*_: object) -> None:
+        raise JobTimeoutException
+
+    monkeypatch.setattr(publications, "as_seen", over)
+    with pytest.raises(JobTimeoutException):
+        settle.settle_unsettled(ACTIVE_JOBS)
 
 
 @pytest.mark.parametrize("state", ["sending", "unknown"])
