@@ -65,12 +65,6 @@ def gone(project_id: int, post_id: int, publication_id: int) -> ResponseReturnVa
     return page, form.status
 
 
-def may_be_live(post: BlogPost | None) -> list[Publication]:
-    """Return the publications that keep a post from being rolled back."""
-    found = publications_of([post.id])[post.id] if post is not None else []
-    return [publication for publication in found if publication.state in MAYBE_LIVE]
-
-
 def _noted(post_id: int, target: PublishTarget) -> str:
     elsewhere = any(each.state in MAYBE_LIVE for each in publications_of([post_id])[post_id])
     outcome = "It may still be live elsewhere." if elsewhere else "It is a draft and can be rolled back."
