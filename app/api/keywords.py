@@ -125,7 +125,7 @@ def list_keywords(project: Project, query: dict[str, Any]) -> ResponseReturnValu
     takes=Takes(KeywordIn, {"keyword_text": "content brief"}), gives={201: KeywordAdded, 200: KeywordAdded},
 )  # fmt: skip
 def add_keyword(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
-    """Add a keyword; one that is there already is answered as it is."""
+    """Add a keyword; one that is there already is answered as it is, and keeps its own metrics."""
     keyword, created = service.add_keyword(project, body)
     location = f"/public-api/projects/{keyword.project_id}/keywords/{keyword.id}"
     members = {"keyword": present(keyword), "created": created}

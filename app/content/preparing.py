@@ -13,6 +13,7 @@ from app.content.model import BlogPost
 from app.content.request import DISPENSABLE, LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
 from app.infra.db import db
 from app.keywords.model import Keyword
+from app.pages.blocks import has_words
 from app.pages.model import Page
 from app.pages.usable import choosable
 from app.projects.model import Project
@@ -21,6 +22,9 @@ MOST_KEYWORDS: Final = 10
 MOST_REQUIRED: Final = 5
 _LOOKED_THROUGH: Final = 2000
 """What the project fills and a post can do without: given as nothing, the project does not fill it."""
+
+_TRIED: Final = 50
+"""Of the next keywords, some may be without words: once they were taken."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,8 @@ def _texts(project_id: int, keyword_ids: Sequence[int]) -> list[str]:
         )
     )
     found = {row.id: row.keyword_text for row in rows}
-    return [found[keyword_id] for keyword_id in keyword_ids if keyword_id in found]
+    texts = (found[keyword_id] for keyword_id in keyword_ids if keyword_id in found)
+    return [text for text in texts if has_words(text)]
 
 
 def _held(project_id: int, subject: str, language: str) -> tuple[str, ...]:
@@ -165,10 +170,10 @@ def _has_post() -> ColumnElement[bool]:
 
 def _next_keyword(project_id: int) -> list[str]:
     """Return the oldest keyword in use that no post has, if there is one."""
-    text = db.session.scalar(
+    texts = db.session.scalars(
         select(Keyword.keyword_text)
         .where(Keyword.project_id == project_id, Keyword.in_use, Keyword.covered_posts == 0, ~_has_post())
         .order_by(Keyword.id)
-        .limit(1)
+        .limit(_TRIED)
     )
-    return [text] if text else []
+    return [text for text in texts if has_words(text)][:1]

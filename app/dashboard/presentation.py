@@ -13,6 +13,7 @@ from app.content.artefacts import QualityCheck
 from app.content.notes import TOLD_IN_NOTES
 from app.failures import CATALOGUE
 from app.infra.clock import utc_now
+from app.infra.urls import readable
 
 _STEPS: Final = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"),
                  (365 * 86_400, 30 * 86_400, "mo"))  # fmt: skip
@@ -153,8 +154,8 @@ def has_passed(moment: datetime) -> bool:
 
 
 def host_of(url: str) -> str:
-    """Return the host of a URL, with its port if it has one."""
-    return urlsplit(url).netloc
+    """Return the host of a URL for people, with its port if it has one."""
+    return readable(urlsplit(url).netloc)
 
 
 def site_of(url: str) -> str:

@@ -110,12 +110,11 @@ def same_site(project_url: str, url: str) -> bool:
 
     Both must be normalised.
     """
-    own, other = authority_of(project_url), authority_of(url)
-    if own == other:
-        return True
-    own_host, other_host = _without_port(own), _without_port(other)
+    own_host, other_host = host_of(project_url), host_of(url)
     if is_ip(own_host) or is_ip(other_host):
-        return False
+        return _with_port(project_url) == _with_port(url)
+    if authority_of(project_url) == authority_of(url):
+        return True
     domain = registrable_domain(own_host)
     return domain is not None and (other_host == domain or other_host.endswith(f".{domain}"))
 
@@ -140,6 +139,17 @@ def host_of(normalised: str) -> str:
     return _without_port(authority_of(normalised))
 
 
+def readable(authority: str) -> str:
+    """Return a host, with its port if it has one, as people read it: punycode decoded."""
+    if "xn--" not in authority:
+        return authority
+    host = _without_port(authority)
+    try:
+        return str(idna.decode(host)) + authority[len(host) :]
+    except (idna.IDNAError, UnicodeError):
+        return authority
+
+
 def is_ip(host: str) -> bool:
     """Return whether a normalised host is an IP address (IPv6 in brackets)."""
     return host.startswith("[") or host.rsplit(".", 1)[-1].isdigit()
@@ -152,6 +162,13 @@ def _suffixes() -> PublicSuffixList:
 
 def _without_port(authority: str) -> str:
     return authority[: authority.index("]") + 1] if authority.startswith("[") else authority.split(":", 1)[0]
+
+
+def _with_port(normalised: str) -> str:
+    authority = authority_of(normalised)
+    if authority != _without_port(authority):
+        return authority
+    return f"{authority}:{443 if normalised.startswith('https:') else 80}"
 
 
 def _host_length_checked(url: str) -> str:

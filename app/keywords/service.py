@@ -17,7 +17,7 @@ from app.infra.upsert import insert_new
 from app.keywords.counting import refresh_coverage
 from app.keywords.coverage import STATES
 from app.keywords.model import Keyword
-from app.pages.blocks import without_invisible
+from app.pages.blocks import IN_WORDS, has_words
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -31,8 +31,6 @@ METRICS: Final = ("volume", "difficulty", "cpc_value", "cpc_currency", "country"
 _MAX_VOLUME: Final = 2_147_483_647
 _MAX_CPC: Final = Decimal("99999999.99")
 _CENT: Final = Decimal("0.01")
-_SEEN: Final = frozenset("LNPS")
-"""Unicode's first letter of what shows: letters, numbers, punctuation, symbols."""
 
 
 def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, bool]:
@@ -43,8 +41,8 @@ def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, b
     """
     refuse_unknown(fields, ("keyword_text", *METRICS))
     text = fold_keyword(required_text("keyword_text", fields.get("keyword_text"), 1000))
-    if not _is_visible(text):
-        raise invalid_field("/keyword_text", "This is required.")
+    if not has_words(text):
+        raise invalid_field("/keyword_text", IN_WORDS)
     if len(text) > MAX_LENGTH:
         raise invalid_field("/keyword_text", f"This may have at most {MAX_LENGTH} characters.")
     values = _clean_metrics(fields)
@@ -62,10 +60,6 @@ def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, b
 def fold_keyword(text: str) -> str:
     """Return the one form of a keyword: trimmed, inner space folded, lower-case (pure)."""
     return " ".join(unicodedata.normalize("NFC", text).split()).lower()
-
-
-def _is_visible(text: str) -> bool:
-    return any(unicodedata.category(each)[0] in _SEEN for each in without_invisible(text))
 
 
 def get_keyword(project: Project, keyword_id: int) -> Keyword:

@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, validate
 
 from app.infra.db import LARGEST_ID
 from app.infra.urls import MAX_URL, InvalidUrl, normalise
+from app.pages.blocks import IN_WORDS, has_words
 
 
 class Text(fields.String):
@@ -35,8 +36,8 @@ class Words(Line):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         line = super()._deserialize(value, attr, data, **kwargs)
-        if line and not any(character.isalnum() for character in line):
-            raise ValidationError("Say it in words: there is no letter or digit in it.")
+        if line and not has_words(line):
+            raise ValidationError(IN_WORDS)
         return line
 
 

@@ -17,6 +17,7 @@ from app.keywords.service import keywords_to_cover
 from app.operations.base import Operation, Outcome, Payload, Run
 from app.operations.belonging import foreign_ids
 from app.operations.fields import ids
+from app.pages.blocks import has_words
 from app.projects.model import Project
 
 USUAL: Final = 10
@@ -50,7 +51,9 @@ def perform(run: Run) -> Outcome:
     project = db.session.get_one(Project, run.project_id)
     language = project.language or "en"
     rows = keywords_to_cover(run.project_id, chosen, MOST_KEYWORDS)
-    keywords = [IdeaKeyword(row.id, row.keyword_text, row.volume) for row in rows]
+    keywords = [
+        IdeaKeyword(row.id, row.keyword_text, row.volume) for row in rows if has_words(row.keyword_text)
+    ]
     release()
     texts = [keyword.text for keyword in keywords]
     snapshot = collect_idea_sources(run.project_id, texts, language, run.should_stop)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 MAX_TEXT_BYTES: Final = 200_000
+IN_WORDS: Final = "Say it in words: there is no letter or digit in it."
 _LONG: Final = 10_000
 _SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s)|[。！？।]")
 _WORD_END: Final = re.compile(r"(?<=\S)(?=\s)")
@@ -78,6 +79,11 @@ class Piece(NamedTuple):
     heading_path: tuple[str, ...] = ()
     lists: str = ""
     links: tuple[OutLink, ...] = ()
+
+
+def has_words(text: str) -> bool:
+    """Return whether a reader sees a letter or digit of any script; else IN_WORDS says what to do."""
+    return any(character.isalnum() for character in without_invisible(text))
 
 
 def without_invisible(text: str) -> str:

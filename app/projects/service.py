@@ -15,7 +15,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.outbound_urls import outbound_url
-from app.infra.urls import host_of
+from app.infra.urls import host_of, readable
 from app.projects.model import Project
 from app.projects.voice import MOST_INSTRUCTIONS, clean_avoid, clean_call_to_action
 
@@ -47,7 +47,7 @@ def create_project(account: Account, fields: Mapping[str, Any]) -> Project:
     refuse_unknown(fields, CHANGEABLE | {"url"})
     url = outbound_url(required_text("url", fields.get("url"), 2048), "/url")
     values = _clean(fields)
-    values["name"] = values.get("name") or host_of(url)
+    values["name"] = values.get("name") or readable(host_of(url))
     # One create at a time in an account, or two could pass the rules below together.
     owner = db.session.scalars(
         select(Account).where(Account.id == account.id).with_for_update(key_share=True)

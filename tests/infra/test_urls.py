@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.infra import urls
-from app.infra.urls import InvalidUrl, normalise, registrable_domain, same_site, url_key
+from app.infra.urls import InvalidUrl, normalise, readable, registrable_domain, same_site, url_key
 
 
 @pytest.mark.parametrize(
@@ -188,9 +188,27 @@ def test_the_registrable_domain_follows_the_public_suffix_list(host: str, domain
         ("http://127.0.0.1:8099/", "http://127.0.0.1:8098/a", False),
         ("http://127.0.0.1:8099/", "http://127.0.0.1/a", False),
         ("http://[::1]:8099/", "http://[::1]:8099/a", True),
+        ("http://1.1.1.1/", "http://1.1.1.1/x", True),
+        ("http://1.1.1.1/", "https://1.1.1.1/x", False),
+        ("http://1.1.1.1:443/", "https://1.1.1.1/x", True),
+        ("https://[::1]/", "http://[::1]/x", False),
     ],
 )
 def test_a_site_is_its_registrable_domain_or_exactly_one_address_and_port(
     project: str, url: str, same: bool
 ) -> None:
     assert same_site(project, url) is same
+
+
+@pytest.mark.parametrize(
+    ("authority", "told"),
+    [
+        ("xn--kaffee-mller-klb.example.org", "kaffee-müller.example.org"),
+        ("www.xn--bcher-kva.de:8080", "www.bücher.de:8080"),
+        ("example.com:8080", "example.com:8080"),
+        ("[::1]:8080", "[::1]:8080"),
+        ("xn--.example.org", "xn--.example.org"),
+    ],
+)
+def test_a_host_is_read_by_people_without_punycode(authority: str, told: str) -> None:
+    assert readable(authority) == told

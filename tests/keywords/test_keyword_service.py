@@ -80,6 +80,7 @@ def test_metrics_are_kept_as_the_caller_gave_them(project: Project) -> None:
     [("keyword_text", None), ("keyword_text", " \n"), ("keyword_text", "x" * 81), ("keyword_text", "a\0"),
      ("keyword_text", 5), ("volume", -1), ("volume", 2**31), ("volume", True), ("volume", "12"),
      ("difficulty", 101), ("cpc_value", "much"), ("cpc_value", 1.205),
+     ("keyword_text", "***"), ("keyword_text", "🙂"),
      ("keyword_text", "\u200b"), ("keyword_text", " \u200d\u2060\u3164"), ("cpc_value", -1),
      ("cpc_value", float("nan")),
      ("cpc_value", 1e12), ("cpc_currency", "EURO"), ("country", "A1"), ("data_source", "x" * 81), ("id", 1)],

@@ -7,7 +7,9 @@ from sqlalchemy import func, select
 
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES
+from app.content.preparing import prepare
 from app.infra.db import db
+from app.keywords.model import Keyword
 from app.keywords.service import add_keyword
 from app.operations.generate_blog_post import OPERATION
 from tests.executions.conftest import Garden, check_history, history, perform_and_cancel_at
@@ -68,6 +70,16 @@ def test_a_keyword_of_the_project_becomes_the_primary_one(garden: Garden, page_i
     keyword_id = keyword.id
     db.session.commit()
     assert post_of_job(generated(garden, keyword_ids=[keyword_id])).primary_keyword == "beehive for beginners"
+
+
+def test_a_stored_keyword_without_a_word_is_passed_over(garden: Garden, page_ids: list[int]) -> None:
+    symbols = [Keyword(project_id=garden.project_id, keyword_text=text) for text in ("***", "🙂")]
+    db.session.add_all(symbols)
+    db.session.commit()
+    ids = [each.id for each in symbols]
+    add_keyword(project_of(garden), {"keyword_text": "beehive for beginners"})
+    for payload in ({}, {"keyword_ids": ids}):
+        assert prepare(garden.project_id, payload).request.keywords == ("beehive for beginners",)
 
 
 def test_a_new_post_makes_the_keywords_coverage_due(garden: Garden, page_ids: list[int]) -> None:

@@ -48,6 +48,12 @@ def test_a_project_is_named_after_its_host_and_its_first_sync_is_due(alice: Acco
     assert (project.sync_status, project.sitemap_url) == ("never", None)
 
 
+def test_the_name_of_a_project_is_its_host_as_people_write_it(alice: Account) -> None:
+    project = service.create_project(alice, {"url": "https://kaffee-müller.example.org/"})
+    assert project.url == "https://xn--kaffee-mller-klb.example.org/"
+    assert project.name == "kaffee-müller.example.org"
+
+
 def test_texts_are_trimmed_and_empty_ones_are_none(alice: Account) -> None:
     project = service.create_project(
         alice, {"url": URL, "name": " Shop ", "summary": "  ", "language": "pt-BR", "tone": "expert"}

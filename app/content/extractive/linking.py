@@ -13,6 +13,7 @@ from app.content.language.lexicon import lexicon
 from app.content.language.text import topic_stems, word_count
 from app.content.retrieval.sections import is_generic, page_name
 from app.content.tracing import page_of
+from app.infra.urls import readable
 
 _SHORTEST_ANCHOR: Final = 6
 _LONGEST_ANCHOR: Final = 8
@@ -49,7 +50,7 @@ def link_up(
     linked = {each.page_id for draft in drafts for each in _links_of(draft)}
     found = list(drafts)
     phrase = topic_stems(keyphrase, language) if keyphrase else frozenset()
-    host = next((urlsplit(page.url).netloc for page in pages.values()), "").removeprefix("www.")
+    host = readable(next((urlsplit(page.url).netloc for page in pages.values()), "")).removeprefix("www.")
     allowed = most - len(linked)
     for page_id in dict.fromkeys([*required, *wanted]):
         if allowed < 1 or not found:
