@@ -62,7 +62,10 @@ def count_address() -> None:
 
 
 def _admit() -> None:
-    if not request.path.startswith("/public-api/") or request.path in _OPEN:
+    if request.path == "/public-api" or request.path in _OPEN:
+        count_address()
+        return
+    if not request.path.startswith("/public-api/"):
         return
     if request.url_rule is None:
         count_address()

@@ -16,6 +16,9 @@ _GAPS: Final = "The pages say little about: "
 TOLD_IN_NOTES: Final = (OPTION_NOT_APPLIED, _GAPS)
 """How the warnings begin that the editor notes tell one by one."""
 
+_ENOUGH: Final = 0.75
+"""The part of the length asked for from which a post needs no word on it."""
+
 _WRITTEN_AS_HUB: Final = ("auto", "hub")
 
 
@@ -74,12 +77,13 @@ def editor_notes(
     required: Required,
     linked: Linked,
     takeaways: Sequence[Sentence],
+    words: int,
 ) -> tuple[str, ...]:
-    """Return what is left to do for whoever edits the post; nothing of it stands in the text."""
+    """Return what is left to do for whoever edits a post of ``words``; nothing of it stands in the text."""
     pages = {page.page_id: page for page in snapshot.pages}
     notes = [*gap_notes(brief), *_wishes(wishes), *required_notes(required, brief, pages)]
     if linked.drafts:
-        notes += link_notes(request, linked)
+        notes += [*length_notes(request, words), *link_notes(request, linked)]
         if request.include.key_takeaways and not takeaways:
             notes.append("There are no key takeaways: too few sentences of the pages could stand alone.")
     return (*notes, *_options(request))
@@ -129,6 +133,13 @@ def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
             f"{request.most_links} links were asked for."
         )
     return notes
+
+
+def length_notes(request: GenerationRequest, words: int) -> list[str]:
+    """Return a note when a length was asked for and the text has less than ``_ENOUGH`` of it."""
+    if not request.length_asked or words >= request.target_words * _ENOUGH:
+        return []
+    return [f"{words:,} words; {request.target_words:,} were asked for: the pages say no more on the topic."]
 
 
 def _options(request: GenerationRequest) -> list[str]:

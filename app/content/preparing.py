@@ -98,6 +98,7 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
         minimum_kind=told.get("minimum_kind", "outline"),
         from_project=tuple(sorted(filled)),
         declined=declined,
+        length_asked=bool(asked.keys() & {"length", "target_words"}),
     )
     return Input(request, _unique(told.get("page_ids")))
 

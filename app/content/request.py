@@ -73,7 +73,8 @@ class GenerationRequest(Artefact):
 
     ``key_points`` are facts the caller vouches for. ``fewest_links`` and ``most_links`` bound the internal
     links; None leaves the lower bound to the length. ``from_project`` names the members that the caller left
-    out and the project filled, ``declined`` those that it was told to leave empty.
+    out and the project filled, ``declined`` those that it was told to leave empty. ``length_asked`` tells
+    whether ``target_words`` is the caller's own.
     """
 
     topic: str | None = None
@@ -97,6 +98,7 @@ class GenerationRequest(Artefact):
     minimum_kind: DraftKind = "outline"
     from_project: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
+    length_asked: bool = False
 
     @property
     def least_links(self) -> int:

@@ -44,6 +44,7 @@ class PostFilter:
     """What a list of posts is narrowed to; None leaves a member open."""
 
     status: str | None = None
+    is_outline: bool | None = None
 
 
 def get_post(project: Project, post_id: int) -> BlogPost:
@@ -66,6 +67,8 @@ def list_posts(
     conditions = [BlogPost.project_id == project.id]
     if where.status is not None:
         conditions.append(BlogPost.status == where.status)
+    if where.is_outline is not None:
+        conditions.append((BlogPost.draft_kind == "outline") == where.is_outline)
     total = db.session.scalar(select(func.count()).select_from(BlogPost).where(*conditions)) or 0
     rows = db.session.scalars(
         select(BlogPost)

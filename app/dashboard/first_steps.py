@@ -15,7 +15,7 @@ _STEPS: Final = (
      "Sync the sitemap", "pages.index"),
     ("keywords", "Add keywords", "What your readers search for; each can become a post.",
      "Add keywords", "keywords.index"),
-    ("posts", "Generate a post", "A draft from your own pages, to be checked and edited.",
+    ("written", "Generate a post", "A draft from your own pages, to be checked and edited.",
      "Generate a post", "posts.generate"),
     ("targets", "Add a publish target", "The webhook of your website that puts posts live.",
      "Add a target", "targets.index"),

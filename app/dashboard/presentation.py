@@ -39,6 +39,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "draft": Word("◌", "draft", "quiet"),
     "publishing": Word("◐", "publishing", "busy"),
     "published": Word("✓", "published", "good"),
+    "outline": Word("○", "outline", "warn"),
     "edited": Word("◍", "edited since", "warn"),
     "proposed": Word("◍", "new text waiting", "busy"),
     "never": Word("◌", "not synced yet", "quiet"),

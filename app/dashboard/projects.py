@@ -132,6 +132,7 @@ def overview(project_id: int) -> ResponseReturnValue:
         "keywords": list_keywords(project, 1, 1)[1],
         "drafts": list_posts(project, PostFilter(status="draft"), 1, 1)[1],
         "published": list_posts(project, PostFilter(status="published"), 1, 1)[1],
+        "written": list_posts(project, PostFilter(is_outline=False), 1, 1)[1],
         "targets": len(list_targets(project)),
     }
     counts["posts"] = counts["drafts"] + counts["published"]

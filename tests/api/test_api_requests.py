@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.test import TestResponse
@@ -273,6 +274,13 @@ class TestRateLimit:
         assert 0 < int(refused.headers["Retry-After"]) <= 60
         assert refused.headers["RateLimit"].startswith('"default";r=0;t=')
         assert bob.get("/account").status_code == 200
+
+    @pytest.mark.parametrize("path", ["/public-api", "/public-api/docs", "/public-api/openapi.json"])
+    def test_what_needs_no_key_tells_the_limits_too(self, client: FlaskClient, path: str) -> None:
+        answer = client.get(path)
+        assert answer.status_code == (404 if path == "/public-api" else 302)
+        assert answer.headers["RateLimit-Policy"] == '"default";q=3;w=60'
+        assert answer.headers["RateLimit"].startswith('"default";r=2;t=')
 
     def test_guessing_keys_is_limited_too(self, charlie: Customer) -> None:
         found = [code(charlie.get("/account"))[0] for _ in range(4)]

@@ -288,3 +288,12 @@ def test_hostile_wishes_stay_text(bees: SourceSnapshot) -> None:
     )  # fmt: skip
     assert "<script>" not in written.post.html
     assert check(written, "UNSAFE_MARKUP")[0]
+
+
+def test_a_post_much_shorter_than_the_length_asked_for_says_so(school: SourceSnapshot) -> None:
+    long = write(school, topic="beehive", target_words=3000, length_asked=True)
+    told = f"{long.post.word_count:,} words; 3,000 were asked for: the pages say no more on the topic."
+    assert told in long.editor_notes
+    for wish in ({"target_words": 3000}, {"target_words": long.post.word_count, "length_asked": True}):
+        notes = write(school, topic="beehive", **wish).editor_notes
+        assert not any("were asked for: the pages" in note for note in notes)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import update
+
+from app.content.model import BlogPost
+from app.infra.db import db
 
 
 def test_a_project_is_made_from_its_address_alone(alice):
@@ -258,3 +262,15 @@ class TestSyncsThatExplainThemselves:
         assert "SITEMAP_INVALID" in text
         assert "Check that the address shows an XML or text sitemap" in text
         assert "No page was marked stale" in text
+
+
+def test_an_outline_is_called_one_and_counts_as_no_post_yet(app, alice, project_id, things):
+    step = '<strong>Generate a post</strong> <span class="visually-hidden">(done)'
+    listed, overview = f"/projects/{project_id}/posts", f"/projects/{project_id}"
+    assert "outline</span>" not in alice.get(listed).text
+    assert step in alice.get(overview).text
+    with app.app_context():
+        db.session.execute(update(BlogPost).values(draft_kind="outline"))
+        db.session.commit()
+    assert "outline</span>" in alice.get(listed).text
+    assert step not in alice.get(overview).text

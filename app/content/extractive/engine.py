@@ -101,7 +101,14 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
         engine="extractive",
         warnings=warnings(request, brief, post.slug, len(removed) + len(removed_answers)),
         editor_notes=editor_notes(
-            request, snapshot, brief, plan.wishes, plan.required, linked, plan.takeaways
+            request,
+            snapshot,
+            brief,
+            plan.wishes,
+            plan.required,
+            linked,
+            plan.takeaways,
+            post.word_count,
         ),
     )
 
