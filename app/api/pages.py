@@ -25,6 +25,7 @@ blueprint = Blueprint(
 )  # fmt: skip
 
 SOURCES = ("SITEMAP", "MANUAL")
+_NOT_FILLED = "Reserved: null so far."
 
 
 class PageIn(In):
@@ -67,10 +68,10 @@ class PageOut(Out):
     source = Choice(SOURCES)
     in_sitemap = fields.Boolean(metadata={"description": "Seen in the last complete sync."})
     always_use = fields.Boolean()
-    type = fields.String(allow_none=True)
+    type = fields.String(allow_none=True, metadata={"description": _NOT_FILLED})
     title = fields.String(allow_none=True)
     description = fields.String(allow_none=True)
-    summary = fields.String(allow_none=True)
+    summary = fields.String(allow_none=True, metadata={"description": _NOT_FILLED})
     word_count = fields.Integer(
         allow_none=True, metadata={"description": "Words of its text; null or 0 if it has none."}
     )
