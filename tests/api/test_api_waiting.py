@@ -88,8 +88,10 @@ def test_whoever_waited_takes_the_write_lock_again_at_the_start_of_a_transaction
 
 
 def queued(operation: str) -> int | None:
-    release()
-    return db.session.scalar(select(ExecutionJob.id).where(ExecutionJob.operation == operation))
+    try:
+        return db.session.scalar(select(ExecutionJob.id).where(ExecutionJob.operation == operation))
+    finally:
+        release()  # on SQLite even who reads holds the write lock
 
 
 def is_answered_at_once(job_id: int) -> bool:
