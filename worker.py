@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import configure_mappers
 
-from app.content.providers.registry import provider_for
+from app.content.writing.providers.registry import provider_for
 from app.executions import runner
 from app.factory import start_app
 from app.infra.logs import cause_of

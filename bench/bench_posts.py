@@ -20,8 +20,8 @@ from pathlib import Path
 from statistics import mean
 
 from app.content.artefacts import WrittenPost
-from app.content.extractive.engine import write_extractive
 from app.content.request import GenerationRequest
+from app.content.writing.digest.engine import write_extractive
 from bench.post_judges import data_errors, repeated, unsupported, untraced
 from bench.post_sites import Site, site_named
 from bench.stage import table

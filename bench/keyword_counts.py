@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from app.content.coverage import refresh_due_coverage
+from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.factory import create_app
 from app.infra.clock import utc_now
 from app.infra.db import db, release

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
-from app.content.extractive.topics import best_covered_topic
+from app.content.planning.topics import best_covered_topic
 from app.content.retrieval.passages import library_of
 from app.pages.extract import extract
 from app.pages.language import primary

@@ -37,14 +37,14 @@ PURE = (
     "app.pages.robots",
     "app.pages.sitemap",
     "app.pages.validators",
-    "app.content.extractive.brief",
-    "app.content.extractive.outline",
-    "app.content.extractive.compose",
-    "app.content.extractive.assemble",
+    "app.content.planning.brief",
+    "app.content.writing.digest.outline",
+    "app.content.writing.digest.compose",
+    "app.content.assembly.assemble",
     "app.content.quality.gate",
-    "app.content.extractive.engine",
-    "app.content.llm.claims",
-    "app.content.llm.writer",
+    "app.content.writing.digest.engine",
+    "app.content.writing.article.claims",
+    "app.content.writing.article.writer",
 )
 
 

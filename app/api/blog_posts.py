@@ -19,10 +19,10 @@ from app.api.pagination import PageQuery, PaginationOut, listed
 from app.api.posts import STATUSES, PostOut, present, present_all
 from app.api.schemas import SuccessOut
 from app.api.waiting import waited
-from app.content import service as content
 from app.content.model import BlogPost
-from app.content.proposals import dismiss_proposal, use_proposal
-from app.content.service import PostFilter
+from app.content.posts import service as content
+from app.content.posts.proposals import dismiss_proposal, use_proposal
+from app.content.posts.service import PostFilter
 from app.executions import service
 from app.executions.queries import get_job
 from app.executions.service import Submission, Submitted

@@ -8,11 +8,11 @@ from typing import Any, Final
 from marshmallow import fields
 
 from app.api.fields import Choice, Id, Out, Time, nullable
+from app.content.assembly.tracing import origins
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
-from app.content.proposals import open_proposals
-from app.content.render import render_html
-from app.content.service import quality_of
-from app.content.tracing import origins
+from app.content.posts.proposals import open_proposals
+from app.content.posts.service import quality_of
+from app.content.rendering.html import render_html
 from app.projects.model import Project
 from app.publishing.model import Publication
 from app.publishing.service import list_targets, publications_of

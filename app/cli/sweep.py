@@ -6,7 +6,7 @@ import click
 from flask.cli import with_appcontext
 
 from app.cli.telling import Command
-from app.content import coverage
+from app.content.posts import keyword_coverage
 from app.executions import dispatcher, queries, reaper, retention, schedule
 from app.pages import reading, sync_retention
 from app.publishing import settle
@@ -23,7 +23,7 @@ def command() -> None:
         "syncs submitted": schedule.submit_due_syncs(),
         "jobs rung": dispatcher.dispatch(),
         "page readings rung": reading.ring_due_pages(_BATCH),
-        "projects recounted": coverage.refresh_due_coverage(_BATCH),
+        "projects recounted": keyword_coverage.refresh_due_coverage(_BATCH),
         "publications settled": settle.settle_unsettled(queries.active_job_ids()),
         "old jobs pruned": retention.prune(),
         "old syncs removed": sync_retention.prune(),

@@ -9,20 +9,17 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from app.content.artefacts import SourceSnapshot, WrittenPost
-from app.content.extractive.engine import STAGES
-from app.content.llm.memory import NO_MEMORY, Memory
-from app.content.llm.writer import Work
-from app.content.preparing import Input, prepare
-from app.content.retrieval.named_pages import listed, never_read, why_not_used
+from app.content.evidence.named_pages import listed, never_read, why_not_used
+from app.content.planning.preparing import Input, prepare
+from app.content.retrieval.collecting import READ_FIRST, collect_snapshot
 from app.content.retrieval.page_choice import Wish
-from app.content.retrieval.snapshot import collect_snapshot
-from app.content.writing import choose, write
+from app.content.writing.article.memory import NO_MEMORY, Memory
+from app.content.writing.article.writer import Work
+from app.content.writing.choosing import choose, write
+from app.content.writing.digest.engine import STAGES
 from app.infra.db import release
 from app.infra.settings import current_settings
 from app.pages.reading import read_due_pages
-
-READ_FIRST: Final = 20
-"""With fewer pages read than this, due ones are read before a post is written: a new project has sources."""
 
 ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
 

@@ -8,8 +8,8 @@ from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.model import BlogPost, BlogPostProposal
-from app.content.proposals import proposal_of_job
-from app.content.service import get_post
+from app.content.posts.proposals import proposal_of_job
+from app.content.posts.service import get_post
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import job_key
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page, with_query

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import TextAreaField
 from wtforms.validators import InputRequired
 
-from app.content import coverage
+from app.content.posts import keyword_coverage
 from app.dashboard.forms import PageForm, submitted
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.projects import own_project
@@ -67,7 +67,7 @@ def _rivals(project_id: int, keywords: Sequence[Keyword]) -> dict[int, list[tupl
         if keyword.coverage_state == "contested" and keyword.competing
     }
     pages = queries.names_of(project_id, {page_id for ids, _ in named.values() for page_id in ids})
-    posts = coverage.names_of(project_id, {post_id for _, ids in named.values() for post_id in ids})
+    posts = keyword_coverage.names_of(project_id, {post_id for _, ids in named.values() for post_id in ids})
     page_url = partial(url_for, "pages.show", project_id=project_id)
     post_url = partial(url_for, "posts.show", project_id=project_id)
     return {

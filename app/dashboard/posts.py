@@ -11,13 +11,13 @@ from markupsafe import Markup
 from wtforms import HiddenField, RadioField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
-from app.content import service
+from app.content.assembly.tracing import origins
+from app.content.evidence.snapshot import count_sources
 from app.content.model import BlogPost
-from app.content.proposals import open_proposal, open_proposals
-from app.content.render import render_html
-from app.content.retrieval.snapshot import count_sources
-from app.content.service import PostFilter
-from app.content.tracing import origins
+from app.content.posts import service
+from app.content.posts.proposals import open_proposal, open_proposals
+from app.content.posts.service import PostFilter
+from app.content.rendering.html import render_html
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.generation import GenerateForm

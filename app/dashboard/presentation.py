@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from app.content.artefacts import QualityCheck
-from app.content.notes import TOLD_IN_NOTES
+from app.content.writing.notes import TOLD_IN_NOTES
 from app.failures import CATALOGUE
 from app.infra.clock import utc_now
 from app.infra.urls import readable

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
-from app.content.service import PostFilter, list_posts
+from app.content.posts.service import PostFilter, list_posts
 from app.dashboard.auth import signed_in
 from app.dashboard.first_steps import first_steps
 from app.dashboard.forms import AddressField, LinesField, PageForm, submitted

@@ -9,11 +9,11 @@ from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import HiddenField
 
-from app.content.comparing import compare_line, compare_markdown
 from app.content.model import BlogPost, BlogPostProposal
-from app.content.proposals import dismiss_proposal, open_proposal, use_proposal
-from app.content.saving import sources_changed
-from app.content.service import get_post
+from app.content.posts.comparing import compare_line, compare_markdown
+from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
+from app.content.posts.saving import sources_changed
+from app.content.posts.service import get_post
 from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.room import room

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
-from app.content.service import get_post
+from app.content.posts.service import get_post
 from app.dashboard.forms import AddressField, PageForm, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.room import room

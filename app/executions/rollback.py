@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import delete
 
 from app.content.model import BlogPost
-from app.content.service import post_of_job
+from app.content.posts.service import post_of_job
 from app.executions.model import ExecutionJob
 from app.executions.queries import reload
 from app.executions.rollback_state import MAY_GO, SUPPORTED, obstacles

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.content import coverage
+from app.content.posts import keyword_coverage
 from app.executions import queries, retention, runner, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
@@ -39,7 +39,7 @@ def ring_due_pages() -> None:
 
 def refresh_coverage() -> None:
     """Recount which keywords are covered where that may have changed."""
-    coverage.refresh_due_coverage(BATCH)
+    keyword_coverage.refresh_due_coverage(BATCH)
 
 
 def settle_publications() -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.content import pipeline
-from app.content.saving import save_written, slug_taken
-from app.content.writing import check_engine
+from app.content.posts.saving import save_written, slug_taken
+from app.content.writing.choosing import check_engine
 from app.failures import ServiceFailure
 from app.infra.settings import current_settings
 from app.keywords.model import Keyword

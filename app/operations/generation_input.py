@@ -9,7 +9,7 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from app.content.request import DISPENSABLE, FEWEST_WORDS, LENGTHS, MOST_LINKS, MOST_WORDS, POST_TYPES
-from app.content.writing import ENGINES, ON_FAILURE
+from app.content.writing.choosing import ENGINES, ON_FAILURE
 from app.operations.fields import Boolean, Line, Text, WebAddress, Words, ids
 from app.projects.service import LANGUAGE, TONES
 from app.projects.voice import LONGEST_AVOIDED, LONGEST_CLOSING, MOST_AVOIDED, MOST_INSTRUCTIONS

@@ -16,7 +16,7 @@ from typing import Any, Final
 from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from app.content.model import BlogPost
-from app.content.service import get_post
+from app.content.posts.service import get_post
 from app.failures import ServiceFailure
 from app.infra.clock import rfc3339, utc_now
 from app.infra.db import LARGEST_ID, db, release

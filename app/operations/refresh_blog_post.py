@@ -17,10 +17,10 @@ from marshmallow import Schema
 from app.content import pipeline
 from app.content.artefacts import WrittenPost
 from app.content.model import BlogPost
-from app.content.original_input import original_input
-from app.content.proposals import propose
-from app.content.saving import sources_changed
-from app.content.service import get_post
+from app.content.posts.original_input import original_input
+from app.content.posts.proposals import propose
+from app.content.posts.saving import sources_changed
+from app.content.posts.service import get_post
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
 from app.operations.base import Earlier, Operation, OperationFailed, Outcome, Payload, Run

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from app.content.ideas.candidates import IdeaKeyword
-from app.content.ideas.finding import suggest_titles
-from app.content.ideas.material import collect_idea_sources
+from app.content.planning.ideas.candidates import IdeaKeyword
+from app.content.planning.ideas.finding import suggest_titles
+from app.content.planning.ideas.material import collect_idea_sources
 from app.content.retrieval.passages import library_of
 from app.failures import invalid_field
 from app.infra.db import db, release

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from app.content.model import BlogPost
-from app.content.render import render_html
+from app.content.rendering.html import render_html
 from app.infra.clock import rfc3339, utc_now
 from app.publishing.base import Document
 

@@ -10,8 +10,8 @@ from flask import Flask
 
 from app.accounts.keys import create_key
 from app.accounts.model import Account
-from app.content.proposals import dismiss_proposal
-from app.content.service import edit_post
+from app.content.posts.proposals import dismiss_proposal
+from app.content.posts.service import edit_post
 from app.infra.db import db
 from tests.api.conftest import Customer, code, member
 from tests.content.conftest import CARE, FAQ, HIVES

@@ -8,9 +8,9 @@ import pytest
 from bs4 import BeautifulSoup
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot, WrittenPost
-from app.content.extractive.engine import write_extractive
 from app.content.language.text import fold, sentences
 from app.content.request import GenerationRequest
+from app.content.writing.digest.engine import write_extractive
 
 Part = tuple[str, str]
 SiteMaker = Callable[..., SourceSnapshot]

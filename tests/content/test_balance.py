@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import Paragraph, Sentence, SourceBlock, SourcePage
-from app.content.extractive.balance import balanced
-from app.content.extractive.excerpts import Excerpt, excerpt
-from app.content.extractive.keyphrase import Keyphrase, keyphrase, spoken_keyphrase, times, told_apart
-from app.content.extractive.selection import Candidate, candidates
+from app.content.evidence.sections import PageSection
+from app.content.planning.keyphrase import Keyphrase, keyphrase, spoken_keyphrase, times, told_apart
+from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import library_of
-from app.content.retrieval.sections import PageSection
+from app.content.retrieval.selection import Candidate, candidates
+from app.content.writing.digest.balance import balanced
 from tests.content.conftest import PageMaker, SiteMaker, write
 
 CALM = "Wax tells others to come, and the noise of the box can be heard from far away in spring. "

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import Sentence
-from app.content.llm.claims import Ground, findings, heading_findings, usual_in
-from app.content.llm.evidence import Proof
-from app.content.llm.figures import counted
+from app.content.writing.article.claims import Ground, findings, heading_findings, usual_in
+from app.content.writing.article.evidence import Proof
+from app.content.writing.article.figures import counted
 
 PRICES = Proof(
     "1:b1", "A new wooden beehive with frames costs between 150 and 250 euros, a used one half.", "Prices", 1

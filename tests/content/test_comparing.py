@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.content.comparing import Comparison, Piece, Row, compare_line, compare_markdown
+from app.content.posts.comparing import Comparison, Piece, Row, compare_line, compare_markdown
 
 OLD = """\
 A beehive holds 10 frames in each box. It stands best in the sun.

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import insert
 
-from app.content.coverage import refresh_due_coverage
+from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from app.content.artefacts import ExistingPost, SourceSnapshot
-from app.content.extractive.engine import STAGES, write_extractive
 from app.content.request import GenerationRequest
+from app.content.writing.digest.engine import STAGES, write_extractive
 from tests.content.conftest import SiteMaker, write
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from app.content.artefacts import SourceBlock, SourceSnapshot
 from app.content.language.phrases import is_template_line, phrases
-from app.content.notes import warnings_of_any
 from app.content.request import GenerationRequest, Include
+from app.content.writing.notes import warnings_of_any
 from tests.content.conftest import CARE, HIVES, PageMaker, SiteMaker, assert_traced, write
 
 

@@ -10,7 +10,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
-from app.content.render import unsafe_markup
+from app.content.rendering.html import unsafe_markup
 from app.content.request import CallToAction, Include, SectionWish
 from tests.content.conftest import assert_traced, write
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.extractive.excerpts import excerpt
+from app.content.planning.titles import make_description
+from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import library_of
-from app.content.titles import make_description
 from tests.content.conftest import PageMaker, SiteMaker
 
 WHOLE = "A beehive stands best in the morning sun, with its back to the wind and water close to it."

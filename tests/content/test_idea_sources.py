@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from app.content.ideas.material import TAKEN, choose_idea_pages
+from app.content.planning.ideas.material import TAKEN, choose_idea_pages
 from app.content.retrieval.page_choice import PageWords
 from app.pages.vocabulary import vocabulary_of
 

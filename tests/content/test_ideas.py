@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from app.content.artefacts import ExistingPost, SourceSnapshot
-from app.content.ideas.candidates import IdeaKeyword
-from app.content.ideas.finding import TitleIdea, suggest_titles
+from app.content.planning.ideas.candidates import IdeaKeyword
+from app.content.planning.ideas.finding import TitleIdea, suggest_titles
 from app.content.retrieval.passages import library_of
 from tests.content.conftest import CARE, FAQ, HIVES, Part, page, site
 

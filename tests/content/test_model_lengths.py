@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.content.artefacts import Paragraph, Sentence
-from app.content.llm.length import within, words_of
+from app.content.writing.article.length import within, words_of
 
 
 def paragraph(*sentences: int, word: str = "bees") -> Paragraph:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.content.llm.memory import digest_of
-from app.content.providers.openai_compatible import OpenAICompatibleProvider
+from app.content.writing.article.memory import digest_of
+from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
 
 ASKED: dict[str, Any] = {"messages": [{"role": "user", "content": "Hello"}], "schema": {"type": "object"}}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.content.artefacts import Sentence
-from app.content.llm.claims import Ground, findings
-from app.content.llm.evidence import Proof
-from app.content.llm.number_words import number_words
+from app.content.writing.article.claims import Ground, findings
+from app.content.writing.article.evidence import Proof
+from app.content.writing.article.number_words import number_words
 
 EVIDENCE = {
     "en": "A beehive holds frames and honey, and the colony lives in the beehive.",

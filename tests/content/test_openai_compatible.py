@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from app.content.providers.null import NullProvider
-from app.content.providers.openai_compatible import OpenAICompatibleProvider
-from app.content.providers.registry import is_configured, provider_for
+from app.content.writing.providers.null import NullProvider
+from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
+from app.content.writing.providers.registry import is_configured, provider_for
 from app.failures import ServiceFailure
 from tests.support.model_exchange import Exchange, chunk
 from tests.support.model_scenarios import drop

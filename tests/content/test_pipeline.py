@@ -10,11 +10,12 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.accounts.service import get_account
-from app.content import pipeline, saving
+from app.content import pipeline
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES, generate
-from app.content.render import render_html
+from app.content.posts import saving
+from app.content.rendering.html import render_html
 from app.executions import runner
 from app.executions import service as executions
 from app.executions.model import ExecutionJob

@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from app.content.artefacts import SourceSnapshot
-from app.content.coverage import refresh_due_coverage
-from app.content.service import edit_post
+from app.content.posts.keyword_coverage import refresh_due_coverage
+from app.content.posts.service import edit_post
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.keywords.model import Keyword

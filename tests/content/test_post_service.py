@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.content import saving, service
 from app.content.artefacts import QualityCheck, SourceSnapshot, WrittenPost
-from app.content.extractive.engine import write_extractive
 from app.content.model import BlogPost
+from app.content.posts import saving, service
+from app.content.posts.service import PostFilter
 from app.content.request import GenerationRequest
+from app.content.retrieval.collecting import collect_snapshot
 from app.content.retrieval.page_choice import Wish
-from app.content.retrieval.snapshot import collect_snapshot
-from app.content.service import PostFilter
+from app.content.writing.digest.engine import write_extractive
 from app.failures import ServiceFailure
 from app.infra.db import db
 from app.pages.model import PageContent

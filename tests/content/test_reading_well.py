@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
-from app.content.extractive.excerpts import excerpt
-from app.content.extractive.selection import candidates
+from app.content.evidence.foreign_text import FOREIGN, marked_foreign
+from app.content.evidence.sections import clean_heading, sections_of
+from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import library_of
-from app.content.retrieval.sections import clean_heading, sections_of
-from app.content.retrieval.tongues import FOREIGN, marked_foreign
+from app.content.retrieval.selection import candidates
 from tests.content.conftest import PageMaker, SiteMaker, write
 
 STANDS = "The old hive stands on dry ground behind the barn, and its bees fly over the meadow."

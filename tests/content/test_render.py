@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.content.language.text import fold
-from app.content.markdown import escape, fenced, link
-from app.content.render import render_html, unsafe_markup
+from app.content.rendering.html import render_html, unsafe_markup
+from app.content.rendering.markdown import escape, fenced, link
 
 HOSTILE = st.text(
     alphabet=st.sampled_from(list("<>&\"'`*_[]()#!|\\/:=-+~.1 \n\taonclickjvsrpthim%")), max_size=120

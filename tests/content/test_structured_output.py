@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.content.providers.openai_compatible import OpenAICompatibleProvider
+from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
 from app.failures import ServiceFailure
 from tests.support.model_exchange import Exchange
 from tests.support.model_server import ModelServer

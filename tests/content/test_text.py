@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.content.extractive.topics import intent_of, keyphrase_of
 from app.content.language.phrases import is_template_line
 from app.content.language.text import (
     content_stems,
@@ -21,7 +20,8 @@ from app.content.language.text import (
     width,
     word_count,
 )
-from app.content.titles import cut, make_description, make_meta_title, make_slug, make_title
+from app.content.planning.titles import cut, make_description, make_meta_title, make_slug, make_title
+from app.content.planning.topics import intent_of, keyphrase_of
 
 
 @pytest.mark.parametrize(

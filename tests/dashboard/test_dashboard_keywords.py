@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.content.coverage import refresh_due_coverage
+from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.keywords.service import add_keyword, set_in_use

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from app.content.model import BlogPost, BlogPostProposal
-from app.content.service import edit_post
+from app.content.posts.service import edit_post
 from app.infra.db import db
 from app.pages.service import add_page
 from app.projects.model import Project

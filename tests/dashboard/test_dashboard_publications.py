@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from app.content.model import BlogPost
-from app.content.service import edit_post
+from app.content.posts.service import edit_post
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.publishing import publications

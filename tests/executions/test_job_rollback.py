@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
 
-from app.content.coverage import refresh_due_coverage
 from app.content.model import BlogPost
+from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.executions import runner
 from app.executions.queries import get_job
 from app.executions.rollback import roll_back

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.content.model import BlogPost, BlogPostProposal
-from app.content.proposals import open_proposal
+from app.content.posts.proposals import open_proposal
 from app.infra.db import db
 from app.infra.faults import Point
 from app.keywords.service import add_keyword

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES
-from app.content.preparing import prepare
+from app.content.planning.preparing import prepare
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.keywords.service import add_keyword

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from app.content.pipeline import ALL_STAGES
-from app.content.render import render_html, unsafe_markup
+from app.content.rendering.html import render_html, unsafe_markup
 from app.infra.db import db
 from tests.executions.conftest import Garden, check_history, history
 from tests.support.beehives import generated, post_of_job

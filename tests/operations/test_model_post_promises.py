@@ -161,7 +161,7 @@ def test_a_model_that_writes_on_and_on_makes_no_post_of_more_than_twice_the_leng
 def test_the_sections_of_a_post_end_at_the_most_words_that_one_has(
     garden: Garden, page_ids: list[int], model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.content.llm.draft.MOST_WORDS", 60)
+    monkeypatch.setattr("app.content.writing.article.draft.MOST_WORDS", 60)
     post = post_of_job(generated(garden, **ASKED))
     told = "a post has 60 words at most, and there was no room for it."
     assert any(note.endswith(told) for note in post.editor_notes)

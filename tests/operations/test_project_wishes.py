@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import update
 
 from app.content.model import BlogPost
-from app.content.original_input import original_input
-from app.content.preparing import prepare
+from app.content.planning.preparing import prepare
+from app.content.posts.original_input import original_input
 from app.content.request import CallToAction, GenerationRequest
 from app.infra.db import db
 from app.pages.model import Page

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.content import proposals
 from app.content.model import BlogPost, BlogPostProposal
-from app.content.service import edit_post
+from app.content.posts import proposals
+from app.content.posts.service import edit_post
 from app.executions.queries import get_job
 from app.executions.rollback import roll_back
 from app.failures import ServiceFailure

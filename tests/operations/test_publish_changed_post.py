@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from app.content.service import edit_post
+from app.content.posts.service import edit_post
 from app.executions import runner
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from app.content import proposals
 from app.content.model import BlogPostProposal
-from app.content.service import edit_post
+from app.content.posts import proposals
+from app.content.posts.service import edit_post
 from app.executions import runner
 from app.executions.queries import get_job
 from app.executions.rollback import roll_back

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from app.content.model import BlogPost, BlogPostProposal
-from app.content.original_input import original_input
+from app.content.posts.original_input import original_input
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from tests.executions.conftest import Garden, count

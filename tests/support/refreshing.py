@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from sqlalchemy import update
 
-from app.content import proposals
 from app.content.model import BlogPost, BlogPostProposal
-from app.content.service import quality_of
+from app.content.posts import proposals
+from app.content.posts.service import quality_of
 from app.executions import runner
 from app.executions.model import ExecutionJob
 from app.infra.db import db

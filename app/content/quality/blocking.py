@@ -7,9 +7,9 @@ from typing import Final
 
 from app.content.artefacts import QualityCheck, Severity
 from app.content.language.text import ends_like_a_sentence, word_count
+from app.content.planning.titles import SLUG_PATTERN
 from app.content.quality.subject import Subject, outcome, some
-from app.content.render import unsafe_html, unsafe_markup
-from app.content.titles import SLUG_PATTERN
+from app.content.rendering.html import unsafe_html, unsafe_markup
 
 FEWEST_WORDS: Final = 100
 FEW_WORDS: Final = 300

@@ -10,13 +10,13 @@ from urllib.parse import unquote
 from markdown_it.common.normalize_url import normalizeLink
 
 from app.content.artefacts import QualityCheck, Severity
-from app.content.extractive.topics import posts_on
 from app.content.language.phrases import is_template_line
 from app.content.language.text import fold, sentences, word_count
-from app.content.markdown import heading_ids
 from app.content.quality.soft_claims import soft_claims
 from app.content.quality.subject import Subject, outcome, some
-from app.content.render import is_web_address
+from app.content.rendering.html import is_web_address
+from app.content.rendering.markdown import heading_ids
+from app.content.retrieval.duplicates import posts_on
 from app.infra.urls import page_address
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")

@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from app.content.artefacts import QualityCheck, Severity
-from app.content.extractive.avoiding import avoided_pattern
 from app.content.language.text import extent, is_unspaced, topic_stems, width, words
+from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.content.quality.subject import Subject, outcome, some
-from app.content.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
+from app.content.retrieval.avoiding import avoided_pattern
 from app.pages.language import language_of, primary
 
 _LONG_SECTION: Final = 300

@@ -8,14 +8,13 @@ from functools import cached_property
 from typing import Final
 from urllib.parse import urlsplit
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from app.content.artefacts import DraftKind, ExistingPost, QualityCheck, Severity
-from app.content.language.text import ends_like_a_sentence, fold, sentences, word_count
+from app.content.language.text import fold, sentences, word_count
+from app.content.rendering.blocks import Block, blocks_in, parse
 from app.content.request import AS_MANY_AS_SUIT, LinksWanted
 
-_PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 _MOST_PLACES: Final = 10
 _PLACE_LENGTH: Final = 120
 
@@ -79,16 +78,6 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Block:
-    """One block of the text: ``heading``, ``p``, ``li``, ``cell`` or ``code``; ``level`` is a heading's."""
-
-    kind: str
-    text: str
-    level: int = 0
-    only_link: bool = False
-
-
-@dataclass(frozen=True)
 class Subject:
     """A post under examination: its text taken apart once, for all checks."""
 
@@ -98,12 +87,12 @@ class Subject:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The Markdown tokens of the text."""
-        return tuple(_PARSER.parse(self.post.markdown))
+        return tuple(parse(self.post.markdown))
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The blocks of the text in reading order."""
-        return tuple(_blocks(self.tokens))
+        return blocks_in(self.tokens)
 
     @cached_property
     def all_links(self) -> tuple[Link, ...]:
@@ -147,11 +136,6 @@ class Subject:
         return is_own or url in self.context.known_page_urls or url in self.context.live_page_urls
 
 
-def blocks_of(markdown: str) -> tuple[Block, ...]:
-    """Return the blocks of a Markdown text in reading order."""
-    return tuple(_blocks(_PARSER.parse(markdown)))
-
-
 def outcome(
     code: str, severity: Severity, rule: str, wrong: str, found: Sequence[str], hint: str
 ) -> QualityCheck:
@@ -168,45 +152,6 @@ def outcome(
 def some(count: int, one: str, many: str) -> str:
     """Return a number of things in words: ``1 sentence stands`` or ``3 sentences stand``."""
     return f"{count} {one if count == 1 else many}"
-
-
-def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:
-    holders: list[Token] = []
-    for token in tokens:
-        if token.nesting == 1:
-            holders.append(token)
-        elif token.nesting == -1:
-            holders.pop()
-        elif token.type in {"fence", "code_block"}:
-            yield Block("code", token.content)
-        elif token.type == "inline" and holders:
-            yield _inline_block(token, holders)
-
-
-def _inline_block(token: Token, holders: Sequence[Token]) -> Block:
-    text = _plain(token.children or ())
-    holder = holders[-1]
-    if holder.type == "heading_open":
-        return Block("heading", text, int(holder.tag[1:]))
-    if holder.type in {"th_open", "td_open"}:
-        return Block("cell", text)
-    kind = "li" if any(each.type == "list_item_open" for each in holders) else "p"
-    return Block(kind, text, only_link=_ends_with_link(token.children or ()) and not _is_sentence(text))
-
-
-def _is_sentence(text: str) -> bool:
-    return ends_like_a_sentence(text)
-
-
-def _ends_with_link(children: Sequence[Token]) -> bool:
-    return bool(children) and children[-1].type in {"link_close", "image"}
-
-
-def _plain(children: Sequence[Token]) -> str:
-    parts = [
-        " " if c.type in {"softbreak", "hardbreak"} else c.content for c in children if c.type != "image"
-    ]
-    return fold("".join(parts))
 
 
 def _links(children: Sequence[Token]) -> Iterator[Link]:

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from sqlalchemy import ColumnElement, select
 
 from app.content.artefacts import ExistingPost
-from app.content.extractive.topics import posts_on
+from app.content.evidence.sections import clean_heading, names_the_site
 from app.content.language.text import content_stems, extent
+from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.page_search import PageSearch, page_query
-from app.content.retrieval.sections import clean_heading, names_the_site
 from app.infra.db import db, reading
 from app.pages.model import Page, PageContent
 from app.pages.usable import in_language, usable

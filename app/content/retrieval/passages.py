@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import Final
 
 from app.content.artefacts import SourceBlock, SourcePage
+from app.content.evidence.foreign_text import marked_foreign
+from app.content.evidence.sections import PageSection, is_link_list, sections_of
 from app.content.language.text import content_stems, extent, parts, stem, topic_stems
-from app.content.retrieval.sections import PageSection, is_link_list, sections_of
-from app.content.retrieval.tongues import marked_foreign
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _K1: Final = 1.2

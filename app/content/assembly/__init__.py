@@ -1,0 +1,1 @@
+"""From drafted sections to the finished post: text, links, questions, schema.org data."""

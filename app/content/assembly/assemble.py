@@ -1,0 +1,249 @@
+"""Assembly: drafted sections become one Markdown text with its title, address, description, FAQ and trace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.content.artefacts import (
+    AssembledPost,
+    Brief,
+    FaqEntry,
+    Outline,
+    Paragraph,
+    PostSource,
+    SectionDraft,
+    SectionLink,
+    Sentence,
+    SourcePage,
+    SourceSnapshot,
+    TraceEntry,
+)
+from app.content.assembly.body import Body
+from app.content.assembly.json_ld import json_ld
+from app.content.assembly.outline_text import named, write_outline
+from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
+from app.content.evidence.ids import page_of
+from app.content.evidence.sections import page_name
+from app.content.language.phrases import Phrases, phrases
+from app.content.language.text import fold, joined, reading_minutes
+from app.content.planning.takeaways import defines
+from app.content.planning.titles import make_description, make_outline_description, make_slug
+from app.content.rendering.html import render_html
+from app.content.rendering.markdown import escape, escape_inside, fenced, heading_ids, link
+from app.content.rendering.page_links import shown
+from app.content.request import NOTHING_ASKED, GenerationRequest
+
+_TAGS = 5
+
+
+@dataclass(frozen=True)
+class Opening:
+    """An introduction and a meta description of a writer's own; without the second one is made here."""
+
+    paragraphs: tuple[Paragraph, ...] = ()
+    description: Sentence | None = None
+
+
+def assemble(
+    brief: Brief,
+    outline: Outline,
+    sections: Sequence[SectionDraft],
+    faq: Sequence[SectionDraft],
+    snapshot: SourceSnapshot,
+    opening: Opening | None = None,
+    request: GenerationRequest = NOTHING_ASKED,
+) -> AssembledPost:
+    """Return the finished post; without sections it is an outline that states nothing about the world.
+
+    ``opening`` takes the place of the introduction and the description that are made here without a model.
+    Of the ``request`` the parts besides the sections are taken, the closing line and the slug.
+    """
+    pages = {page.page_id: page for page in snapshot.pages}
+    table = phrases(brief.language)
+    body = Body()
+    if sections:
+        contents = request.include.table_of_contents
+        _write_article(body, brief, sections, faq if table else (), pages, table, snapshot, opening, contents)
+    else:
+        write_outline(body, brief, pages, table, snapshot, request)
+    if request.call_to_action:
+        closing = request.call_to_action
+        body.add(link(closing.text, closing.url), from_input(closing.text))
+    drafts = (*sections, *(faq if table else ()))
+    if opening and opening.description:
+        description, described = opening.description.text, entry_of(opening.description)
+    else:
+        description, described = _description(brief, drafts, snapshot)
+    entries = _faq_entries(faq) if table and sections else ()
+    sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
+    tags = (brief.primary_keyword, *brief.secondary)[:_TAGS]
+    data = json_ld(
+        snapshot,
+        title=outline.title,
+        description=description,
+        language=brief.language,
+        keywords=tags,
+        word_count=body.words,
+        sources=sources,
+        faq=entries,
+    )
+    return AssembledPost(
+        title=outline.title,
+        meta_title=outline.meta_title,
+        slug=make_slug(request.slug or outline.title, snapshot.taken_slugs)
+        if request.slug is None or request.slug in snapshot.taken_slugs
+        else request.slug,
+        description=description,
+        tags=tags,
+        markdown=body.markdown,
+        html=render_html(body.markdown),
+        faq=entries,
+        json_ld=data if request.include.json_ld else (),
+        sources=sources,
+        trace=(*body.trace, described),
+        word_count=body.words,
+        reading_minutes=reading_minutes(body.words),
+    )
+
+
+def _write_article(
+    body: Body,
+    brief: Brief,
+    sections: Sequence[SectionDraft],
+    faq: Sequence[SectionDraft],
+    pages: dict[int, SourcePage],
+    table: Phrases | None,
+    snapshot: SourceSnapshot,
+    opening: Opening | None,
+    contents: bool,
+) -> None:
+    if opening and opening.paragraphs:
+        _write_paragraphs(body, opening.paragraphs, pages)
+    elif table and opening is None:
+        body.template(table.intro.format(project=snapshot.project_name, topic=named(brief)))
+    for number, draft in enumerate(sections):
+        if contents and draft.level > 1:
+            _write_contents(body, sections[number:], bool(faq), table)
+            contents = False
+        _write_section(body, draft, draft.level, pages, table)
+    if faq and table:
+        body.heading(2, from_template(table.faq_heading))
+        for draft in faq:
+            _write_section(body, draft, 3, pages, table)
+
+
+def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool, table: Phrases | None) -> None:
+    """Write a list of the main headings that follow, each a link to its place."""
+    before = [from_template(table.contents_heading)] if table else []
+    for entry in before:
+        body.heading(2, entry)
+    following = [(draft.level, _heading_entry(draft)) for draft in sections]
+    following += [(2, from_template(table.faq_heading))] if faq and table else []
+    names = heading_ids(entry.sentence for entry in (*before, *(entry for _, entry in following)))
+    named = zip(following, names[len(before) :], strict=True)
+    entries = {name: entry for (level, entry), name in named if level == 2}
+    lines = (f"- [{escape(entry.sentence)}](#{name})" for name, entry in entries.items())
+    body.add("\n".join(lines), *entries.values())
+
+
+def _heading_entry(draft: SectionDraft) -> TraceEntry:
+    source = draft.heading_source
+    given = TraceEntry(draft.heading, None, None, draft.heading_origin)
+    return from_page(draft.heading, source) if source else given
+
+
+def _write_section(
+    body: Body, draft: SectionDraft, level: int, pages: dict[int, SourcePage], table: Phrases | None
+) -> None:
+    """Write a section; one of level 1 has no heading of its own."""
+    if level > 1:
+        body.heading(level, _heading_entry(draft))
+    _write_paragraphs(body, draft.paragraphs, pages)
+    for section_link in draft.links:
+        _write_link(body, section_link, pages[section_link.page_id].url, table)
+
+
+def _write_link(body: Body, section_link: SectionLink, url: str, table: Phrases | None) -> None:
+    """Write the line that says where an excerpt is from, or where to read on."""
+    anchor, line = section_link.anchor, "{page}"
+    if table:
+        line = table.see_also if section_link.kind == "related" else table.source
+    before, _, after = line.partition("{page}")
+    named = escape(anchor) if section_link.kind == "named" else link(anchor, url)
+    body.add(f"{escape(before)}{named}{escape(after)}", from_template(line.format(page=anchor)))
+
+
+def _write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
+    for paragraph in paragraphs:
+        entries = [entry_of(sentence) for sentence in paragraph.sentences]
+        body.add(_paragraph_markdown(paragraph, pages), *entries, to_read=paragraph.kind != "code")
+
+
+def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> str:
+    if paragraph.kind == "code":
+        return fenced(paragraph.sentences[0].text)
+    lines = [_line(sentence, pages) for sentence in paragraph.sentences]
+    if paragraph.kind == "ul":
+        return "\n".join(f"- {line}" for line in lines)
+    if paragraph.kind == "ol":
+        return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
+    text = joined(lines)
+    return f"> {text}" if paragraph.kind == "quote" else text
+
+
+def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
+    """Return a sentence as Markdown; what looks like a link in a page's own words is none."""
+    if sentence.link:
+        before, anchor, after = sentence.text.partition(sentence.link.anchor)
+        url = sentence.link.url or pages[sentence.link.page_id].url
+        return f"{escape(before)}{link(anchor, url)}{escape_inside(after)}"
+    return escape(sentence.text)
+
+
+def _description(
+    brief: Brief, drafts: Sequence[SectionDraft], snapshot: SourceSnapshot
+) -> tuple[str, TraceEntry]:
+    quotes = {
+        sentence.text: sentence.source_ids[0]
+        for draft in drafts
+        for paragraph in draft.paragraphs
+        if paragraph.kind in {"p", "ul"}
+        for sentence in paragraph.sentences
+        if sentence.origin == "source" and defines(sentence.text, brief.primary_keyword)
+    }
+    project, language = snapshot.project_name, brief.language
+    if not drafts:
+        text = make_outline_description(brief.topic, project, language)
+    else:
+        headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
+        text = make_description(
+            brief.topic, project, len(drafts), language, list(quotes), headings, brief.primary_keyword
+        )
+    return text, from_page(text, quotes[text]) if text in quotes else from_template(text)
+
+
+def _opening_draft(opening: Opening | None, outline: Outline) -> tuple[SectionDraft, ...]:
+    """Return the opening as a draft under the post's title, so that its sources count too."""
+    if opening is None:
+        return ()
+    described = (Paragraph("p", (opening.description,)),) if opening.description else ()
+    return (SectionDraft("opening", outline.title, None, (*opening.paragraphs, *described), ()),)
+
+
+def _faq_entries(faq: Sequence[SectionDraft]) -> tuple[FaqEntry, ...]:
+    return tuple(
+        FaqEntry(draft.heading, joined(fold(shown(s.text)) for p in draft.paragraphs for s in p.sentences))
+        for draft in faq
+    )
+
+
+def _sources(drafts: Sequence[SectionDraft], pages: dict[int, SourcePage]) -> tuple[PostSource, ...]:
+    used: dict[int, list[str]] = {}
+    for draft in drafts:
+        cited = (source for p in draft.paragraphs for s in p.sentences for source in s.source_ids)
+        linked = [each.page_id for each in draft.links if each.kind != "related"]
+        for page_id in dict.fromkeys([*linked, *(page_of(source) for source in cited)]):
+            if page_id in pages:
+                used.setdefault(page_id, []).append(draft.heading)
+    return tuple(PostSource(i, pages[i].url, page_name(pages[i]), tuple(for_)) for i, for_ in used.items())

@@ -1,0 +1,97 @@
+"""schema.org data of a draft; ``datePublished`` and ``mainEntityOfPage`` are set when it is published.
+
+It is plain data: whoever writes it into HTML spells each ``<`` as JSON may, or a text could end its element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from app.content.artefacts import FaqEntry, PostSource, SourceSnapshot
+from app.content.rendering.blocks import blocks_of
+
+_HEADLINE: Final = 110
+
+
+def json_ld(
+    snapshot: SourceSnapshot,
+    *,
+    title: str,
+    description: str,
+    language: str,
+    keywords: Sequence[str],
+    word_count: int,
+    sources: Sequence[PostSource],
+    faq: Sequence[FaqEntry],
+) -> tuple[dict[str, Any], ...]:
+    """Return a BlogPosting and, when questions are visible in the text, a FAQPage."""
+    organisation = {"@type": "Organization", "name": snapshot.project_name, "url": snapshot.project_url}
+    posting: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": "BlogPosting",
+        **_told(title, description, keywords, word_count),
+        "inLanguage": language,
+        "author": organisation,
+        "publisher": organisation,
+    }
+    if sources:
+        posting["isBasedOn"] = [source.url for source in sources]
+    return (posting, _faq_page(faq)) if faq else (posting,)
+
+
+def faq_left(faq: Iterable[FaqEntry], markdown: str) -> tuple[FaqEntry, ...]:
+    """Return the questions that a changed text still has as headings, with answers that still stand in it."""
+    blocks = blocks_of(markdown)
+    headings = {_solid(block.text) for block in blocks if block.kind == "heading"}
+    text = "".join(_solid(block.text) for block in blocks)
+    return tuple(e for e in faq if _solid(e.question) in headings and _solid(e.answer) in text)
+
+
+def refreshed(
+    data: Iterable[Mapping[str, Any]],
+    *,
+    title: str,
+    description: str,
+    keywords: Sequence[str],
+    word_count: int,
+    faq: Sequence[FaqEntry],
+) -> list[dict[str, Any]]:
+    """Return a post's data for its changed text; what is not said anew stays, a FAQPage needs a question."""
+    told = _told(title, description, keywords, word_count)
+    kinds: dict[str | None, Any] = {"BlogPosting": told, "FAQPage": _faq_page(faq)}
+    return [
+        {**entry, **kinds.get(entry.get("@type"), {})}
+        for entry in data
+        if faq or entry.get("@type") != "FAQPage"
+    ]
+
+
+def _told(title: str, description: str, keywords: Sequence[str], word_count: int) -> dict[str, Any]:
+    """Return what a BlogPosting says of a text; an edited one says it anew."""
+    return {
+        "headline": title[:_HEADLINE],
+        "description": description,
+        "keywords": list(keywords),
+        "wordCount": word_count,
+    }
+
+
+def _solid(text: str) -> str:
+    """Return a text without white space: blocks part it where an answer runs on."""
+    return "".join(text.split())
+
+
+def _faq_page(faq: Sequence[FaqEntry]) -> dict[str, Any]:
+    return {
+        "@context": "https://schema.org",
+        "@type": "FAQPage",
+        "mainEntity": [
+            {
+                "@type": "Question",
+                "name": entry.question,
+                "acceptedAnswer": {"@type": "Answer", "text": entry.answer},
+            }
+            for entry in faq
+        ],
+    }

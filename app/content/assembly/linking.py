@@ -1,0 +1,177 @@
+"""Links into the project: every source is linked, and other pages on the topic up to what was asked. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlsplit
+
+from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence, SourcePage
+from app.content.evidence.ids import page_of
+from app.content.evidence.sections import is_generic, page_name
+from app.content.language.lexicon import lexicon
+from app.content.language.text import topic_stems, word_count
+from app.infra.urls import readable
+
+_SHORTEST_ANCHOR: Final = 6
+_LONGEST_ANCHOR: Final = 8
+
+
+@dataclass(frozen=True)
+class Linked:
+    """Drafts with their links, and how many pages they link and how many links they have."""
+
+    drafts: tuple[SectionDraft, ...]
+    pages: int
+    links: int
+
+
+def link_up(
+    drafts: Sequence[SectionDraft],
+    pages: Mapping[int, SourcePage],
+    wanted: Sequence[int],
+    *,
+    required: Sequence[int],
+    least: int,
+    most: int,
+    language: str,
+    keyphrase: str = "",
+    project: str = "",
+) -> Linked:
+    """Return the drafts with links to at least ``least`` pages and with at most ``most`` links.
+
+    ``wanted`` are pages on the topic, best first; ``required`` ones are linked even beyond ``least``. A page
+    is linked where a sentence names it, else after the section nearest to it. Sources beyond ``most`` are
+    named only. No link stands on the ``keyphrase`` alone, for it would name another page as the one on it: a
+    page of that name is named with its ``project``, and so is one that names no subject ("Overview").
+    """
+    linked = {each.page_id for draft in drafts for each in _links_of(draft)}
+    found = list(drafts)
+    phrase = topic_stems(keyphrase, language) if keyphrase else frozenset()
+    host = readable(next((urlsplit(page.url).netloc for page in pages.values()), "")).removeprefix("www.")
+    allowed = most - len(linked)
+    for page_id in dict.fromkeys([*required, *wanted]):
+        if allowed < 1 or not found:
+            break
+        if page_id in linked or page_id not in pages or (len(linked) >= least and page_id not in required):
+            continue
+        found = _with_link(found, pages[page_id], language, phrase)
+        linked.add(page_id)
+        allowed -= 1
+    bounded = _bounded([_told_apart(draft, phrase, project, host, language) for draft in found], most)
+    links = [each for draft in bounded for each in _links_of(draft) if each.kind != "named"]
+    return Linked(tuple(bounded), len({each.page_id for each in links}), len(links))
+
+
+def _links_of(draft: SectionDraft) -> Iterable[SectionLink]:
+    yield from draft.links
+    yield from (s.link for paragraph in draft.paragraphs for s in paragraph.sentences if s.link)
+
+
+def _told_apart(
+    draft: SectionDraft, phrase: frozenset[str], project: str, host: str, language: str
+) -> SectionDraft:
+    """Return the draft with the project's name behind each page that is named as the keyphrase alone, or as
+    no subject.
+    """
+    return replace(
+        draft,
+        links=tuple(
+            replace(each, anchor=_in_full(each.anchor, project, host, language))
+            if _is_alone(each.anchor, phrase, language) or each.anchor.lower() in lexicon(language).generic
+            else each
+            for each in draft.links
+        ),
+    )
+
+
+def _in_full(name: str, project: str, host: str, language: str) -> str:
+    """Return a page's name with the project's, or with its host where that one says nothing new."""
+    said = topic_stems(project, language) <= topic_stems(name, language)
+    return f"{name} – {host if said else project}"
+
+
+def _is_alone(name: str, phrase: frozenset[str], language: str) -> bool:
+    named = topic_stems(name, language)
+    return bool(phrase) and phrase <= named and len(named) <= len(phrase) + (len(phrase) > 1)
+
+
+def _with_link(
+    drafts: Sequence[SectionDraft], page: SourcePage, language: str, phrase: frozenset[str]
+) -> list[SectionDraft]:
+    name = page_name(page)
+    if _can_stand_in_a_sentence(name, language) and not _is_alone(name, phrase, language):
+        for number, draft in enumerate(drafts):
+            changed = _linked_inline(draft, page.page_id, name)
+            if changed is not None:
+                return [*drafts[:number], changed, *drafts[number + 1 :]]
+    # Where a source is named the sections of a page end: nothing comes between two of them.
+    ends = [n for n, draft in enumerate(drafts) if draft.links] or range(len(drafts))
+    nearest = max(ends, key=lambda n: (_nearness(drafts[n], name, language), n))
+    related = SectionLink(page.page_id, name, "related")
+    made = list(drafts)
+    made[nearest] = replace(made[nearest], links=(*made[nearest].links, related))
+    return made
+
+
+def _can_stand_in_a_sentence(name: str, language: str) -> bool:
+    sized = len(name) >= _SHORTEST_ANCHOR and word_count(name) <= _LONGEST_ANCHOR
+    return sized and not is_generic(name, language)
+
+
+def _linked_inline(draft: SectionDraft, page_id: int, name: str) -> SectionDraft | None:
+    """Return the draft with the first mention of a page made a link, None when no sentence names it."""
+    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    for p, paragraph in enumerate(draft.paragraphs):
+        if paragraph.kind == "code":
+            continue
+        for s, sentence in enumerate(paragraph.sentences):
+            match = pattern.search(sentence.text)
+            if match is None or sentence.link or sentence.origin == "model" or _is_from(sentence, page_id):
+                continue
+            made = replace(sentence, link=SectionLink(page_id, match.group(), "inline"))
+            told = (*paragraph.sentences[:s], made, *paragraph.sentences[s + 1 :])
+            changed = Paragraph(paragraph.kind, told)
+            return replace(draft, paragraphs=(*draft.paragraphs[:p], changed, *draft.paragraphs[p + 1 :]))
+    return None
+
+
+def _is_from(sentence: Sentence, page_id: int) -> bool:
+    return any(page_of(source) == page_id for source in sentence.source_ids)
+
+
+def _nearness(draft: SectionDraft, name: str, language: str) -> int:
+    told = " ".join([draft.heading, *(s.text for p in draft.paragraphs for s in p.sentences)])
+    return len(topic_stems(name, language) & topic_stems(told, language))
+
+
+def _bounded(drafts: Sequence[SectionDraft], most: int) -> list[SectionDraft]:
+    """Name sources without linking them where links are too many; a page's first link stays longest."""
+    total = sum(1 for draft in drafts for _ in _links_of(draft))
+    inline = sum(1 for draft in drafts for each in _links_of(draft) if each.kind != "source")
+    if total <= most:
+        return list(drafts)
+    left = max(0, most - inline)
+    kept: set[tuple[int, int]] = set()
+    places = [
+        (d, n, each.page_id)
+        for d, draft in enumerate(drafts)
+        for n, each in enumerate(draft.links)
+        if each.kind == "source"
+    ]
+    firsts = {page_id: (d, n) for d, n, page_id in reversed(places)}
+    first_places = [(d, n) for d, n, page_id in places if firsts[page_id] == (d, n)]
+    others = [(d, n) for d, n, page_id in places if firsts[page_id] != (d, n)]
+    kept.update([*first_places, *others][:left])
+    return [
+        replace(
+            draft,
+            links=tuple(
+                each if each.kind != "source" or (d, n) in kept else replace(each, kind="named")
+                for n, each in enumerate(draft.links)
+            ),
+        )
+        for d, draft in enumerate(drafts)
+    ]

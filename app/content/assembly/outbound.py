@@ -1,0 +1,76 @@
+"""Links to other sites: those that the quoted pages themselves set on words of a quoted sentence. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from app.content.artefacts import SectionDraft, SectionLink, Sentence, SourceBlock, SourceSnapshot
+from app.content.evidence.ids import evidence_id, page_of
+from app.content.language.text import topic_stems
+
+MOST: Final = 4
+_OF_A_SECTION: Final = 1
+_WEAK: Final = frozenset(
+    {"here", "this", "that", "link", "click here", "read more", "more", "website", "page"}
+)
+
+Blocks = Mapping[str, SourceBlock]
+
+
+def link_out(
+    drafts: Sequence[SectionDraft], snapshot: SourceSnapshot, keyphrase: str
+) -> tuple[SectionDraft, ...]:
+    """Return the drafts with up to four links to other sites, one a section and none to one address twice.
+
+    A link is set where the page set it. None stands on the keyphrase alone, for that would name another site
+    as the one on it, and none on a sentence that is linked already.
+    """
+    blocks = {
+        evidence_id(page.page_id, block.id): block
+        for page in snapshot.pages
+        for block in page.blocks
+        if block.links
+    }
+    phrase = topic_stems(keyphrase, snapshot.language)
+    linked: set[str] = set()
+    return tuple(_with_links(draft, blocks, phrase, snapshot.language, linked) for draft in drafts)
+
+
+def _with_links(
+    draft: SectionDraft, blocks: Blocks, phrase: frozenset[str], language: str, linked: set[str]
+) -> SectionDraft:
+    left = _OF_A_SECTION
+    paragraphs = []
+    for paragraph in draft.paragraphs:
+        told: list[Sentence] = []
+        for sentence in paragraph.sentences:
+            found = None
+            if left and len(linked) < MOST and paragraph.kind != "code":
+                found = _link_in(sentence, blocks, phrase, language, linked)
+            if found is not None:
+                left -= 1
+                linked.add(found.url)
+            told.append(replace(sentence, link=found) if found else sentence)
+        paragraphs.append(replace(paragraph, sentences=tuple(told)))
+    return replace(draft, paragraphs=tuple(paragraphs))
+
+
+def _link_in(
+    sentence: Sentence, blocks: Blocks, phrase: frozenset[str], language: str, linked: set[str]
+) -> SectionLink | None:
+    if sentence.link or sentence.origin != "source":
+        return None
+    source = sentence.source_ids[0]
+    for anchor, url in blocks[source].links if source in blocks else ():
+        says = anchor.lower().strip(" .") not in _WEAK and topic_stems(anchor, language) != phrase
+        if says and url not in linked and _stands_in(anchor, sentence.text):
+            return SectionLink(page_of(source), anchor, "outbound", url)
+    return None
+
+
+def _stands_in(anchor: str, text: str) -> bool:
+    found = re.search(rf"(?<!\w){re.escape(anchor)}(?!\w)", text)
+    return found is not None and found.start() == text.find(anchor)

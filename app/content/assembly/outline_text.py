@@ -1,0 +1,105 @@
+"""The text of an outline draft: questions, keywords and pages to link, for someone to write out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from app.content.artefacts import Brief, SourcePage, SourceSnapshot
+from app.content.assembly.body import Body
+from app.content.assembly.tracing import from_input, from_template
+from app.content.evidence.sections import page_name
+from app.content.language.lexicon import lexicon, primary_subtag
+from app.content.language.phrases import Phrases, quoted
+from app.content.language.text import capitalised, fold
+from app.content.rendering.markdown import escape, link
+from app.content.request import GenerationRequest
+
+_GOES_ON: Final = frozenset({"en", "es", "it", "pt"})
+"""Languages that say "about how to …"; German moves the verb, and its nouns keep their capitals."""
+
+
+def write_outline(
+    body: Body,
+    brief: Brief,
+    pages: dict[int, SourcePage],
+    table: Phrases | None,
+    snapshot: SourceSnapshot,
+    request: GenerationRequest,
+) -> None:
+    """Write questions, keywords and pages to link: nothing here states anything about the world."""
+    if table:
+        body.template(table.outline_intro.format(project=snapshot.project_name, topic=named(brief)))
+    _write_given(body, table.key_points_heading if table else None, request.key_points)
+    _write_given(body, table.sections_heading if table else None, [wish.heading for wish in request.outline])
+    if table:
+        body.heading(2, from_template(table.questions_heading))
+    keywords = _as_written((brief.primary_keyword, *brief.secondary), brief, request)
+    _write_list(body, _questions(brief, table, keywords[0], is_given=bool(request.keywords)))
+    if table:
+        body.heading(2, from_template(table.keywords_heading))
+    _write_list(body, keywords)
+    candidates = brief.link_candidates[: request.most_links]
+    if candidates:
+        if table:
+            body.heading(2, from_template(table.pages_heading))
+        linked = [pages[candidate.page_id] for candidate in candidates]
+        lines = "\n".join(f"- {link(page_name(page), page.url)}" for page in linked)
+        body.add(lines, *(from_input(page_name(page)) for page in linked))
+
+
+def _write_given(body: Body, heading: str | None, items: Sequence[str]) -> None:
+    """Write what the caller gave for the post, if there is any."""
+    if items and heading:
+        body.heading(2, from_template(heading))
+    _write_list(body, items)
+
+
+def _write_list(body: Body, items: Sequence[str]) -> None:
+    unique = tuple(dict.fromkeys(items))
+    if unique:
+        body.add("\n".join(f"- {escape(item)}" for item in unique), *map(from_input, unique))
+
+
+def _questions(brief: Brief, table: Phrases | None, keyword: str, *, is_given: bool) -> tuple[str, ...]:
+    """Return what a writer should answer: a topic that asks is the question, another is asked about.
+
+    What is asked about is a ``keyword`` of the caller's, else the topic; of a guide, what it is a guide to.
+    """
+    topic = brief.topic.rstrip(" .!:")
+    if table is None:
+        return brief.questions
+    if topic.endswith("?"):
+        return (*brief.questions, topic)
+    if _begins_with(brief, lexicon(brief.language).question_words):
+        return (*brief.questions, table.asked.format(question=capitalised(topic)))
+    is_guide = _begins_with(brief, lexicon(brief.language).intent_words)
+    subject = keyword if is_given or is_guide else topic
+    return (*brief.questions, *(capitalised(line.format(topic=subject)) for line in table.questions))
+
+
+def named(brief: Brief) -> str:
+    """Return the topic as it is named in a sentence: a word or small letters as they are, else in quotes.
+
+    One that begins as a question or a guide does ("How to …") goes on in the sentence, where the language
+    allows it.
+    """
+    topic = brief.topic.rstrip(" .!:")
+    table = lexicon(brief.language)
+    if not topic.endswith("?") and _begins_with(brief, {*table.question_words, *table.intent_words}):
+        goes_on = primary_subtag(brief.language) in _GOES_ON
+        return f"{topic[:1].lower()}{topic[1:]}" if goes_on else quoted(topic, brief.language)
+    return topic if topic == topic.lower() or " " not in topic else quoted(topic, brief.language)
+
+
+def _begins_with(brief: Brief, words: Collection[str]) -> bool:
+    return brief.topic.split(" ")[0].lower().lstrip("¿") in words
+
+
+def _as_written(keywords: Sequence[str], brief: Brief, request: GenerationRequest) -> list[str]:
+    """Return keywords with the capitals they were given with: nouns of German, names."""
+    given = {fold(keyword).lower(): fold(keyword) for keyword in reversed(request.keywords)}
+    start = brief.topic.lower().find(brief.primary_keyword)
+    if start >= 0:
+        given.setdefault(brief.primary_keyword, brief.topic[start : start + len(brief.primary_keyword)])
+    return [given.get(keyword, keyword) for keyword in keywords]

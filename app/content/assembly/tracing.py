@@ -1,0 +1,61 @@
+"""The trace of a post: for each sentence shown, where it is from. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.content.artefacts import Sentence, TraceEntry
+from app.content.evidence.ids import page_of
+
+
+def entry_of(sentence: Sentence) -> TraceEntry:
+    """Trace a drafted sentence to the first page it rests on, if there is one."""
+    if sentence.origin == "source":
+        return from_page(sentence.text, sentence.source_ids[0])
+    first = next((source for source in sentence.source_ids if page_of(source)), None)
+    traced = from_page(sentence.text, first) if first else None
+    return TraceEntry(
+        sentence=sentence.text,
+        page_id=traced.page_id if traced else None,
+        block_id=traced.block_id if traced else None,
+        origin=sentence.origin,
+        source_ids=sentence.source_ids,
+    )
+
+
+def from_template(text: str) -> TraceEntry:
+    """Trace one of the fixed lines."""
+    return TraceEntry(text, None, None, "template")
+
+
+def from_input(text: str) -> TraceEntry:
+    """Trace what the caller or the project gave: keywords, questions, page names."""
+    return TraceEntry(text, None, None, "input")
+
+
+def from_page(text: str, source: str) -> TraceEntry:
+    """Trace a page's own words to the block that holds them."""
+    page_id, _, block_id = source.partition(":")
+    return TraceEntry(text, int(page_id), block_id, "source")
+
+
+def origins(trace: Iterable[Mapping[str, Any]], sources: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the stored trace of a post as people read it, in the order of the text.
+
+    Each entry has the ``sentence``, its ``origin`` and those of the post's ``sources`` that it rests on.
+    """
+    pages = {source["page_id"]: source for source in sources}
+    return [
+        {
+            "sentence": entry["sentence"],
+            "origin": entry["origin"],
+            "sources": [pages[page_id] for page_id in _pages_of(entry) if page_id in pages],
+        }
+        for entry in trace
+    ]
+
+
+def _pages_of(entry: Mapping[str, Any]) -> Iterable[int | None]:
+    """Return the pages of a stored entry, each once, the first one first."""
+    return dict.fromkeys([entry["page_id"], *map(page_of, entry["source_ids"])])

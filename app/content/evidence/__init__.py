@@ -1,0 +1,1 @@
+"""What a post may be made from: the snapshot of pages, cut into sections."""

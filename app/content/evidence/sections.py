@@ -1,0 +1,168 @@
+"""Pages cut into sections: the blocks that stand under one heading, boilerplate left out."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.artefacts import SourceBlock, SourcePage
+from app.content.language.lexicon import lexicon
+from app.content.language.text import extent, fold, stem, words
+from app.content.rendering.markdown import looks_active
+from app.pages.vocabulary import own_title
+
+_REPEATED_ON_PAGES: Final = 3
+_HEADING_NOISE: Final = " ¶#§:"
+_BOOK_PARTS: Final = (
+    "chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|parte|ap[eé]ndice|anexo"
+    "|capitolo|appendice|hoofdstuk|deel|bijlage"
+)
+_HEADING_NUMBER: Final = re.compile(
+    rf"^(?:(?:{_BOOK_PARTS}) (?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*(?:[.:]| [–—-]) "
+    r"|(?:\d+\.)+\d* |\d+\) |[A-Z](?:\.\d+)+\.? )",
+    re.IGNORECASE,
+)
+_MANUAL_PAGE: Final = re.compile(r"^([\w.+:-]+)\(\d\w*\)(?: manual page)?$", re.IGNORECASE)
+_UNFIT: Final = re.compile(r"(?:version\s+|v)?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2}|-", re.IGNORECASE)
+_CODE: Final = re.compile(r"\w\(.*\)|[\w\]]\s?=\s?[\w\[{]|::|--\w|^[.$@_]|[{};<>]|\w_\w")
+_IMPRINT: Final = re.compile(
+    r"acknowledge?ments?|authors?|copyright|credits|licen[cs]e|sponsors|thanks|autoren|danksagung(?:en)?|lizenz"
+    r"|impressum|auteurs?|remerciements|licence|mentions légales",
+    re.IGNORECASE,
+)
+_DATED: Final = re.compile(
+    r"\bchange-?log|\bchanges\b|\bwhat[’'s]*[- ]new\b|\bwhatsnew\b|\breleases?[- ]?(?:notes|history|log)\b"
+    r"|\bupgrading\b|/news\b|/releases?/|\bdeprecat"
+)
+
+
+@dataclass(frozen=True)
+class PageSection:
+    """A heading of a page and what stands directly under it; ``path`` ends with the section's own heading.
+
+    ``page_name`` is what a reader would call the page, ``position`` counts the page's sections from 0.
+    """
+
+    page: SourcePage
+    page_name: str
+    path: tuple[str, ...]
+    heading_block: str | None
+    blocks: tuple[SourceBlock, ...]
+    position: int
+
+    @property
+    def heading(self) -> str:
+        """The section's own heading, or an empty string above the page's first heading."""
+        return self.path[-1] if self.path else ""
+
+
+def clean_heading(text: str) -> str:
+    """Return a heading without permalink signs, numbering and a closing colon.
+
+    "Chapter 8. Submodules" is "Submodules", and the manual page "git-log(1)" is "git-log".
+    """
+    heading = fold(text).rstrip(_HEADING_NOISE)
+    numbered, manual = _HEADING_NUMBER.match(heading), _MANUAL_PAGE.match(heading)
+    return manual[1] if manual else heading[numbered.end() :] if numbered else heading
+
+
+def page_name(page: SourcePage) -> str:
+    """Return what a reader would call the page: its one main heading, else its title without the site's name.
+
+    Of several headings on the first level none is the page's own.
+    """
+    told = (b for b in page.blocks if b.kind == "heading" and not looks_active(b.text))
+    headings = [(block, name) for block in told if (name := clean_heading(block.text))]
+    main = [name for block, name in headings if not block.heading_path]
+    title = "" if looks_active(page.title or "") else fold(page.title or "")
+    named = clean_heading(own_title(title)) or title
+    if headings and (len(main) == 1 or not named):
+        return headings[0][1]
+    return named or page.url
+
+
+def is_generic(heading: str, language: str) -> bool:
+    """Tell whether a heading names no subject: "Overview", a release number, a command's option, code."""
+    unfit = _UNFIT.match(heading) or _CODE.search(heading) or looks_active(heading)
+    return heading.lower() in lexicon(language).generic or bool(unfit) or not words(heading)
+
+
+def is_imprint(heading: str) -> bool:
+    """Tell whether a section is on those who made the text: nothing to quote, whatever else it names."""
+    return _IMPRINT.fullmatch(heading) is not None
+
+
+def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool:
+    """Tell whether a page's name says no more than what site this is: "Overview", "Borg user manual".
+
+    ``own_stems`` are those of the project's name.
+    """
+    own = [word for word in words(name) if stem(word, language) not in own_stems]
+    return is_generic(name, language) or is_generic(" ".join(own), language)
+
+
+def is_dated(page: SourcePage, name: str) -> bool:
+    """Tell whether a page of this name is one of news, changes or releases: true on its day alone."""
+    return bool(_DATED.search(f"{name} {page.url}".lower()))
+
+
+def is_question(heading: str, language: str) -> bool:
+    """Tell whether a heading is a question; in a language without a table, by its mark alone."""
+    if not heading.rstrip().endswith(("?", "？", "؟")) or looks_active(heading):
+        return False
+    starters = lexicon(language).question_words
+    opening = heading.lower().lstrip("¿ ")
+    return extent(heading) > 2 and (not starters or opening.startswith(starters) or "," in opening)
+
+
+def is_link_list(blocks: Sequence[SourceBlock]) -> bool:
+    """Tell whether list items are a menu: three or more, none of them longer than four words."""
+    return len(blocks) > 2 and all(extent(block.text) <= 4 for block in blocks)
+
+
+def sections_of(pages: Sequence[SourcePage]) -> tuple[PageSection, ...]:
+    """Return the sections of all pages in page and reading order, without blocks repeated across pages."""
+    repeated = repeated_texts(pages)
+    return tuple(section for page in pages for section in _page_sections(page, repeated))
+
+
+def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSection]:
+    found: list[PageSection] = []
+    name = page_name(page)
+    path: tuple[str, ...] = ()
+    heading_block: str | None = None
+    gathered: list[SourceBlock] = []
+
+    def close() -> None:
+        if gathered:
+            found.append(PageSection(page, name, path, heading_block, tuple(gathered), len(found)))
+
+    for block in page.blocks:
+        if block.kind != "heading":
+            text = fold(block.text)
+            if text and text not in repeated and block.kind != "caption":
+                gathered.append(block)
+            continue
+        close()
+        path, heading_block, gathered = _own_path(block), block.id, []
+    close()
+    return found
+
+
+def _own_path(block: SourceBlock) -> tuple[str, ...]:
+    path = tuple(clean_heading(heading) for heading in block.heading_path)
+    own = clean_heading(block.text)
+    return path if path and path[-1] == own else (*path, own)
+
+
+def repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
+    """Return the texts that stand on several pages: banners, cookie notes, footers."""
+    seen: dict[str, set[int]] = defaultdict(set)
+    for page in pages:
+        for block in page.blocks:
+            if block.kind != "heading":
+                seen[fold(block.text)].add(page.page_id)
+    return frozenset(text for text, on in seen.items() if len(on) >= _REPEATED_ON_PAGES)

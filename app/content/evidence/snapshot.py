@@ -1,0 +1,129 @@
+"""Collects what a post may be made from: the project's live pages as they were read, frozen at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy import Row, func, select
+
+from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
+from app.content.evidence.sections import repeated_texts
+from app.content.language.text import fold
+from app.content.model import BlogPost
+from app.infra.clock import rfc3339
+from app.infra.db import db, reading
+from app.pages.blocks import Block
+from app.pages.model import Page, PageContent
+from app.pages.usable import usable
+from app.projects.model import Project
+
+MOST_POSTS: Final = 5000
+COMPARED: Final = 20
+"""With fewer pages than this, others of the site are looked at to know what stands on all of its pages."""
+
+FACTS: Final = (
+    "summary", "blog_theme", "key_features", "target_audience_summary", "pain_points", "product_usage",
+    "founders",
+)  # fmt: skip
+
+
+def snapshot_of_pages(
+    project_id: int,
+    language: str,
+    page_ids: Sequence[int],
+    posts: Sequence[tuple[ExistingPost, str]] | None = None,
+) -> SourceSnapshot:
+    """Return the snapshot of these pages; ``posts`` as in ``existing_posts``, read if left out."""
+    posts = existing_posts(project_id) if posts is None else posts
+    with reading():
+        project = db.session.get_one(Project, project_id)
+        return SourceSnapshot(
+            project_name=project.name,
+            project_url=project.url,
+            project_facts={name: getattr(project, name) for name in FACTS if getattr(project, name)},
+            language=language,
+            pages=_own_texts(project_id, [_source_page(row) for row in _with_blocks(page_ids)]),
+            taken_slugs=frozenset(slug for _post, slug in posts),
+            existing_posts=tuple(post for post, _slug in posts),
+        )
+
+
+def existing_posts(project_id: int) -> list[tuple[ExistingPost, str]]:
+    """Return the newest posts of a project, each with its slug."""
+    with reading():
+        rows = db.session.execute(
+            select(BlogPost.id, BlogPost.title, BlogPost.primary_keyword, BlogPost.slug)
+            .where(BlogPost.project_id == project_id)
+            .order_by(BlogPost.created_at.desc(), BlogPost.id.desc())
+            .limit(MOST_POSTS)
+        ).all()
+    return [(ExistingPost(row.id, row.title, row.primary_keyword), row.slug) for row in rows]
+
+
+def count_sources(project_id: int) -> int:
+    """Return how many of the project's pages have been read and may be written from."""
+    read = (
+        select(func.count())
+        .select_from(Page)
+        .join(PageContent, PageContent.page_id == Page.id)
+        .where(Page.project_id == project_id, usable())
+    )
+    return db.session.scalar(read) or 0
+
+
+def _with_blocks(page_ids: Sequence[int]) -> Sequence[Row[Page, PageContent]]:
+    return db.session.execute(
+        select(Page, PageContent)
+        .join(PageContent, PageContent.page_id == Page.id)
+        .where(Page.id.in_(page_ids))
+        .order_by(Page.id)
+    ).all()
+
+
+def _own_texts(project_id: int, pages: list[SourcePage]) -> tuple[SourcePage, ...]:
+    """Return a few pages without the texts that they share with others of the site: banners, notes, footers.
+
+    Of more pages, what repeats itself is seen on the pages themselves.
+    """
+    missing = COMPARED - len(pages)
+    others = _beside(project_id, [page.page_id for page in pages], missing) if pages and missing > 0 else []
+    if not others:
+        return tuple(pages)
+    repeated = repeated_texts([*pages, *others])
+    return tuple(
+        replace(
+            page, blocks=tuple(b for b in page.blocks if b.kind == "heading" or fold(b.text) not in repeated)
+        )
+        for page in pages
+    )
+
+
+def _beside(project_id: int, page_ids: Sequence[int], limit: int) -> list[SourcePage]:
+    rows = db.session.execute(
+        select(Page, PageContent)
+        .join(PageContent, PageContent.page_id == Page.id)
+        .where(Page.project_id == project_id, Page.id.not_in(page_ids), usable())
+        .order_by(Page.id)
+        .limit(limit)
+    ).all()
+    return [_source_page(row) for row in rows]
+
+
+def _source_page(row: Row[Page, PageContent]) -> SourcePage:
+    page, content = row
+    return SourcePage(
+        page_id=page.id,
+        url=page.url,
+        title=page.title,
+        description=page.description,
+        content_hash=content.content_hash,
+        fetched_at=rfc3339(page.fetched_at),
+        always_use=page.always_use,
+        blocks=tuple(_source_block(Block.from_json(each)) for each in content.blocks),
+    )
+
+
+def _source_block(read: Block) -> SourceBlock:
+    return SourceBlock(read.id, read.kind, read.text, read.heading_path, read.lists, read.links)

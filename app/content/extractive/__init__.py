@@ -1,1 +1,0 @@
-"""The extractive engine: posts made of excerpts, stage by stage."""

@@ -1,0 +1,126 @@
+"""The brief: what a post is to be about, what the pages hold on it, and what kind of draft that allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from app.content.artefacts import Brief, DraftKind, Evidence, LinkCandidate, SourceSnapshot
+from app.content.evidence.ids import evidence_id
+from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
+from app.content.language.text import extent, fold, topic_stems
+from app.content.planning.keyphrase import spoken_keyphrase, told_apart
+from app.content.planning.material import SECTIONS_NEEDED, STRONG_PASSAGES_NEEDED
+from app.content.planning.requested_sections import Fulfilled, fulfil
+from app.content.planning.topics import intent_of, keyphrase_of, resolve_topic
+from app.content.request import GenerationRequest
+from app.content.retrieval.duplicates import posts_on
+from app.content.retrieval.passages import Library, Passage
+from app.content.retrieval.selection import candidates, query_of
+
+_EVIDENCE: Final = 60
+_LINKS: Final = 10
+_QUESTIONS: Final = 8
+_PROBE_WORDS: Final = 90
+_SPOKEN_WORDS: Final = 8
+
+
+def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
+    """Return the brief for a request over the pages of a snapshot.
+
+    ``extractive`` needs three passages that hold all of the topic's stems and two sections to quote, or one
+    where the caller wants but one; anything less makes an ``outline``, with the topic as a gap.
+    """
+    language = library.language
+    topic, origin = resolve_topic(request, snapshot, library)
+    strong = library.strong_passages(topic)
+    phrase = keyphrase_of(topic, language)
+    if len(strong) >= STRONG_PASSAGES_NEEDED:
+        phrase = told_apart(spoken_keyphrase(phrase, library), library, snapshot.project_name)
+    keywords = _keywords(request, phrase)
+    hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
+    support = {keyword: _support(library, keyword) for keyword in keywords}
+    wishes = fulfil(request.outline, library, topic, request.target_words, _PROBE_WORDS)
+    filled = [wish for wish in wishes if wish.excerpts]
+    kind = _draft_kind(library, topic, keywords, len(strong), filled, len(wishes))
+    gaps = (*_gaps(support), *(wish.wish.heading for wish in wishes if not wish.excerpts))
+    return Brief(
+        topic=topic,
+        topic_origin=origin,
+        primary_keyword=keywords[0],
+        secondary=keywords[1:],
+        intent=intent_of(topic),
+        post_type="hub" if request.post_type == "auto" else request.post_type,
+        audience=request.audience or snapshot.project_facts.get("target_audience_summary") or None,
+        tone=request.tone,
+        language=language,
+        target_words=request.target_words,
+        evidence=tuple(_evidence(passage, score) for passage, score in hits),
+        strong_passages=len(strong),
+        questions=_questions(library, topic),
+        keyword_support=support,
+        gaps=gaps if kind != "outline" else tuple(dict.fromkeys((*gaps, phrase))),
+        link_candidates=_links(hits),
+        existing_posts_on_topic=posts_on(topic, keywords[0], snapshot.existing_posts, language),
+        draft_kind=kind,
+    )
+
+
+def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
+    """Return the caller's keywords, else the one that carries the topic."""
+    given = [fold(keyword).lower() for keyword in request.keywords if fold(keyword)]
+    return tuple(dict.fromkeys(given or [phrase]))
+
+
+def _support(library: Library, keyword: str) -> float:
+    """Return how well the pages carry a keyword, 0 to 1: three strong passages are full support."""
+    return round(min(1.0, len(library.strong_passages(keyword)) / STRONG_PASSAGES_NEEDED), 2)
+
+
+def _gaps(support: Mapping[str, float]) -> tuple[str, ...]:
+    return tuple(keyword for keyword, share in support.items() if share < 1)
+
+
+def _evidence(passage: Passage, score: float) -> Evidence:
+    page_id, block = passage.section.page.page_id, passage.block
+    return Evidence(evidence_id(page_id, block.id), page_id, block.id, fold(block.text), round(score, 4))
+
+
+def _questions(library: Library, topic: str) -> tuple[str, ...]:
+    """Return the site's own question headings that share a word with the topic."""
+    stems = topic_stems(topic, library.language)
+    asked = [
+        clean_heading(section.heading)
+        for section in library.sections
+        if is_question(section.heading, library.language)
+        and stems & topic_stems(section.heading, library.language)
+    ]
+    return tuple(dict.fromkeys(asked))[:_QUESTIONS]
+
+
+def _links(hits: Sequence[tuple[Passage, float]]) -> tuple[LinkCandidate, ...]:
+    """Return pages to link: those the evidence is from, the always-use ones first, then the best.
+
+    No other news, and no page that only lists names.
+    """
+    told = (passage.section for passage, _ in hits if extent(passage.block.text) >= _SPOKEN_WORDS)
+    speaking = [each.page for each in told if each.page.always_use or not is_dated(each.page, each.page_name)]
+    chosen = {page.page_id: page for page in sorted(speaking, key=lambda page: not page.always_use)}
+    return tuple(LinkCandidate(p.page_id, p.url, (page_name(p),)) for p in list(chosen.values())[:_LINKS])
+
+
+def _draft_kind(
+    library: Library,
+    topic: str,
+    keywords: tuple[str, ...],
+    strong: int,
+    filled: Sequence[Fulfilled],
+    wished: int,
+) -> DraftKind:
+    if strong < STRONG_PASSAGES_NEEDED:
+        return "outline"
+    needed = min(SECTIONS_NEEDED, wished) if filled else SECTIONS_NEEDED
+    if len(filled) >= needed:
+        return "extractive"
+    quotable = len(filled) + len(candidates(library, topic, keywords, _PROBE_WORDS))
+    return "extractive" if quotable >= needed else "outline"

@@ -1,0 +1,132 @@
+"""Two texts beside each other: which paragraphs stay, change, go and come. Pure.
+
+Texts are compared as they are read, block by block; within a changed pair, word by word. Formatting and the
+targets of links are not compared: ``Comparison.same_words`` tells when nothing else differs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import Final, Literal
+
+from app.content.rendering.blocks import Block, blocks_of
+
+Kind = Literal["same", "changed", "removed", "added"]
+
+_WORD: Final = re.compile(r"\s+|[^\s\w]|\w+")
+_ALIKE: Final = 0.5
+"""Share of common words from which two paragraphs are one that changed; others are one gone and one new."""
+_MOST_WORDS: Final = 2000
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A run of words; ``marked`` when the other text does not have it."""
+
+    text: str
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class Side:
+    """A block of one of the texts: ``heading``, ``p``, ``li``, ``cell`` or ``code``."""
+
+    kind: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the comparison; a side is None where its text has nothing."""
+
+    kind: Kind
+    old: Side | None
+    new: Side | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The rows of two texts in reading order, those that stay the same gathered in runs."""
+
+    runs: tuple[tuple[Row, ...], ...]
+
+    @property
+    def same_words(self) -> bool:
+        """Tell whether both texts say the same in the same order."""
+        return all(row.kind == "same" for run in self.runs for row in run)
+
+    def count(self, kind: Kind) -> int:
+        """Return how many rows are of a kind."""
+        return sum(row.kind == kind for run in self.runs for row in run)
+
+
+def compare_markdown(old: str, new: str) -> Comparison:
+    """Return how the Markdown text ``new`` differs from ``old``."""
+    rows = tuple(_rows(blocks_of(old), blocks_of(new)))
+    runs: list[list[Row]] = []
+    for row in rows:
+        if runs and (runs[-1][-1].kind == "same") == (row.kind == "same"):
+            runs[-1].append(row)
+        else:
+            runs.append([row])
+    return Comparison(tuple(tuple(run) for run in runs))
+
+
+def compare_line(old: str, new: str) -> Row:
+    """Return how a line of plain text, such as a title, differs."""
+    return _pair(Block("p", old), Block("p", new))
+
+
+def _rows(old: Sequence[Block], new: Sequence[Block]) -> Iterator[Row]:
+    matcher = SequenceMatcher(None, [_key(block) for block in old], [_key(block) for block in new])
+    for tag, a, a_end, b, b_end in matcher.get_opcodes():
+        if tag == "equal":
+            yield from (_same(block) for block in new[b:b_end])
+            continue
+        for before, after in zip_longest(old[a:a_end], new[b:b_end]):
+            yield from _told(before, after)
+
+
+def _told(before: Block | None, after: Block | None) -> Iterator[Row]:
+    if before is not None and after is not None and before.kind == after.kind and _alike(before, after):
+        yield _pair(before, after)
+        return
+    if before is not None:
+        yield Row("removed", _whole(before), None)
+    if after is not None:
+        yield Row("added", None, _whole(after))
+
+
+def _pair(before: Block, after: Block) -> Row:
+    if before.text == after.text:
+        return _same(after)
+    old, new = _WORD.findall(before.text), _WORD.findall(after.text)
+    if max(len(old), len(new)) > _MOST_WORDS:
+        return Row("changed", _whole(before, marked=True), _whole(after, marked=True))
+    left: list[Piece] = []
+    right: list[Piece] = []
+    for tag, a, a_end, b, b_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        differs = tag != "equal"
+        left += [Piece("".join(old[a:a_end]), differs)] if a_end > a else []
+        right += [Piece("".join(new[b:b_end]), differs)] if b_end > b else []
+    return Row("changed", Side(before.kind, tuple(left)), Side(after.kind, tuple(right)))
+
+
+def _alike(before: Block, after: Block) -> bool:
+    return SequenceMatcher(None, before.text.split(), after.text.split()).ratio() >= _ALIKE
+
+
+def _same(block: Block) -> Row:
+    return Row("same", _whole(block), _whole(block))
+
+
+def _whole(block: Block, *, marked: bool = False) -> Side:
+    return Side(block.kind, (Piece(block.text, marked),))
+
+
+def _key(block: Block) -> tuple[str, int, str]:
+    return block.kind, block.level, block.text

@@ -1,0 +1,156 @@
+"""Proposals: a post written anew from its changed sources, beside the present text until a person decides.
+
+Nothing here changes a post's words but ``use_proposal``, and that only at the version a person looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from sqlalchemy import delete, select, update
+
+from app.content.artefacts import WrittenPost
+from app.content.model import BlogPost, BlogPostProposal, WrittenText
+from app.content.posts.saving import written_members
+from app.content.posts.service import judge_anew, write_version
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.projects.service import ask_for_coverage
+
+_SHOWN: Final = ("title", "meta_title", "description", "content")
+_WRITTEN: Final = tuple(WrittenText.__annotations__)
+_OF_PUBLICATION: Final = ("datePublished", "mainEntityOfPage")
+
+
+def open_proposals(post_ids: Iterable[int]) -> dict[int, BlogPostProposal]:
+    """Return the open proposals of posts, by the post's id."""
+    rows = db.session.scalars(
+        select(BlogPostProposal).where(
+            BlogPostProposal.blog_post_id.in_(list(post_ids)), BlogPostProposal.state == "open"
+        )
+    )
+    return {row.blog_post_id: row for row in rows}
+
+
+def open_proposal(post_id: int) -> BlogPostProposal | None:
+    """Return the open proposal of a post, if there is one."""
+    return open_proposals([post_id]).get(post_id)
+
+
+def proposal_of_job(job_id: int) -> BlogPostProposal | None:
+    """Return the proposal that a job made, unless a newer one has replaced it."""
+    return db.session.scalar(select(BlogPostProposal).where(BlogPostProposal.job_id == job_id))
+
+
+def propose(project_id: int, post_id: int, job_id: int, written: WrittenPost) -> BlogPostProposal | None:
+    """Keep what was written as the post's open proposal, in place of an older one; the caller commits.
+
+    Text that reads as the post does needs no decision: then only the state of the sources is taken over, and
+    None returned. Raises BLOG_POST_NOT_FOUND.
+    """
+    post = db.session.get(BlogPost, post_id, with_for_update=True, populate_existing=True)
+    if post is None or post.project_id != project_id:
+        raise ServiceFailure("BLOG_POST_NOT_FOUND")
+    members = written_members(written)
+    _drop_open(post_id)
+    if all(getattr(post, name) == members[name] for name in _SHOWN):
+        post.sources, post.source_hashes = members["sources"], members["source_hashes"]
+        post.trace = members["trace"]
+        return None
+    proposal = BlogPostProposal(
+        blog_post_id=post_id, job_id=job_id, state="open", post_version=post.version, created_at=utc_now(),
+        **members,
+    )  # fmt: skip
+    db.session.add(proposal)
+    db.session.flush()
+    return proposal
+
+
+def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -> BlogPost:
+    """Make an open proposal the text of a post that is still at ``version``; the checks are run again.
+
+    Left out, it is the version that the proposal was made for. Using a proposal again changes nothing. The
+    slug stays, and a published post stays published: its new text is published as an edited one is.
+    Raises PROPOSAL_NOT_FOUND, PROPOSAL_SETTLED when it was dismissed, POST_CHANGED when someone changed the
+    post, and PUBLISH_IN_PROGRESS while the post is being published.
+    """
+    proposal = _of_post(post, proposal_id)
+    if _is_settled(proposal, "accepted"):
+        return post
+    if proposal.keywords != post.keywords:
+        # Saving a new post locks the project first, so this does: the two must not wait for each other.
+        ask_for_coverage(post.project_id)
+    wanted = {name: getattr(proposal, name) for name in _WRITTEN}
+    wanted["json_ld"] = [_published_as(post.json_ld, entry) for entry in proposal.json_ld]
+    # From here the text is the engine's again: the gate judges it as strictly as a new draft.
+    seen = proposal.post_version if version is None else version
+    write_version(post.id, seen, **wanted, edited_at=None, refreshed_at=utc_now())
+    _settle(proposal_id, "accepted")
+    judge_anew(post)
+    db.session.commit()
+    return post
+
+
+def dismiss_proposal(post: BlogPost, proposal_id: int) -> None:
+    """Put an open proposal away; doing it again changes nothing.
+
+    Raises PROPOSAL_NOT_FOUND, and PROPOSAL_SETTLED when it was used.
+    """
+    if _is_settled(_of_post(post, proposal_id), "dismissed"):
+        return
+    _settle(proposal_id, "dismissed")
+    db.session.commit()
+
+
+def _drop_open(post_id: int) -> None:
+    db.session.execute(
+        delete(BlogPostProposal)
+        .where(BlogPostProposal.blog_post_id == post_id, BlogPostProposal.state == "open")
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _of_post(post: BlogPost, proposal_id: int) -> BlogPostProposal:
+    proposal = db.session.get(BlogPostProposal, proposal_id, populate_existing=True)
+    if proposal is None or proposal.blog_post_id != post.id:
+        told = "This proposal is not the post's, or a newer one has taken its place."
+        raise _refused("PROPOSAL_NOT_FOUND", told, proposal_id)
+    return proposal
+
+
+def _is_settled(proposal: BlogPostProposal, wanted: str) -> bool:
+    """Return whether a proposal is settled as wanted. Raises PROPOSAL_SETTLED for the other way."""
+    if proposal.state in ("open", wanted):
+        return proposal.state == wanted
+    told = "This proposal was dismissed." if wanted == "accepted" else "This proposal is in use."
+    raise _refused("PROPOSAL_SETTLED", told, proposal.id)
+
+
+def _settle(proposal_id: int, state: str) -> None:
+    settled = db.session.scalar(
+        update(BlogPostProposal)
+        .where(BlogPostProposal.id == proposal_id, BlogPostProposal.state == "open")
+        .values(state=state, settled_at=utc_now())
+        .returning(BlogPostProposal.id)
+        .execution_options(synchronize_session=False)
+    )
+    if settled is None:
+        # Someone else decided, or a newer proposal came, since it was looked at.
+        db.session.rollback()
+        raise _refused(
+            "PROPOSAL_SETTLED", "Someone decided on this proposal at the same moment.", proposal_id
+        )
+
+
+def _refused(code: str, told: str, proposal_id: int) -> ServiceFailure:
+    error = {"location": "body", "field": "/proposal_id", "message": told}
+    return ServiceFailure(code, told, details={"proposal_id": proposal_id}, errors=[error])
+
+
+def _published_as(present: Iterable[Any], entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return schema.org data with what publishing had added to the present data of its type."""
+    same = [each for each in present if isinstance(each, dict) and each.get("@type") == entry.get("@type")]
+    kept = {name: same[0][name] for name in _OF_PUBLICATION if name in same[0]} if same else {}
+    return {**entry, **kept}

@@ -1,0 +1,266 @@
+"""Blog posts: list, read, edit and judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from sqlalchemy import func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.content.artefacts import ExistingPost, FaqEntry, QualityReport
+from app.content.assembly.json_ld import faq_left, refreshed
+from app.content.evidence.snapshot import FACTS
+from app.content.language.text import reading_minutes
+from app.content.model import BlogPost
+from app.content.planning.titles import SLUG_PATTERN
+from app.content.posts.saving import slug_taken, sources_changed
+from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, check_post
+from app.content.quality.subject import Subject
+from app.content.request import given_by
+from app.failures import ServiceFailure, invalid_field
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.infra.fields import clean_text
+from app.infra.urls import InvalidUrl, normalise, page_address, url_key
+from app.pages.blocks import Block
+from app.pages.model import Page, PageContent
+from app.pages.usable import linkable
+from app.projects.model import Project
+from app.projects.service import ask_for_coverage
+
+EDITABLE = ("title", "meta_title", "slug", "description", "content", "tags", "keywords")
+_TEXT: Final = ("title", "meta_title", "description", "content")
+
+_TEXT_LIMITS: Final[Mapping[str, int]] = {"title": 200, "meta_title": 200, "slug": 80, "description": 5000}
+_MOST_CONTENT: Final = 500_000
+
+
+@dataclass(frozen=True)
+class PostFilter:
+    """What a list of posts is narrowed to; None leaves a member open."""
+
+    status: str | None = None
+    is_outline: bool | None = None
+
+
+def get_post(project: Project, post_id: int) -> BlogPost:
+    """Return a post of the project. Raises BLOG_POST_NOT_FOUND."""
+    post = db.session.get(BlogPost, post_id)
+    if post is None or post.project_id != project.id:
+        raise ServiceFailure("BLOG_POST_NOT_FOUND")
+    return post
+
+
+def post_of_job(job_id: int) -> BlogPost | None:
+    """Return the post that a job generated, if it still exists."""
+    return db.session.scalar(select(BlogPost).where(BlogPost.job_id == job_id))
+
+
+def list_posts(
+    project: Project, where: PostFilter, page: int, page_size: int
+) -> tuple[Sequence[BlogPost], int]:
+    """Return one page of the project's posts, newest first, and how many there are in all."""
+    conditions = [BlogPost.project_id == project.id]
+    if where.status is not None:
+        conditions.append(BlogPost.status == where.status)
+    if where.is_outline is not None:
+        conditions.append((BlogPost.draft_kind == "outline") == where.is_outline)
+    total = db.session.scalar(select(func.count()).select_from(BlogPost).where(*conditions)) or 0
+    rows = db.session.scalars(
+        select(BlogPost)
+        .where(*conditions)
+        .order_by(BlogPost.created_at.desc(), BlogPost.id.desc())
+        .offset((page - 1) * page_size)
+        .limit(page_size)
+    ).all()
+    return rows, total
+
+
+def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogPost:
+    """Change members of EDITABLE in a draft that is still at ``version``; the checks are run again.
+
+    Only a change of its text makes it a person's: a new slug, or a save without changes, does not.
+    Raises POST_CHANGED when someone else changed it first, INVALID_REQUEST naming ``slug`` when it is taken
+    or none, and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
+    """
+    wanted = _cleaned(changes)
+    if not str(wanted.get("title", post.title)).strip():
+        raise invalid_field("/title", "Give the post a title.")
+    if not SLUG_PATTERN.fullmatch(wanted.get("slug", post.slug)):
+        raise invalid_field("/slug", "Use 1 to 80 characters: lower-case letters, digits and hyphens.")
+    if "slug" in wanted and slug_taken(post.project_id, wanted["slug"], post.id):
+        raise _taken()
+    if wanted.get("keywords", post.keywords) != post.keywords:
+        # Saving a new post locks the project first, so this does: the two must not wait for each other.
+        ask_for_coverage(post.project_id)
+    if any(wanted.get(name, getattr(post, name)) != getattr(post, name) for name in _TEXT):
+        wanted["edited_at"] = utc_now()
+    try:
+        write_version(post.id, version, **wanted)
+    except IntegrityError:
+        # Another post took the slug at the same moment.
+        db.session.rollback()
+        raise _taken() from None
+    judge_anew(post)
+    _describe_anew(post)
+    db.session.commit()
+    return post
+
+
+def write_version(post_id: int, version: int, **values: Any) -> None:
+    """Write columns of a post that is still at ``version`` and is not being published; the caller commits.
+
+    Raises, everything rolled back, POST_CHANGED naming ``version``, PUBLISH_IN_PROGRESS or
+    BLOG_POST_NOT_FOUND.
+    """
+    changed = db.session.scalar(
+        update(BlogPost)
+        .where(BlogPost.id == post_id, BlogPost.version == version, BlogPost.status != "publishing")
+        .values(**values, version=version + 1, updated_at=utc_now())
+        .returning(BlogPost.id)
+        .execution_options(synchronize_session=False)
+    )
+    if changed is None:
+        db.session.rollback()
+        _refuse_edit(post_id)
+
+
+def judge_anew(post: BlogPost) -> None:
+    """Take in a post's new text and write what the checks say of it; the caller commits."""
+    db.session.refresh(post)
+    report = quality_of(post)
+    post.quality = report.to_dict()
+    post.word_count = int(report.metrics["words"])
+    post.reading_minutes = reading_minutes(post.word_count)
+
+
+def _describe_anew(post: BlogPost) -> None:
+    """Bring the questions and the schema.org data of a post in line with its present text."""
+    faq = faq_left((FaqEntry(each["question"], each["answer"]) for each in post.faq), post.content)
+    post.faq = [entry.to_dict() for entry in faq]
+    post.json_ld = refreshed(
+        post.json_ld,
+        title=post.title,
+        description=post.description,
+        keywords=post.tags,
+        word_count=post.word_count,
+        faq=faq,
+    )
+
+
+def quality_of(post: BlogPost) -> QualityReport:
+    """Run every check of the quality gate on the post's present text."""
+    text = PostText(
+        title=post.title,
+        meta_title=post.meta_title,
+        slug=post.slug,
+        description=post.description,
+        markdown=post.content,
+        keywords=tuple(post.keywords),
+        primary_keyword=post.primary_keyword or "",
+        language=post.language,
+        draft_kind=post.draft_kind,  # type: ignore[arg-type]
+        engine=post.engine,
+        edited_by_person=post.edited_at is not None,
+    )
+    return check_post(text, _context(post, text))
+
+
+def _context(post: BlogPost, text: PostText) -> QualityContext:
+    project = db.session.get_one(Project, post.project_id)
+    source_ids = [source["page_id"] for source in post.sources]
+    live, known = _linked_pages(post.project_id, Subject(text, QualityContext("")).links)
+    own = {project.url}
+    asked = given_by(post.request)
+    made = (entry["sentence"] for entry in post.trace if entry["origin"] in OWN_WORDS)
+    facts = (getattr(project, name) for name in FACTS)
+    return QualityContext(
+        project_host=urlsplit(project.url).netloc,
+        live_page_urls=frozenset(live | own),
+        known_page_urls=frozenset(known | own),
+        source_urls=frozenset(source["url"] for source in post.sources),
+        slug_taken=slug_taken(post.project_id, post.slug, post.id),
+        sources_changed=sources_changed(post),
+        other_posts=_other_posts(post),
+        given_text="\n".join([project.name, asked.text, *made, *filter(None, facts)]),
+        given_links=frozenset(asked.links),
+        avoided=asked.avoid,
+        links_wanted=asked.links_wanted,
+        evidence=lambda: _evidence(source_ids),
+        links_of_sources=lambda: _links_of(source_ids),
+    )
+
+
+def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[str]]:
+    spellings: dict[bytes, set[str]] = {}
+    for link in links:
+        with suppress(InvalidUrl):
+            spellings.setdefault(url_key(normalise(page_address(link.url))), set()).add(link.url)
+    found = db.session.execute(
+        select(Page.url_key, linkable().label("linkable")).where(
+            Page.project_id == project_id, Page.url_key.in_(list(spellings))
+        )
+    ).all()
+    known = {url for row in found for url in spellings[row.url_key]}
+    return {url for row in found if row.linkable for url in spellings[row.url_key]}, known
+
+
+def _evidence(page_ids: Sequence[int]) -> dict[int, str]:
+    rows = db.session.execute(
+        select(PageContent.page_id, Page.title, PageContent.blocks)
+        .join(Page, Page.id == PageContent.page_id)
+        .where(PageContent.page_id.in_(page_ids))
+    )
+    return {
+        page_id: "\n".join([title or "", *(block["text"] for block in blocks)])
+        for page_id, title, blocks in rows
+    }
+
+
+def _links_of(page_ids: Sequence[int]) -> frozenset[str]:
+    found = db.session.scalars(select(PageContent.blocks).where(PageContent.page_id.in_(page_ids)))
+    return frozenset(
+        link.url for blocks in found for block in blocks for link in Block.from_json(block).links
+    )
+
+
+def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:
+    rows = db.session.execute(
+        select(BlogPost.id, BlogPost.title, BlogPost.primary_keyword)
+        .where(BlogPost.project_id == post.project_id, BlogPost.id != post.id)
+        .order_by(BlogPost.id.desc())
+        .limit(1000)
+    )
+    return tuple(ExistingPost(row.id, row.title, row.primary_keyword) for row in rows)
+
+
+def _cleaned(changes: Mapping[str, Any]) -> dict[str, Any]:
+    wanted = {name: changes[name] for name in EDITABLE if name in changes}
+    for name, most in _TEXT_LIMITS.items():
+        if name in wanted:
+            wanted[name] = clean_text(name, wanted[name], most) or ""
+    # Space at the start of a Markdown text has a meaning: it is judged as the others are, and kept.
+    clean_text("content", wanted.get("content"), _MOST_CONTENT)
+    return wanted
+
+
+def _taken() -> ServiceFailure:
+    return invalid_field("/slug", "Another post of this project has this slug.")
+
+
+def _refuse_edit(post_id: int) -> None:
+    now = db.session.get(BlogPost, post_id, populate_existing=True)
+    if now is None:
+        raise ServiceFailure("BLOG_POST_NOT_FOUND")
+    if now.status == "publishing":
+        raise ServiceFailure("PUBLISH_IN_PROGRESS")
+    told = "The post was changed meanwhile; look at the new text, then save again."
+    raise ServiceFailure(
+        "POST_CHANGED",
+        details={"blog_post_id": post_id, "version": now.version},
+        errors=[{"location": "body", "field": "/version", "message": told}],
+    )

@@ -1,0 +1,78 @@
+"""A Markdown text taken apart into the blocks that a reader sees. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from app.content.language.text import ends_like_a_sentence, fold
+
+_PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block of the text: ``heading``, ``p``, ``li``, ``cell`` or ``code``; ``level`` is a heading's."""
+
+    kind: str
+    text: str
+    level: int = 0
+    only_link: bool = False
+
+
+def parse(markdown: str) -> list[Token]:
+    """Return the tokens of a Markdown text; raw HTML counts as text."""
+    return _PARSER.parse(markdown)
+
+
+def blocks_in(tokens: Iterable[Token]) -> tuple[Block, ...]:
+    """Return the blocks of a parsed text in reading order."""
+    return tuple(_blocks(tokens))
+
+
+def blocks_of(markdown: str) -> tuple[Block, ...]:
+    """Return the blocks of a Markdown text in reading order."""
+    return blocks_in(parse(markdown))
+
+
+def _blocks(tokens: Iterable[Token]) -> Iterator[Block]:
+    holders: list[Token] = []
+    for token in tokens:
+        if token.nesting == 1:
+            holders.append(token)
+        elif token.nesting == -1:
+            holders.pop()
+        elif token.type in {"fence", "code_block"}:
+            yield Block("code", token.content)
+        elif token.type == "inline" and holders:
+            yield _inline_block(token, holders)
+
+
+def _inline_block(token: Token, holders: Sequence[Token]) -> Block:
+    text = _plain(token.children or ())
+    holder = holders[-1]
+    if holder.type == "heading_open":
+        return Block("heading", text, int(holder.tag[1:]))
+    if holder.type in {"th_open", "td_open"}:
+        return Block("cell", text)
+    kind = "li" if any(each.type == "list_item_open" for each in holders) else "p"
+    return Block(kind, text, only_link=_ends_with_link(token.children or ()) and not _is_sentence(text))
+
+
+def _is_sentence(text: str) -> bool:
+    return ends_like_a_sentence(text)
+
+
+def _ends_with_link(children: Sequence[Token]) -> bool:
+    return bool(children) and children[-1].type in {"link_close", "image"}
+
+
+def _plain(children: Sequence[Token]) -> str:
+    parts = [
+        " " if c.type in {"softbreak", "hardbreak"} else c.content for c in children if c.type != "image"
+    ]
+    return fold("".join(parts))

@@ -1,0 +1,112 @@
+"""Pages without certain sentences: what the caller wants avoided, or what stands elsewhere in the post. Pure.
+
+A section is cut where such a sentence stands, so that what is left of it can be quoted as a run of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from app.content.artefacts import SourceBlock, SourceSnapshot
+from app.content.evidence.sections import PageSection, page_name
+from app.content.language.text import fold, sentences
+from app.content.request import GenerationRequest
+from app.content.retrieval.passages import Library, Passage, PassageIndex, library_of, passages_of
+
+Unwanted = Callable[[str], bool]
+
+_PARTS: Final = 1000
+"""More parts than a section is ever cut into."""
+
+
+def library_for(request: GenerationRequest, snapshot: SourceSnapshot) -> Library:
+    """Return the pages of a snapshot ready for searching.
+
+    What the caller wants avoided is left out, and what the post says in the caller's own words already.
+    """
+    library = library_of(snapshot.pages, request.language, snapshot.project_name)
+    if not (request.avoid or request.key_points):
+        return library
+    avoided = holds_any(request.avoid)
+    said = {fold(point).lower() for point in request.key_points}
+    return without(library, lambda text: avoided(text) or fold(text).lower() in said)
+
+
+def holds_any(phrases: Sequence[str]) -> Unwanted:
+    """Return the test whether a text holds one of the words or phrases, whatever its capitals."""
+    pattern = avoided_pattern(phrases)
+    return lambda text: pattern.search(fold(text)) is not None
+
+
+def avoided_pattern(phrases: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of whole words and phrases; without any phrase it matches nothing."""
+    found = "|".join(re.escape(fold(phrase)) for phrase in phrases if fold(phrase))
+    return re.compile(rf"(?<!\w)(?:{found})(?!\w)" if found else r"(?!)", re.IGNORECASE)
+
+
+def without(library: Library, unwanted: Unwanted) -> Library:
+    """Return a library that holds no sentence, list item or heading that is ``unwanted``."""
+    sections: list[PageSection] = []
+    changed: set[int] = set()
+    for page_id, grouped in groupby(library.sections, key=lambda section: section.page.page_id):
+        own = list(grouped)
+        kept = [part for section in own for part in _parts(section, unwanted)]
+        if [(each.path, each.blocks) for each in kept] != [(each.path, each.blocks) for each in own]:
+            changed.add(page_id)
+        sections += kept if page_id in changed else own
+    if not changed:
+        return library
+    passages: dict[int, list[Passage]] = {section.page.page_id: [] for section in sections}
+    again = passages_of([each for each in sections if each.page.page_id in changed], library.language)
+    for passage in (*(p for p in library.index.passages if p.section.page.page_id not in changed), *again):
+        passages[passage.section.page.page_id].append(passage)
+    index = PassageIndex([passage for found in passages.values() for passage in found])
+    return replace(library, sections=tuple(sections), index=index)
+
+
+def _parts(section: PageSection, unwanted: Unwanted) -> list[PageSection]:
+    path = tuple(heading for heading in section.path if not unwanted(heading))
+    if not path and unwanted(page_name(section.page)):
+        return []
+    runs = [tuple(run) for run in _runs(section.blocks, unwanted) if run]
+    # The parts stay where the section stood among the others; a page's opening keeps position 0.
+    place = section.position * _PARTS
+    return [replace(section, path=path, blocks=run, position=place + n) for n, run in enumerate(runs)]
+
+
+def _runs(blocks: Sequence[SourceBlock], unwanted: Unwanted) -> list[list[SourceBlock]]:
+    runs: list[list[SourceBlock]] = [[]]
+    for kind, grouped in groupby(blocks, key=lambda block: block.kind):
+        together = list(grouped)
+        if kind == "li" and any(unwanted(block.text) for block in together):
+            runs.append([])  # half a list would be another list
+            continue
+        for block in together:
+            before, kept, after = _kept(block, unwanted)
+            runs += [[]] if before else []
+            runs[-1] += kept
+            runs += [[]] if after else []
+    return runs
+
+
+def _kept(block: SourceBlock, unwanted: Unwanted) -> tuple[bool, list[SourceBlock], bool]:
+    """Return what is left of a block, and whether the text is broken before and after it.
+
+    Only its first clean run is kept: two parts of one block would share its id.
+    """
+    if block.kind not in {"p", "quote"}:
+        return (True, [], True) if unwanted(block.text) else (False, [block], False)
+    told = sentences(block.text)
+    clean = [not unwanted(sentence) for sentence in told]
+    if all(clean):
+        return False, [block], False
+    if not any(clean):
+        return True, [], True
+    start = clean.index(True)
+    end = next((n for n in range(start, len(told)) if not clean[n]), len(told))
+    kept = [replace(block, text=" ".join(told[start:end]))]
+    return start > 0, kept, end < len(told)

@@ -1,0 +1,198 @@
+"""Which sections of the pages a post quotes: ranked by the topic, each able to stand alone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from statistics import mean
+from typing import Final
+
+from app.content.evidence.sections import PageSection, is_dated, is_generic, is_imprint, is_question
+from app.content.language.text import content_stems, fold, topic_stems
+from app.content.retrieval.excerpts import Excerpt, excerpt
+from app.content.retrieval.passages import Library, Wanted
+
+_KEYWORD_WEIGHT: Final = 0.4
+_FURTHER_PASSAGE_WEIGHT: Final = 0.2
+_PAGE_WEIGHT: Final = 1.5
+_ALWAYS_USE_BONUS: Final = 1.25
+_DATED_PAGE: Final = 0.4
+ABOUT: Final = 0.7
+_PAGE_ABOUT: Final = 0.6
+_CANDIDATES: Final = 30
+_LOOKED_AT: Final = 300
+_OF_ONE_PAGE: Final = 12
+_OF_ANOTHER_PAGE: Final = 3
+_OF_THE_BEST: Final = 3
+_FAINT: Final = 0.25
+_FAINT_ASIDE: Final = 0.5
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A quotable section, the heading it goes under, and its score for the topic.
+
+    ``on_topic`` tells that the whole page is about the topic, by its name, ``faint`` that it says far less on
+    it than the best sections do.
+    """
+
+    excerpt: Excerpt
+    heading: str
+    score: float
+    question: bool
+    on_topic: bool
+    faint: bool = False
+
+    @property
+    def section(self) -> PageSection:
+        """The section quoted."""
+        return self.excerpt.section
+
+
+def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, float]:
+    """Return the weighted stems to search for: the topic's in full, the keywords' for less."""
+    query = {stem: _KEYWORD_WEIGHT for keyword in keywords for stem in sorted(topic_stems(keyword, language))}
+    return query | dict.fromkeys(sorted(topic_stems(topic, language)), 1.0)
+
+
+def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: int) -> tuple[Candidate, ...]:
+    """Return up to 30 quotable sections about a topic, best first; no heading and no text twice.
+
+    First come those that are about the topic from their first words on, then those that come to speak of it,
+    and last those that say far less on it. A page gives three sections, one on the topic twelve.
+    """
+    wanted = library.wanted(topic)
+    ranked = _ranked(library, topic, keywords, wanted)[:_LOOKED_AT]
+    quotable = [
+        each for section, score in ranked if (each := _quoted(section, score, wanted, library, budget))
+    ]
+    clear = [each for each in quotable if _is_about(each, wanted, library.language)]
+    aside = [each for each in quotable if each not in clear and _mentions(each, wanted, library.language)]
+    found: list[Candidate] = []
+    seen: set[str] = set()
+    taken: Counter[int] = Counter()
+    for each in _faint_last(clear, aside):
+        page_id, heading = each.section.page.page_id, each.heading
+        # "Plan a rota" on a page of links is the teaser of "How to plan a rota".
+        named = " ".join(sorted(content_stems(heading, library.language))) or heading
+        marks = marks_of(each.excerpt, heading) | {named}
+        if marks & seen or taken[page_id] >= (_OF_ONE_PAGE if each.on_topic else _OF_ANOTHER_PAGE):
+            continue
+        seen |= marks
+        taken[page_id] += not each.question
+        found.append(each)
+        if len(found) == _CANDIDATES:
+            break
+    return tuple(found)
+
+
+def _faint_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Return the sections with those marked and put last that fall far behind the three best.
+
+    None of a page that is about the topic does.
+    """
+    best = sorted((each.score for each in (*clear, *aside)), reverse=True)[:_OF_THE_BEST]
+    level = mean(best or [0.0])
+    judged = [(each, not each.on_topic and each.score < _FAINT * level) for each in clear]
+    judged += [(each, each.score < _FAINT_ASIDE * level) for each in aside]
+    strong = (each for each, is_faint in judged if not is_faint)
+    return (*strong, *(replace(each, faint=True) for each, is_faint in judged if is_faint))
+
+
+def _quoted(
+    section: PageSection, score: float, wanted: Wanted, library: Library, budget: int
+) -> Candidate | None:
+    """Return a section as it would be quoted, None when nothing in it stands alone or no heading names it."""
+    if is_imprint(section.heading):
+        return None
+    heading = heading_for(section, library.language)
+    question = is_question(heading, library.language)
+    run = excerpt(section, budget, library.language, answers=question)
+    if not heading or run is None:
+        return None
+    on_topic = _is_on_topic(section, f"{heading} {run.sentences[0].text}", wanted, library.language)
+    return Candidate(run, heading, score, question, on_topic)
+
+
+def marks_of(run: Excerpt, heading: str) -> set[str]:
+    """Return the texts of a quoted section that no other section may repeat."""
+    return {heading.lower(), *(fold(s.text) for paragraph in run.paragraphs for s in paragraph.sentences)}
+
+
+def _is_on_topic(section: PageSection, opening: str, wanted: Wanted, language: str) -> bool:
+    """Tell whether a section's page is about the topic, by its name: two of three words, or most of it.
+
+    What the name lacks stands in the section's headings or its first sentence: "Power management" is about
+    "package management" nowhere.
+    """
+    named = content_stems(section.page_name, language)
+    told = [*named, *content_stems(" ".join((*section.path, opening)), language)]
+    return wanted.share(named) >= _PAGE_ABOUT and wanted.share(told) >= ABOUT
+
+
+def nearness(section: PageSection, wanted: Wanted, language: str) -> float:
+    """Return how much of a page's name is the topic, 0 to 1: all of "Logging", half of "Logging handlers"."""
+    named = set(content_stems(section.page_name, language))
+    return len(wanted.held(named)) / len(named) if named else 0.0
+
+
+def heading_for(section: PageSection, language: str) -> str:
+    """Return the nearest heading above a section that names a subject, or an empty string."""
+    names = dict.fromkeys((section.page_name, *section.path))
+    return next((each for each in reversed(names) if not is_generic(each, language)), "")
+
+
+def _is_about(candidate: Candidate, wanted: Wanted, language: str) -> bool:
+    """Tell whether a section is about the topic: its page is, or its headings and first sentence say so.
+
+    The second sentence may say it where the headings name some of it. A question asks about the topic itself.
+    """
+    if candidate.question:
+        asked = content_stems(candidate.heading, language)
+        told = wanted.share([*asked, *content_stems(candidate.excerpt.text, language)])
+        return told >= ABOUT and bool(wanted.held(asked))
+    named = _headings(candidate, language)
+    first, *later = (content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences[:2])
+    if candidate.on_topic or wanted.share([*named, *first]) >= ABOUT:
+        return True
+    return bool(wanted.held(named)) and any(wanted.share(said) >= ABOUT for said in later)
+
+
+def _mentions(candidate: Candidate, wanted: Wanted, language: str) -> bool:
+    """Tell whether a section comes to speak of the topic, in more than one sentence or under its heading."""
+    named = _headings(candidate, language)
+    told = [content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences]
+    holding = sum(bool(wanted.held(said)) for said in told) + bool(wanted.held(named))
+    everything = [*named, *(each for said in told for each in said)]
+    return not candidate.question and holding > 1 and wanted.share(everything) >= ABOUT
+
+
+def _headings(candidate: Candidate, language: str) -> list[str]:
+    return content_stems(" ".join(dict.fromkeys((candidate.heading, *candidate.section.path))), language)
+
+
+def _ranked(
+    library: Library, topic: str, keywords: tuple[str, ...], wanted: Wanted
+) -> list[tuple[PageSection, float]]:
+    """Return sections by best passage, a little of the further ones, and the topic's share in the names."""
+    hits: dict[tuple[int, int], list[float]] = defaultdict(list)
+    sections: dict[tuple[int, int], PageSection] = {}
+    query = query_of(topic, keywords, library.language) | library.query(topic)
+    for passage, score in library.index.search(query):
+        key = (passage.section.page.page_id, passage.section.position)
+        sections[key] = passage.section
+        hits[key].append(score)
+    scored = [(sections[key], _score(sections[key], scores, wanted, library)) for key, scores in hits.items()]
+    return sorted(scored, key=lambda item: (-item[1], item[0].page.page_id, item[0].position))
+
+
+def _score(section: PageSection, scores: list[float], wanted: Wanted, library: Library) -> float:
+    def share(names: Iterable[str]) -> float:
+        return wanted.share(content_stems(" ".join(names), library.language))
+
+    score = scores[0] + _FURTHER_PASSAGE_WEIGHT * sum(scores[1:4])
+    score *= 1 + share([section.heading])
+    score *= 1 + _PAGE_WEIGHT * share([section.page_name]) * nearness(section, wanted, library.language)
+    score *= _ALWAYS_USE_BONUS if section.page.always_use else 1.0
+    return round(score * (_DATED_PAGE if is_dated(section.page, section.page_name) else 1.0), 6)

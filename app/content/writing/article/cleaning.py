@@ -1,0 +1,63 @@
+"""What a model may not write is taken out of its answer: characters that cannot be stored, markup, and every
+link that is not ours. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any, Final
+
+from app.content.language.text import fold
+from app.content.rendering.page_links import PAGE_LINK, shown
+
+_WITH_CONTENT: Final = re.compile(
+    r"<(script|style|iframe|svg|math|template|noscript|object)\b.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL
+)
+_TAG: Final = re.compile(r"<!--.*?(?:-->|$)|</?[a-z][^<>]*(?:>|$)", re.IGNORECASE | re.DOTALL)
+_MARKDOWN_LINK: Final = re.compile(r"!?\[([^\[\]]*)\]\s?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
+_AUTOLINK: Final = re.compile(r"<[a-z][a-z0-9+.-]*:[^<>\s]*>", re.IGNORECASE)
+_EMPHASIS: Final = re.compile(r"(\*\*|__|`+|~~)(?=\S)(.+?)(?<=\S)\1")
+_LINE_MARK: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)+")
+_INVISIBLE: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
+)
+
+
+def storable(data: Any) -> Any:
+    """Return a text, or what JSON says, without NUL and lone surrogates: no database takes them.
+
+    Halves of a pair that an answer holds one by one become their character. Raises RecursionError.
+    """
+    if isinstance(data, str):
+        return data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore").replace("\0", "")
+    if isinstance(data, list):
+        return [storable(each) for each in data]
+    if isinstance(data, dict):
+        return {storable(name): storable(value) for name, value in data.items()}
+    return data
+
+
+def cleaned(text: str, linkable: Collection[int]) -> str:
+    """Return one line without markup; placeholders of ``linkable`` pages stay, others lose their link."""
+    bare = _INVISIBLE.sub("", text)
+    for _ in range(3):  # what is left of nested markup may be markup again
+        bare = _TAG.sub("", _AUTOLINK.sub("", _WITH_CONTENT.sub("", bare)))
+        bare = _without_links(bare)
+    bare = _EMPHASIS.sub(r"\2", bare)
+    bare = PAGE_LINK.sub(lambda m: m[0] if int(m[1]) in linkable else m[2].strip(), bare)
+    return fold(_LINE_MARK.sub("", fold(bare)))
+
+
+def plain(text: str) -> str:
+    """Return one line of text without markup and without any link."""
+    return shown(cleaned(text, ()))
+
+
+def _without_links(text: str) -> str:
+    """Return the text with each Markdown link as its anchor; our placeholders are left alone."""
+    parts: list[str] = []
+    end = 0
+    for match in PAGE_LINK.finditer(text):
+        parts += [_MARKDOWN_LINK.sub(r"\1", text[end : match.start()]), match[0]]
+        end = match.end()
+    return "".join([*parts, _MARKDOWN_LINK.sub(r"\1", text[end:])])

@@ -1,0 +1,47 @@
+"""What a model is asked, and about how many tokens that takes. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from app.content.writing.providers.base import Message
+
+ANSWER_TOKENS: Final = 1_500
+_BYTES_A_TOKEN: Final = 4
+
+T = TypeVar("T")
+
+
+class WrongShape(ValueError):
+    """Raised by the reader of an answer that is JSON, but not what was asked for."""
+
+
+@dataclass(frozen=True)
+class Question(Generic[T]):
+    """What is asked. ``shorter`` says the same with less evidence, for a model that cannot take it all.
+
+    ``read`` turns the parsed JSON of the answer into what it means, or raises WrongShape.
+    """
+
+    messages: tuple[Message, ...]
+    shorter: tuple[Message, ...]
+    schema: Mapping[str, Any]
+    read: Callable[[Any], T]
+
+    @property
+    def tokens(self) -> int:
+        """About what it takes, its answer included."""
+        return tokens_of(self.messages) + ANSWER_TOKENS
+
+
+def tokens_in(text: str) -> int:
+    """Return a rough number of tokens: a quarter of the bytes."""
+    return math.ceil(len(text.encode()) / _BYTES_A_TOKEN)
+
+
+def tokens_of(messages: Iterable[Message]) -> int:
+    """Return a rough number of the tokens of messages."""
+    return sum(tokens_in(message["content"]) for message in messages)

@@ -1,0 +1,134 @@
+"""The order of a post: the page that is about the topic opens it, and sections of one page stand together.
+
+The opening of that page needs no heading of its own (level 1: the title is its heading). Of another page with
+several sections the opening becomes the section under which the others stand. Headings stay as the site wrote
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby, takewhile
+from typing import Final
+
+from app.content.evidence.sections import PageSection, is_generic
+from app.content.language.text import content_stems
+from app.content.retrieval.excerpts import Excerpt, excerpt
+from app.content.retrieval.passages import Library, Wanted
+from app.content.retrieval.selection import ABOUT, Candidate, marks_of, nearness
+
+LEAD: Final = 1
+SECTION: Final = 2
+SUBSECTION: Final = 3
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A section in its place: the heading it goes under there, and that heading's level."""
+
+    candidate: Candidate
+    heading: str
+    level: int
+
+
+def arranged(
+    chosen: Sequence[Candidate], asked: Sequence[Candidate], library: Library, topic: str, budget: int
+) -> tuple[Placed, ...]:
+    """Return the chosen sections in reading order, each with its level, and the openings above them.
+
+    What ``asked`` answers elsewhere in the post opens nothing here.
+    """
+    wanted = library.wanted(topic)
+    openings = _openings(chosen, library)
+    pages = _page_order(chosen, wanted, library.language)
+    ordered = sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
+    seen = {mark for c in (*chosen, *asked) for mark in marks_of(c.excerpt, "")}
+    placed: list[Placed] = []
+    for page_id, grouped in groupby(ordered, key=lambda c: c.section.page.page_id):
+        group = list(grouped)
+        head = _head(group, openings.get(page_id, []), wanted, library, budget, seen)
+        is_lead = not placed and head is not None and head.on_topic
+        placed += _place(group, head, is_lead=is_lead)
+    return tuple(placed)
+
+
+def _page_order(chosen: Sequence[Candidate], wanted: Wanted, language: str) -> list[int]:
+    """Return the pages: those about the topic, the nearest at the head, then the others by best section."""
+
+    def key(candidate: Candidate) -> tuple[bool, float]:
+        near = nearness(candidate.section, wanted, language) if candidate.on_topic else 0.0
+        return not candidate.on_topic, -near
+
+    return list(dict.fromkeys(c.section.page.page_id for c in sorted(chosen, key=key)))
+
+
+def _openings(chosen: Sequence[Candidate], library: Library) -> dict[int, list[PageSection]]:
+    """Return how each page begins: its sections up to the first heading that names a subject of its own.
+
+    A manual page begins with "Name", "Synopsis" and "Description".
+    """
+    pages = {c.section.page.page_id for c in chosen}
+    own = (section for section in library.sections if section.page.page_id in pages)
+    return {
+        page_id: list(takewhile(lambda each: _begins_page(each, library.language), sections))
+        for page_id, sections in groupby(own, key=lambda section: section.page.page_id)
+    }
+
+
+def _begins_page(section: PageSection, language: str) -> bool:
+    heading = section.heading
+    return section.position == 0 or heading == section.page_name or is_generic(heading, language)
+
+
+def _head(
+    group: Sequence[Candidate],
+    openings: Sequence[PageSection],
+    wanted: Wanted,
+    library: Library,
+    budget: int,
+    seen: set[str],
+) -> Candidate | None:
+    """Return what a page opens with, if it can be quoted and other sections of the page follow it."""
+    first = group[0]
+    if not openings or is_generic(openings[0].page_name, library.language):
+        return None
+    if len(group) == 1 and not first.on_topic:
+        return None
+    if first.section in openings:
+        return first
+    runs = (excerpt(opening, budget, library.language) for opening in openings)
+    run = next((run for run in runs if run is not None), None)
+    introduced = run is not None and (first.on_topic or _speaks_of(run, wanted, library.language))
+    if run is not None and introduced and not marks_of(run, "") - {""} & seen:
+        return Candidate(run, run.section.page_name, first.score, False, first.on_topic)
+    introduces = wanted.share(content_stems(first.heading, library.language)) >= ABOUT
+    return first if first.on_topic and introduces else None
+
+
+def _speaks_of(run: Excerpt, wanted: Wanted, language: str) -> bool:
+    """Tell whether the opening of a page about something else says most of the topic."""
+    return wanted.share(content_stems(run.text, language)) >= ABOUT
+
+
+def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool) -> list[Placed]:
+    if head is None:
+        return _nested(group)
+    # A section that goes by its page's name, for want of a better, would stand under it twice.
+    rest = [c for c in group if c is not head and c.heading != head.section.page_name]
+    name = head.section.page_name if rest else head.heading
+    if is_lead:
+        return [Placed(head, name, LEAD), *_nested(rest)]
+    return [Placed(head, name, SECTION), *(Placed(c, c.heading, SUBSECTION) for c in rest)]
+
+
+def _nested(group: Sequence[Candidate]) -> list[Placed]:
+    """Place sections one after the other; one that stands below another on its page stands below it here."""
+    placed: list[Placed] = []
+    above: tuple[str, ...] = ()
+    for candidate in group:
+        path = candidate.section.path
+        is_below = bool(above) and len(path) > len(above) and path[: len(above)] == above
+        placed.append(Placed(candidate, candidate.heading, SUBSECTION if is_below else SECTION))
+        above = above if is_below else path
+    return placed

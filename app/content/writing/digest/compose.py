@@ -1,0 +1,109 @@
+"""Drafting without a language model: every section is an excerpt and a link to the page it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from app.content.artefacts import (
+    OutlineSection,
+    Paragraph,
+    SectionDraft,
+    SectionLink,
+    Sentence,
+    SourceSnapshot,
+)
+from app.content.evidence.ids import evidence_id
+from app.content.evidence.sections import PageSection, clean_heading, is_generic
+from app.content.language.text import fold
+from app.content.retrieval.excerpts import excerpt
+from app.content.retrieval.passages import Library
+
+
+def draft_sections(planned: Sequence[OutlineSection], library: Library) -> tuple[SectionDraft, ...]:
+    """Return the drafts of planned sections; a section whose blocks are gone is left out."""
+    by_block = {
+        evidence_id(section.page.page_id, block.id): section
+        for section in library.sections
+        for block in section.blocks
+    }
+    drafts = (_draft(plan, by_block.get(plan.evidence_ids[0]), library.language) for plan in planned)
+    return tuple(draft for draft in drafts if draft is not None)
+
+
+def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> SectionDraft | None:
+    if section is None:
+        return None
+    run = excerpt(section, plan.target_words, language, answers=plan.purpose == "answer")
+    if run is None:
+        return None
+    return SectionDraft(
+        id=plan.id,
+        heading=plan.heading,
+        heading_source=_heading_source(section, plan.heading),
+        paragraphs=run.paragraphs,
+        links=(SectionLink(section.page.page_id, _anchor(plan, section, language)),),
+        level=plan.level,
+    )
+
+
+def with_shared_sources(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
+    """Return the drafts with one link to a page after the last of its sections that stand together."""
+    return tuple(
+        replace(draft, links=()) if after is not None and after.links == draft.links else draft
+        for draft, after in zip_longest(drafts, drafts[1:])
+    )
+
+
+def _own_heading(plan: OutlineSection, section: PageSection) -> str:
+    """Return what the site calls a section, whatever heading the caller puts over it."""
+    return clean_heading(section.heading) or plan.heading if plan.purpose == "wish" else plan.heading
+
+
+def _heading_source(section: PageSection, heading: str) -> str | None:
+    for block in section.page.blocks:
+        if block.kind == "heading" and clean_heading(block.text) == heading:
+            return evidence_id(section.page.page_id, block.id)
+    return None
+
+
+def _anchor(plan: OutlineSection, section: PageSection, language: str) -> str:
+    """Return the page's name; where that names no subject, with the heading that does.
+
+    Below an answer it stands alone: the heading there is the question.
+    """
+    name, heading = section.page_name, _own_heading(plan, section)
+    named = plan.purpose == "answer" or name == heading or not is_generic(name, language)
+    return name if named else f"{name} – {heading}"
+
+
+def check_claims(
+    drafts: Sequence[SectionDraft], snapshot: SourceSnapshot
+) -> tuple[tuple[SectionDraft, ...], tuple[str, ...]]:
+    """Look every sentence up in the block it names; return the drafts without those not found, and those."""
+    named = {source for d in drafts for p in d.paragraphs for s in p.sentences for source in s.source_ids}
+    texts = {
+        source: fold(block.text)
+        for page in snapshot.pages
+        for block in page.blocks
+        if (source := evidence_id(page.page_id, block.id)) in named
+    }
+    removed: list[str] = []
+    checked: list[SectionDraft] = []
+    for draft in drafts:
+        paragraphs = tuple(_supported(paragraph, texts, removed) for paragraph in draft.paragraphs)
+        kept = tuple(paragraph for paragraph in paragraphs if paragraph.sentences)
+        if kept:
+            checked.append(replace(draft, paragraphs=kept))
+    return tuple(checked), tuple(removed)
+
+
+def _supported(paragraph: Paragraph, texts: Mapping[str, str], removed: list[str]) -> Paragraph:
+    kept: list[Sentence] = []
+    for sentence in paragraph.sentences:
+        found = any(fold(sentence.text) in texts.get(source, "") for source in sentence.source_ids)
+        (kept if found else []).append(sentence)
+        if not found:
+            removed.append(sentence.text)
+    return Paragraph(paragraph.kind, tuple(kept))

@@ -1,0 +1,203 @@
+"""The extractive engine: request and snapshot in, finished post out; no clock, no chance, no network.
+
+request + snapshot → build_brief → build_outline → draft_sections → check_claims → assemble → quality_check
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.artefacts import (
+    Brief,
+    Outline,
+    Paragraph,
+    SectionDraft,
+    SectionLink,
+    Sentence,
+    SourceSnapshot,
+    WrittenPost,
+)
+from app.content.assembly.assemble import assemble
+from app.content.assembly.linking import Linked, link_up
+from app.content.assembly.outbound import link_out
+from app.content.evidence.ids import page_of
+from app.content.evidence.sections import page_name
+from app.content.language.phrases import phrases
+from app.content.planning.brief import build_brief
+from app.content.planning.material import require_kind
+from app.content.planning.requested_sections import NONE_REQUIRED, Fulfilled, Required, fulfil, look_up
+from app.content.planning.takeaways import find_takeaways, without_sentences
+from app.content.quality.gate import check_written_post
+from app.content.request import GenerationRequest
+from app.content.retrieval.avoiding import library_for
+from app.content.retrieval.passages import Library
+from app.content.writing.digest.compose import check_claims, draft_sections, with_shared_sources
+from app.content.writing.digest.outline import build_outline, quote_budget
+from app.content.writing.notes import editor_notes, warnings
+
+STAGES: Final = (
+    "build_brief",
+    "build_outline",
+    "draft_sections",
+    "check_claims",
+    "assemble",
+    "quality_check",
+)
+
+OnStage = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be written, and the pages it is written from: they hold no takeaway any more."""
+
+    outline: Outline
+    library: Library
+    takeaways: tuple[Sentence, ...] = ()
+    wishes: tuple[Fulfilled, ...] = ()
+    required: Required = NONE_REQUIRED
+
+
+def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_stage: OnStage) -> WrittenPost:
+    """Write a post from the snapshot's pages alone.
+
+    ``on_stage(name, done, total)`` is called before each stage with the number of stages done and of all
+    stages; whatever it raises ends the writing. The same input gives the same post, to the byte. Raises
+    INSUFFICIENT_SOURCE_MATERIAL when the draft would be less than the request's minimum.
+    """
+
+    def enter(stage: str) -> None:
+        on_stage(stage, STAGES.index(stage), len(STAGES))
+
+    enter("build_brief")
+    library = library_for(request, snapshot)
+    brief = build_brief(request, snapshot, library)
+    require_kind(request, brief, brief.draft_kind)
+    enter("build_outline")
+    plan = _plan(request, snapshot, library, brief)
+    enter("draft_sections")
+    drafts = draft_sections(plan.outline.sections, plan.library)
+    answers = draft_sections(plan.outline.faq, plan.library)
+    enter("check_claims")
+    drafts, removed = check_claims((*drafts, *takeaways_draft(plan.takeaways, brief, snapshot)), snapshot)
+    answers, removed_answers = check_claims(answers, snapshot)
+    enter("assemble")
+    drafts = _in_order((*drafts, *key_points_draft(request.key_points if drafts else (), brief)))
+    drafts, answers = with_shared_sources(drafts), with_shared_sources(answers)
+    linked = _linked(request, snapshot, brief, plan, (*drafts, *answers))
+    told = link_out(linked.drafts, snapshot, brief.primary_keyword)
+    drafts, answers = told[: len(drafts)], told[len(drafts) :]
+    post = assemble(brief, plan.outline, drafts, answers, snapshot, request=request)
+    enter("quality_check")
+    quality = check_written_post(post, brief, snapshot, request=request)
+    return WrittenPost(
+        post=post,
+        brief=brief,
+        outline=plan.outline,
+        quality=quality,
+        draft_kind=brief.draft_kind,
+        engine="extractive",
+        warnings=warnings(request, brief, post.slug, len(removed) + len(removed_answers)),
+        editor_notes=editor_notes(
+            request,
+            snapshot,
+            brief,
+            plan.wishes,
+            plan.required,
+            linked,
+            plan.takeaways,
+            post.word_count,
+        ),
+    )
+
+
+def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
+    budget = quote_budget(brief.target_words)
+    required = look_up(request.required_page_ids, library, brief.topic, budget)
+    if brief.draft_kind == "outline":
+        return Plan(build_outline(request, snapshot, library, brief), library, required=required)
+    takeaways = _takeaways(request, library, brief, budget)
+    library = without_sentences(library, takeaways)
+    wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
+    # A takeaway may have been all that a page had to say.
+    left = look_up([each.section.page.page_id for each in required.quoted], library, brief.topic, budget)
+    outline = build_outline(request, snapshot, library, brief, wishes, left.quoted)
+    return Plan(outline, library, takeaways, wishes, required)
+
+
+def _takeaways(
+    request: GenerationRequest, library: Library, brief: Brief, budget: int
+) -> tuple[Sentence, ...]:
+    """Return the key takeaways if they are wanted; what fills the caller's own sections is none."""
+    if not request.include.key_takeaways:
+        return ()
+    wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
+    told = tuple(sentence for wish in wishes for each in wish.excerpts for sentence in each.excerpt.sentences)
+    return find_takeaways(without_sentences(library, told), brief, budget, sections_left=0 if told else 2)
+
+
+def takeaways_draft(
+    takeaways: tuple[Sentence, ...], brief: Brief, snapshot: SourceSnapshot
+) -> tuple[SectionDraft, ...]:
+    """Return the takeaways as a list with the pages they are from, if there are any."""
+    if not takeaways:
+        return ()
+    table = phrases(brief.language)
+    names = {page.page_id: page_name(page) for page in snapshot.pages}
+    sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in takeaways)
+    links = tuple(SectionLink(page_id, names[page_id]) for page_id in sources)
+    return (_list_draft("takeaways", table.takeaways_heading if table else None, takeaways, links),)
+
+
+def key_points_draft(points: Sequence[str], brief: Brief) -> tuple[SectionDraft, ...]:
+    """Return facts of the caller as a list, if there are any."""
+    if not points:
+        return ()
+    table = phrases(brief.language)
+    items = tuple(Sentence(point, (), "input") for point in points)
+    return (_list_draft("key_points", table.key_points_heading if table else None, items),)
+
+
+def _list_draft(
+    name: str, heading: str | None, items: tuple[Sentence, ...], links: tuple[SectionLink, ...] = ()
+) -> SectionDraft:
+    """Return a section that is one list; without a heading, for a language without one, it opens the post."""
+    return SectionDraft(
+        id=name,
+        heading=heading or "",
+        heading_source=None,
+        paragraphs=(Paragraph("ul", items),),
+        links=links,
+        level=2 if heading else 1,
+        heading_origin="template",
+    )
+
+
+def _in_order(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
+    """Return an opening without a heading first, then takeaways and key points, then the sections."""
+    places = {"takeaways": 1, "key_points": 2}
+    opening = drafts[0].id if drafts and drafts[0].level == 1 else ""
+    return tuple(sorted(drafts, key=lambda draft: 0 if draft.id == opening else places.get(draft.id, 3)))
+
+
+def _linked(
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    brief: Brief,
+    plan: Plan,
+    drafts: Sequence[SectionDraft],
+) -> Linked:
+    quoted = (candidate.section.page.page_id for candidate in plan.required.quoted)
+    return link_up(
+        drafts,
+        {page.page_id: page for page in snapshot.pages},
+        [candidate.page_id for candidate in brief.link_candidates],
+        required=(*quoted, *plan.required.linked),
+        least=request.least_links,
+        most=request.most_links,
+        language=brief.language,
+        keyphrase=brief.primary_keyword,
+        project=snapshot.project_name,
+    )

@@ -1,0 +1,141 @@
+"""The outline: which sections a post has, in which order, under which headings of the site."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
+from app.content.language.phrases import phrases
+from app.content.language.text import fold
+from app.content.planning.keyphrase import keyphrase
+from app.content.planning.requested_sections import Fulfilled, marks
+from app.content.planning.titles import make_meta_title, make_title
+from app.content.request import GenerationRequest
+from app.content.retrieval.passages import Library
+from app.content.retrieval.selection import Candidate, candidates
+from app.content.writing.digest.arrangement import SECTION, arranged
+from app.content.writing.digest.balance import LEAST_SECTIONS, MOST_SECTIONS, balanced
+
+_MOST_QUESTIONS: Final = 3
+_QUOTE_WORDS: Final = 90
+_LONGEST_QUOTE_WORDS: Final = 150
+
+
+def build_outline(
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    library: Library,
+    brief: Brief,
+    wishes: Sequence[Fulfilled] = (),
+    required: Sequence[Candidate] = (),
+) -> Outline:
+    """Return the plan of the post; an outline draft has a title and no sections.
+
+    ``wishes`` are the caller's own sections; another is chosen only where one alone could be filled.
+    ``required`` are the best sections of pages that have to be used.
+    """
+    title = fold(request.title or "") or make_title(brief.topic, snapshot.project_name, brief.language)
+    meta_title = make_meta_title(title, snapshot.project_name, brief.language)
+    if brief.draft_kind == "outline":
+        return Outline(title, meta_title, (), ())
+    budget, ranked = _quotable(library, brief)
+    wished = {mark for wish in wishes for each in wish.excerpts for mark in marks(each.excerpt)}
+    ranked = tuple(each for each in ranked if not marks(each.excerpt) & wished)
+    # Without fixed lines there is no heading for questions: they stand among the sections.
+    neutral = phrases(brief.language) is None
+    most = _MOST_QUESTIONS if request.include.faq and not neutral else 0
+    asked = [candidate for candidate in ranked if candidate.question][:most]
+    filled = [wish for wish in wishes if wish.excerpts]
+    if filled:
+        missing = max(0, min(LEAST_SECTIONS, len(wishes)) - len(filled))
+        others = [candidate for candidate in ranked if not candidate.question][:missing]
+        sections = (*_wished_sections(wishes, budget), *_others(others, budget))
+        return Outline(title, meta_title, sections, _questions(asked, budget))
+    told = [each for each in ranked if neutral or not each.question or (most and each not in asked)]
+    if len(told) < LEAST_SECTIONS:
+        asked, told = [], list(ranked)
+    answered = sum(candidate.excerpt.words for candidate in asked)
+    phrase = keyphrase(brief.primary_keyword, brief.language)
+    enough = balanced(told, brief.target_words - answered, phrase, asked)
+    chosen = _with_required(enough, asked, required)
+    placed = arranged(chosen, asked, library, brief.topic, budget)
+    return Outline(
+        title,
+        meta_title,
+        tuple(_section(f"s{n}", p.candidate, p.heading, p.level, budget) for n, p in enumerate(placed, 1)),
+        _questions(asked, budget),
+    )
+
+
+def _questions(asked: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
+    return tuple(
+        _section(f"q{n}", candidate, candidate.heading, SECTION, budget)
+        for n, candidate in enumerate(asked, 1)
+    )
+
+
+def _others(candidates: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
+    return tuple(_section(f"o{n}", c, c.heading, SECTION, budget) for n, c in enumerate(candidates, 1))
+
+
+def _wished_sections(wishes: Sequence[Fulfilled], budget: int) -> tuple[OutlineSection, ...]:
+    """Return the caller's sections; each further excerpt of one follows without a heading (level 1)."""
+    return tuple(
+        OutlineSection(
+            id=f"s{n}" if part == 1 else f"s{n}.{part}",
+            heading=wish.wish.heading,
+            purpose="wish",
+            key_points=wish.wish.key_points if part == 1 else (),
+            evidence_ids=candidate.excerpt.block_ids,
+            target_words=budget,
+            level=2 if part == 1 else 1,
+        )
+        for n, wish in enumerate(wishes, 1)
+        for part, candidate in enumerate(wish.excerpts, 1)
+    )
+
+
+def _with_required(
+    chosen: list[Candidate], asked: Sequence[Candidate], required: Sequence[Candidate]
+) -> list[Candidate]:
+    """Return the chosen sections with those of required pages that are not among them."""
+    there = {candidate.section.page.page_id for candidate in (*chosen, *asked)}
+    known = {mark for candidate in (*chosen, *asked) for mark in marks(candidate.excerpt)}
+    headings = {candidate.heading.lower() for candidate in (*chosen, *asked)}
+    missing = [
+        candidate
+        for candidate in required
+        if candidate.section.page.page_id not in there
+        and not marks(candidate.excerpt) & known
+        and candidate.heading.lower() not in headings
+    ]
+    return [*chosen[: max(LEAST_SECTIONS, MOST_SECTIONS - len(missing))], *missing]
+
+
+def quote_budget(target_words: int) -> int:
+    """Return the words of one excerpt: 90, and more only when twelve of them would not reach the target."""
+    return max(_QUOTE_WORDS, min(_LONGEST_QUOTE_WORDS, target_words // MOST_SECTIONS))
+
+
+def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...]]:
+    """Return the words of one excerpt and the sections to quote: longer excerpts when there are few."""
+    keywords = (brief.primary_keyword, *brief.secondary)
+    budget = quote_budget(brief.target_words)
+    ranked = candidates(library, brief.topic, keywords, budget)
+    if sum(each.excerpt.words for each in ranked if not each.faint) >= brief.target_words:
+        return budget, ranked
+    return _LONGEST_QUOTE_WORDS, candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS)
+
+
+def _section(section_id: str, candidate: Candidate, heading: str, level: int, budget: int) -> OutlineSection:
+    run = candidate.excerpt
+    return OutlineSection(
+        id=section_id,
+        heading=heading,
+        purpose="answer" if candidate.question else "quote",
+        key_points=(),
+        evidence_ids=run.block_ids,
+        target_words=budget,
+        level=level,
+    )

@@ -1,0 +1,153 @@
+"""What is said about a post outside its text: warnings to the caller, notes to the editor. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from app.content.artefacts import Brief, Sentence, SourcePage, SourceSnapshot
+from app.content.assembly.linking import Linked
+from app.content.planning.requested_sections import Fulfilled, Required
+from app.content.quality.subject import some
+from app.content.request import GenerationRequest
+
+OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
+_GAPS: Final = "The pages say little about: "
+TOLD_IN_NOTES: Final = (OPTION_NOT_APPLIED, _GAPS)
+"""How the warnings begin that the editor notes tell one by one."""
+
+_ENOUGH: Final = 0.75
+"""The part of the length asked for from which a post needs no word on it."""
+
+_WRITTEN_AS_HUB: Final = ("auto", "hub")
+
+
+def not_applied(request: GenerationRequest) -> tuple[str, ...]:
+    """Return the options that the caller or the project asked for and that excerpts cannot follow.
+
+    A project's audience tells about the project; that is no wish.
+    """
+    asked = {
+        "tone": request.tone != "neutral",
+        "audience": bool(request.audience) and "audience" not in request.from_project,
+        "instructions": bool(request.instructions),
+        "post_type": request.post_type not in _WRITTEN_AS_HUB,
+    }
+    return tuple(name for name, given in asked.items() if given)
+
+
+def warnings(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
+    """Return what the caller of an extractive post should know; ``removed`` as in ``warnings_of_any``.
+
+    Only a warning that callers look for begins with a code.
+    """
+    found = [*warnings_of_any(request, brief, slug, removed)]
+    if names := not_applied(request):
+        told = ", ".join(names)
+        found.append(
+            f"{OPTION_NOT_APPLIED}: {told}. The post is made of excerpts in the words of their pages."
+        )
+    return tuple(found)
+
+
+def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
+    """Return what the caller of any post should know; ``removed`` sentences were not held by their source."""
+    found: list[str] = []
+    if brief.draft_kind == "outline":
+        found.append("The pages hold too little about the topic, so this is an outline and not an article.")
+    if removed:
+        were = some(removed, "sentence was", "sentences were")
+        holds = "its source does not hold it" if removed == 1 else "their source does not hold them"
+        found.append(f"{were} removed because {holds}.")
+    if brief.gaps:
+        found.append(f"{_GAPS}{', '.join(brief.gaps)}.")
+    if brief.existing_posts_on_topic:
+        titles = ", ".join(f"“{post.title}”" for post in brief.existing_posts_on_topic)
+        found.append(f"There are posts on this topic already: {titles}.")
+    if request.slug not in (None, slug):
+        found.append(f"The slug {request.slug} was taken meanwhile, so the post has another.")
+    return tuple(found)
+
+
+def editor_notes(
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    brief: Brief,
+    wishes: Sequence[Fulfilled],
+    required: Required,
+    linked: Linked,
+    takeaways: Sequence[Sentence],
+    words: int,
+) -> tuple[str, ...]:
+    """Return what is left to do for whoever edits a post of ``words``; nothing of it stands in the text."""
+    pages = {page.page_id: page for page in snapshot.pages}
+    notes = [*gap_notes(brief), *_wishes(wishes), *required_notes(required, brief, pages)]
+    if linked.drafts:
+        notes += [*length_notes(request, words), *link_notes(request, linked)]
+        if request.include.key_takeaways and not takeaways:
+            notes.append("There are no key takeaways: too few sentences of the pages could stand alone.")
+    return (*notes, *_options(request))
+
+
+def gap_notes(brief: Brief) -> list[str]:
+    """Return a note for each keyword that the pages hardly speak of."""
+    weak = (keyword for keyword, support in brief.keyword_support.items() if support < 1)
+    return [f"The pages say little about “{word}”: add a page on it, or write that part." for word in weak]
+
+
+def _wishes(fulfilled: Sequence[Fulfilled]) -> list[str]:
+    """Return notes on wished sections that were left out, and on points that no excerpt speaks to."""
+    notes = []
+    for each in fulfilled:
+        heading = each.wish.heading
+        if not each.excerpts:
+            notes.append(
+                f"The section “{heading}” was left out: the pages hold nothing on it for this topic."
+            )
+        elif each.missed:
+            points = ", ".join(f"“{point}”" for point in each.missed)
+            notes.append(f"The section “{heading}” says nothing on {points}.")
+    return notes
+
+
+def required_notes(required: Required, brief: Brief, pages: Mapping[int, SourcePage]) -> list[str]:
+    """Return notes on required pages that the post does not use."""
+    return [
+        f"{pages[page_id].url} had to be used, but says nothing on “{brief.topic}”."
+        for page_id in required.silent
+    ]
+
+
+def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
+    """Return notes on links that are missing: too few pages on the topic, or sources that are only named."""
+    notes = []
+    if linked.pages < request.least_links:
+        notes.append(
+            f"The post links {some(linked.pages, 'page', 'pages')} of the project, {request.least_links} "
+            "were wanted, and no other page speaks on the topic."
+        )
+    named = sum(each.kind == "named" for draft in linked.drafts for each in draft.links)
+    if named:
+        notes.append(
+            f"{some(named, 'excerpt names its page', 'excerpts name their pages')} without a link: at most "
+            f"{request.most_links} links were asked for."
+        )
+    return notes
+
+
+def length_notes(request: GenerationRequest, words: int) -> list[str]:
+    """Return a note when a length was asked for and the text has less than ``_ENOUGH`` of it."""
+    if not request.length_asked or words >= request.target_words * _ENOUGH:
+        return []
+    return [f"{words:,} words; {request.target_words:,} were asked for: the pages say no more on the topic."]
+
+
+def _options(request: GenerationRequest) -> list[str]:
+    """Return what is left to do by hand for options that excerpts cannot follow."""
+    values = {
+        "tone": request.tone,
+        "audience": request.audience,
+        "instructions": request.instructions,
+        "post_type": request.post_type,
+    }
+    return [f"Not applied, for you to see to: {name} “{values[name]}”." for name in not_applied(request)]
