@@ -17,6 +17,7 @@ Origin = Literal["source", "model", "template", "input"]
 LinkKind = Literal["source", "named", "related", "inline", "outbound"]
 Severity = Literal["block", "warn", "info"]
 Decision = Literal["allow", "warn", "block"]
+Coverage = Literal["covered", "perhaps", "absent"]
 
 
 def plain(value: Any) -> Any:
@@ -45,7 +46,9 @@ class Artefact:
 class SourceBlock(Artefact):
     """One block of a page as reading made it: its kind, the headings above it, the lists around an item.
 
-    ``links`` are those to other sites: the words they stand on, and the address.
+    ``links`` are those to other sites: the words they stand on, and the address. Blocks of one table, list,
+    definition, quote or price card have the same ``group``. ``cells`` are those of a table's row, the first
+    ``row_heads`` of which name it. ``speaker`` is whose words a quote is, ``language`` that of a listing.
     """
 
     id: str
@@ -54,6 +57,11 @@ class SourceBlock(Artefact):
     heading_path: tuple[str, ...] = ()
     lists: str = ""
     links: tuple[tuple[str, str], ...] = ()
+    group: str = ""
+    cells: tuple[str, ...] = ()
+    row_heads: int = 0
+    speaker: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,7 +122,11 @@ class LinkCandidate(Artefact):
 
 @dataclass(frozen=True)
 class Brief(Artefact):
-    """What the post is to be about and what the project's pages hold on it."""
+    """What the post is to be about and what the project's pages say on it.
+
+    ``coverage`` tells whether the pages cover the topic, ``coverage_share`` how much of it the best page says
+    (0 to 1), and ``missing_words`` what that page does not say.
+    """
 
     topic: str
     topic_origin: Literal["topic", "title", "keyword", "page", "project"]
@@ -127,7 +139,9 @@ class Brief(Artefact):
     language: str
     target_words: int
     evidence: tuple[Evidence, ...]
-    strong_passages: int
+    coverage: Coverage
+    coverage_share: float
+    missing_words: tuple[str, ...]
     questions: tuple[str, ...]
     keyword_support: Mapping[str, float]
     gaps: tuple[str, ...]

@@ -33,20 +33,6 @@ def test_an_outline_promises_questions_and_no_excerpts(bees: SourceSnapshot) -> 
     assert 70 <= len(description) <= 156
 
 
-def test_two_strong_passages_are_too_few(make_site: SiteMaker, make_page: PageMaker) -> None:
-    def about(count: int) -> SourceSnapshot:
-        parts = [("h1", "Garden")]
-        for number in range(count):
-            parts += [
-                ("h2", f"Place {number}"),
-                ("p", f"Our beehive number {number} stands on a dry and sunny place in the old garden."),
-            ]
-        return make_site(make_page(1, "garden", parts))
-
-    assert write(about(2), topic="beehive").draft_kind == "outline"
-    assert write(about(3), topic="beehive").draft_kind == "extractive"
-
-
 def test_one_quotable_section_is_too_few(make_site: SiteMaker, make_page: PageMaker) -> None:
     parts = [("h1", "Garden")]
     parts += [

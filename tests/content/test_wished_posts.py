@@ -246,7 +246,7 @@ def test_less_than_the_minimum_is_refused_with_what_was_found(
     assert told["code"] == "INSUFFICIENT_SOURCE_MATERIAL"
     assert topic in told["message"]
     assert told["details"]["minimum_kind"] == minimum
-    assert told["details"]["strong_passages_needed"] == 3
+    assert told["details"]["coverage"] == ("covered" if topic == "beehive" else "absent")
     assert len(told["remediation_hints"]) == 3
 
 

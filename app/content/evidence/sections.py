@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from app.content.artefacts import SourceBlock, SourcePage
+from app.content.evidence.furniture import is_furniture, repeated_texts
 from app.content.language.lexicon import lexicon
 from app.content.language.text import extent, fold, stem, words
 from app.content.rendering.markdown import looks_active
 from app.pages.vocabulary import own_title
 
-_REPEATED_ON_PAGES: Final = 3
 _HEADING_NOISE: Final = " ¶#§:"
 _BOOK_PARTS: Final = (
     "chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|parte|ap[eé]ndice|anexo"
@@ -142,8 +141,8 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
 
     for block in page.blocks:
         if block.kind != "heading":
-            text = fold(block.text)
-            if text and text not in repeated and block.kind != "caption":
+            is_figure_caption = block.kind == "caption" and not block.group
+            if fold(block.text) and not is_figure_caption and not is_furniture(block, repeated):
                 gathered.append(block)
             continue
         close()
@@ -156,13 +155,3 @@ def _own_path(block: SourceBlock) -> tuple[str, ...]:
     path = tuple(clean_heading(heading) for heading in block.heading_path)
     own = clean_heading(block.text)
     return path if path and path[-1] == own else (*path, own)
-
-
-def repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
-    """Return the texts that stand on several pages: banners, cookie notes, footers."""
-    seen: dict[str, set[int]] = defaultdict(set)
-    for page in pages:
-        for block in page.blocks:
-            if block.kind != "heading":
-                seen[fold(block.text)].add(page.page_id)
-    return frozenset(text for text, on in seen.items() if len(on) >= _REPEATED_ON_PAGES)

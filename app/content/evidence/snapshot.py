@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Row, func, select
 
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
-from app.content.evidence.sections import repeated_texts
+from app.content.evidence.furniture import repeated_texts
 from app.content.language.text import fold
 from app.content.model import BlogPost
 from app.infra.clock import rfc3339
@@ -126,4 +126,17 @@ def _source_page(row: Row[Page, PageContent]) -> SourcePage:
 
 
 def _source_block(read: Block) -> SourceBlock:
-    return SourceBlock(read.id, read.kind, read.text, read.heading_path, read.lists, read.links)
+    # Pages that were read before blocks had these members lack them.
+    return SourceBlock(
+        read.id,
+        read.kind,
+        read.text,
+        read.heading_path,
+        read.lists,
+        read.links,
+        group=getattr(read, "group", ""),
+        cells=tuple(getattr(read, "cells", ())),
+        row_heads=getattr(read, "row_heads", 0),
+        speaker=getattr(read, "speaker", ""),
+        language=getattr(read, "language", ""),
+    )

@@ -9,7 +9,7 @@ from typing import Final
 
 from app.content.language.lexicon_common import EN, EN_ENDINGS
 from app.content.language.lexicon_scripts import AR, JA, RU, ZH
-from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, word_set
+from app.content.language.lexicon_table import Lexicon, phrase_list, word_set
 
 _TOLD: Final = phrase_list(
     "outlined,shown,given,mentioned,listed,described,discussed,explained,defined,introduced,presented,noted,"
@@ -89,10 +89,6 @@ _EN: Final = Lexicon(
             "users guide,reference manual,documentation,docs,handbook,reference,guide,tutorial,how to,howto"
         )
     ),
-    endings=endings_of(
-        "ations ation ating ators ator ated ates ate ings ing edly ed ies ied ie iers ier es s e ly ment "
-        "ments er ers or ors ion ions y"
-    ),
     common=EN,
     common_endings=EN_ENDINGS,
 )
@@ -133,7 +129,6 @@ _DE: Final = Lexicon(
         "wichtig achtung optionen syntax name dateien fehler autoren fazit allgemeines"
     )
     | frozenset(phrase_list("häufige fragen,häufig gestellte fragen,über uns,siehe auch")),
-    endings=endings_of("ungen ung en er em es e n s"),
 )
 
 _FR: Final = Lexicon(
@@ -166,7 +161,6 @@ _FR: Final = Lexicon(
         "généralités"
     )
     | frozenset(phrase_list("mentions légales,foire aux questions,questions fréquentes,à propos,voir aussi")),
-    endings=endings_of("ations ation ements ement es s e er ez é ée és ées ent ions"),
 )
 
 _ES: Final = Lexicon(
@@ -193,7 +187,6 @@ _ES: Final = Lexicon(
         "opciones advertencia consejo importante conclusión nombre autores"
     )
     | frozenset(phrase_list("preguntas frecuentes,aviso legal,sobre nosotros,ver también")),
-    endings=endings_of("aciones ación adoras adores ador ando iendo ar er ir as os es a o s e"),
 )
 
 _IT: Final = Lexicon(
@@ -220,7 +213,6 @@ _IT: Final = Lexicon(
         "opzioni avvertenza attenzione suggerimento importante conclusione nome autori"
     )
     | frozenset(phrase_list("domande frequenti,chi siamo,vedi anche")),
-    endings=endings_of("azioni azione ando endo are ere ire i e a o"),
 )
 
 _PT: Final = Lexicon(
@@ -247,7 +239,6 @@ _PT: Final = Lexicon(
         "opções aviso dica importante conclusão nome autores"
     )
     | frozenset(phrase_list("perguntas frequentes,sobre nós,veja também")),
-    endings=endings_of("ações ação ando endo ar er ir as os es a o s e"),
 )
 
 _NL: Final = Lexicon(
@@ -274,7 +265,6 @@ _NL: Final = Lexicon(
         "opties waarschuwing tip belangrijk conclusie naam auteurs"
     )
     | frozenset(phrase_list("veelgestelde vragen,over ons,zie ook")),
-    endings=endings_of("ingen ing en er e s"),
 )
 
 _TABLES: Final = {

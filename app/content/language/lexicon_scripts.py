@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, word_set
+from app.content.language.lexicon_table import Lexicon, phrase_list, word_set
 
 RU: Final = Lexicon(
     stopwords=word_set(
@@ -34,10 +34,6 @@ RU: Final = Lexicon(
     | frozenset(
         phrase_list("вопросы и ответы,часто задаваемые вопросы,о нас,см. также,политика конфиденциальности")
     ),
-    endings=endings_of(
-        "ями ами ого его ому ему ыми ими ость ости ение ения ением ений ать ять ить еть ах ях ов ев ей "
-        "ой ый ий ая яя ое ее ые ие ую юю ом ем ам ям а я о е ы и у ю ь"
-    ),
 )
 
 AR: Final = Lexicon(
@@ -59,7 +55,6 @@ AR: Final = Lexicon(
     generic=word_set("الرئيسية المحتويات اتصل مثال أمثلة ملاحظة ملاحظات مقدمة")
     | frozenset(phrase_list("أسئلة شائعة,الأسئلة الشائعة,من نحن,اتصل بنا,انظر أيضا,سياسة الخصوصية")),
     beginnings=("وال", "بال", "كال", "فال", "لل", "ال"),
-    endings=endings_of("ات ون ين ان ها هم ة ه ي"),
 )
 
 JA: Final = Lexicon(

@@ -14,7 +14,7 @@ class Lexicon:
     ``common`` words, and those with ``common_endings``, are no names; without a list nobody can tell.
     ``speakers`` are words of one person speaking, as they are written. ``announcers`` begin a sentence that
     counts up or shows what follows it. ``question_words`` begin a question. ``generic`` headings name no
-    subject. ``beginnings`` and ``endings`` are cut when stemming, longest first.
+    subject. ``beginnings`` are cut before stemming, longest first.
     """
 
     stopwords: frozenset[str] = frozenset()
@@ -27,7 +27,6 @@ class Lexicon:
     question_words: tuple[str, ...] = ()
     generic: frozenset[str] = frozenset()
     beginnings: tuple[str, ...] = ()
-    endings: tuple[str, ...] = ()
     common: frozenset[str] = frozenset()
     common_endings: tuple[str, ...] = ()
 

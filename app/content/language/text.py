@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
-from typing import Final
+from typing import Any, Final
+
+import Stemmer
 
 from app.content.language.lexicon import lexicon, primary_subtag
 from app.content.language.sentences import ends_like_a_sentence, sentences
@@ -17,7 +19,14 @@ __all__ = [
     "reading_minutes", "sentences", "stem", "topic_stems", "width", "word_count", "words",
 ]  # fmt: skip
 
-_SHORTEST_STEM: Final = 4
+_SNOWBALL: Final = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek",
+    "en": "english", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish",
+    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
+    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch", "no": "norwegian",
+    "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish",
+    "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
 _SHORTEST_REST: Final = 3
 _WORDS_A_MINUTE: Final = 220
 _ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
@@ -30,21 +39,24 @@ def reading_minutes(count: int) -> int:
 
 @lru_cache(maxsize=65_536)
 def stem(word: str, language: str) -> str:
-    """Return a light stem: lower case, the language's commonest ending cut, at least four letters kept.
+    """Return the stem of a word by the language's Snowball stemmer; without one, the word in lower case.
 
-    A plural's "s" may leave three ("logs"), and is none after another one ("class").
+    Joined particles are cut first ("wa-l-", "bi-l-" of Arabic), where three letters are left.
     """
-    lowered = word.lower().removesuffix("'s").removesuffix("’s")
-    table = lexicon(language)
-    for beginning in table.beginnings:
+    lowered = word.lower().replace("’", "'").removesuffix("'s")
+    for beginning in lexicon(language).beginnings:
         if lowered.startswith(beginning) and len(lowered) - len(beginning) >= _SHORTEST_REST:
             lowered = lowered[len(beginning) :]
             break
-    for ending in table.endings:
-        shortest = _SHORTEST_STEM - (ending == "s")
-        if lowered.endswith(ending) and len(lowered) - len(ending) >= shortest:
-            return lowered if ending == "s" and lowered.endswith("ss") else lowered[: -len(ending)]
-    return lowered
+    stemmer = _stemmer(primary_subtag(language))
+    stemmed: str = stemmer.stemWord(lowered) if stemmer else lowered
+    return stemmed
+
+
+@lru_cache
+def _stemmer(primary: str) -> Any:
+    name = _SNOWBALL.get(primary)
+    return Stemmer.Stemmer(name) if name else None
 
 
 def content_stems(text: str, language: str) -> list[str]:

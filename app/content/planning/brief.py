@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from app.content.artefacts import Brief, DraftKind, Evidence, LinkCandidate, SourceSnapshot
+from app.content.artefacts import Brief, Coverage, DraftKind, Evidence, LinkCandidate, SourceSnapshot
 from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
 from app.content.language.text import extent, fold, topic_stems
 from app.content.planning.keyphrase import spoken_keyphrase, told_apart
-from app.content.planning.material import SECTIONS_NEEDED, STRONG_PASSAGES_NEEDED
+from app.content.planning.material import SECTIONS_NEEDED
 from app.content.planning.requested_sections import Fulfilled, fulfil
 from app.content.planning.topics import intent_of, keyphrase_of, resolve_topic
 from app.content.request import GenerationRequest
+from app.content.retrieval.coverage import coverage_of, page_stems
 from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.passages import Library, Passage
 from app.content.retrieval.selection import candidates, query_of
@@ -23,26 +24,27 @@ _LINKS: Final = 10
 _QUESTIONS: Final = 8
 _PROBE_WORDS: Final = 90
 _SPOKEN_WORDS: Final = 8
+_FULL_SUPPORT: Final = 3
 
 
 def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
     """Return the brief for a request over the pages of a snapshot.
 
-    ``extractive`` needs three passages that hold all of the topic's stems and two sections to quote, or one
-    where the caller wants but one; anything less makes an ``outline``, with the topic as a gap.
+    ``extractive`` needs a topic that is not absent and two sections to quote, or one where the caller asks
+    for one; anything less makes an ``outline``, with the topic as a gap.
     """
     language = library.language
     topic, origin = resolve_topic(request, snapshot, library)
-    strong = library.strong_passages(topic)
+    coverage = coverage_of(topic, page_stems(library.sections, language), language)
     phrase = keyphrase_of(topic, language)
-    if len(strong) >= STRONG_PASSAGES_NEEDED:
+    if coverage.outcome != "absent":
         phrase = told_apart(spoken_keyphrase(phrase, library), library, snapshot.project_name)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     support = {keyword: _support(library, keyword) for keyword in keywords}
     wishes = fulfil(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [wish for wish in wishes if wish.excerpts]
-    kind = _draft_kind(library, topic, keywords, len(strong), filled, len(wishes))
+    kind = _draft_kind(library, topic, keywords, coverage.outcome, filled, len(wishes))
     gaps = (*_gaps(support), *(wish.wish.heading for wish in wishes if not wish.excerpts))
     return Brief(
         topic=topic,
@@ -56,7 +58,9 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         language=language,
         target_words=request.target_words,
         evidence=tuple(_evidence(passage, score) for passage, score in hits),
-        strong_passages=len(strong),
+        coverage=coverage.outcome,
+        coverage_share=coverage.share,
+        missing_words=coverage.missing,
         questions=_questions(library, topic),
         keyword_support=support,
         gaps=gaps if kind != "outline" else tuple(dict.fromkeys((*gaps, phrase))),
@@ -74,7 +78,7 @@ def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
 
 def _support(library: Library, keyword: str) -> float:
     """Return how well the pages carry a keyword, 0 to 1: three strong passages are full support."""
-    return round(min(1.0, len(library.strong_passages(keyword)) / STRONG_PASSAGES_NEEDED), 2)
+    return round(min(1.0, len(library.strong_passages(keyword)) / _FULL_SUPPORT), 2)
 
 
 def _gaps(support: Mapping[str, float]) -> tuple[str, ...]:
@@ -113,11 +117,11 @@ def _draft_kind(
     library: Library,
     topic: str,
     keywords: tuple[str, ...],
-    strong: int,
+    coverage: Coverage,
     filled: Sequence[Fulfilled],
     wished: int,
 ) -> DraftKind:
-    if strong < STRONG_PASSAGES_NEEDED:
+    if coverage == "absent":
         return "outline"
     needed = min(SECTIONS_NEEDED, wished) if filled else SECTIONS_NEEDED
     if len(filled) >= needed:

@@ -8,7 +8,6 @@ from app.content.artefacts import Brief, DraftKind
 from app.content.request import GenerationRequest
 from app.failures import ServiceFailure
 
-STRONG_PASSAGES_NEEDED: Final = 3
 SECTIONS_NEEDED: Final = 2
 
 _KINDS: Final[tuple[DraftKind, ...]] = ("outline", "extractive", "full")
@@ -37,8 +36,9 @@ def _found(brief: Brief, kind: DraftKind, wanted: DraftKind) -> dict[str, Any]:
         "topic": brief.topic,
         "minimum_kind": wanted,
         "possible_kind": kind,
-        "strong_passages": brief.strong_passages,
-        "strong_passages_needed": STRONG_PASSAGES_NEEDED,
+        "coverage": brief.coverage,
+        "coverage_share": brief.coverage_share,
+        "missing_words": list(brief.missing_words),
         "sections_needed": SECTIONS_NEEDED,
         "keyword_support": dict(brief.keyword_support),
         "gaps": list(brief.gaps),
@@ -48,11 +48,8 @@ def _found(brief: Brief, kind: DraftKind, wanted: DraftKind) -> dict[str, Any]:
 
 def _hints(brief: Brief, kind: DraftKind) -> list[str]:
     hints = []
-    if kind == "outline" and brief.strong_passages < STRONG_PASSAGES_NEEDED:
-        hints.append(
-            f"Add pages that say something about “{brief.topic}”: {brief.strong_passages} passages do so "
-            f"now, {STRONG_PASSAGES_NEEDED} are needed."
-        )
+    if brief.coverage == "absent":
+        hints.append(f"Add a page that is about “{brief.topic}”: no page of the project is.")
     elif kind == "outline":
         hints.append(f"Add pages with more than one section on “{brief.topic}”.")
     else:

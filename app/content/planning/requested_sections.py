@@ -9,8 +9,9 @@ from typing import Final
 from app.content.evidence.sections import page_name
 from app.content.language.text import content_stems, fold, topic_stems
 from app.content.request import SectionWish
+from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.excerpts import Excerpt, excerpt
-from app.content.retrieval.passages import Library, PassageIndex
+from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates, query_of
 
 _EXCERPTS_OF_A_SECTION: Final = 4
@@ -121,8 +122,8 @@ def look_up(page_ids: Sequence[int], library: Library, topic: str, budget: int) 
 
 def _only(library: Library, page_id: int) -> Library:
     sections = tuple(section for section in library.sections if section.page.page_id == page_id)
-    passages = [passage for passage in library.index.passages if passage.section.page.page_id == page_id]
-    return replace(library, sections=sections, index=PassageIndex(passages))
+    passages = [passage for passage in library.index.entries if passage.section.page.page_id == page_id]
+    return replace(library, sections=sections, index=Bm25Index(passages))
 
 
 def _speaks_of(own: Library, topic: str) -> bool:

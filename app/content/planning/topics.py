@@ -81,7 +81,7 @@ def best_covered_topic(snapshot: SourceSnapshot, library: Library) -> str | None
 def _words_on_own_name(snapshot: SourceSnapshot, library: Library) -> dict[int, int]:
     stems = {page.page_id: topic_stems(page_name(page), library.language) for page in snapshot.pages}
     covered: dict[int, int] = {}
-    for passage in library.index.passages:
+    for passage in library.index.entries:
         page_id = passage.section.page.page_id
         named = stems[page_id]
         if passage.block.kind == "p" and passage.is_strong(named) and named & set(passage.stems):

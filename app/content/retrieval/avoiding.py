@@ -15,7 +15,8 @@ from app.content.artefacts import SourceBlock, SourceSnapshot
 from app.content.evidence.sections import PageSection, page_name
 from app.content.language.text import fold, sentences
 from app.content.request import GenerationRequest
-from app.content.retrieval.passages import Library, Passage, PassageIndex, library_of, passages_of
+from app.content.retrieval.bm25 import Bm25Index
+from app.content.retrieval.passages import Library, Passage, library_of, passages_of
 
 Unwanted = Callable[[str], bool]
 
@@ -62,9 +63,9 @@ def without(library: Library, unwanted: Unwanted) -> Library:
         return library
     passages: dict[int, list[Passage]] = {section.page.page_id: [] for section in sections}
     again = passages_of([each for each in sections if each.page.page_id in changed], library.language)
-    for passage in (*(p for p in library.index.passages if p.section.page.page_id not in changed), *again):
+    for passage in (*(p for p in library.index.entries if p.section.page.page_id not in changed), *again):
         passages[passage.section.page.page_id].append(passage)
-    index = PassageIndex([passage for found in passages.values() for passage in found])
+    index = Bm25Index([passage for found in passages.values() for passage in found])
     return replace(library, sections=tuple(sections), index=index)
 
 

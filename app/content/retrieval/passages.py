@@ -5,8 +5,6 @@ A passage is one block of prose; it is found by its own words and, with less wei
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,10 +14,9 @@ from app.content.artefacts import SourceBlock, SourcePage
 from app.content.evidence.foreign_text import marked_foreign
 from app.content.evidence.sections import PageSection, is_link_list, sections_of
 from app.content.language.text import content_stems, extent, parts, stem, topic_stems
+from app.content.retrieval.bm25 import Bm25Index
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
-_K1: Final = 1.2
-_B: Final = 0.75
 _STRONG_WORDS: Final = 8
 _LEAST_WEIGHT: Final = 0.5
 """Of the weight of a topic's rarest word: of two words neither stands for the topic alone."""
@@ -84,51 +81,12 @@ def _heading_stems(section: PageSection, language: str) -> tuple[str, ...]:
     return tuple(content_stems(" ".join(above), language))
 
 
-class PassageIndex:
-    """An inverted index of passages; build once, query often."""
-
-    def __init__(self, passages: Sequence[Passage]) -> None:
-        self.passages = tuple(passages)
-        self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        self._lengths: list[float] = []
-        for position, passage in enumerate(self.passages):
-            counts: Counter[str] = Counter(passage.stems)
-            counts.update(set(passage.heading_stems))
-            self._lengths.append(float(counts.total()))
-            for term, count in counts.items():
-                self._postings[term].append((position, float(count)))
-        self._average = (sum(self._lengths) / len(self._lengths) if self._lengths else 0.0) or 1.0
-
-    def search(self, query: Mapping[str, float]) -> list[tuple[Passage, float]]:
-        """Return (passage, score) for all passages holding a stem of the weighted query, best first."""
-        scores: dict[int, float] = defaultdict(float)
-        for term in sorted(query):
-            postings = self._postings.get(term, ())
-            rarity = self._rarity(len(postings))
-            for position, count in postings:
-                stretch = 1 - _B + _B * self._lengths[position] / self._average
-                scores[position] += query[term] * rarity * count * (_K1 + 1) / (count + _K1 * stretch)
-        ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-        return [(self.passages[position], score) for position, score in ranked]
-
-    def holding(self, terms: Iterable[str]) -> frozenset[int]:
-        """Return the positions of the passages that hold any of the stems."""
-        return frozenset(position for term in terms for position, _ in self._postings.get(term, ()))
-
-    def rarity(self, terms: Iterable[str]) -> float:
-        """Return what it tells of a passage to hold one of the stems: the fewer do, the more."""
-        return self._rarity(len(self.holding(terms)))
-
-    def _rarity(self, count: int) -> float:
-        return math.log(1 + (len(self.passages) - count + 0.5) / (count + 0.5))
-
-
 @dataclass(frozen=True)
 class Library:
     """The pages of a snapshot made ready for searching; ``own_stems`` are those of the project's name."""
 
     sections: tuple[PageSection, ...]
-    index: PassageIndex
+    index: Bm25Index[Passage]
     language: str
     own_stems: frozenset[str] = frozenset()
 
@@ -167,7 +125,7 @@ class Library:
         ]
         if not held:
             return []
-        found = (self.index.passages[position] for position in sorted(frozenset.intersection(*held)))
+        found = (self.index.entries[position] for position in sorted(frozenset.intersection(*held)))
         return [passage for passage in found if extent(passage.block.text) >= _STRONG_WORDS]
 
     def _compounds(self, topic: str) -> dict[str, frozenset[str]]:
@@ -185,4 +143,4 @@ def library_of(pages: Sequence[SourcePage], language: str, project: str = "") ->
     """Cut pages into sections and index their passages, without what is in another language than its page."""
     sections = sections_of(marked_foreign(pages, language))
     own = frozenset(content_stems(project, language))
-    return Library(sections, PassageIndex(passages_of(sections, language)), language, own)
+    return Library(sections, Bm25Index(passages_of(sections, language)), language, own)

@@ -57,7 +57,7 @@ class Finder:
         self._keywords = keywords
         self._language = library.language
         self._holders = _holders(library)
-        self._said = [frozenset(passage.stems) for passage in library.index.passages]
+        self._said = [frozenset(passage.stems) for passage in library.index.entries]
         self._questions = self._asked()
 
     def lines(self) -> list[Iterator[Candidate]]:
@@ -129,7 +129,7 @@ class Finder:
 def _holders(library: Library) -> Mapping[str, set[int]]:
     """Return which passages of 8 words or more hold a stem, in their text or in the headings above."""
     found: dict[str, set[int]] = defaultdict(set)
-    for number, passage in enumerate(library.index.passages):
+    for number, passage in enumerate(library.index.entries):
         if passage.is_strong(frozenset()):
             for stem in {*passage.stems, *passage.heading_stems}:
                 found[stem].add(number)

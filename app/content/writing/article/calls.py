@@ -17,9 +17,10 @@ from queue import Empty, SimpleQueue
 from typing import Final, TypeVar
 
 from app.content.artefacts import Usage
+from app.content.language.tokens import tokens_in
 from app.content.writing.article.cleaning import storable
 from app.content.writing.article.memory import Memory, digest_of
-from app.content.writing.article.questions import Question, tokens_in, tokens_of
+from app.content.writing.article.questions import Question, tokens_of
 from app.content.writing.article.reasons import (
     final,
     is_cut,

@@ -9,10 +9,10 @@ from typing import Final
 from app.content.artefacts import SourceSnapshot
 from app.content.evidence.ids import evidence_id
 from app.content.language.text import fold
+from app.content.language.tokens import tokens_in
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library, Passage
 from app.content.retrieval.selection import query_of
-from app.content.writing.article.questions import tokens_in
 
 PACK_TOKENS: Final = 6_000
 PACK_PASSAGES: Final = 24

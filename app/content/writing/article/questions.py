@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
+from app.content.language.tokens import tokens_in
 from app.content.writing.providers.base import Message
 
 ANSWER_TOKENS: Final = 1_500
-_BYTES_A_TOKEN: Final = 4
 
 T = TypeVar("T")
 
@@ -35,11 +34,6 @@ class Question(Generic[T]):
     def tokens(self) -> int:
         """About what it takes, its answer included."""
         return tokens_of(self.messages) + ANSWER_TOKENS
-
-
-def tokens_in(text: str) -> int:
-    """Return a rough number of tokens: a quarter of the bytes."""
-    return math.ceil(len(text.encode()) / _BYTES_A_TOKEN)
 
 
 def tokens_of(messages: Iterable[Message]) -> int:

@@ -15,7 +15,6 @@ from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked, link_up
 from app.content.language.text import content_stems
 from app.content.planning.brief import build_brief
-from app.content.planning.material import STRONG_PASSAGES_NEEDED
 from app.content.planning.requested_sections import look_up
 from app.content.planning.takeaways import find_takeaways
 from app.content.quality.gate import check_written_post
@@ -63,8 +62,8 @@ class ModelFailed(ServiceFailure):
 
 
 def is_written_by_model(request: GenerationRequest, brief: Brief) -> bool:
-    """Tell whether there is enough to write from: 3 strong passages, or key points of the caller."""
-    return brief.strong_passages >= STRONG_PASSAGES_NEEDED or bool(request.key_points)
+    """Tell whether there is something to write from: pages on the topic, or key points of the caller."""
+    return brief.coverage != "absent" or bool(request.key_points)
 
 
 def write_llm(

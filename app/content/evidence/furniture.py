@@ -1,0 +1,49 @@
+"""Which texts of a site are furniture: banners, buttons, bylines, what stands on many of its pages. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from app.content.artefacts import SourceBlock, SourcePage
+from app.content.language.text import extent, fold
+
+FURNITURE_KINDS: Final = frozenset({"label", "byline"})
+"""Kinds that page reading gives to buttons, link labels, author lines and dates."""
+
+_LEAST_PAGES: Final = 3
+_SHARE_OF_PAGES: Final = 1 / 3
+_SHORT: Final = 12
+"""Words up to which a text on three pages is a slogan or an invitation; prices and rows of tables are not."""
+
+_FACTS: Final = frozenset({"price", "table", "table_head", "code", "dt", "dd", "heading"})
+
+
+def is_furniture(block: SourceBlock, repeated: frozenset[str]) -> bool:
+    """Tell whether a block is no evidence; ``repeated`` as ``repeated_texts`` returns it."""
+    return block.kind in FURNITURE_KINDS or fold(block.text) in repeated
+
+
+def repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
+    """Return the texts that stand on a third of the pages, and short ones that stand on three of them."""
+    seen: dict[str, set[int]] = defaultdict(set)
+    facts: set[str] = set()
+    for page in pages:
+        for block in page.blocks:
+            if block.kind == "heading":
+                continue
+            text = fold(block.text)
+            seen[text].add(page.page_id)
+            if block.kind in _FACTS:
+                facts.add(text)
+    many = max(_LEAST_PAGES, math.ceil(len(pages) * _SHARE_OF_PAGES))
+    return frozenset(_repeated(seen.items(), facts, many))
+
+
+def _repeated(seen: Iterable[tuple[str, set[int]]], facts: set[str], many: int) -> Iterable[str]:
+    for text, on in seen:
+        is_slogan = text not in facts and extent(text) <= _SHORT and len(on) >= _LEAST_PAGES
+        if len(on) >= many or is_slogan:
+            yield text

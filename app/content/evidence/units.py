@@ -1,0 +1,245 @@
+"""Evidence units: what a page says, cut where one thing ends and the next begins. Pure.
+
+    sections → runs of blocks that belong together → one unit each
+
+A unit keeps its kind: a paragraph, a list with its lead-in, a table with caption, header and rows, a
+definition, a listing, a quote with its speaker, a price card. Both writers, the prompts and the trace use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Literal
+
+from app.content.artefacts import Artefact, SourceBlock
+from app.content.evidence.foreign_text import FOREIGN
+from app.content.evidence.ids import evidence_id
+from app.content.evidence.sections import PageSection, is_link_list
+from app.content.language.text import fold
+from app.content.rendering.markdown import looks_active
+
+UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", "price"]
+
+_TABLE: Final = frozenset({"table", "table_head", "caption"})
+_DEFINITION: Final = frozenset({"dt", "dd"})
+_LEAD_IN_ENDS: Final = (":", "：")
+_SEPARATOR: Final = " | "
+
+
+@dataclass(frozen=True)
+class EvidenceUnit(Artefact):
+    """Something a page says.
+
+    ``id`` is the evidence id of its first block, ``text`` all that it says in plain lines. A table has
+    ``caption``, ``header`` and ``rows``. A list, a definition and a price card have ``items`` under a
+    ``lead_in``: what announces the list, the term, the plan with its price.
+    """
+
+    id: str
+    kind: UnitKind
+    page_id: int
+    page_name: str
+    path: tuple[str, ...]
+    text: str
+    block_ids: tuple[str, ...]
+    lead_in: str = ""
+    items: tuple[str, ...] = ()
+    numbered: bool = False
+    caption: str = ""
+    header: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    row_heads: int = 0
+    speaker: str = ""
+    language: str = ""
+
+    @property
+    def about(self) -> str:
+        """The page's name and the headings above, outermost first."""
+        return " › ".join(dict.fromkeys((self.page_name, *self.path)))
+
+    @property
+    def heading(self) -> str:
+        """The heading right above, else the page's name."""
+        return self.path[-1] if self.path else self.page_name
+
+
+def units_of(sections: Iterable[PageSection]) -> tuple[EvidenceUnit, ...]:
+    """Return the units of sections in reading order; of equal texts only the first."""
+    seen: set[str] = set()
+    found: list[EvidenceUnit] = []
+    for section in sections:
+        for unit in _units(section):
+            mark = unit.text.lower()
+            if mark not in seen and not looks_active(unit.text):
+                seen.add(mark)
+                found.append(unit)
+    return tuple(found)
+
+
+def _units(section: PageSection) -> Iterator[EvidenceUnit]:
+    runs = [list(run) for _, run in groupby(section.blocks, key=_belongs_to)]
+    waiting: SourceBlock | None = None
+    for run in runs:
+        kind = _kind_of(run)
+        lead_in = waiting if kind in {"list", "table", "code"} else None
+        if waiting is not None and lead_in is None:
+            yield _paragraph(section, waiting)
+        waiting = None
+        if kind == "paragraph":
+            *whole, last = run
+            yield from (_paragraph(section, block) for block in whole)
+            if fold(last.text).endswith(_LEAD_IN_ENDS):
+                waiting = last
+            else:
+                yield _paragraph(section, last)
+        elif kind is not None and not (kind == "list" and is_link_list(run)):
+            yield _MAKERS[kind](section, run, lead_in)
+    if waiting is not None:
+        yield _paragraph(section, waiting)
+
+
+def _belongs_to(block: SourceBlock) -> tuple[str, str]:
+    """Return what neighbouring blocks of one unit have in common."""
+    if block.group[:1] in {"c", "q"} or (block.group and block.kind in _TABLE | _DEFINITION | {"li"}):
+        return "group", block.group
+    if block.kind in _TABLE:
+        return "table", ""
+    if block.kind in _DEFINITION:
+        # Without a group every term begins a definition of its own.
+        return "definition", block.id if block.kind == "dt" else ""
+    if block.kind in {"code", "quote"}:
+        return block.kind, block.id if block.kind == "code" else block.speaker
+    return block.kind, ""
+
+
+def _kind_of(run: Sequence[SourceBlock]) -> UnitKind | None:
+    """Return the kind of a run, None for what is no evidence."""
+    kinds = {block.kind for block in run}
+    if "price" in kinds:
+        return "price"
+    first = run[0].kind
+    if first in {"p", "quote", "code"}:
+        return {"p": "paragraph", "quote": "quote", "code": "code"}[first]  # type: ignore[return-value]
+    if first == "li":
+        return "list"
+    if kinds <= _TABLE and kinds & {"table", "table_head"}:
+        return "table"
+    if first in _DEFINITION:
+        return "definition"
+    return "paragraph" if first != FOREIGN and first not in _TABLE else None
+
+
+def _paragraph(section: PageSection, block: SourceBlock) -> EvidenceUnit:
+    return _unit(section, "paragraph", [block], fold(block.text))
+
+
+def _list(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+    items = tuple(fold(block.text) for block in run)
+    numbered = run[0].lists.endswith("o")
+    marks = (f"{n}. " if numbered else "- " for n in range(1, len(items) + 1))
+    lines = [f"{mark}{item}" for mark, item in zip(marks, items, strict=True)]
+    lead = fold(lead_in.text) if lead_in else ""
+    return _unit(
+        section,
+        "list",
+        _with(lead_in, run),
+        _lines(lead, *lines),
+        lead_in=lead,
+        items=items,
+        numbered=numbered,
+    )
+
+
+def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+    caption = next((fold(block.text) for block in run if block.kind == "caption"), "")
+    lead = fold(lead_in.text) if lead_in else ""
+    rows = [(block.kind, _cells(block)) for block in run if block.kind != "caption"]
+    header = rows[0][1] if rows and rows[0][0] == "table_head" else ()
+    body = tuple(cells for _, cells in (rows[1:] if header else rows))
+    lines = (_SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
+    return _unit(
+        section,
+        "table",
+        _with(lead_in, run),
+        _lines(lead, caption, *lines),
+        lead_in=lead,
+        caption=caption,
+        header=header,
+        rows=body,
+        row_heads=max((block.row_heads for block in run), default=0),
+    )
+
+
+def _cells(block: SourceBlock) -> tuple[str, ...]:
+    return block.cells or tuple(cell.strip() for cell in block.text.split(_SEPARATOR.strip()))
+
+
+def _definition(
+    section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None
+) -> EvidenceUnit:
+    term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
+    items = tuple(fold(block.text) for block in run if block.kind != "dt")
+    text = f"{term}: {' '.join(items)}" if term else " ".join(items)
+    return _unit(section, "definition", run, text, lead_in=term, items=items)
+
+
+def _code(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+    lead = fold(lead_in.text) if lead_in else ""
+    code = run[0].text.strip("\n")
+    return _unit(
+        section, "code", _with(lead_in, run), _lines(lead, code), lead_in=lead, items=(code,),
+        language=run[0].language,
+    )  # fmt: skip
+
+
+def _quote(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+    said = fold(" ".join(block.text for block in run))
+    speaker = next((block.speaker for block in run if block.speaker), "")
+    text = f"{said} — {speaker}" if speaker else said
+    return _unit(section, "quote", run, text, items=(said,), speaker=speaker)
+
+
+def _price(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+    """Return a price card: its plan is named by the heading above, its first lines say the price."""
+    told = [fold(block.text) for block in run if block.kind not in {"li", "label"}]
+    items = tuple(fold(block.text) for block in run if block.kind == "li")
+    lead = f"{section.heading}: {'; '.join(told)}" if section.heading else "; ".join(told)
+    return _unit(
+        section, "price", run, _lines(lead, *(f"- {item}" for item in items)), lead_in=lead, items=items
+    )
+
+
+_MAKERS: Final = {
+    "list": _list,
+    "table": _table,
+    "definition": _definition,
+    "code": _code,
+    "quote": _quote,
+    "price": _price,
+}
+
+
+def _with(lead_in: SourceBlock | None, run: Sequence[SourceBlock]) -> list[SourceBlock]:
+    return [*([lead_in] if lead_in else []), *run]
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(line for line in lines if line)
+
+
+def _unit(
+    section: PageSection, kind: UnitKind, run: Sequence[SourceBlock], text: str, **members: object
+) -> EvidenceUnit:
+    page_id = section.page.page_id
+    return EvidenceUnit(
+        id=evidence_id(page_id, run[0].id),
+        kind=kind,
+        page_id=page_id,
+        page_name=section.page_name,
+        path=section.path,
+        text=text,
+        block_ids=tuple(block.id for block in run),
+        **members,  # type: ignore[arg-type]
+    )

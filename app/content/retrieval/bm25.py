@@ -1,0 +1,68 @@
+"""BM25 over texts in memory: an inverted index that is built once and queried often. Pure.
+
+Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Generic, Protocol, TypeVar
+
+_K1: Final = 1.2
+_B: Final = 0.75
+
+
+class Searchable(Protocol):
+    """A text with its stems; those of the headings above it count once each."""
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """The stems of its own words, repeats kept."""
+
+    @property
+    def heading_stems(self) -> tuple[str, ...]:
+        """The stems of the headings above it."""
+
+
+T = TypeVar("T", bound=Searchable)
+
+
+class Bm25Index(Generic[T]):
+    """An inverted index of texts."""
+
+    def __init__(self, entries: Sequence[T]) -> None:
+        self.entries = tuple(entries)
+        self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        self._lengths: list[float] = []
+        for position, entry in enumerate(self.entries):
+            counts: Counter[str] = Counter(entry.stems)
+            counts.update(set(entry.heading_stems))
+            self._lengths.append(float(counts.total()))
+            for term, count in counts.items():
+                self._postings[term].append((position, float(count)))
+        self._average = (sum(self._lengths) / len(self._lengths) if self._lengths else 0.0) or 1.0
+
+    def search(self, query: Mapping[str, float]) -> list[tuple[T, float]]:
+        """Return (entry, score) for all entries holding a stem of the weighted query, best first."""
+        scores: dict[int, float] = defaultdict(float)
+        for term in sorted(query):
+            postings = self._postings.get(term, ())
+            rarity = self._rarity(len(postings))
+            for position, count in postings:
+                stretch = 1 - _B + _B * self._lengths[position] / self._average
+                scores[position] += query[term] * rarity * count * (_K1 + 1) / (count + _K1 * stretch)
+        ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+        return [(self.entries[position], score) for position, score in ranked]
+
+    def holding(self, terms: Iterable[str]) -> frozenset[int]:
+        """Return the positions of the entries that hold any of the stems."""
+        return frozenset(position for term in terms for position, _ in self._postings.get(term, ()))
+
+    def rarity(self, terms: Iterable[str]) -> float:
+        """Return what it tells of an entry to hold one of the stems: the fewer do, the more."""
+        return self._rarity(len(self.holding(terms)))
+
+    def _rarity(self, count: int) -> float:
+        return math.log(1 + (len(self.entries) - count + 0.5) / (count + 0.5))

@@ -1,0 +1,115 @@
+"""The evidence for a post: the best units of the pages, within what one prompt may hold. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit, units_of
+from app.content.language.text import content_stems
+from app.content.language.tokens import tokens_in
+from app.content.retrieval.bm25 import Bm25Index
+from app.content.retrieval.passages import Library
+from app.content.retrieval.selection import query_of
+
+PACK_TOKENS: Final = 12_000
+_PAGE_TOKENS: Final = 2_600
+"""What one page may take of a pack; a shorter page is taken whole, so that its parts stay together."""
+
+_OVERHEAD: Final = 25
+_LONGEST: Final = 6_000
+
+
+@dataclass(frozen=True)
+class _Entry:
+    unit: EvidenceUnit
+    stems: tuple[str, ...]
+    heading_stems: tuple[str, ...]
+
+
+class EvidenceIndex:
+    """The evidence units of a library, ready to be ranked."""
+
+    def __init__(self, library: Library) -> None:
+        self._language = library.language
+        self.units = units_of(library.sections)
+        self._by_id = {unit.id: unit for unit in self.units}
+        self._index = Bm25Index([self._entry(unit) for unit in self.units])
+
+    def named(self, ids: Iterable[str]) -> tuple[EvidenceUnit, ...]:
+        """Return the units with these ids, each once; unknown ids are passed over."""
+        return tuple(self._by_id[each] for each in dict.fromkeys(ids) if each in self._by_id)
+
+    def ranked(self, subject: str, keywords: Sequence[str] = ()) -> list[tuple[EvidenceUnit, float]]:
+        """Return the units that speak of a subject with their scores, best first."""
+        query = query_of(subject, tuple(keywords), self._language)
+        return [(entry.unit, score) for entry, score in self._index.search(query)]
+
+    def pack(
+        self,
+        subject: str,
+        keywords: Sequence[str] = (),
+        *,
+        pages: Sequence[int] = (),
+        first: Sequence[EvidenceUnit] = (),
+        tokens: int = PACK_TOKENS,
+    ) -> tuple[EvidenceUnit, ...]:
+        """Return units on a subject within ``tokens``: ``first``, those of ``pages``, then the best others.
+
+        They come page by page in reading order, so that a reader sees what stands beside what.
+        """
+        scores = dict(self._scores(subject, keywords))
+        order = list(dict.fromkeys([*(unit.page_id for unit in first), *pages, *self._pages_by(scores)]))
+        taken: dict[str, EvidenceUnit] = {}
+        left = tokens - self._take(first, taken, tokens)
+        for page_id in order:
+            left -= self._take(self._of_page(page_id, scores), taken, min(left, _PAGE_TOKENS))
+        return self._in_reading_order(taken, order)
+
+    def _scores(self, subject: str, keywords: Sequence[str]) -> Iterable[tuple[str, float]]:
+        return ((unit.id, score) for unit, score in self.ranked(subject, keywords))
+
+    def _pages_by(self, scores: Mapping[str, float]) -> list[int]:
+        """Return the pages by their three best units together."""
+        of_page: dict[int, list[float]] = defaultdict(list)
+        for unit_id, score in scores.items():
+            of_page[self._by_id[unit_id].page_id].append(score)
+        return sorted(of_page, key=lambda page_id: (-sum(sorted(of_page[page_id])[-3:]), page_id))
+
+    def _of_page(self, page_id: int, scores: Mapping[str, float]) -> list[EvidenceUnit]:
+        """Return the units of a page: all of a short one, of a longer one those that speak of the subject."""
+        own = [unit for unit in self.units if unit.page_id == page_id]
+        if sum(map(_size, own)) <= _PAGE_TOKENS:
+            return own
+        return sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
+
+    @staticmethod
+    def _take(units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], room: int) -> int:
+        used = 0
+        for unit in units:
+            size = _size(unit)
+            if unit.id in taken or used + size > room or len(unit.text) > _LONGEST:
+                continue
+            taken[unit.id] = unit
+            used += size
+        return used
+
+    def _in_reading_order(
+        self, taken: Mapping[str, EvidenceUnit], order: Sequence[int]
+    ) -> tuple[EvidenceUnit, ...]:
+        places = {page_id: place for place, page_id in enumerate(order)}
+        kept = [unit for unit in self.units if unit.id in taken]
+        return tuple(sorted(kept, key=lambda unit: places[unit.page_id]))
+
+    def _entry(self, unit: EvidenceUnit) -> _Entry:
+        return _Entry(
+            unit,
+            tuple(content_stems(unit.text, self._language)),
+            tuple(content_stems(unit.about, self._language)),
+        )
+
+
+def _size(unit: EvidenceUnit) -> int:
+    return tokens_in(unit.text) + _OVERHEAD
