@@ -9,103 +9,188 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from app.content.artefacts import Paragraph, Sentence
-from app.content.writing.article.cleaning import cleaned, plain
+from app.content.artefacts import Paragraph, ParagraphKind, Sentence
+from app.content.plan import (
+    MOST_QUESTIONS,
+    MOST_SECTIONS,
+    SECTION_FORMATS,
+    PlannedClosing,
+    PlannedLink,
+    PlannedQuestion,
+    PlannedSection,
+    PostPlan,
+)
+from app.content.writing.article.cleaning import cleaned, cleaned_code, plain
 from app.content.writing.article.questions import WrongShape
+from app.content.writing.article.schemas import BLOCK_KINDS, VERDICTS
 
-MOST_SECTIONS: Final = 12
-MOST_QUESTIONS: Final = 5
-_MOST_ITEMS: Final = 60
-_LONGEST_TEXT: Final = 2_000
+_MOST_ITEMS: Final = 120
+_LONGEST_TEXT: Final = 4_000
 _LONGEST_ID: Final = 80
+_KINDS: Final[Mapping[str, ParagraphKind]] = {
+    "p": "p", "ul": "ul", "ol": "ol", "table": "table", "quote": "quote", "code": "code", "h3": "heading",
+}  # fmt: skip
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class PlannedSection:
-    """A section as a model plans it."""
+class NotCovered:
+    """The model's word that the evidence does not cover the topic, and what is missing."""
 
-    heading: str
-    purpose: str
-    key_points: tuple[str, ...]
-    evidence: tuple[str, ...]
+    missing: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The plan of a post as a model answers it; ``questions`` are those of the FAQ with their evidence."""
+class WrittenPart:
+    """What a model wrote: an introduction, sections under their headings, answers, a closing."""
 
-    title: str
-    sections: tuple[PlannedSection, ...]
-    questions: tuple[tuple[str, tuple[str, ...]], ...]
+    introduction: tuple[Paragraph, ...]
+    sections: tuple[tuple[str, tuple[Paragraph, ...]], ...]
+    questions: tuple[tuple[str, tuple[Sentence, ...]], ...]
+    closing: tuple[Paragraph, ...]
 
 
 @dataclass(frozen=True)
-class Beginning:
-    """The introduction and the search entry as a model answers them."""
+class Verdict:
+    """What a verifier says of a sentence, and the words of the evidence that decide."""
 
-    introduction: tuple[Sentence, ...]
-    meta_title: str
-    description: Sentence
-
-
-def read_plan(data: Any) -> Plan:
-    """Return a plan of 2 to 12 sections. Raises WrongShape."""
-    members = _members(data, "title", "sections", "questions")
-    sections = _list(members["sections"], _planned)
-    if not 2 <= len(sections) <= MOST_SECTIONS:
-        raise WrongShape
-    questions = _list(members["questions"], _question)
-    return Plan(_line(members["title"]), sections, questions[:MOST_QUESTIONS])
+    verdict: str
+    words: str
 
 
-def read_section(linkable: Collection[int]) -> Callable[[Any], tuple[Paragraph, ...]]:
-    """Return the reader of one section's paragraphs; it raises WrongShape. Links go to ``linkable`` pages."""
+def read_plan(headings: tuple[str, ...] = ()) -> Callable[[Any], PostPlan | NotCovered]:
+    """Return the reader of a plan of 2 to 12 sections; it raises WrongShape.
 
-    def paragraph(data: Any) -> Paragraph:
-        members = _members(data, "kind", "sentences")
-        if members["kind"] not in {"p", "ul", "ol"}:
+    With ``headings`` the plan has exactly these sections, in the caller's words.
+    """
+
+    def read(data: Any) -> PostPlan | NotCovered:
+        members = _members(
+            data, "not_covered", "missing", "reader_question", "angle", "title", "meta_title", "description",
+            "sections", "highlights", "questions", "closing", "links", "gaps",
+        )  # fmt: skip
+        if members["not_covered"] is True:
+            return NotCovered(_lines(members["missing"]))
+        sections = _list(members["sections"], _section)
+        if headings and len(sections) != len(headings):
             raise WrongShape
-        return Paragraph(members["kind"], _some(_list(members["sentences"], _sentence(linkable))))
+        if not headings and not 2 <= len(sections) <= MOST_SECTIONS:
+            raise WrongShape
+        closing = _members(members["closing"], "heading", "purpose")
+        return PostPlan(
+            title=_plain(members["title"]),
+            meta_title=_plain(members["meta_title"]),
+            description=_plain(members["description"]),
+            reader_question=_plain(members["reader_question"]),
+            angle=_plain(members["angle"]),
+            sections=tuple(_headed(section, heading) for section, heading in _paired(sections, headings)),
+            highlights=_list(members["highlights"], _id),
+            questions=_list(members["questions"], _question)[:MOST_QUESTIONS],
+            closing=PlannedClosing(_plain(closing["heading"]), _plain(closing["purpose"])),
+            links=_list(members["links"], _planned_link),
+            gaps=_lines(members["gaps"]),
+        )
 
-    return lambda data: _some(_list(_members(data, "paragraphs")["paragraphs"], paragraph))
+    return read
 
 
-def read_faq(data: Any) -> tuple[tuple[str, tuple[Sentence, ...]], ...]:
-    """Return questions with the sentences of their answers. Raises WrongShape."""
+def read_draft(linkable: Collection[int]) -> Callable[[Any], WrittenPart]:
+    """Return the reader of a draft; it raises WrongShape. Links go to ``linkable`` pages."""
 
-    def answer(each: Any) -> tuple[str, tuple[Sentence, ...]]:
-        members = _members(each, "question", "sentences")
-        return _line(members["question"]), _list(members["sentences"], _sentence(()))
+    def section(data: Any) -> tuple[str, tuple[Paragraph, ...]]:
+        members = _members(data, "heading", "blocks")
+        return _line(members["heading"]), blocks(members["blocks"])
 
-    return _list(_members(data, "answers")["answers"], answer)[:MOST_QUESTIONS]
+    def answer(data: Any) -> tuple[str, tuple[Sentence, ...]]:
+        members = _members(data, "question", "sentences")
+        return _line(members["question"]), _list(members["sentences"], _sentence(linkable))
+
+    def blocks(data: Any) -> tuple[Paragraph, ...]:
+        read = _list(data, _block(linkable))
+        return tuple(paragraph for paragraph in read if paragraph.sentences)
+
+    def read(data: Any) -> WrittenPart:
+        members = _members(data, "introduction", "sections", "questions", "closing")
+        written = _list(members["sections"], section)
+        if not written:
+            raise WrongShape
+        return WrittenPart(
+            blocks(members["introduction"]),
+            written,
+            _list(members["questions"], answer)[:MOST_QUESTIONS],
+            blocks(members["closing"]),
+        )
+
+    return read
 
 
-def read_beginning(data: Any) -> Beginning:
-    """Return introduction, search title and description. Raises WrongShape."""
-    members = _members(data, "introduction", "meta_title", "description")
-    sentence = _sentence(())
-    return Beginning(
-        _some(_list(members["introduction"], sentence)),
-        _line(members["meta_title"]),
-        sentence(members["description"]),
+def read_verdicts(numbers: Collection[int]) -> Callable[[Any], Mapping[int, Verdict]]:
+    """Return the reader of verdicts on the sentences of these ``numbers``; it raises WrongShape."""
+
+    def verdict(data: Any) -> tuple[int, Verdict]:
+        members = _members(data, "n", "verdict", "words")
+        if type(members["n"]) is not int or members["verdict"] not in VERDICTS:
+            raise WrongShape
+        return members["n"], Verdict(members["verdict"], _text(members["words"]))
+
+    def read(data: Any) -> Mapping[int, Verdict]:
+        found = dict(_list(_members(data, "verdicts")["verdicts"], verdict))
+        if not found.keys() >= set(numbers):
+            raise WrongShape
+        return {number: found[number] for number in numbers}
+
+    return read
+
+
+def read_revision(linkable: Collection[int]) -> Callable[[Any], Mapping[int, Sentence]]:
+    """Return the reader of revised sentences by their numbers; an empty text gives a sentence up."""
+
+    def one(data: Any) -> tuple[int, Sentence]:
+        members = _members(data, "n", "text", "evidence")
+        if type(members["n"]) is not int:
+            raise WrongShape
+        sentence = _sentence(linkable)({"text": members["text"], "evidence": members["evidence"]})
+        return members["n"], sentence
+
+    return lambda data: dict(_list(_members(data, "sentences")["sentences"], one))
+
+
+def _block(linkable: Collection[int]) -> Callable[[Any], Paragraph]:
+    def read(data: Any) -> Paragraph:
+        members = _members(data, "kind", "sentences", "header", "rows")
+        if members["kind"] not in BLOCK_KINDS:
+            raise WrongShape
+        kind = _KINDS[members["kind"]]
+        if kind == "table":
+            header = _list(members["header"], lambda cell: plain(_text(cell)))
+            rows = _list(members["rows"], _row(linkable, len(header)))
+            return Paragraph("table", rows if header else (), header=header)
+        if kind == "code":
+            return Paragraph("code", _list(members["sentences"], _code))
+        sentences = _list(members["sentences"], _sentence(linkable))
+        return Paragraph(kind, tuple(each for each in sentences if each.text))
+
+    return read
+
+
+def _row(linkable: Collection[int], columns: int) -> Callable[[Any], Sentence]:
+    def read(data: Any) -> Sentence:
+        members = _members(data, "cells", "evidence")
+        cells = _list(members["cells"], lambda cell: plain(_text(cell)))
+        if len(cells) != columns:
+            raise WrongShape
+        ids = tuple(dict.fromkeys(_list(members["evidence"], _id)))
+        return Sentence(" | ".join(cells), ids, "model", cells=cells)
+
+    return read
+
+
+def _code(data: Any) -> Sentence:
+    members = _members(data, "text", "evidence")
+    return Sentence(
+        cleaned_code(_text(members["text"])), tuple(dict.fromkeys(_list(members["evidence"], _id))), "model"
     )
-
-
-def _planned(data: Any) -> PlannedSection:
-    members = _members(data, "heading", "purpose", "key_points", "evidence")
-    return PlannedSection(
-        _line(members["heading"]).rstrip(".:"),
-        plain(_text(members["purpose"])),
-        tuple(filter(None, _list(members["key_points"], lambda point: plain(_text(point))))),
-        _list(members["evidence"], _id),
-    )
-
-
-def _question(data: Any) -> tuple[str, tuple[str, ...]]:
-    members = _members(data, "question", "evidence")
-    return _line(members["question"]), _list(members["evidence"], _id)
 
 
 def _sentence(linkable: Collection[int]) -> Callable[[Any], Sentence]:
@@ -115,6 +200,44 @@ def _sentence(linkable: Collection[int]) -> Callable[[Any], Sentence]:
         return Sentence(cleaned(_text(members["text"]), linkable), ids, "model")
 
     return read
+
+
+def _section(data: Any) -> PlannedSection:
+    members = _members(data, "heading", "purpose", "key_points", "evidence", "words", "format")
+    if type(members["words"]) is not int or members["format"] not in SECTION_FORMATS:
+        raise WrongShape
+    return PlannedSection(
+        _line(members["heading"]).rstrip(".:"),
+        _plain(members["purpose"]),
+        _lines(members["key_points"]),
+        tuple(dict.fromkeys(_list(members["evidence"], _id))),
+        max(0, members["words"]),
+        members["format"],
+    )
+
+
+def _paired(
+    sections: tuple[PlannedSection, ...], headings: tuple[str, ...]
+) -> list[tuple[PlannedSection, str]]:
+    return list(zip(sections, headings or [section.heading for section in sections], strict=True))
+
+
+def _headed(section: PlannedSection, heading: str) -> PlannedSection:
+    return PlannedSection(
+        heading, section.purpose, section.key_points, section.evidence_ids, section.words, section.format
+    )
+
+
+def _question(data: Any) -> PlannedQuestion:
+    members = _members(data, "question", "evidence")
+    return PlannedQuestion(_line(members["question"]), tuple(dict.fromkeys(_list(members["evidence"], _id))))
+
+
+def _planned_link(data: Any) -> PlannedLink:
+    members = _members(data, "page", "section")
+    if type(members["page"]) is not int:
+        raise WrongShape
+    return PlannedLink(members["page"], _plain(members["section"]))
 
 
 def _members(data: Any, *names: str) -> Mapping[str, Any]:
@@ -130,10 +253,8 @@ def _list(data: Any, read: Callable[[Any], T]) -> tuple[T, ...]:
     return tuple(read(each) for each in data)
 
 
-def _some(read: tuple[T, ...]) -> tuple[T, ...]:
-    if not read:
-        raise WrongShape
-    return read
+def _lines(data: Any) -> tuple[str, ...]:
+    return tuple(filter(None, _list(data, _plain)))
 
 
 def _text(data: Any) -> str:
@@ -142,13 +263,17 @@ def _text(data: Any) -> str:
     return data
 
 
+def _plain(data: Any) -> str:
+    return plain(_text(data))
+
+
 def _id(data: Any) -> str:
-    return _text(data).strip()[:_LONGEST_ID]
+    return _text(data).strip().strip("[]")[:_LONGEST_ID]
 
 
 def _line(data: Any) -> str:
-    """Return a heading, title or question; an empty one is no answer."""
-    line = plain(_text(data)).lstrip("# ")[:200]
+    """Return a heading or question; an empty one is no answer."""
+    line = _plain(data).lstrip("# ")[:200]
     if not line:
         raise WrongShape
     return line

@@ -22,6 +22,10 @@ _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
 )
 
+_INVISIBLE_BUT_LINES: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
+)
+
 
 def storable(data: Any) -> Any:
     """Return a text, or what JSON says, without NUL and lone surrogates: no database takes them.
@@ -51,6 +55,16 @@ def cleaned(text: str, linkable: Collection[int]) -> str:
 def plain(text: str) -> str:
     """Return one line of text without markup and without any link."""
     return shown(cleaned(text, ()))
+
+
+def cleaned_code(text: str) -> str:
+    """Return the lines of a listing without a fence around them."""
+    lines = _INVISIBLE_BUT_LINES.sub("", text).strip("\n").split("\n")
+    if lines and lines[0].lstrip().startswith("```"):
+        lines = lines[1:]
+    if lines and lines[-1].strip() == "```":
+        lines = lines[:-1]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _without_links(text: str) -> str:

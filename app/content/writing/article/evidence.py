@@ -1,98 +1,74 @@
-"""What a model is shown: passages with their ids, the points of the caller, the facts of the project."""
+"""The evidence of an article: the units a model was shown, and what the caller and the project vouch for. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Final
 
 from app.content.artefacts import SourceSnapshot
-from app.content.evidence.ids import evidence_id
+from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import fold
 from app.content.language.tokens import tokens_in
 from app.content.request import GenerationRequest
-from app.content.retrieval.passages import Library, Passage
-from app.content.retrieval.selection import query_of
 
-PACK_TOKENS: Final = 6_000
-PACK_PASSAGES: Final = 24
-_LONGEST: Final = 4_000
-_FACT: Final = 1_500
-_OF_REQUIRED: Final = 8
+_LONGEST_FACT: Final = 1_500
 
 
-@dataclass(frozen=True)
-class Proof:
-    """A text that may be cited by its id; ``about`` are the headings above it, ``page_id`` None if given.
+class EvidenceSet:
+    """Units by their ids; ``given`` needs no citing: names, topic, keywords, what the caller said."""
 
-    ``heading`` is the one right above it, which the site wrote in the block ``heading_id``.
-    """
+    def __init__(self, units: Iterable[EvidenceUnit], given: str) -> None:
+        self.units = {unit.id: unit for unit in units}
+        self.given = given
 
-    id: str
-    text: str
-    about: str = ""
-    page_id: int | None = None
-    heading: str = ""
-    heading_id: str | None = None
+    def cited(self, ids: Iterable[str]) -> tuple[EvidenceUnit, ...]:
+        """Return the units with these ids; unknown ids are passed over."""
+        return tuple(self.units[each] for each in ids if each in self.units)
 
-    @property
-    def words(self) -> str:
-        """Everything it says, headings included."""
-        return f"{self.about}\n{self.text}"
+    def unknown(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Return those of the ids that no unit has."""
+        return tuple(each for each in ids if each not in self.units)
 
-
-def proof_of(passage: Passage) -> Proof:
-    """Return a passage as something to cite."""
-    section = passage.section
-    page_id, heading_block = section.page.page_id, section.heading_block
-    return Proof(
-        id=evidence_id(page_id, passage.block.id),
-        text=fold(passage.block.text)[:_LONGEST],
-        about=" › ".join(section.path),
-        page_id=page_id,
-        heading=section.heading,
-        heading_id=evidence_id(page_id, heading_block) if heading_block else None,
-    )
+    @cached_property
+    def text(self) -> str:
+        """Everything that the units say."""
+        return text_of(self.units.values())
 
 
-def given_proofs(request: GenerationRequest, snapshot: SourceSnapshot) -> tuple[Proof, ...]:
-    """Return what the caller vouches for and what the project says of itself."""
-    points = [Proof(f"key:{n}", fold(text)) for n, text in enumerate(request.key_points, 1)]
+def text_of(units: Iterable[EvidenceUnit]) -> str:
+    """Return what units say, each with the headings above it."""
+    return "\n".join(f"{unit.about}\n{unit.text}" for unit in units)
+
+
+def tokens_of_units(units: Iterable[EvidenceUnit]) -> int:
+    """Return a rough number of the tokens that units take in a prompt."""
+    return sum(tokens_in(f"{unit.about}{unit.text}") for unit in units)
+
+
+def given_units(request: GenerationRequest, snapshot: SourceSnapshot) -> tuple[EvidenceUnit, ...]:
+    """Return what the caller vouches for and what the project says of itself, as units to cite."""
+    points = [_given(f"key:{n}", "from the editor", text) for n, text in enumerate(request.key_points, 1)]
     facts = [
-        Proof(f"project:{name}", fold(text)[:_FACT], name.replace("_", " "))
+        _given(f"project:{name}", name.replace("_", " "), text[:_LONGEST_FACT])
         for name, text in snapshot.project_facts.items()
         if fold(text)
     ]
     return (*points, *facts)
 
 
-def find(
-    library: Library, subject: str, keywords: Sequence[str] = (), required: Collection[int] = ()
-) -> tuple[Proof, ...]:
-    """Return the passages on a subject within one pack: the best of required pages, then the best of all."""
-    hits = library.index.search(query_of(subject, tuple(keywords), library.language))
-    found = [passage for passage, _ in hits]
-    of_required = [passage for passage in found if passage.section.page.page_id in required]
-    return within_pack(map(proof_of, [*of_required[:_OF_REQUIRED], *found]))
+def given_text(request: GenerationRequest, snapshot: SourceSnapshot, topic: str) -> str:
+    """Return what every sentence may say without evidence: the names and words that the caller gave."""
+    closing = [request.call_to_action.text] if request.call_to_action else []
+    asked = [request.topic, request.title, *request.keywords, *request.key_points, *closing]
+    own = [snapshot.project_name, topic, *filter(None, asked)]
+    return "\n".join([*own, *snapshot.project_facts.values()])
 
 
-def within_pack(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-    """Return the first proofs that fit into one call: 6,000 tokens, 24 passages."""
-    taken: dict[str, Proof] = {}
-    left = PACK_TOKENS
-    for proof in proofs:
-        left -= 0 if proof.id in taken else tokens_in(proof.words)
-        if left < 0 or len(taken) == PACK_PASSAGES:
-            break
-        taken[proof.id] = proof
-    return tuple(taken.values())
+def half_of(units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+    """Return the first half, for a model that cannot take them all."""
+    return tuple(units[: max(1, len(units) // 2)])
 
 
-def half_of(proofs: Sequence[Proof]) -> tuple[Proof, ...]:
-    """Return the better half, for a model that cannot take them all."""
-    return tuple(proofs[: max(1, len(proofs) // 2)])
-
-
-def by_id(proofs: Iterable[Proof]) -> Mapping[str, Proof]:
-    """Return proofs under their ids."""
-    return {proof.id: proof for proof in proofs}
+def _given(name: str, about: str, text: str) -> EvidenceUnit:
+    return EvidenceUnit(name, "paragraph", 0, about, (), fold(text), ())

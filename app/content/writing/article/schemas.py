@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from app.content.plan import SECTION_FORMATS
+
 _TEXT: Final = {"type": "string"}
-_IDS: Final = {"type": "array", "items": _TEXT}
+_TEXTS: Final = {"type": "array", "items": _TEXT}
+_NUMBER: Final = {"type": "integer"}
+
+BLOCK_KINDS: Final = ("p", "ul", "ol", "table", "quote", "code", "h3")
+VERDICTS: Final = ("supported", "contradicted", "unsupported", "no_claim")
 
 
 def _object(**members: Mapping[str, Any]) -> dict[str, Any]:
@@ -22,16 +28,47 @@ def _list(items: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
-SENTENCE: Final = _object(text=_TEXT, evidence=_IDS)
-SECTION: Final = _object(
-    paragraphs=_list(
-        _object(kind={"type": "string", "enum": ["p", "ul", "ol"]}, sentences=_list(SENTENCE)),
-    )
+def _one_of(words: tuple[str, ...]) -> dict[str, Any]:
+    return {"type": "string", "enum": list(words)}
+
+
+_SENTENCE: Final = _object(text=_TEXT, evidence=_TEXTS)
+_BLOCK: Final = _object(
+    kind=_one_of(BLOCK_KINDS),
+    sentences=_list(_SENTENCE),
+    header=_TEXTS,
+    rows=_list(_object(cells=_TEXTS, evidence=_TEXTS)),
 )
-OUTLINE: Final = _object(
+
+PLAN: Final = _object(
+    not_covered={"type": "boolean"},
+    missing=_TEXTS,
+    reader_question=_TEXT,
+    angle=_TEXT,
     title=_TEXT,
-    sections=_list(_object(heading=_TEXT, purpose=_TEXT, key_points=_list(_TEXT), evidence=_IDS)),
-    questions=_list(_object(question=_TEXT, evidence=_IDS)),
+    meta_title=_TEXT,
+    description=_TEXT,
+    sections=_list(
+        _object(
+            heading=_TEXT,
+            purpose=_TEXT,
+            key_points=_TEXTS,
+            evidence=_TEXTS,
+            words=_NUMBER,
+            format=_one_of(SECTION_FORMATS),
+        )
+    ),
+    highlights=_TEXTS,
+    questions=_list(_object(question=_TEXT, evidence=_TEXTS)),
+    closing=_object(heading=_TEXT, purpose=_TEXT),
+    links=_list(_object(page=_NUMBER, section=_TEXT)),
+    gaps=_TEXTS,
 )
-FAQ: Final = _object(answers=_list(_object(question=_TEXT, sentences=_list(SENTENCE))))
-OPENING: Final = _object(introduction=_list(SENTENCE), meta_title=_TEXT, description=SENTENCE)
+DRAFT: Final = _object(
+    introduction=_list(_BLOCK),
+    sections=_list(_object(heading=_TEXT, blocks=_list(_BLOCK))),
+    questions=_list(_object(question=_TEXT, sentences=_list(_SENTENCE))),
+    closing=_list(_BLOCK),
+)
+VERIFICATION: Final = _object(verdicts=_list(_object(n=_NUMBER, verdict=_one_of(VERDICTS), words=_TEXT)))
+REVISION: Final = _object(sentences=_list(_object(n=_NUMBER, text=_TEXT, evidence=_TEXTS)))
