@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 DraftKind = Literal["full", "extractive", "outline"]
 Intent = Literal["what", "how", "compare", "list", "buy"]
-ParagraphKind = Literal["p", "ul", "ol", "quote", "code"]
+ParagraphKind = Literal["p", "ul", "ol", "quote", "code", "table", "heading"]
 Origin = Literal["source", "model", "template", "input"]
 LinkKind = Literal["source", "named", "related", "inline", "outbound"]
 Severity = Literal["block", "warn", "info"]
@@ -190,23 +190,30 @@ class SectionLink(Artefact):
 
 @dataclass(frozen=True)
 class Sentence(Artefact):
-    """A piece of text and where it is from; for a list one item, for code the whole listing.
+    """A piece of text and where it is from: of a list one item, of a table one row, of code the listing.
 
-    ``link`` makes some of its words lead to a page.
+    ``link`` makes some of its words lead to a page. ``cells`` are those of a table's row.
     """
 
     text: str
     source_ids: tuple[str, ...]
     origin: Origin
     link: SectionLink | None = None
+    cells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Paragraph(Artefact):
-    """Sentences that stand together."""
+    """Sentences that stand together; a heading is one sentence, shown as the third level.
+
+    ``header`` names the columns of a table, ``speaker`` is whose words a quote is, ``language`` that of code.
+    """
 
     kind: ParagraphKind
     sentences: tuple[Sentence, ...]
+    header: tuple[str, ...] = ()
+    speaker: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True)

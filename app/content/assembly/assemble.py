@@ -30,7 +30,7 @@ from app.content.language.text import fold, joined, reading_minutes
 from app.content.planning.takeaways import defines
 from app.content.planning.titles import make_description, make_outline_description, make_slug
 from app.content.rendering.html import render_html
-from app.content.rendering.markdown import escape, escape_inside, fenced, heading_ids, link
+from app.content.rendering.markdown import escape, escape_inside, fenced, heading_ids, link, pipe_table
 from app.content.rendering.page_links import shown
 from app.content.request import NOTHING_ASKED, GenerationRequest
 
@@ -138,13 +138,19 @@ def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool, tab
     before = [from_template(table.contents_heading)] if table else []
     for entry in before:
         body.heading(2, entry)
-    following = [(draft.level, _heading_entry(draft)) for draft in sections]
+    following = [each for draft in sections for each in _headings(draft)]
     following += [(2, from_template(table.faq_heading))] if faq and table else []
     names = heading_ids(entry.sentence for entry in (*before, *(entry for _, entry in following)))
     named = zip(following, names[len(before) :], strict=True)
     entries = {name: entry for (level, entry), name in named if level == 2}
     lines = (f"- [{escape(entry.sentence)}](#{name})" for name, entry in entries.items())
     body.add("\n".join(lines), *entries.values())
+
+
+def _headings(draft: SectionDraft) -> list[tuple[int, TraceEntry]]:
+    """Return the headings of a section with their levels: its own, and those within its text."""
+    within = (p.sentences[0] for p in draft.paragraphs if p.kind == "heading")
+    return [(draft.level, _heading_entry(draft)), *((3, entry_of(sentence)) for sentence in within)]
 
 
 def _heading_entry(draft: SectionDraft) -> TraceEntry:
@@ -182,14 +188,19 @@ def _write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[i
 
 def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> str:
     if paragraph.kind == "code":
-        return fenced(paragraph.sentences[0].text)
+        return fenced(paragraph.sentences[0].text, paragraph.language)
+    if paragraph.kind == "table":
+        rows = [[escape_inside(cell) for cell in sentence.cells] for sentence in paragraph.sentences]
+        return pipe_table([escape_inside(cell) for cell in paragraph.header], rows)
     lines = [_line(sentence, pages) for sentence in paragraph.sentences]
     if paragraph.kind == "ul":
         return "\n".join(f"- {line}" for line in lines)
     if paragraph.kind == "ol":
         return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
     text = joined(lines)
-    return f"> {text}" if paragraph.kind == "quote" else text
+    if paragraph.kind == "quote":
+        return f"> {text}\n>\n> — {escape_inside(paragraph.speaker)}" if paragraph.speaker else f"> {text}"
+    return f"### {text}" if paragraph.kind == "heading" else text
 
 
 def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlsplit
 
-from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence, SourcePage
+from app.content.artefacts import SectionDraft, SectionLink, Sentence, SourcePage
 from app.content.evidence.ids import page_of
 from app.content.evidence.sections import is_generic, page_name
 from app.content.language.lexicon import lexicon
@@ -17,6 +17,7 @@ from app.infra.urls import readable
 
 _SHORTEST_ANCHOR: Final = 6
 _LONGEST_ANCHOR: Final = 8
+_UNLINKED: Final = frozenset({"code", "table", "heading"})
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ def _linked_inline(draft: SectionDraft, page_id: int, name: str) -> SectionDraft
     """Return the draft with the first mention of a page made a link, None when no sentence names it."""
     pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
     for p, paragraph in enumerate(draft.paragraphs):
-        if paragraph.kind == "code":
+        if paragraph.kind in _UNLINKED:
             continue
         for s, sentence in enumerate(paragraph.sentences):
             match = pattern.search(sentence.text)
@@ -133,7 +134,7 @@ def _linked_inline(draft: SectionDraft, page_id: int, name: str) -> SectionDraft
                 continue
             made = replace(sentence, link=SectionLink(page_id, match.group(), "inline"))
             told = (*paragraph.sentences[:s], made, *paragraph.sentences[s + 1 :])
-            changed = Paragraph(paragraph.kind, told)
+            changed = replace(paragraph, sentences=told)
             return replace(draft, paragraphs=(*draft.paragraphs[:p], changed, *draft.paragraphs[p + 1 :]))
     return None
 

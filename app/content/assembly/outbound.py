@@ -13,6 +13,7 @@ from app.content.language.text import topic_stems
 
 MOST: Final = 4
 _OF_A_SECTION: Final = 1
+_UNLINKED: Final = frozenset({"code", "table", "heading"})
 _WEAK: Final = frozenset(
     {"here", "this", "that", "link", "click here", "read more", "more", "website", "page"}
 )
@@ -48,7 +49,7 @@ def _with_links(
         told: list[Sentence] = []
         for sentence in paragraph.sentences:
             found = None
-            if left and len(linked) < MOST and paragraph.kind != "code":
+            if left and len(linked) < MOST and paragraph.kind not in _UNLINKED:
                 found = _link_in(sentence, blocks, phrase, language, linked)
             if found is not None:
                 left -= 1

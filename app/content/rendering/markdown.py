@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain, count
 from typing import Final
 
@@ -23,6 +23,7 @@ _ACTIVE: Final = re.compile(
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 _LINE_START: Final = re.compile(r"^(\s*)([#+\-=]|\d+(?=[.)]))")
 _FENCE_RUN: Final = re.compile(r"`{3,}")
+_LANGUAGE_NAME: Final = re.compile(r"[\w+#.-]{1,30}")
 
 
 def escape(text: str) -> str:
@@ -67,11 +68,22 @@ def heading_ids(headings: Iterable[str]) -> list[str]:
     return list(ids)
 
 
-def fenced(code: str) -> str:
+def pipe_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table; cells already are Markdown, and short rows are filled up with empty ones.
+
+    Markdown knows no table without a header: without one its cells are empty.
+    """
+    columns = max(len(row) for row in (header, *rows))
+    head, *body = [[*row, *[""] * (columns - len(row))] for row in (header, *rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * columns, *body))
+
+
+def fenced(code: str, language: str = "") -> str:
     """Return a code block whose fence is longer than any run of backticks inside."""
     longest = max((len(run) for run in _FENCE_RUN.findall(code)), default=2)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}\n{code}\n{fence}"
+    named = language if _LANGUAGE_NAME.fullmatch(language) else ""
+    return f"{fence}{named}\n{code}\n{fence}"
 
 
 def _escape_start(match: re.Match[str]) -> str:

@@ -106,4 +106,4 @@ def _supported(paragraph: Paragraph, texts: Mapping[str, str], removed: list[str
         (kept if found else []).append(sentence)
         if not found:
             removed.append(sentence.text)
-    return Paragraph(paragraph.kind, tuple(kept))
+    return replace(paragraph, sentences=tuple(kept))
