@@ -67,8 +67,7 @@ def _rehearse() -> None:
 
 def _load_provider() -> None:
     """Load the SDK of the text provider, if there is one, once for all children: it takes a second."""
-    settings = current_settings()
-    provider_for(settings.llm_base_url, settings.llm_api_key, settings.llm_model)
+    provider_for(current_settings())
 
 
 def _work() -> ServiceWorker | None:

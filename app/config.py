@@ -23,6 +23,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from app.environment import Reader
+from app.prices import NO_PRICES, Prices, parse_prices
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DEMO_SITE: Final = ("127.0.0.1", 8765)
@@ -32,6 +33,10 @@ _WHERE_TO_READ: Final = "docs/configuration.md describes every setting."
 _DATABASES: Final = "postgresql://user:password@host:port/name or, outside production, sqlite:////path"
 _REDISES: Final = "redis://host:port, rediss://host:port or, outside production, unix:///path"
 _PAIRS: Final = "addresses as address:port, separated by commas, such as 127.0.0.1:8080,[::1]:9000"
+_PRICES: Final = (
+    "US dollars a million tokens as model=question/answer, separated by commas, such as"
+    " gpt-5-mini=0.25/2.00,claude-haiku-4-5=1/5"
+)
 
 
 class InvalidSettings(Exception):
@@ -76,9 +81,12 @@ class Settings:
     page_batch: int
     job_retention_days: int
     artefact_retention_days: int
+    llm_provider: str
     llm_base_url: str | None
     llm_api_key: str | None
     llm_model: str | None
+    llm_verify_model: str | None
+    llm_prices: Prices
     fault_directory: str | None
 
     @property
@@ -143,9 +151,12 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
         page_batch=reader.integer("PAGE_BATCH", 25),
         job_retention_days=reader.integer("JOB_RETENTION_DAYS", 400),
         artefact_retention_days=reader.integer("ARTEFACT_RETENTION_DAYS", 30),
+        llm_provider=reader.choice("LLM_PROVIDER", "openai", ("openai", "anthropic")),
         llm_base_url=reader.optional("LLM_BASE_URL"),
         llm_api_key=reader.optional("LLM_API_KEY"),
         llm_model=reader.optional("LLM_MODEL"),
+        llm_verify_model=reader.optional("LLM_VERIFY_MODEL"),
+        llm_prices=reader.parsed("LLM_PRICES", NO_PRICES, parse_prices, _PRICES),
         fault_directory=reader.optional("FAULT_DIRECTORY"),
     )
     _check_whole(settings, reader)
@@ -179,7 +190,7 @@ def _check_whole(settings: Settings, reader: Reader) -> None:
 
 
 def _shown(value: object, *, secret: bool) -> str:
-    if value is None or value == "" or value == frozenset():
+    if value in (None, "", frozenset(), NO_PRICES):
         return "unset"
     if secret:
         return "set"

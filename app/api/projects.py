@@ -21,7 +21,7 @@ from app.pages.held import open_holds
 from app.pages.service import count_pages
 from app.projects import service
 from app.projects.model import Project
-from app.projects.service import LANGUAGE, TEXT_LIMITS, TONES
+from app.projects.service import LANGUAGE, MODEL, TEXT_LIMITS, TONES
 from app.projects.voice import LONGEST_AVOIDED, MOST_AVOIDED
 
 blueprint = Blueprint(
@@ -65,6 +65,14 @@ class ProjectPatch(In):
     call_to_action = fields.Nested(
         CallToActionInput, allow_none=True,
         metadata={"description": "The closing line of every post that does not bring its own."},
+    )  # fmt: skip
+    llm_model = _text(
+        "llm_model", pattern=f"^(?:{MODEL})?$", example="gpt-5-mini",
+        description="The model that writes the project's posts, instead of the service's own.",
+    )  # fmt: skip
+    llm_verify_model = _text(
+        "llm_verify_model", pattern=f"^(?:{MODEL})?$", example="gpt-5-nano",
+        description="The model that verifies them, instead of the service's own.",
     )  # fmt: skip
 
 
@@ -116,6 +124,8 @@ class ProjectOut(Out):
     global_instructions = fields.String(allow_none=True)
     avoid = fields.List(fields.String())
     call_to_action = nullable(CallToActionOut)
+    llm_model = fields.String(allow_none=True)
+    llm_verify_model = fields.String(allow_none=True)
     sitemap = fields.Nested(SitemapOut)
     created_at = Time()
     updated_at = Time()

@@ -74,7 +74,8 @@ def generate(
     unused = why_not_used(project_id, wanted.named)
     release()
     work = Work(stage, should_stop, remaining, memory)
-    written = write(wanted.request, snapshot, choose(payload, settings), settings, work)
+    choice = choose(payload, settings, wanted.model, wanted.verify_model)
+    written = write(wanted.request, snapshot, choice, settings, work)
     stage("save_draft")
     return replace(written, request=wanted.request.to_dict(), warnings=(*written.warnings, *unused))
 

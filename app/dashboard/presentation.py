@@ -135,6 +135,11 @@ def number(value: int) -> str:
     return f"{value:,}".replace(",", "\u202f")
 
 
+def dollars(amount: float) -> str:
+    """Return an amount of US dollars in cents; one of less than a cent says so."""
+    return "less than $0.01" if 0 < amount < 0.01 else f"${amount:,.2f}"
+
+
 def path_of(url: str) -> str:
     """Return what tells two URLs of one site apart: path and query."""
     parts = urlsplit(url)
@@ -237,7 +242,8 @@ def _left_out(match: re.Match[str]) -> str:
 FILTERS: Final[Mapping[str, Any]] = {
     "kind_words": kind_words, "origin_words": origin_words, "places": places,
     "without_codes": without_codes, "beyond_notes": beyond_notes,
-    "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "path_of": path_of,
+    "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "dollars": dollars,
+    "path_of": path_of,
     "host_of": host_of, "site_of": site_of, "operation_title": operation_title, "event_word": event_word,
     "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,
     "moment": datetime.fromisoformat,

@@ -65,6 +65,8 @@ class BriefForm(PageForm):
         "Address of the closing line", description="Where it leads.",
         render_kw={"inputmode": "url", "placeholder": "https://…"},
     )  # fmt: skip
+    llm_model = StringField("Model that writes", description="Such as gpt-5-mini.")
+    llm_verify_model = StringField("Model that verifies", description="It may be a smaller one.")
 
     def changes(self) -> dict[str, Any]:
         """Return the project's members as they were typed."""

@@ -24,6 +24,7 @@ TEXT_LIMITS: Final[Mapping[str, int]] = {
     "name": 200, "language": 35, "location": 200, "type": 80, "summary": 5000, "blog_theme": 5000,
     "key_features": 5000, "target_audience_summary": 5000, "pain_points": 5000, "product_usage": 5000,
     "founders": 5000, "links": 5000, "tone": 20, "global_instructions": MOST_INSTRUCTIONS,
+    "llm_model": 150, "llm_verify_model": 150,
 }  # fmt: skip
 """The members that are plain text, each with the number of characters it may have."""
 
@@ -33,6 +34,9 @@ _CLEANED: Final[Mapping[str, Callable[[Any], Any]]] = {
 }
 
 CHANGEABLE: Final = frozenset({*TEXT_LIMITS, *_CLEANED, "sitemap_url"})
+
+MODEL: Final = r"[!-~]+"
+"""A model's name: ASCII without spaces."""
 
 LANGUAGE: Final = r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 """A language tag, near enough."""
@@ -156,4 +160,7 @@ def _clean(fields: Mapping[str, Any]) -> dict[str, Any]:
         raise invalid_field("/tone", f"This must be one of {', '.join(TONES)}.")
     if language is not None and not re.fullmatch(LANGUAGE, language):
         raise invalid_field("/language", "This is not a language tag such as en or pt-BR.")
+    for name in ("llm_model", "llm_verify_model"):
+        if values.get(name) and not re.fullmatch(MODEL, values[name]):
+            raise invalid_field(f"/{name}", "This is not the name of a model: it may hold no spaces.")
     return values

@@ -87,6 +87,32 @@ def test_what_a_project_asks_of_every_post_is_written_read_and_cleared(alice: Cu
     assert member(alice.get(path), "project") == member(cleared, "project")
 
 
+def test_a_project_names_its_models_and_goes_back_to_those_of_the_service(alice: Customer) -> None:
+    named = {"llm_model": "openai/gpt-5-mini", "llm_verify_model": "claude-haiku-4-5"}
+    none = dict.fromkeys(named)
+    made = member(alice.post("/projects", {"url": "https://alice.example.com/", **named}), "project")
+    assert {name: made[name] for name in named} == named
+    path = f"/projects/{made['id']}"
+    cleared = member(alice.patch(path, {"llm_model": None, "llm_verify_model": ""}), "project")
+    assert {name: cleared[name] for name in named} == none
+    assert {name: member(alice.get(path), "project")[name] for name in named} == none
+
+
+@pytest.mark.parametrize("name", ["llm_api_key", "llm_base_url", "llm_provider", "llm_prices"])
+def test_a_customer_sets_neither_keys_nor_addresses_of_a_provider(alice: Customer, name: str) -> None:
+    answer = alice.patch(f"/projects/{alice.project()}", {name: "x"})
+    assert code(answer) == (422, "INVALID_REQUEST")
+    assert member(answer, "errors")[0]["field"] == f"/{name}"
+
+
+@pytest.mark.parametrize("name", ["llm_model", "llm_verify_model"])
+@pytest.mark.parametrize("model", ["two words", "a\nb", "m" * 151, 7])
+def test_what_is_no_name_of_a_model_is_refused(alice: Customer, name: str, model: object) -> None:
+    answer = alice.patch(f"/projects/{alice.project()}", {name: model})
+    assert code(answer) == (422, "INVALID_REQUEST")
+    assert member(answer, "errors")[0]["field"] == f"/{name}"
+
+
 def test_a_patch_must_change_something_and_nothing_computed(alice: Customer) -> None:
     project_id = alice.project()
     assert code(alice.patch(f"/projects/{project_id}", {})) == (422, "INVALID_REQUEST")

@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.content.writing.providers.null import NullProvider
 from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
-from app.content.writing.providers.registry import is_configured, provider_for
 from app.failures import ServiceFailure
 from tests.support.model_exchange import Exchange, chunk
 from tests.support.model_scenarios import drop
@@ -255,17 +253,3 @@ def test_odd_counts_and_an_odd_model_are_not_taken_over(server: ModelServer, tol
     found = ask(server)
     assert (found.prompt_tokens, found.completion_tokens, found.cost_usd) == (None, None, None)
     assert found.model == "tiny-1"
-
-
-def test_the_null_provider_says_that_none_is_configured() -> None:
-    provider = provider_for(None, None, None)
-    assert isinstance(provider, NullProvider)
-    with pytest.raises(ServiceFailure, match="No text provider is configured"):
-        provider.complete([], schema=None, deadline=0.0, should_stop=lambda: False)
-
-
-def test_a_provider_is_configured_by_a_model_and_a_key_or_an_address() -> None:
-    assert is_configured(None, "key", "model")
-    assert is_configured("http://127.0.0.1/v1", None, "model")
-    assert not is_configured("http://127.0.0.1/v1", "key", None)
-    assert not is_configured(None, None, "model")

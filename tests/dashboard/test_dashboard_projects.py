@@ -67,9 +67,21 @@ def test_what_holds_for_every_post_is_saved_shown_and_cleared(alice, project_id)
     assert not any(gone in text for gone in ("Be short.", "cheap", 'Try it"', "alice.example.com/try"))
 
 
+def test_the_models_of_a_project_are_saved_shown_and_cleared(alice, project_id):
+    path = f"/projects/{project_id}/edit"
+    models = {"llm_model": "gpt-5-mini", "llm_verify_model": "gpt-5-nano"}
+    assert alice.send(path, {"name": "Shop", **models}).status_code == 302
+    text = alice.get(path).text
+    assert all(f'value="{model}"' in text for model in models.values())
+    assert alice.send(path, {"name": "Shop", **dict.fromkeys(models, "")}).status_code == 302
+    assert not any(f'value="{model}"' in alice.get(path).text for model in models.values())
+
+
 @pytest.mark.parametrize(
     ("fields", "field", "words"),
     [
+        ({"llm_model": "gpt 5"}, "llm_model", "no spaces"),
+        ({"llm_verify_model": "m" * 151}, "llm_verify_model", "at most 150 characters"),
         ({"global_instructions": "x" * 2001}, "global_instructions", "at most 2000 characters"),
         ({"avoid": "fine\n" + "x" * 81}, "avoid", "No. 2:"),
         ({"avoid": "\n".join(str(n) for n in range(31))}, "avoid", "at most 30"),

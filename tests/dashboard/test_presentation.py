@@ -8,6 +8,7 @@ import pytest
 
 from app.dashboard.presentation import (
     ago,
+    dollars,
     duration,
     has_passed,
     number,
@@ -35,6 +36,14 @@ def test_durations_are_told_in_full_only_when_they_have_ended():
     assert duration(NOW, None) == "–"
     assert duration(NOW, NOW + timedelta(seconds=1.84)) == "1.8 s"
     assert duration(NOW, NOW + timedelta(seconds=124)) == "2 min 04 s"
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [(0.0, "$0.00"), (0.0004, "less than $0.01"), (0.0314, "$0.03"), (1.5, "$1.50"), (1234.5, "$1,234.50")],
+)
+def test_amounts_are_written_in_cents(amount, text):
+    assert dollars(amount) == text
 
 
 def test_every_status_has_a_sign_and_a_word():

@@ -1,4 +1,4 @@
-"""A server of OpenAI's chat completions on the loopback; the name of the model chooses how it behaves.
+"""A server of OpenAI's chat completions and Anthropic's messages; the model's name chooses how it behaves.
 
 ``python -m tests.support.model_server`` runs it by hand: it prints the address for LLM_BASE_URL.
 """
@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.support import model_answers
+from tests.support.messages_exchange import MessagesExchange
 from tests.support.model_exchange import Exchange
 from tests.support.model_scenarios import SCENARIOS
 
@@ -24,7 +25,9 @@ KEY = "sk-the-very-secret-key-of-the-tests"
 
 @dataclass
 class ModelServer:
-    """``url`` is for LLM_BASE_URL; ``bodies`` and ``keys`` are what was sent.
+    """``url`` is for LLM_BASE_URL, ``messages_url`` with LLM_PROVIDER=anthropic.
+
+    ``bodies`` and ``keys`` are what was sent.
 
     ``respond`` answers instead of the scenario of the model's name. ``asked`` is set by a question,
     ``hung_up`` when the caller leaves a model that says nothing.
@@ -49,7 +52,8 @@ class ModelServer:
                 outer.keys.append(self.headers.get("Authorization"))
                 outer.heard()
                 outer.asked.set()
-                asked = Exchange(self, body, len(outer.bodies), outer.released, outer.hung_up)
+                exchange = MessagesExchange if self.path == "/v1/messages" else Exchange
+                asked = exchange(self, body, len(outer.bodies), outer.released, outer.hung_up)
                 (outer.respond or SCENARIOS[body["model"]])(asked)
 
             def handle(self) -> None:
@@ -68,7 +72,11 @@ class ModelServer:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/v1"
+        return f"{self.messages_url}/v1"
+
+    @property
+    def messages_url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     @property
     def tasks(self) -> list[str]:

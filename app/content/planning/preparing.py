@@ -29,10 +29,12 @@ _TRIED: Final = 50
 
 @dataclass(frozen=True)
 class Input:
-    """The request as the engine takes it, and the pages it is confined to."""
+    """The request as the engine takes it, the pages it is confined to, and the project's own models."""
 
     request: GenerationRequest
     page_ids: tuple[int, ...]
+    model: str | None = None
+    verify_model: str | None = None
 
     @property
     def named(self) -> tuple[int, ...]:
@@ -100,7 +102,8 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
         declined=declined,
         length_asked=bool(asked.keys() & {"length", "target_words"}),
     )
-    return Input(request, _unique(told.get("page_ids")))
+    page_ids = _unique(told.get("page_ids"))
+    return Input(request, page_ids, project.llm_model, project.llm_verify_model)
 
 
 def _unique(values: Sequence[Any] | None) -> tuple[Any, ...]:

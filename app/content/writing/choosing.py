@@ -12,7 +12,7 @@ from app.content.request import GenerationRequest
 from app.content.writing.article.reasons import why_left
 from app.content.writing.article.writer import THIN, ModelFailed, Work, write_llm
 from app.content.writing.digest.engine import write_extractive
-from app.content.writing.providers.registry import is_configured, provider_for
+from app.content.writing.providers.registry import is_configured, providers_for
 from app.failures import invalid_field
 
 ENGINES: Final = ("auto", "llm", "extractive")
@@ -26,15 +26,20 @@ Engine = Literal["llm", "extractive"]
 
 @dataclass(frozen=True)
 class Choice:
-    """The engine of a generation, and whether the extractive one takes over when the model fails."""
+    """The engine of a generation, and whether the extractive one takes over when the model fails.
+
+    ``model`` and ``verify_model`` are the project's own; None leaves them to the settings.
+    """
 
     engine: Engine
     falls_back: bool = False
+    model: str | None = None
+    verify_model: str | None = None
 
 
 def has_provider(settings: Settings) -> bool:
     """Tell whether the operator has named a text provider."""
-    return is_configured(settings.llm_base_url, settings.llm_api_key, settings.llm_model)
+    return is_configured(settings)
 
 
 def check_engine(payload: Mapping[str, Any], settings: Settings) -> None:
@@ -45,11 +50,17 @@ def check_engine(payload: Mapping[str, Any], settings: Settings) -> None:
         )
 
 
-def choose(payload: Mapping[str, Any], settings: Settings) -> Choice:
+def choose(
+    payload: Mapping[str, Any],
+    settings: Settings,
+    model: str | None = None,
+    verify_model: str | None = None,
+) -> Choice:
     """Return what writes the post: as asked, and the model by itself when there is one."""
     asked = payload.get("engine") or "auto"
     by_model = asked == "llm" or (asked == "auto" and has_provider(settings))
-    return Choice("llm" if by_model else "extractive", payload.get("on_llm_failure") == "extractive")
+    falls_back = payload.get("on_llm_failure") == "extractive"
+    return Choice("llm" if by_model else "extractive", falls_back, model, verify_model)
 
 
 def write(
@@ -62,9 +73,9 @@ def write(
 
     if choice.engine == "extractive":
         return extractive()
-    provider = provider_for(settings.llm_base_url, settings.llm_api_key, settings.llm_model)
+    providers = providers_for(settings, choice.model, choice.verify_model)
     try:
-        written = write_llm(request, snapshot, provider, work)
+        written = write_llm(request, snapshot, providers.writer, work)
     except ModelFailed as error:
         # Excerpts are never a full draft.
         if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in _OURS:

@@ -251,15 +251,18 @@ class Calls:
         answered = completion.completion_tokens
         if asked is None:
             asked = tokens_of(messages)
+        if answered is None:
+            answered = tokens_in(storable(completion.text))
+        cost = completion.cost_usd
+        if cost is None:
+            cost = self._provider.prices.cost_usd(completion.model, asked, answered)
         with self._lock:
             used = self._usage
-            cost = completion.cost_usd
             self._usage = replace(
                 used,
                 model=completion.model,
                 prompt_tokens=used.prompt_tokens + asked,
-                completion_tokens=used.completion_tokens
-                + (tokens_in(storable(completion.text)) if answered is None else answered),
+                completion_tokens=used.completion_tokens + answered,
                 cost_usd=used.cost_usd if cost is None else (used.cost_usd or 0.0) + cost,
             )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypedDict
 
 from app.failures import Failure, ServiceFailure
+from app.prices import Prices
 
 
 class Message(TypedDict):
@@ -45,6 +46,10 @@ class TextProvider(Protocol):
     @property
     def model(self) -> str:
         """The model that is asked for."""
+
+    @property
+    def prices(self) -> Prices:
+        """What the provider's models cost, for answers that come without a cost."""
 
     def complete(
         self,

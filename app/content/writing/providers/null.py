@@ -7,6 +7,7 @@ from typing import Any
 
 from app.content.writing.providers.base import Completion, Message
 from app.failures import ServiceFailure
+from app.prices import NO_PRICES
 
 
 class NullProvider:
@@ -14,6 +15,7 @@ class NullProvider:
 
     name = "none"
     model = "none"
+    prices = NO_PRICES
 
     def complete(
         self,

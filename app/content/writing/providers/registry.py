@@ -1,27 +1,61 @@
-"""Which provider the settings name."""
+"""Which providers there are, and which one the settings and a project name."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
+from app.config import Settings
 from app.content.writing.providers.base import TextProvider
 from app.content.writing.providers.null import NullProvider
 
-OPENAI_COMPATIBLE: Final = "app.content.writing.providers.openai_compatible"
-"""Imported by its name when a provider is asked for: its SDK takes a second, and web processes never ask."""
+PROVIDERS: Final = {
+    "openai": (".openai_compatible", "OpenAICompatibleProvider"),
+    "anthropic": (".anthropic", "AnthropicProvider"),
+}
+"""Module and class by the value of LLM_PROVIDER.
+
+Imported by name when a provider is asked for: an SDK takes a second, and web processes never ask.
+"""
 
 
-def is_configured(base_url: str | None, api_key: str | None, model: str | None) -> bool:
-    """Tell whether there is a provider: a model, and a key (OpenAI) or an address (a server of one's own)."""
-    return bool(model and (api_key or base_url))
+@dataclass(frozen=True)
+class Providers:
+    """Whom a post needs: the model that writes, and the one that verifies."""
+
+    writer: TextProvider
+    verifier: TextProvider
 
 
-def provider_for(base_url: str | None, api_key: str | None, model: str | None) -> TextProvider:
-    """Return the provider for LLM_BASE_URL, LLM_API_KEY and LLM_MODEL, the null one when they name none."""
-    if not is_configured(base_url, api_key, model):
+def is_configured(settings: Settings) -> bool:
+    """Tell whether there is a provider: a model, and a key (the vendor's own) or an address."""
+    return bool(settings.llm_model and (settings.llm_api_key or settings.llm_base_url))
+
+
+def provider_for(settings: Settings, model: str | None = None) -> TextProvider:
+    """Return the provider that the settings name, the null one when they name none.
+
+    ``model`` replaces LLM_MODEL.
+    """
+    if not is_configured(settings):
         return NullProvider()
-    made: TextProvider = import_module(OPENAI_COMPATIBLE).OpenAICompatibleProvider(
-        base_url=base_url, api_key=api_key, model=model
-    )
+    module, name = PROVIDERS[settings.llm_provider]
+    made: TextProvider = getattr(import_module(module, __package__), name)(
+        base_url=settings.llm_base_url, api_key=settings.llm_api_key, model=model or settings.llm_model,
+        prices=settings.llm_prices,
+    )  # fmt: skip
     return made
+
+
+def providers_for(
+    settings: Settings, project_model: str | None, project_verify_model: str | None
+) -> Providers:
+    """Return the providers of a project's posts.
+
+    The project's own models come before LLM_MODEL and LLM_VERIFY_MODEL; where nobody names a model for
+    verification, the writer verifies.
+    """
+    writer = provider_for(settings, project_model)
+    verify_model = project_verify_model or settings.llm_verify_model
+    return Providers(writer, provider_for(settings, verify_model) if verify_model else writer)

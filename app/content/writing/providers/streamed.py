@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 from app.content.writing.providers.base import Completion
 
-_MOST_TOLD: Final = 10_000_000
+_LARGEST: Final = 10_000_000
 
 
-class Answer:
-    """What a stream told so far: its text, why it ended, and what it took."""
+class Answer(ABC):
+    """What a stream told so far: its text, why it ended, and what it took.
+
+    ``finish`` is ``stop`` for a whole answer, ``length`` for one that was cut, ``content_filter`` for one
+    that was refused, and anything else for one that is broken.
+    """
 
     def __init__(self, model: str) -> None:
         self.has_begun = False
@@ -19,43 +24,43 @@ class Answer:
         self.is_refused = False
         self._model = model
         self._parts: list[str] = []
-        self._usage: Any = None
+        self._prompt_tokens: int | None = None
+        self._completion_tokens: int | None = None
+        self._cost_usd: float | None = None
 
+    @abstractmethod
     def add(self, chunk: Any) -> None:
         """Take in the next chunk. Raises AttributeError and TypeError for one of an odd shape."""
-        self.has_begun = True
-        self._model, self._usage = _model(chunk.model) or self._model, chunk.usage or self._usage
-        for choice in chunk.choices or ():
-            part = choice.delta.content or ""
-            if not isinstance(part, str):
-                raise TypeError
-            self.length += len(part)
-            self._parts.append(part)
-            self.is_refused = self.is_refused or bool(getattr(choice.delta, "refusal", None))
-            self.finish = choice.finish_reason or self.finish
 
     @property
     def completion(self) -> Completion:
         """The answer as far as it came."""
         return Completion(
             text="".join(self._parts).strip(),
-            prompt_tokens=_tokens(self._usage, "prompt_tokens"),
-            completion_tokens=_tokens(self._usage, "completion_tokens"),
+            prompt_tokens=self._prompt_tokens,
+            completion_tokens=self._completion_tokens,
             model=self._model,
-            cost_usd=_cost(self._usage),
+            cost_usd=self._cost_usd,
         )
 
+    def _append(self, part: Any) -> None:
+        if not isinstance(part, str):
+            raise TypeError
+        self.length += len(part)
+        self._parts.append(part)
 
-def _model(told: Any) -> str | None:
-    return told if isinstance(told, str) and len(told) <= 150 and told.isprintable() else None
+    def _answered_by(self, model: Any) -> None:
+        if isinstance(model, str) and len(model) <= 150 and model.isprintable():
+            self._model = model or self._model
 
 
-def _tokens(usage: Any, name: str) -> int | None:
-    told = getattr(usage, name, None)
-    return told if type(told) is int and 0 <= told <= _MOST_TOLD else None
+def token_count(usage: Any, name: str) -> int | None:
+    """Return a member of a provider's usage when it can be a number of tokens."""
+    value = getattr(usage, name, None)
+    return value if type(value) is int and 0 <= value <= _LARGEST else None
 
 
-def _cost(usage: Any) -> float | None:
-    """Return what an answer cost in US dollars, as OpenRouter tells it."""
-    told = getattr(usage, "cost", None)
-    return float(told) if isinstance(told, int | float) and 0 <= told <= _MOST_TOLD else None
+def dollars(usage: Any, name: str) -> float | None:
+    """Return a member of a provider's usage when it can be an amount of US dollars."""
+    value = getattr(usage, name, None)
+    return float(value) if isinstance(value, int | float) and 0 <= value <= _LARGEST else None

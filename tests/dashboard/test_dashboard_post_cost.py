@@ -1,0 +1,30 @@
+"""What a post cost, on its page."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.model import BlogPost
+from app.infra.db import db
+
+
+@pytest.mark.parametrize(
+    ("cost", "words"),
+    [(0.0314, "$0.03, 21\u202f000 tokens read and 3\u202f000 written"), (None, "not known, 21\u202f000")],
+)
+def test_a_post_that_a_model_wrote_shows_its_cost(alice, app, things, cost, words):
+    with app.app_context():
+        post = db.session.get_one(BlogPost, things["post_id"])
+        post.engine = "llm"
+        post.generator = {
+            "provider": "openai", "model": "gpt-5-mini", "prompt_tokens": 21_000, "completion_tokens": 3_000,
+            "cost_usd": cost,
+        }  # fmt: skip
+        db.session.commit()
+    page = f"/projects/{things['project_id']}/posts/{things['post_id']}"
+    assert f"<dt>Cost</dt><dd>{words}" in alice.get(page).text
+
+
+def test_a_post_of_the_built_in_writer_shows_no_cost(alice, things):
+    page = f"/projects/{things['project_id']}/posts/{things['post_id']}"
+    assert "<dt>Cost</dt>" not in alice.get(page).text
