@@ -125,7 +125,8 @@ class Brief(Artefact):
     """What the post is to be about and what the project's pages say on it.
 
     ``coverage`` tells whether the pages cover the topic, ``coverage_share`` how much of it the best page says
-    (0 to 1), and ``missing_words`` what that page does not say.
+    (0 to 1), ``missing_words`` what that page does not say, and ``covering_page_ids`` are the pages that say
+    most, the best first.
     """
 
     topic: str
@@ -142,6 +143,7 @@ class Brief(Artefact):
     coverage: Coverage
     coverage_share: float
     missing_words: tuple[str, ...]
+    covering_page_ids: tuple[int, ...]
     questions: tuple[str, ...]
     keyword_support: Mapping[str, float]
     gaps: tuple[str, ...]
@@ -192,7 +194,8 @@ class SectionLink(Artefact):
 class Sentence(Artefact):
     """A piece of text and where it is from: of a list one item, of a table one row, of code the listing.
 
-    ``link`` makes some of its words lead to a page. ``cells`` are those of a table's row.
+    ``link`` makes some of its words lead to a page. ``cells`` are those of a table's row. ``quote`` is the
+    words of the evidence that bear a sentence of a model.
     """
 
     text: str
@@ -200,6 +203,7 @@ class Sentence(Artefact):
     origin: Origin
     link: SectionLink | None = None
     cells: tuple[str, ...] = ()
+    quote: str = ""
 
 
 @dataclass(frozen=True)
@@ -252,7 +256,8 @@ class PostSource(Artefact):
 class TraceEntry(Artefact):
     """Where one sentence of the post comes from; page and block are None for template and input text.
 
-    What a model wrote names in ``source_ids`` all the evidence it rests on; page and block are the first.
+    What a model wrote names in ``source_ids`` all the evidence it rests on; page and block are the first, and
+    ``quote`` the words of the evidence that bear it.
     """
 
     sentence: str
@@ -260,6 +265,7 @@ class TraceEntry(Artefact):
     block_id: str | None
     origin: Origin
     source_ids: tuple[str, ...] = ()
+    quote: str = ""
 
 
 @dataclass(frozen=True)
@@ -336,4 +342,5 @@ class WrittenPost(Artefact):
     warnings: tuple[str, ...]
     editor_notes: tuple[str, ...] = ()
     usage: Usage = Usage()
+    plan: Artefact | None = None
     request: Mapping[str, Any] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The plan of a post: what it says, in which order, from which evidence, before a word of it is written. Pure.
+"""The plan of a post: what it says, in which order, from which evidence. Pure.
 
 A model makes it, a person may change it, and the article is written from it. The payload's ``outline`` takes
 every member of a plan.
@@ -83,14 +83,14 @@ class PostPlan(Artefact):
     @property
     def evidence_ids(self) -> tuple[str, ...]:
         """The evidence that the plan names, each id once."""
-        named = [*self.highlights]
-        for part in (*self.sections, *self.questions):
-            named += part.evidence_ids
+        named = list(self.highlights)
+        named += (each for section in self.sections for each in section.evidence_ids)
+        named += (each for question in self.questions for each in question.evidence_ids)
         return tuple(dict.fromkeys(named))
 
 
 def plan_from(data: Mapping[str, Any]) -> PostPlan:
-    """Return the plan that ``data`` holds: a payload's outline, or a stored plan; what is left out is empty."""
+    """Return the plan of a payload's outline or of a stored plan; what is left out is empty."""
     return PostPlan(
         title=data.get("title") or "",
         meta_title=data.get("meta_title") or "",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 from app.content.artefacts import Artefact, DraftKind
+from app.content.plan import PostPlan
 
 PostType = Literal["auto", "guide", "how_to", "list", "comparison", "faq", "hub"]
 POST_TYPES: Final[tuple[str, ...]] = get_args(PostType)
@@ -71,10 +72,10 @@ AS_MANY_AS_SUIT: Final = LinksWanted()
 class GenerationRequest(Artefact):
     """The validated input of one generation, defaults filled; ``target_words`` counts Unicode words.
 
-    ``key_points`` are facts the caller vouches for. ``fewest_links`` and ``most_links`` bound the internal
-    links; None leaves the lower bound to the length. ``from_project`` names the members that the caller left
-    out and the project filled, ``declined`` those that it was told to leave empty. ``length_asked`` tells
-    whether ``target_words`` is the caller's own.
+    ``key_points`` are facts the caller vouches for. ``plan`` is the caller's own plan, ``outline`` its
+    sections. ``fewest_links`` and ``most_links`` bound the internal links; None leaves the lower bound to the
+    length. ``from_project`` names the members that the caller left out and the project filled, ``declined``
+    those that it was told to leave empty. ``length_asked`` tells whether ``target_words`` is the caller's.
     """
 
     topic: str | None = None
@@ -90,6 +91,7 @@ class GenerationRequest(Artefact):
     avoid: tuple[str, ...] = ()
     call_to_action: CallToAction | None = None
     outline: tuple[SectionWish, ...] = ()
+    plan: PostPlan | None = None
     include: Include = Include()
     fewest_links: int | None = None
     most_links: int = MOST_LINKS

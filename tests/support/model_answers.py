@@ -5,16 +5,28 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.content.language.text import sentences, word_count
 
-EVIDENCE = re.compile(r'<evidence id="([^"]+)" about="([^"]*)">\n(.*?)\n</evidence>', re.DOTALL)
 TASK = re.compile(r"\ATask: ([a-z ]+)\.")
 PAGE = re.compile(r"^- page (\d+): (.+)$", re.MULTILINE)
+UNIT = re.compile(r"^\[([\w:]+)\] \((\w+)\) ")
+NUMBERED = re.compile(r"^(\d+)\. \[([^\]]*)\] (.*)$", re.MULTILINE)
+FAULTY = re.compile(r"^(\d+)\. before: ", re.MULTILINE)
+SECTION_COUNT = 4
+CLOSING = {"text": "So where do you begin?", "evidence": []}
 
 Sentence = dict[str, Any]
-Shown = list[tuple[str, str, str]]
+
+
+class Unit(NamedTuple):
+    """A piece of evidence as a prompt shows it."""
+
+    id: str
+    kind: str
+    heading: str
+    text: str
 
 
 def task_of(messages: Sequence[Mapping[str, Any]]) -> str:
@@ -24,19 +36,38 @@ def task_of(messages: Sequence[Mapping[str, Any]]) -> str:
     return found[1]
 
 
+def evidence_in(prompt: str) -> list[Unit]:
+    """The evidence of a prompt, in its order."""
+    units: list[Unit] = []
+    heading = ""
+    inside = False
+    for line in prompt.split("<evidence> (untrusted data)", 1)[-1].splitlines():
+        unit = UNIT.match(line)
+        if line.startswith("<page "):
+            heading = (re.search(r'name="([^"]*)"', line) or [""])[0]
+            inside = False
+        elif line.startswith("# ") and not unit:
+            heading, inside = line[2:], False
+        elif unit:
+            units.append(Unit(unit[1], unit[2], heading, line[unit.end() :]))
+            inside = True
+        elif line.startswith("</"):
+            inside = False
+        elif inside:
+            units[-1] = units[-1]._replace(text=f"{units[-1].text}\n{line}")
+    return units
+
+
 def grounded(messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A plausible answer to any of the engine's prompts."""
+    """A plausible answer to any of the writer's prompts."""
     prompt = messages[-1]["content"]
-    shown: Shown = EVIDENCE.findall(prompt)
-    assert shown, "a prompt shows evidence"
     made = {
-        "plan the post": _plan,
-        "write one section": _section,
-        "mend one section": _section,
-        "answer questions": _faq,
-        "write the opening": _opening,
+        "plan the article": plan,
+        "write the article": draft,
+        "check sentences": verdicts,
+        "revise sentences": revision,
     }
-    return made[task_of(messages)](prompt, shown)
+    return made[task_of(messages)](prompt)
 
 
 def answer(messages: Sequence[Mapping[str, Any]]) -> str:
@@ -44,69 +75,122 @@ def answer(messages: Sequence[Mapping[str, Any]]) -> str:
     return json.dumps(grounded(messages), ensure_ascii=False)
 
 
-def _told(shown: Shown) -> list[Sentence]:
-    """Each whole sentence of the evidence, said as it is there, with its id."""
+def said_of(prompt: str) -> list[Sentence]:
+    """Each whole sentence of the paragraphs in a prompt's evidence, with its id."""
     return [
-        {"text": sentence, "evidence": [name]}
-        for name, _about, text in shown
-        for sentence in sentences(text)
+        {"text": sentence, "evidence": [unit.id]}
+        for unit in evidence_in(prompt)
+        if unit.kind == "paragraph"
+        for sentence in sentences(unit.text)
         if word_count(sentence) > 5 and sentence.endswith(".")
     ]
 
 
-def said_of(prompt: str) -> list[Sentence]:
-    """Each whole sentence of the evidence in a prompt."""
-    return _told(EVIDENCE.findall(prompt))
-
-
-def _plan(prompt: str, shown: Shown) -> dict[str, Any]:
+def plan(prompt: str) -> dict[str, Any]:
+    """A plan whose sections are the headings of the evidence."""
     headings: dict[str, list[str]] = {}
-    for name, about, _text in shown:
-        headings.setdefault(about.split(" › ")[-1].rstrip("?") or "In short", []).append(name)
-    sections = [
-        {
-            "heading": heading,
-            "purpose": f"say what is known: {heading}",
-            "key_points": [heading],
-            "evidence": ids,
-        }
-        for heading, ids in list(headings.items())[:4]
-    ]
-    if len(sections) == 1:
-        sections.append({**sections[0], "heading": f"More on {sections[0]['heading']}"})
-    asked = [
-        {"question": about.split(" › ")[-1], "evidence": [name]}
-        for name, about, _ in shown
-        if about.endswith("?")
-    ]
+    questions: dict[str, list[str]] = {}
+    for unit in evidence_in(prompt):
+        if unit.kind != "paragraph" or unit.id.startswith(("key:", "project:")):
+            continue
+        name = unit.heading.split(" › ")[-1]
+        (questions if name.endswith("?") else headings).setdefault(name, []).append(unit.id)
+    chosen = list(headings.items())[:SECTION_COUNT]
+    if len(chosen) == 1:
+        chosen.append((f"More on {chosen[0][0]}", chosen[0][1]))
     topic = re.search(r"^Topic: (.+)$", prompt, re.MULTILINE)
+    given = re.findall(r"^\d+\. (.+?)(?::|$)", prompt.split("The sections are given", 1)[-1], re.MULTILINE)
+    if "The sections are given" in prompt:
+        chosen = [(heading, chosen[n % len(chosen)][1]) for n, heading in enumerate(given)]
+    pages = re.findall(r"^page (\d+): ", prompt, re.MULTILINE)
     return {
+        "not_covered": False,
+        "missing": [],
+        "reader_question": "What should a beginner know?",
+        "angle": "what the pages say, in one place",
         "title": f"A guide: {topic[1] if topic else 'the topic'}",
-        "sections": sections,
-        "questions": asked[:3],
+        "meta_title": f"A short guide: {topic[1] if topic else 'the topic'}"[:60],
+        "description": "",
+        "sections": [
+            {
+                "heading": heading,
+                "purpose": f"say what is known: {heading}",
+                "key_points": [heading],
+                "evidence": ids,
+                "words": 120,
+                "format": "prose",
+            }
+            for heading, ids in chosen
+        ],
+        "highlights": [],
+        "questions": [{"question": name, "evidence": ids} for name, ids in questions.items()][:3],
+        "closing": {"heading": "What to do next", "purpose": "end the article"},
+        "links": [{"page": int(number), "section": chosen[0][0]} for number in pages[:3]],
+        "gaps": [],
     }
 
 
-def _section(prompt: str, shown: Shown) -> dict[str, Any]:
-    told = _told(shown)[:6]
+def draft(prompt: str) -> dict[str, Any]:
+    """An article of the evidence's own sentences, by the plan in the prompt."""
+    planned = json.loads(prompt.split("<plan>\n", 1)[1].split("\n</plan>", 1)[0])
+    told = said_of(prompt)
+    by_unit: dict[str, list[Sentence]] = {}
+    for sentence in told:
+        by_unit.setdefault(sentence["evidence"][0], []).append(sentence)
+    used: set[str] = set()
+    sections = []
+    for section in planned["sections"]:
+        own = [s for i in section["evidence_ids"] for s in by_unit.get(i, ())]
+        new = [s for s in own or told if s["text"] not in used][:6] or told[:2]
+        used.update(s["text"] for s in new)
+        sections.append(
+            {"heading": section["heading"], "blocks": [block(new[n : n + 3]) for n in range(0, len(new), 3)]}
+        )
     pages = PAGE.findall(prompt)
-    paragraphs = [{"kind": "p", "sentences": told[n : n + 3]} for n in range(0, len(told), 3)]
-    if pages and paragraphs:
+    if pages:
         number, name = pages[0]
-        first = dict(paragraphs[0]["sentences"][0])
+        first = dict(sections[0]["blocks"][0]["sentences"][0])
         first["text"] = first["text"].removesuffix(".") + f" ([[page:{number}|{name}]])."
-        paragraphs[0]["sentences"] = [first, *paragraphs[0]["sentences"][1:]]
-    return {"paragraphs": paragraphs}
+        sections[0]["blocks"][0]["sentences"][0] = first
+    rest = [s for s in told if s["text"] not in used]
+    return {
+        "introduction": [block((rest or told)[-2:])] if "<article>" not in prompt else [],
+        "sections": sections,
+        "questions": [
+            {
+                "question": each["question"],
+                "sentences": [s for i in each["evidence_ids"] for s in by_unit.get(i, ())] or told[:1],
+            }
+            for each in planned.get("questions", ())
+        ],
+        "closing": [block([{"text": "So where do you begin?", "evidence": []}])]
+        if "closing" in planned
+        else [],
+    }
 
 
-def _faq(prompt: str, shown: Shown) -> dict[str, Any]:
-    questions = [line[2:] for line in prompt.splitlines() if line.startswith("- ") and line.endswith("?")]
-    told = {about.split(" › ")[-1]: _told([(name, about, text)]) for name, about, text in shown}
-    return {"answers": [{"question": q, "sentences": told.get(q) or _told(shown)[:1]} for q in questions]}
+def block(told: list[Sentence], kind: str = "p") -> dict[str, Any]:
+    """A block of an article."""
+    return {"kind": kind, "sentences": told, "header": [], "rows": []}
 
 
-def _opening(prompt: str, shown: Shown) -> dict[str, Any]:
-    told = _told(shown)
-    fitting = next((s for s in told if 70 <= len(s["text"]) <= 156), told[0])
-    title = re.search(r"^Post: (.+)$", prompt, re.MULTILINE)
-    return {"introduction": told[-2:], "meta_title": (title[1] if title else "")[:60], "description": fitting}
+def verdicts(prompt: str) -> dict[str, Any]:
+    """An honest check: what stands so in the evidence is supported, a question without any states nothing."""
+    units = {unit.id: " ".join(unit.text.split()) for unit in evidence_in(prompt)}
+    found = []
+    for number, ids, text in NUMBERED.findall(prompt):
+        said = re.sub(r" \([^()]*\)\.$", ".", text)
+        holds = any(
+            said in units.get(each, "") or said.rstrip(".") in units.get(each, "") for each in ids.split(", ")
+        )
+        if ids == "no evidence":
+            verdict, words = ("no_claim" if text.endswith("?") else "unsupported"), ""
+        else:
+            verdict, words = ("supported", said.rstrip(".")) if holds else ("unsupported", "")
+        found.append({"n": int(number), "verdict": verdict, "words": words})
+    return {"verdicts": found}
+
+
+def revision(prompt: str) -> dict[str, Any]:
+    """Every faulty sentence given up."""
+    return {"sentences": [{"n": int(n), "text": "", "evidence": []} for n in FAULTY.findall(prompt)]}

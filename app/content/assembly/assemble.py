@@ -39,10 +39,14 @@ _TAGS = 5
 
 @dataclass(frozen=True)
 class Opening:
-    """An introduction and a meta description of a writer's own; without the second one is made here."""
+    """What a writer of its own frames a post with: an introduction, a closing, and a meta description.
+
+    Without a description one is made here.
+    """
 
     paragraphs: tuple[Paragraph, ...] = ()
     description: Sentence | None = None
+    closing: SectionDraft | None = None
 
 
 def assemble(
@@ -131,6 +135,8 @@ def _write_article(
         body.heading(2, from_template(table.faq_heading))
         for draft in faq:
             _write_section(body, draft, 3, pages, table)
+    if opening and opening.closing:
+        _write_section(body, opening.closing, opening.closing.level, pages, table)
 
 
 def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool, table: Phrases | None) -> None:
@@ -239,7 +245,8 @@ def _opening_draft(opening: Opening | None, outline: Outline) -> tuple[SectionDr
     if opening is None:
         return ()
     described = (Paragraph("p", (opening.description,)),) if opening.description else ()
-    return (SectionDraft("opening", outline.title, None, (*opening.paragraphs, *described), ()),)
+    closing = opening.closing.paragraphs if opening.closing else ()
+    return (SectionDraft("opening", outline.title, None, (*opening.paragraphs, *described, *closing), ()),)
 
 
 def _faq_entries(faq: Sequence[SectionDraft]) -> tuple[FaqEntry, ...]:

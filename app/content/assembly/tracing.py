@@ -21,6 +21,7 @@ def entry_of(sentence: Sentence) -> TraceEntry:
         block_id=traced.block_id if traced else None,
         origin=sentence.origin,
         source_ids=sentence.source_ids,
+        quote=sentence.quote,
     )
 
 

@@ -61,6 +61,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         coverage=coverage.outcome,
         coverage_share=coverage.share,
         missing_words=coverage.missing,
+        covering_page_ids=coverage.page_ids,
         questions=_questions(library, topic),
         keyword_support=support,
         gaps=gaps if kind != "outline" else tuple(dict.fromkeys((*gaps, phrase))),

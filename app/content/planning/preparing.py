@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, exists, func, select
 
 from app.content.language.text import topic_stems
 from app.content.model import BlogPost
+from app.content.plan import PostPlan, plan_from
 from app.content.request import DISPENSABLE, LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
 from app.infra.db import db
 from app.keywords.model import Keyword
@@ -74,6 +75,7 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     left_open = (name for name in from_project if name not in asked and name not in declined)
     filled = {name: value for name in left_open if (value := from_project[name])}
     told = {"tone": "neutral", "language": "en", **asked, **filled}
+    plan = _plan(told.get("outline"))
     links = told.get("internal_links") or {}
     most = links.get("max")
     request = GenerationRequest(
@@ -89,9 +91,8 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
         key_points=_unique(told.get("key_points")),
         avoid=_unique(told.get("avoid")),
         call_to_action=CallToAction(**told["call_to_action"]) if "call_to_action" in told else None,
-        outline=tuple(
-            SectionWish(wish["heading"], _unique(wish.get("key_points"))) for wish in told.get("outline", ())
-        ),
+        outline=tuple(SectionWish(section.heading, section.key_points) for section in plan.sections),
+        plan=plan if told.get("outline") else None,
         include=Include(**told.get("include", {})),
         fewest_links=links.get("min"),
         most_links=GenerationRequest.most_links if most is None else most,
@@ -104,6 +105,11 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     )
     page_ids = _unique(told.get("page_ids"))
     return Input(request, page_ids, project.llm_model, project.llm_verify_model)
+
+
+def _plan(outline: Any) -> PostPlan:
+    """Return the plan of a payload's outline: a list of sections, or a plan with any of its members."""
+    return plan_from(outline if isinstance(outline, Mapping) else {"sections": outline or ()})
 
 
 def _unique(values: Sequence[Any] | None) -> tuple[Any, ...]:

@@ -56,6 +56,8 @@ def _asked(request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a request as a payload has them; the project fills anew what it had filled."""
     filled = request.get("from_project") or ()
     asked = {name: request[name] for name in _OPTIONS if request.get(name) and name not in filled}
+    if request.get("plan"):
+        asked["outline"] = request["plan"]
     if "most_links" in request:
         asked["internal_links"] = {"min": request["fewest_links"], "max": request["most_links"]}
     return asked | dict.fromkeys(request.get("declined") or ())

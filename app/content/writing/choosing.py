@@ -10,8 +10,8 @@ from app.config import Settings
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.request import GenerationRequest
 from app.content.writing.article.reasons import why_left
-from app.content.writing.article.writer import THIN, ModelFailed, Work, write_llm
-from app.content.writing.digest.engine import write_extractive
+from app.content.writing.article.writer import ModelFailed, NothingToWrite, Work, write_article
+from app.content.writing.digest.engine import write_extractive, write_outline_draft
 from app.content.writing.providers.registry import is_configured, providers_for
 from app.failures import invalid_field
 
@@ -20,6 +20,12 @@ ON_FAILURE: Final = ("fail", "extractive")
 
 _OURS: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
 """Failures of the job itself: no other engine may go on after them."""
+
+ABSENT: Final = (
+    "No page of the project is about the topic and no key points were given, so the language model was not "
+    "asked: this is an outline."
+)
+NOT_COVERED: Final = "The language model found that the pages do not cover the topic: this is an outline."
 
 Engine = Literal["llm", "extractive"]
 
@@ -75,13 +81,25 @@ def write(
         return extractive()
     providers = providers_for(settings, choice.model, choice.verify_model)
     try:
-        written = write_llm(request, snapshot, providers.writer, work)
+        written = write_article(request, snapshot, providers, work)
     except ModelFailed as error:
-        # Excerpts are never a full draft.
+        # A digest is never a full draft.
         if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in _OURS:
             raise
         return _instead(error, extractive, work)
-    return written or _with_warning(extractive(), THIN)
+    return _outline(request, snapshot, written) if isinstance(written, NothingToWrite) else written
+
+
+def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: NothingToWrite) -> WrittenPost:
+    """Return the outline of a post that the pages do not carry, with what is missing."""
+    written = write_outline_draft(request, snapshot)
+    notes = tuple(f"No page says: {each}" for each in found.missing) if found.was_asked else ()
+    return replace(
+        written,
+        warnings=(NOT_COVERED if found.was_asked else ABSENT, *written.warnings),
+        editor_notes=(*notes, *written.editor_notes),
+        usage=replace(written.usage, **found.usage.taken()) if found.was_asked else written.usage,
+    )
 
 
 def _instead(error: ModelFailed, extractive: Callable[[], WrittenPost], work: Work) -> WrittenPost:

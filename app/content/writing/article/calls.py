@@ -31,6 +31,7 @@ from app.content.writing.article.reasons import (
     too_long,
 )
 from app.content.writing.providers.base import Completion, LostAnswer, Message, TextProvider
+from app.content.writing.providers.registry import Providers
 from app.failures import Failure, ServiceFailure
 
 CALL_SECONDS: Final = 120.0
@@ -64,12 +65,12 @@ class Attempt:
 class Calls:
     """The calls of one job."""
 
-    def __init__(self, provider: TextProvider, attempt: Attempt) -> None:
-        self._provider = provider
+    def __init__(self, providers: Providers, attempt: Attempt) -> None:
+        self._providers = providers
         self._attempt = attempt
         self._lock = threading.Lock()
         self._notes: SimpleQueue[str] = SimpleQueue()
-        self._usage = Usage(provider.name, provider.model)
+        self._usage = Usage(providers.writer.name, providers.writer.model)
         self._answers: dict[str, str] = {}
 
     @property
@@ -159,7 +160,10 @@ class Calls:
         self._attempt.memory.keep(answers)
 
     def _digest(self, question: Question[T]) -> str:
-        return digest_of(self._provider, question.messages, question.schema)
+        return digest_of(self._provider_for(question), question.messages, question.schema)
+
+    def _provider_for(self, question: Question[T]) -> TextProvider:
+        return self._providers.verifier if question.verifies else self._providers.writer
 
     def _pass_notes_on(self) -> None:
         while True:
@@ -202,21 +206,22 @@ class Calls:
             self._rest(pause, stop)
 
     def _once(self, question: Question[T], messages: Sequence[Message], stop: threading.Event) -> T:
+        provider = self._provider_for(question)
         self._check(stop)
         self._reserve(messages)
         seconds = min(CALL_SECONDS, self._attempt.remaining())
         try:
-            completion = self._provider.complete(
+            completion = provider.complete(
                 messages, schema=question.schema, deadline=time.monotonic() + seconds,
                 should_stop=lambda: stop.is_set() or self._attempt.should_stop(),
             )  # fmt: skip
         except ServiceFailure as error:
             if isinstance(error, LostAnswer):
-                self._count(messages, error.completion)
+                self._count(provider, messages, error.completion)
             self._check(stop)
             raise
         completion = replace(completion, text=storable(completion.text))
-        self._count(messages, completion)
+        self._count(provider, messages, completion)
         self._check(stop)
         try:
             answer = _read(question, completion.text)
@@ -246,7 +251,7 @@ class Calls:
                 raise self._failed("token_limit", limit=MOST_TOKENS)
             self._usage = replace(self._usage, calls=self._usage.calls + 1)
 
-    def _count(self, messages: Sequence[Message], completion: Completion) -> None:
+    def _count(self, provider: TextProvider, messages: Sequence[Message], completion: Completion) -> None:
         asked = completion.prompt_tokens
         answered = completion.completion_tokens
         if asked is None:
@@ -255,19 +260,20 @@ class Calls:
             answered = tokens_in(storable(completion.text))
         cost = completion.cost_usd
         if cost is None:
-            cost = self._provider.prices.cost_usd(completion.model, asked, answered)
+            cost = provider.prices.cost_usd(completion.model, asked, answered)
         with self._lock:
             used = self._usage
             self._usage = replace(
                 used,
-                model=completion.model,
+                model=completion.model if provider is self._providers.writer else used.model,
                 prompt_tokens=used.prompt_tokens + asked,
                 completion_tokens=used.completion_tokens + answered,
                 cost_usd=used.cost_usd if cost is None else (used.cost_usd or 0.0) + cost,
             )
 
     def _failed(self, reason: str, **facts: int) -> ServiceFailure:
-        details = {"provider": self._provider.name, "model": self._provider.model, "reason": reason, **facts}
+        writer = self._providers.writer
+        details = {"provider": writer.name, "model": writer.model, "reason": reason, **facts}
         return ServiceFailure("PROVIDER_FAILED", details=details)
 
 

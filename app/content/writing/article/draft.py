@@ -1,4 +1,4 @@
-"""An article as it is being worked on: parts of paragraphs of sentences, each sentence with its place. Pure."""
+"""An article as it is being worked on: parts, paragraphs, sentences, each with its place. Pure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence at its place, the kind of its paragraph, and the sentences before and after it in the part."""
+    """A sentence at its place, the kind of its paragraph, and its neighbours in the part."""
 
     place: Place
     kind: str
@@ -48,9 +48,7 @@ class Draft:
     @property
     def statements(self) -> tuple[Statement, ...]:
         """Every sentence in reading order; rows of tables and lines of listings count as sentences."""
-        return tuple(
-            each for number, part in enumerate(self.parts) for each in _statements(number, part)
-        )
+        return tuple(each for number, part in enumerate(self.parts) for each in _statements(number, part))
 
     def replaced(self, sentences: Mapping[Place, Sentence]) -> Draft:
         """Return the draft with other sentences at these places."""

@@ -1,4 +1,4 @@
-"""The evidence of an article: the units a model was shown, and what the caller and the project vouch for. Pure."""
+"""The evidence of an article: units of the pages, and what the caller and the project vouch for. Pure."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from app.content.language.tokens import tokens_in
 from app.content.request import GenerationRequest
 
 _LONGEST_FACT: Final = 1_500
+_MARKS: Final = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "\u00a0": " ", "|": " "}
+)
 
 
 class EvidenceSet:
@@ -39,6 +42,11 @@ class EvidenceSet:
 def text_of(units: Iterable[EvidenceUnit]) -> str:
     """Return what units say, each with the headings above it."""
     return "\n".join(f"{unit.about}\n{unit.text}" for unit in units)
+
+
+def comparable(text: str) -> str:
+    """Return a text so that spacing, capitals, bars of tables and kinds of marks make no difference."""
+    return " ".join(fold(text).translate(_MARKS).lower().split())
 
 
 def tokens_of_units(units: Iterable[EvidenceUnit]) -> int:

@@ -1,18 +1,17 @@
-"""The proper names of a text, as far as capitals tell them. Pure.
+"""The proper names of a text, as far as capitals show them. Pure.
 
-Scripts without capitals show none, and German writes every noun with one: there, only words count that stand
-together with capitals, follow a title or mix their letters. Where any word has a capital, at the start of a
-sentence and in Title Case, a word is a name if it is no ordinary one; the language needs a table of those.
+Looked at are words with a capital inside a sentence, words that mix their letters (GitHub), words after a
+title or before what people say and do. Scripts without capitals show none. German writes every noun with one:
+there only words count that stand together with capitals, follow a title or mix their letters.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from itertools import pairwise
 from typing import Final
 
-from app.content.language.lexicon import lexicon, primary_subtag
+from app.content.language.lexicon import primary_subtag
+from app.content.language.text import stem, words
 
 
 def _set(text: str) -> frozenset[str]:
@@ -20,7 +19,7 @@ def _set(text: str) -> frozenset[str]:
 
 
 _WORD: Final = re.compile(r"[^\W\d_][\w’'.&+-]*[\w+]|[^\W\d_]")
-_START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘]|\s[–—-]\s)$")
+_START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|]|\s[–—-]\s)\s*$")
 _TITLES: Final = _set(
     "dr prof mr mrs ms herr frau sir madame monsieur señor señora signor signora senhor senhora"
 )
@@ -30,70 +29,37 @@ _SAYS: Final = _set(
     "erklärt meint dit affirme recommande explique dice afirma recomienda explica afferma consiglia spiega "
     "diz recomenda zegt stelt raadt"
 )
-_VERB: Final = re.compile(
-    r"is|was|has|had|can|will|may|must|should|did|does|also|made|built|sold|[a-z]{2,}ed|[a-z]+(?<!a)(?<![siu])s"
+_NO_SPEAKERS: Final = _set(
+    "it this that he she who nobody everybody someone one they we you i es er sie wer niemand jeder man wir"
 )
-_NO_VERBS: Final = _set(
-    "its this his us yes as always sometimes perhaps besides towards afterwards these those"
+_CALENDAR: Final = _set(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september october november december christmas easter"
 )
-_NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK"})
+_NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK", "A", "FAQ"})
+_SHORTEST_BEGINNING: Final = 4
+_LONGEST_ENDING: Final = 2
 
 
-def names(text: str, language: str, is_ordinary: Callable[[str], bool]) -> list[str]:
-    """Return the words that are written as names: capitals inside a sentence, inside a word, or in a row.
+def strange_names(text: str, said: str, language: str) -> list[str]:
+    """Return the names of a text that ``said`` does not have, in any form of the word."""
+    known = _known(said, language)
+    return [name for name in names(text, language) if not _is_known(name, known, language)]
 
-    A sentence's first word is one when it is not ordinary and a verb or a plural follows it.
-    """
+
+def names(text: str, language: str) -> list[str]:
+    """Return the words of a text that are written as names, each once."""
     found = list(_WORD.finditer(text))
     german = primary_subtag(language) == "de"
-    return list(
-        dict.fromkeys(
-            bare(match[0])
-            for n, match in enumerate(found)
-            if match[0] not in _NEVER and _is_name(text, found, n, german, is_ordinary)
-        )
+    chosen = (
+        _bare(match[0])
+        for n, match in enumerate(found)
+        if match[0] not in _NEVER and match[0].lower() not in _CALENDAR and _is_name(text, found, n, german)
     )
+    return list(dict.fromkeys(chosen))
 
 
-def joined_names(text: str, language: str) -> list[tuple[str, str]]:
-    """Return each two words that stand side by side with capitals inside a sentence, as in a long name.
-
-    Words of capitals alone and stopwords are none, and in German any two nouns may stand so.
-    """
-    if primary_subtag(language) == "de":
-        return []
-    stopwords = lexicon(language).stopwords
-
-    def is_part(word: re.Match[str]) -> bool:
-        return word[0][0].isupper() and not word[0].isupper() and word[0].lower() not in stopwords
-
-    return [
-        (bare(first[0]), bare(second[0]))
-        for first, second in pairwise(_WORD.finditer(text))
-        if is_part(first) and is_part(second) and _adjacent(text, first, second)
-        if not _START.search(text[: first.start()])
-    ]
-
-
-def is_title_case(text: str) -> bool:
-    """Tell whether nearly every longer word begins with a capital, as in headings of some houses."""
-    longer = [match[0] for match in _WORD.finditer(text) if len(match[0]) > 3]
-    return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= len(longer) - 1
-
-
-def title_names(text: str, is_ordinary: Callable[[str], bool]) -> list[str]:
-    """Return the names of a text in Title Case: words with capitals inside, and what is not ordinary."""
-    found = [match[0] for match in _WORD.finditer(text) if match[0] not in _NEVER]
-    return [
-        word
-        for word in found
-        if any(map(_is_mixed, word.split("-"))) or (word[0].isupper() and not is_ordinary(word))
-    ]
-
-
-def _is_name(
-    text: str, found: list[re.Match[str]], n: int, german: bool, is_ordinary: Callable[[str], bool]
-) -> bool:
+def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:
     word = found[n][0]
     if _is_mixed(word):
         return True
@@ -101,34 +67,53 @@ def _is_name(
         return False
     before = found[n - 1] if n else None
     after = found[n + 1] if n + 1 < len(found) else None
-    titled = before is not None and before[0].lower().rstrip(".") in _TITLES
-    says = after is not None and after[0].lower() in _SAYS
-    if titled or says:
+    if before is not None and before[0].lower().rstrip(".") in _TITLES:
         return True
-    if _START.search(text[: found[n].start()]):
-        acts = word.endswith(("'s", "’s")) or (after is not None and _is_verb(after[0]))
-        return acts and not is_ordinary(word)
+    says = after is not None and after[0].lower() in _SAYS
+    starts = _START.search(text[: found[n].start()]) is not None
+    joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
+    if starts:
+        person = says and word.lower() not in _NO_SPEAKERS and not word.endswith("s")
+        return person or (joined and after is not None and after[0] not in _NEVER and not german)
     if not german:
         return True
-    joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
     follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
     inside = before is not None and not _START.search(text[: before.start()])
-    return joined or (follows and inside)
+    return says or joined or (follows and inside)
 
 
-def bare(word: str) -> str:
+def _known(said: str, language: str) -> frozenset[str]:
+    """Return the words of a text and the parts of joined ones, in small letters, and their stems."""
+    told = words(said)
+    parts = {part for word in told for part in re.split(r"[-.'’_/]", word) if part}
+    lowered = {_bare(word).lower() for word in {*told, *parts}}
+    return frozenset(lowered | {stem(word, language) for word in lowered})
+
+
+def _is_known(name: str, known: frozenset[str], language: str) -> bool:
+    lowered = name.lower().rstrip(".")
+    if {lowered, stem(lowered, language), lowered.removesuffix("s"), f"{lowered}s"} & known:
+        return True
+    parts = [part for part in re.split(r"[-.'’&+/]", lowered) if part]
+    if len(parts) > 1 and all(part in known or stem(part, language) in known for part in parts):
+        return True
+    return _is_form_of(lowered, known) if primary_subtag(language) not in {"en", "de"} else False
+
+
+def _is_form_of(name: str, known: frozenset[str]) -> bool:
+    """Tell whether a name differs from a known word by its ending alone, as names do in many languages."""
+    beginning = name[: max(_SHORTEST_BEGINNING, len(name) - _LONGEST_ENDING)]
+    return any(word.startswith(beginning) and abs(len(word) - len(name)) <= _LONGEST_ENDING for word in known)
+
+
+def _bare(word: str) -> str:
     """Return a word without the mark of what it owns."""
     return word.removesuffix("'s").removesuffix("’s")
 
 
-def _is_verb(word: str) -> bool:
-    """Tell whether a word may be the verb of a name before it: builds, made; a plural counts too."""
-    return word not in _NO_VERBS and _VERB.fullmatch(word) is not None
-
-
 def _is_mixed(word: str) -> bool:
     """Tell whether a word has a capital after its first letter: GitHub, iPhone, NASA."""
-    return any(letter.isupper() for letter in word[1:])
+    return any(letter.isupper() for part in word.split("-") for letter in part[1:])
 
 
 def _adjacent(text: str, first: re.Match[str], second: re.Match[str]) -> bool:

@@ -115,7 +115,11 @@ def plan(
         "- questions: up to 4 that readers have left after the sections and that the evidence answers; none that a",
         "  section answers.",
         "- closing: a heading and how the article ends: what the reader does next"
-        + (f", leading into this invitation: {_quoted(request.call_to_action.text)}" if request.call_to_action else "")
+        + (
+            f", leading into this invitation: {_quoted(request.call_to_action.text)}"
+            if request.call_to_action
+            else ""
+        )
         + ".",
         f"- links: {_number_of_links(request)} pages of the list to link, each with the heading of the section where",
         "  it helps the reader most.",
@@ -132,8 +136,15 @@ def plan(
     titles += [f"post: {_quoted(name)}" for name in post_titles]
     return _task(
         PLAN,
-        [*filter(None, asked), "<titles>", *titles, "</titles>", *_sample(sample), *_instructions(request)]
-        + _evidence(units),
+        [
+            *filter(None, asked),
+            "<titles>",
+            *titles,
+            "</titles>",
+            *_sample(sample),
+            *_instructions(request),
+            *_evidence(units),
+        ],
     )
 
 
@@ -158,7 +169,9 @@ def draft(
         f"Main search phrase, in the introduction, in one heading and now and then in the text where it reads "
         f"naturally: {_quoted(brief.primary_keyword)}",
         "",
-        "Write the whole article by this plan." if whole else "Write the next part of the article by this plan.",
+        "Write the whole article by this plan."
+        if whole
+        else "Write the next part of the article by this plan.",
         "- introduction: two or three sentences that answer the reader's question at once; no heading."
         if not so_far
         else "- introduction: empty; it stands before.",
@@ -271,7 +284,9 @@ def _requested(requested: PostPlan | None) -> list[str]:
     """Return the sections that the caller asked for; the plan keeps them."""
     if requested is None or not requested.sections:
         return []
-    lines = ["The sections are given: keep exactly these headings in this order, and plan the rest around them."]
+    lines = [
+        "The sections are given: keep exactly these headings in this order, and plan the rest around them."
+    ]
     for number, section in enumerate(requested.sections, 1):
         points = f": {'; '.join(section.key_points)}" if section.key_points else ""
         lines.append(_quoted(f"{number}. {section.heading}{points}"))
@@ -280,7 +295,11 @@ def _requested(requested: PostPlan | None) -> list[str]:
 
 def _key_points(request: GenerationRequest) -> list[str]:
     points = [f"- [key:{n}] {_quoted(point)}" for n, point in enumerate(request.key_points, 1)]
-    return ["The editor vouches for these points; each has to be said, naming its id:", *points] if points else []
+    return (
+        ["The editor vouches for these points; each has to be said, naming its id:", *points]
+        if points
+        else []
+    )
 
 
 def _plan_shown(planned: PostPlan, sections: Sequence[PlannedSection], *, is_last: bool) -> Mapping[str, Any]:
@@ -308,7 +327,12 @@ def _linkable(pages: Sequence[tuple[int, str]]) -> list[str]:
 def _sample(sample: Sequence[str]) -> list[str]:
     if not sample:
         return []
-    return ["How this site sounds (for the voice alone, not as evidence):", "<sample>", *map(_quoted, sample), "</sample>"]
+    return [
+        "How this site sounds (for the voice alone, not as evidence):",
+        "<sample>",
+        *map(_quoted, sample),
+        "</sample>",
+    ]
 
 
 def _instructions(request: GenerationRequest) -> list[str]:

@@ -22,13 +22,15 @@ class WrongShape(ValueError):
 class Question(Generic[T]):
     """What is asked. ``shorter`` says the same with less evidence, for a model that cannot take it all.
 
-    ``read`` turns the parsed JSON of the answer into what it means, or raises WrongShape.
+    ``read`` turns the parsed JSON of the answer into what it means, or raises WrongShape. ``verifies`` asks
+    the model that verifies instead of the one that writes.
     """
 
     messages: tuple[Message, ...]
     shorter: tuple[Message, ...]
     schema: Mapping[str, Any]
     read: Callable[[Any], T]
+    verifies: bool = False
 
     @property
     def tokens(self) -> int:

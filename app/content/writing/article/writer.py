@@ -1,49 +1,58 @@
-"""The engine that writes with a language model: request and snapshot in, finished post out.
+"""The writer that asks a language model: request and snapshot in, finished article out.
 
-brief → outline (1 call) → sections (1 call each) → claim gate, repairs (1 call each) → questions and opening
-(2 calls) → assembly → quality check. Everything but the calls is shared with the extractive engine or pure.
+    brief → plan (1 call) → draft (1 to 3 calls) → veto → verify (1 or 2 calls) → revise (2 times at most)
+    → assemble → quality check
+
+Everything but the calls is pure; all of them are made in one place (``calls``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 
-from app.content.artefacts import Brief, Outline, SectionDraft, SourceSnapshot, Usage, WrittenPost
+from app.content.artefacts import (
+    Outline,
+    OutlineSection,
+    SectionDraft,
+    SourceSnapshot,
+    Usage,
+    WrittenPost,
+)
 from app.content.assembly.assemble import assemble
-from app.content.assembly.linking import Linked, link_up
+from app.content.assembly.linking import Linked
+from app.content.assembly.lists import key_points_draft, takeaways_draft
+from app.content.assembly.mentions import link_mentions
+from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import content_stems
+from app.content.plan import PostPlan
 from app.content.planning.brief import build_brief
-from app.content.planning.requested_sections import look_up
+from app.content.planning.requested_sections import Required
 from app.content.planning.takeaways import find_takeaways
 from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
+from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.calls import Attempt, Calls
-from app.content.writing.article.draft import draft, mark_of, repaired
-from app.content.writing.article.ending import answered, opened
+from app.content.writing.article.checking import Checked, Checker
+from app.content.writing.article.drafting import draft_article, evidence_for
 from app.content.writing.article.figures import figures
+from app.content.writing.article.material import Material
 from app.content.writing.article.memory import Memory
-from app.content.writing.article.planning import Material, plan
-from app.content.writing.article.reasons import UNANSWERED
-from app.content.writing.digest.engine import key_points_draft, takeaways_draft
-from app.content.writing.digest.outline import quote_budget
+from app.content.writing.article.planning import Planned, plan_article
+from app.content.writing.article.sections import Framed, framed
 from app.content.writing.notes import gap_notes, link_notes, required_notes, warnings_of_any
-from app.content.writing.providers.base import TextProvider
+from app.content.writing.providers.registry import Providers
 from app.failures import Failure, ServiceFailure
 
 _MOST_NOTES: Final = 40
 _TAKEAWAY_WORDS: Final = 90
-THIN: Final = (
-    "The pages hold too little about the topic and no key points were given, so the language model was not "
-    "asked: this is the outline that the built-in writer makes."
-)
 
 
 @dataclass(frozen=True)
 class Work:
-    """What a writer knows of its job: ``stage(name, message)`` is told to it, and may end it."""
+    """What a writer knows of its job: ``stage(name, message)`` records where it is, and may end it."""
 
     stage: Callable[[str, str], None]
     should_stop: Callable[[], bool]
@@ -61,19 +70,48 @@ class ModelFailed(ServiceFailure):
         self.usage = usage
 
 
-def is_written_by_model(request: GenerationRequest, brief: Brief) -> bool:
-    """Tell whether there is something to write from: pages on the topic, or key points of the caller."""
-    return brief.coverage != "absent" or bool(request.key_points)
+@dataclass(frozen=True)
+class NothingToWrite:
+    """Why there is no article: the topic is absent, or the model said that the pages do not cover it."""
+
+    missing: tuple[str, ...]
+    usage: Usage
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether a model was asked at all."""
+        return self.usage.calls > 0
 
 
-def write_llm(
-    request: GenerationRequest, snapshot: SourceSnapshot, provider: TextProvider, work: Work
-) -> WrittenPost | None:
-    """Return the post, or None when the sources are too thin to ask a model.
+def write_article(
+    request: GenerationRequest, snapshot: SourceSnapshot, providers: Providers, work: Work
+) -> WrittenPost | NothingToWrite:
+    """Return the article, or why there is none.
 
     Raises ModelFailed with the code of what the provider did, JOB_TIMEOUT, CANCELED, and INVALID_REQUEST
     when the input is too long for the model; and what ``work.stage`` raises.
     """
+    return _with_calls(request, snapshot, providers, work, _written)
+
+
+def plan_only(
+    request: GenerationRequest, snapshot: SourceSnapshot, providers: Providers, work: Work
+) -> Planned | NothingToWrite:
+    """Return the plan of an article, or why there is none. Raises as ``write_article`` does."""
+    return _with_calls(request, snapshot, providers, work, _planned)
+
+
+Enter = Callable[..., None]
+T = TypeVar("T")
+
+
+def _with_calls(
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    providers: Providers,
+    work: Work,
+    write: Callable[[Material, Calls, Enter], T | NotCovered],
+) -> T | NothingToWrite:
     current = "build_brief"
 
     def enter(stage: str, message: str = "") -> None:
@@ -84,43 +122,62 @@ def write_llm(
     enter("build_brief")
     library = library_for(request, snapshot)
     brief = replace(build_brief(request, snapshot, library), draft_kind="full")
-    if not is_written_by_model(request, brief):
-        return None
-    material = Material(request, snapshot, library, brief)
     attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining, work.memory)
-    calls = Calls(provider, attempt)
+    calls = Calls(providers, attempt)
+    if brief.coverage == "absent" and not request.key_points:
+        return NothingToWrite(brief.missing_words, calls.usage)
     try:
-        return _written(material, calls, enter)
+        made = write(Material(request, snapshot, library, brief), calls, enter)
     except ServiceFailure as error:
         raise ModelFailed(error.failure, calls.usage) from None
+    return NothingToWrite(made.missing, calls.usage) if isinstance(made, NotCovered) else made
 
 
-def _written(material: Material, calls: Calls, enter: Callable[..., None]) -> WrittenPost:
-    request, snapshot, brief = material.request, material.snapshot, material.brief
+def _planned(material: Material, calls: Calls, enter: Enter) -> Planned | NotCovered:
     enter("build_outline")
-    planned = plan(material, calls)
-    number = len(planned.outline.sections)
-    enter("draft_sections", f"0/{number}")
-    texts = draft(material, planned, calls, lambda done: enter("draft_sections", f"{done}/{number}"))
+    return plan_article(material, calls)
+
+
+def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | NotCovered:
+    planned = _planned(material, calls, enter)
+    if isinstance(planned, NotCovered):
+        return planned
+    plan = planned.plan
+    if not plan.sections:
+        raise _nothing_supported(calls)
+    units = evidence_for(material, plan)
+    enter("draft_sections", f"0/{len(plan.sections)}")
+    drafted = draft_article(
+        material, plan, units, calls, lambda done, of: enter("draft_sections", f"{done}/{of}")
+    )
     enter("check_claims")
-    takeaways = _takeaways(material)
-    said = {mark_of(s) for draft in takeaways for paragraph in draft.paragraphs for s in paragraph.sentences}
-    drafts, notes = repaired(material, planned, texts, calls, said)
-    if not drafts:
+    checker = Checker(material, units, calls)
+    checked = checker.check(drafted)
+    frame = framed(material, plan, checked.draft, checker.heading_violations)
+    if not frame.sections:
         calls.forget()
-        raise _nothing_held(calls.usage)
+        raise _nothing_supported(calls)
     enter("assemble")
-    answers, notes_on_answers = answered(material, planned, calls, said)
-    opening, meta_title, notes_on_opening = opened(material, planned, drafts, calls, said)
-    outline = _as_written(replace(planned.outline, meta_title=meta_title), drafts, answers)
-    points = key_points_draft(_unsaid(material, [*drafts, *answers]), brief)
-    linked, notes_on_links = _linked(material, [*takeaways, *points, *drafts])
-    post = assemble(brief, outline, linked.drafts, answers, snapshot, opening, request)
+    return _finished(material, planned, checked, frame, units, calls, enter)
+
+
+def _finished(
+    material: Material,
+    planned: Planned,
+    checked: Checked,
+    frame: Framed,
+    units: Sequence[EvidenceUnit],
+    calls: Calls,
+    enter: Enter,
+) -> WrittenPost:
+    request, snapshot, brief = material.request, material.snapshot, material.brief
+    plan = planned.plan
+    points = key_points_draft(_unsaid(material, frame), brief)
+    linked = _linked(material, [*_takeaways(material), *points, *frame.sections])
+    outline = _outline(plan, frame)
+    post = assemble(brief, outline, linked.drafts, frame.questions, snapshot, frame.opening, request)
     enter("quality_check")
-    # The notes that are promised come first: of the others there may be more than are kept.
-    promised = [*notes_on_links, *gap_notes(brief)]
-    notes = [*promised, *planned.notes, *notes, *notes_on_answers, *notes_on_opening]
-    given = [proof.text for proof in material.given]
+    given = [unit.text for unit in material.given]
     return WrittenPost(
         post=post,
         brief=brief,
@@ -128,20 +185,54 @@ def _written(material: Material, calls: Calls, enter: Callable[..., None]) -> Wr
         quality=check_written_post(post, brief, snapshot, engine="llm", given=given, request=request),
         draft_kind="full",
         engine="llm",
-        warnings=_warnings(request, brief, post.slug, notes),
-        editor_notes=tuple(notes[:_MOST_NOTES]),
+        warnings=warnings_of_any(request, brief, post.slug, len(checked.removed)),
+        editor_notes=_notes(material, planned, checked, frame, linked)[:_MOST_NOTES],
         usage=calls.usage,
+        plan=plan,
     )
 
 
-def _as_written(outline: Outline, drafts: Sequence[SectionDraft], answers: Sequence[SectionDraft]) -> Outline:
-    """Return the outline with the sections that are in the post."""
-    written = {draft.id for draft in drafts}
-    questions = {draft.heading for draft in answers}
-    return replace(
-        outline,
-        sections=tuple(section for section in outline.sections if section.id in written),
-        faq=tuple(section for section in outline.faq if section.heading in questions),
+def _notes(
+    material: Material, planned: Planned, checked: Checked, frame: Framed, linked: Linked
+) -> tuple[str, ...]:
+    """Return what an editor has to know; what is promised comes first, for not all may be kept."""
+    request, brief = material.request, material.brief
+    pages = {page.page_id: page for page in material.snapshot.pages}
+    cited = {unit.page_id for unit in material.index.units}
+    silent = tuple(each for each in request.required_page_ids if each in pages and each not in cited)
+    return (
+        *required_notes(Required(silent=silent), brief, pages),
+        *link_notes(request, linked),
+        *gap_notes(brief),
+        *(f"No page says: {gap}" for gap in planned.plan.gaps),
+        *frame.notes,
+        *planned.notes,
+        *(f"Removed: {fault}." for fault in checked.removed),
+    )
+
+
+def _outline(plan: PostPlan, frame: Framed) -> Outline:
+    """Return the outline of what was written."""
+    planned = {section.heading: section for section in plan.sections}
+
+    def section(draft: SectionDraft) -> OutlineSection:
+        of = planned.get(draft.heading)
+        cited = (s for p in draft.paragraphs for each in p.sentences for s in each.source_ids)
+        return OutlineSection(
+            id=draft.id,
+            heading=draft.heading,
+            purpose=of.purpose if of else "",
+            key_points=of.key_points if of else (),
+            evidence_ids=of.evidence_ids if of else tuple(dict.fromkeys(cited)),
+            target_words=of.words if of else 0,
+            level=draft.level,
+        )
+
+    return Outline(
+        plan.title,
+        plan.meta_title,
+        tuple(map(section, frame.sections)),
+        tuple(map(section, frame.questions)),
     )
 
 
@@ -153,59 +244,46 @@ def _takeaways(material: Material) -> tuple[SectionDraft, ...]:
     return takeaways_draft(found, material.brief, material.snapshot)
 
 
-def _unsaid(material: Material, drafts: Sequence[SectionDraft]) -> list[str]:
+def _unsaid(material: Material, frame: Framed) -> list[str]:
     """Return the caller's key points that no sentence says: all of them stand in the post."""
-    told = [s.text for draft in drafts for paragraph in draft.paragraphs for s in paragraph.sentences]
+    drafts = (*frame.sections, *frame.questions)
+    said = [s.text for draft in drafts for paragraph in draft.paragraphs for s in paragraph.sentences]
     language = material.brief.language
     return [
         point
         for point in material.request.key_points
-        if not any(_says(sentence, point, language) for sentence in told)
+        if not any(_says(sentence, point, language) for sentence in said)
     ]
 
 
 def _says(sentence: str, point: str, language: str) -> bool:
     """Tell whether a sentence holds each content stem and each figure of a point."""
     stems = set(content_stems(point, language))
-    held = stems <= set(content_stems(sentence, language)) and set(figures(point)) <= set(figures(sentence))
-    return bool(stems) and held
+    said = stems <= set(content_stems(sentence, language)) and set(figures(point)) <= set(figures(sentence))
+    return bool(stems) and said
 
 
-def _linked(material: Material, drafts: Sequence[SectionDraft]) -> tuple[Linked, list[str]]:
-    """Return the drafts with as many links into the project as were asked for, and notes on what is missing.
-
-    The pages that have to be used are linked first, if they say anything on the topic.
-    """
+def _linked(material: Material, drafts: Sequence[SectionDraft]) -> Linked:
+    """Return the drafts with links inside sentences where a page is named and the model linked too little."""
     request, brief = material.request, material.brief
-    pages = {page.page_id: page for page in material.snapshot.pages}
-    budget = quote_budget(brief.target_words)
-    required = look_up(request.required_page_ids, material.library, brief.topic, budget)
-    quoted = (candidate.section.page.page_id for candidate in required.quoted)
-    made = link_up(
+    return link_mentions(
         drafts,
-        pages,
+        {page.page_id: page for page in material.snapshot.pages},
         [candidate.page_id for candidate in brief.link_candidates],
-        required=(*quoted, *required.linked),
+        required=request.required_page_ids,
         least=request.least_links,
         most=request.most_links,
         language=brief.language,
     )
-    return made, [*required_notes(required, brief, pages), *link_notes(request, made)]
 
 
-def _warnings(request: GenerationRequest, brief: Brief, slug: str, notes: Sequence[str]) -> tuple[str, ...]:
-    removed = sum(note.startswith("Removed") for note in notes)
-    unanswered = (note for note in notes if UNANSWERED in note)
-    return (*warnings_of_any(request, brief, slug, removed), *unanswered)
-
-
-def _nothing_held(usage: Usage) -> ServiceFailure:
+def _nothing_supported(calls: Calls) -> ServiceFailure:
     return ServiceFailure(
         "PROVIDER_FAILED",
-        "The evidence held nothing of what the text provider wrote.",
+        "The evidence supports nothing of what the text provider wrote.",
         hints=[
             "Add pages about the topic, or choose a topic that the pages say more about.",
             "If the pages do say enough, ask the operator for another model.",
         ],
-        details={"provider": usage.provider, "model": usage.model, "reason": "unsupported"},
+        details={"provider": calls.usage.provider, "model": calls.usage.model, "reason": "unsupported"},
     )

@@ -6,25 +6,21 @@ request + snapshot → build_brief → build_outline → draft_sections → chec
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import (
     Brief,
     Outline,
-    Paragraph,
     SectionDraft,
-    SectionLink,
     Sentence,
     SourceSnapshot,
     WrittenPost,
 )
 from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked, link_up
+from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.outbound import link_out
-from app.content.evidence.ids import page_of
-from app.content.evidence.sections import page_name
-from app.content.language.phrases import phrases
 from app.content.planning.brief import build_brief
 from app.content.planning.material import require_kind
 from app.content.planning.requested_sections import NONE_REQUIRED, Fulfilled, Required, fulfil, look_up
@@ -35,7 +31,7 @@ from app.content.retrieval.avoiding import library_for
 from app.content.retrieval.passages import Library
 from app.content.writing.digest.compose import check_claims, draft_sections, with_shared_sources
 from app.content.writing.digest.outline import build_outline, quote_budget
-from app.content.writing.notes import editor_notes, warnings
+from app.content.writing.notes import editor_notes, gap_notes, warnings
 
 STAGES: Final = (
     "build_brief",
@@ -113,6 +109,28 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     )
 
 
+def write_outline_draft(request: GenerationRequest, snapshot: SourceSnapshot) -> WrittenPost:
+    """Return the outline of a post, whatever the pages hold; it states nothing about the world.
+
+    Raises INSUFFICIENT_SOURCE_MATERIAL when an outline is less than the request's minimum.
+    """
+    library = library_for(request, snapshot)
+    brief = replace(build_brief(request, snapshot, library), draft_kind="outline")
+    require_kind(request, brief, "outline")
+    outline = build_outline(request, snapshot, library, brief)
+    post = assemble(brief, outline, (), (), snapshot, request=request)
+    return WrittenPost(
+        post=post,
+        brief=brief,
+        outline=outline,
+        quality=check_written_post(post, brief, snapshot, request=request),
+        draft_kind="outline",
+        engine="extractive",
+        warnings=warnings(request, brief, post.slug, 0),
+        editor_notes=tuple(gap_notes(brief)),
+    )
+
+
 def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
     budget = quote_budget(brief.target_words)
     required = look_up(request.required_page_ids, library, brief.topic, budget)
@@ -136,43 +154,6 @@ def _takeaways(
     wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
     told = tuple(sentence for wish in wishes for each in wish.excerpts for sentence in each.excerpt.sentences)
     return find_takeaways(without_sentences(library, told), brief, budget, sections_left=0 if told else 2)
-
-
-def takeaways_draft(
-    takeaways: tuple[Sentence, ...], brief: Brief, snapshot: SourceSnapshot
-) -> tuple[SectionDraft, ...]:
-    """Return the takeaways as a list with the pages they are from, if there are any."""
-    if not takeaways:
-        return ()
-    table = phrases(brief.language)
-    names = {page.page_id: page_name(page) for page in snapshot.pages}
-    sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in takeaways)
-    links = tuple(SectionLink(page_id, names[page_id]) for page_id in sources)
-    return (_list_draft("takeaways", table.takeaways_heading if table else None, takeaways, links),)
-
-
-def key_points_draft(points: Sequence[str], brief: Brief) -> tuple[SectionDraft, ...]:
-    """Return facts of the caller as a list, if there are any."""
-    if not points:
-        return ()
-    table = phrases(brief.language)
-    items = tuple(Sentence(point, (), "input") for point in points)
-    return (_list_draft("key_points", table.key_points_heading if table else None, items),)
-
-
-def _list_draft(
-    name: str, heading: str | None, items: tuple[Sentence, ...], links: tuple[SectionLink, ...] = ()
-) -> SectionDraft:
-    """Return a section that is one list; without a heading, for a language without one, it opens the post."""
-    return SectionDraft(
-        id=name,
-        heading=heading or "",
-        heading_source=None,
-        paragraphs=(Paragraph("ul", items),),
-        links=links,
-        level=2 if heading else 1,
-        heading_origin="template",
-    )
 
 
 def _in_order(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:

@@ -1,0 +1,47 @@
+"""Sections that are one list: key takeaways of the pages, facts of the caller. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.content.artefacts import Brief, Paragraph, SectionDraft, SectionLink, Sentence, SourceSnapshot
+from app.content.evidence.ids import page_of
+from app.content.evidence.sections import page_name
+from app.content.language.phrases import phrases
+
+
+def takeaways_draft(
+    takeaways: tuple[Sentence, ...], brief: Brief, snapshot: SourceSnapshot
+) -> tuple[SectionDraft, ...]:
+    """Return the takeaways as a list with the pages they are from, if there are any."""
+    if not takeaways:
+        return ()
+    table = phrases(brief.language)
+    names = {page.page_id: page_name(page) for page in snapshot.pages}
+    sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in takeaways)
+    links = tuple(SectionLink(page_id, names[page_id]) for page_id in sources)
+    return (_list_draft("takeaways", table.takeaways_heading if table else None, takeaways, links),)
+
+
+def key_points_draft(points: Sequence[str], brief: Brief) -> tuple[SectionDraft, ...]:
+    """Return facts of the caller as a list, if there are any."""
+    if not points:
+        return ()
+    table = phrases(brief.language)
+    items = tuple(Sentence(point, (), "input") for point in points)
+    return (_list_draft("key_points", table.key_points_heading if table else None, items),)
+
+
+def _list_draft(
+    name: str, heading: str | None, items: tuple[Sentence, ...], links: tuple[SectionLink, ...] = ()
+) -> SectionDraft:
+    """Return a section that is one list; without a heading, for a language without one, it opens the post."""
+    return SectionDraft(
+        id=name,
+        heading=heading or "",
+        heading_source=None,
+        paragraphs=(Paragraph("ul", items),),
+        links=links,
+        level=2 if heading else 1,
+        heading_origin="template",
+    )

@@ -1,0 +1,109 @@
+"""Links on words of a sentence that name a page of the project. Pure.
+
+A page is mentioned where its whole name stands, else where a run of words says most of its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence, SourcePage
+from app.content.assembly.linking import Linked
+from app.content.evidence.sections import is_generic, page_name
+from app.content.language.lexicon import lexicon
+from app.content.language.text import stem, topic_stems
+
+_PROSE: Final = frozenset({"p", "ul", "ol"})
+_WORD: Final = re.compile(r"[^\W_][\w’'-]*")
+_LONGEST: Final = 6
+_SHORTEST_LETTERS: Final = 8
+_NAMED: Final = 0.6
+"""The share of a page's name that a run of words has to say."""
+
+
+def link_mentions(
+    drafts: Sequence[SectionDraft],
+    pages: Mapping[int, SourcePage],
+    wanted: Sequence[int],
+    *,
+    required: Sequence[int],
+    least: int,
+    most: int,
+    language: str,
+) -> Linked:
+    """Return the drafts with links on mentions until ``least`` pages are linked, the required ones first.
+
+    Each page is linked once, each sentence holds one link at most, and there are at most ``most`` links.
+    """
+    linked = {link.page_id for draft in drafts for link in _links_of(draft)}
+    found = list(drafts)
+    for page_id in dict.fromkeys([*required, *wanted]):
+        enough = len(linked) >= least and page_id not in required
+        if page_id in linked or page_id not in pages or enough or len(linked) >= most:
+            continue
+        changed = _with_mention(found, page_id, page_name(pages[page_id]), language)
+        if changed is not None:
+            found = changed
+            linked.add(page_id)
+    return Linked(tuple(found), len(linked), sum(1 for draft in found for _ in _links_of(draft)))
+
+
+def _links_of(draft: SectionDraft) -> Iterator[SectionLink]:
+    yield from draft.links
+    yield from (s.link for paragraph in draft.paragraphs for s in paragraph.sentences if s.link)
+
+
+def _with_mention(
+    drafts: Sequence[SectionDraft], page_id: int, name: str, language: str
+) -> list[SectionDraft] | None:
+    for number, draft in enumerate(drafts):
+        for place, paragraph in enumerate(draft.paragraphs):
+            if paragraph.kind not in _PROSE:
+                continue
+            changed = _linked(paragraph, page_id, name, language)
+            if changed is not None:
+                paragraphs = (*draft.paragraphs[:place], changed, *draft.paragraphs[place + 1 :])
+                return [*drafts[:number], replace(draft, paragraphs=paragraphs), *drafts[number + 1 :]]
+    return None
+
+
+def _linked(paragraph: Paragraph, page_id: int, name: str, language: str) -> Paragraph | None:
+    for number, sentence in enumerate(paragraph.sentences):
+        anchor = "" if sentence.link else _mention(sentence, name, language)
+        if anchor:
+            made = replace(sentence, link=SectionLink(page_id, anchor, "inline"))
+            sentences = (*paragraph.sentences[:number], made, *paragraph.sentences[number + 1 :])
+            return replace(paragraph, sentences=sentences)
+    return None
+
+
+def _mention(sentence: Sentence, name: str, language: str) -> str:
+    """Return the words of a sentence that name a page, "" when none do."""
+    whole = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence.text, re.IGNORECASE)
+    if whole and len(name) >= _SHORTEST_LETTERS and not is_generic(name, language):
+        return whole[0]
+    wanted = topic_stems(name, language)
+    if len(wanted) < 2:
+        return ""
+    found = list(_WORD.finditer(sentence.text))
+    for length in range(min(_LONGEST, len(found)), 1, -1):
+        for start in range(len(found) - length + 1):
+            run = sentence.text[found[start].start() : found[start + length - 1].end()]
+            if _names(run, wanted, language):
+                return run
+    return ""
+
+
+def _names(run: str, wanted: frozenset[str], language: str) -> bool:
+    """Tell whether a run of words says most of a page's name and begins and ends with words of it."""
+    if re.search(r"[,;:.!?()|]", run):
+        return False
+    words = [match[0] for match in _WORD.finditer(run)]
+    stems = [stem(word, language) for word in words]
+    idle = lexicon(language).stopwords
+    ends = stems[0] in wanted and stems[-1] in wanted
+    others = [s for s, word in zip(stems, words, strict=True) if s not in wanted and word.lower() not in idle]
+    return ends and not others and len(wanted & set(stems)) >= _NAMED * len(wanted)

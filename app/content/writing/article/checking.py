@@ -1,0 +1,189 @@
+"""From draft to what may be published: veto, verify, revise, and leave out what still fails.
+
+draft → veto + verify → faults → revise (twice at most) → veto + verify → without what is left of them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from app.content.artefacts import Sentence
+from app.content.evidence.units import EvidenceUnit
+from app.content.language.leaning import leans_back
+from app.content.rendering.page_links import shown
+from app.content.writing.article import prompts
+from app.content.writing.article.answers import read_revision
+from app.content.writing.article.calls import Calls
+from app.content.writing.article.draft import Draft, Part, Place, Statement
+from app.content.writing.article.material import Material
+from app.content.writing.article.questions import Question
+from app.content.writing.article.schemas import REVISION
+from app.content.writing.article.verification import verify
+from app.content.writing.article.veto import Veto
+
+ROUNDS: Final = 2
+_MOST_CALLS: Final = 8
+"""Calls of an article of 1,000 words; a second revision is only made within them."""
+
+_CALLS_A_ROUND: Final = 2
+_BESIDE: Final = 3
+_LISTS: Final = frozenset({"ul", "ol", "table"})
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A sentence that does not stand up to its evidence, and why."""
+
+    sentence: Sentence
+    reasons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"“{shown(self.sentence.text)}”: {'; '.join(self.reasons)}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The draft with what may be published of it, and what was removed."""
+
+    draft: Draft
+    removed: tuple[Fault, ...]
+
+
+class Checker:
+    """Checks the draft of one article against the evidence that it was written from."""
+
+    def __init__(self, material: Material, units: Sequence[EvidenceUnit], calls: Calls) -> None:
+        self._material = material
+        self._evidence = material.evidence(units)
+        self._veto = Veto(self._evidence, material.brief.language, material.request.avoid)
+        self._calls = calls
+
+    def check(self, draft: Draft) -> Checked:
+        """Return the draft revised and cut down to what its evidence bears. Raises ServiceFailure."""
+        draft, faults = self._judge(draft, draft.statements)
+        given_up: dict[Place, Fault] = {}
+        for round_number in range(ROUNDS):
+            if not faults or (round_number and not self._affords_another_round()):
+                break
+            draft, faults, dropped = self._revised(draft, faults)
+            given_up |= dropped
+        removed = {**given_up, **faults}
+        leaning = self._leaning(draft, removed)
+        gone = {**removed, **leaning}
+        return Checked(draft.without(gone), tuple(gone[place] for place in sorted(gone)))
+
+    def heading_violations(self, text: str) -> tuple[str, ...]:
+        """Return what is wrong with a heading that was not planned."""
+        return self._veto.heading_violations(text)
+
+    def _affords_another_round(self) -> bool:
+        return self._calls.usage.calls + _CALLS_A_ROUND <= _MOST_CALLS
+
+    def _judge(self, draft: Draft, statements: Sequence[Statement]) -> tuple[Draft, dict[Place, Fault]]:
+        """Return the draft with the quotes that bear its sentences, and the faults among the statements."""
+        counts = [_counts(part) | {_sections(draft)} for part in draft.parts]
+        verified = verify(statements, self._evidence, self._calls)
+        faults: dict[Place, Fault] = {}
+        for each in statements:
+            vetoed = self._veto.violations(each.sentence, each.kind, counts[each.place.part])
+            reasons = (*vetoed, *verified[each.place].faults)
+            if reasons:
+                faults[each.place] = Fault(each.sentence, reasons)
+        quoted = {place: found.sentence for place, found in verified.items() if place not in faults}
+        return draft.replaced(quoted), faults
+
+    def _revised(
+        self, draft: Draft, faults: Mapping[Place, Fault]
+    ) -> tuple[Draft, dict[Place, Fault], dict[Place, Fault]]:
+        """Return the draft with revised sentences, the faults that are left, and the sentences given up."""
+        places = sorted(faults)
+        answer = self._calls.ask(self._question(draft, faults, places))
+        revised = {
+            place: _like(faults[place].sentence, answer[number])
+            for number, place in enumerate(places, 1)
+            if number in answer
+        }
+        dropped = {place: faults[place] for place, sentence in revised.items() if not sentence.text}
+        revised = {place: sentence for place, sentence in revised.items() if sentence.text}
+        tried = draft.replaced(revised)
+        statements = [each for each in tried.statements if each.place in revised]
+        tried, found = self._judge(tried, statements)
+        # Of two versions the one with fewer faults stays.
+        better = {place for place in revised if _count(found.get(place)) <= _count(faults[place])}
+        back = {place: faults[place].sentence for place in revised if place not in better}
+        left = {place: found[place] for place in found if place in better}
+        left |= {place: faults[place] for place in places if place not in better and place not in dropped}
+        return tried.replaced(back), left, dropped
+
+    def _question(
+        self, draft: Draft, faults: Mapping[Place, Fault], places: Sequence[Place]
+    ) -> Question[Mapping[int, Sentence]]:
+        statements = {each.place: each for each in draft.statements}
+        asked = [(n, statements[place], faults[place].reasons) for n, place in enumerate(places, 1)]
+        units = self._near([each for _, each, _ in asked])
+        message = prompts.revision(self._material.request, asked, units)
+        messages = (self._material.system(), message)
+        linkable = [page.page_id for page in self._material.snapshot.pages]
+        return Question(messages, messages, REVISION, read_revision(linkable))
+
+    def _near(self, statements: Iterable[Statement]) -> tuple[EvidenceUnit, ...]:
+        """Return the evidence that the statements name, and the nearest to their words."""
+        wanted: set[str] = set()
+        for each in statements:
+            wanted.update(each.sentence.source_ids)
+            ranked = self._material.index.ranked(shown(each.sentence.text))
+            found = (unit.id for unit, _ in ranked if unit.id in self._evidence.units)
+            wanted.update(unit_id for unit_id, _ in zip(found, range(_BESIDE), strict=False))
+        return tuple(unit for unit in self._evidence.units.values() if unit.id in wanted)
+
+    def _leaning(self, draft: Draft, removed: Mapping[Place, Fault]) -> dict[Place, Fault]:
+        """Return the sentences that lean on a removed one: those after it, and what announces a lost list."""
+        statements = draft.statements
+        gone = set(removed)
+        found: dict[Place, Fault] = {}
+        language = self._material.brief.language
+        for before, each in pairwise(statements):
+            follows = before.place[:2] == each.place[:2] and before.place in gone and each.place not in gone
+            if follows and each.kind == "p" and leans_back(shown(each.sentence.text), language):
+                gone.add(each.place)
+                found[each.place] = Fault(each.sentence, ("it leans on a sentence that was removed",))
+        for each in _announcements(draft, gone):
+            found[each.place] = Fault(each.sentence, ("what it announces was removed",))
+        return found
+
+
+def _announcements(draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:
+    """Yield the sentences with a colon whose list or table is gone as a whole."""
+    left = [each for each in draft.statements if each.place not in gone]
+    kinds = {(each.place.part, each.place.paragraph): each.kind for each in draft.statements}
+    kept = {(each.place.part, each.place.paragraph) for each in left}
+    for each in left:
+        after = (each.place.part, each.place.paragraph + 1)
+        announces = shown(each.sentence.text).rstrip().endswith((":", "："))
+        if announces and kinds.get(after) in _LISTS and after not in kept:
+            yield each
+
+
+def _count(fault: Fault | None) -> int:
+    return len(fault.reasons) if fault else 0
+
+
+def _counts(part: Part) -> set[int]:
+    return {len(paragraph.sentences) for paragraph in part.paragraphs if paragraph.kind in _LISTS}
+
+
+def _sections(draft: Draft) -> int:
+    return sum(part.role == "section" for part in draft.parts)
+
+
+def _like(old: Sentence, new: Sentence) -> Sentence:
+    """Return a revised sentence in the form of the old one: a row of a table keeps its number of cells."""
+    if not old.cells or not new.text:
+        return new
+    cells = tuple(cell.strip() for cell in new.text.split("|"))
+    if len(cells) != len(old.cells):
+        return Sentence("", (), "model")
+    return Sentence(" | ".join(cells), new.source_ids, "model", cells=cells)

@@ -1,0 +1,133 @@
+"""The draft of an article: written in one call, a long one in parts that each see what stands before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Final
+
+from app.content.artefacts import Paragraph
+from app.content.evidence.sections import page_name
+from app.content.evidence.units import EvidenceUnit
+from app.content.language.text import fold, words
+from app.content.plan import PlannedSection, PostPlan
+from app.content.rendering.page_links import shown
+from app.content.writing.article import prompts
+from app.content.writing.article.answers import WrittenPart, read_draft
+from app.content.writing.article.calls import Calls
+from app.content.writing.article.draft import Draft, Part
+from app.content.writing.article.evidence import half_of
+from app.content.writing.article.material import Material
+from app.content.writing.article.questions import Question
+from app.content.writing.article.schemas import DRAFT
+from app.content.writing.providers.base import Message
+
+_WHOLE_WORDS: Final = 1_800
+"""Words up to which an article is written in one call."""
+
+_PACK_TOKENS: Final = 8_000
+
+
+def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
+    """Return the evidence that a plan names, and some of what stands beside it."""
+    return material.pack(material.index.named(plan.evidence_ids), _PACK_TOKENS)
+
+
+def draft_article(
+    material: Material,
+    plan: PostPlan,
+    units: Sequence[EvidenceUnit],
+    calls: Calls,
+    drafted: Callable[[int, int], None],
+) -> Draft:
+    """Return the article as the model wrote it; ``drafted`` hears how many sections of all are written.
+
+    Raises ServiceFailure.
+    """
+    pages = _pages(material, plan)
+    groups = _groups(plan.sections)
+    written: list[WrittenPart] = []
+    drafted(0, len(plan.sections))
+    for number, sections in enumerate(groups):
+        is_last = number == len(groups) - 1
+
+        def messages(
+            proofs: Sequence[EvidenceUnit],
+            sections: Sequence[PlannedSection] = sections,
+            is_last: bool = is_last,
+        ) -> tuple[Message, ...]:
+            asked = prompts.draft(
+                material.request,
+                material.brief,
+                plan,
+                sections,
+                proofs,
+                pages=pages,
+                sample=material.sample,
+                so_far=_text_of(written),
+                is_last=is_last,
+            )
+            return (material.system(), asked)
+
+        reader = read_draft([number for number, _ in pages])
+        written.append(calls.ask(Question(messages(units), messages(half_of(units)), DRAFT, reader)))
+        drafted(sum(len(part.sections) for part in written), len(plan.sections))
+    return _joined(plan, written)
+
+
+def _groups(sections: Sequence[PlannedSection]) -> list[tuple[PlannedSection, ...]]:
+    """Return the sections that are written in one call together: all of them, or halves of equal length."""
+    ends = list(accumulate(section.words for section in sections))
+    if not ends or ends[-1] <= _WHOLE_WORDS or len(sections) < 2:
+        return [tuple(sections)]
+    count = -(-ends[-1] // _WHOLE_WORDS)
+    share = ends[-1] / count
+    groups: list[list[PlannedSection]] = [[] for _ in range(count)]
+    for section, end in zip(sections, ends, strict=True):
+        groups[min(count - 1, int((end - 1) // share))].append(section)
+    return [tuple(group) for group in groups if group]
+
+
+def _pages(material: Material, plan: PostPlan) -> list[tuple[int, str]]:
+    names = {page.page_id: page_name(page) for page in material.snapshot.pages}
+    return [(link.page_id, names[link.page_id]) for link in plan.links if link.page_id in names]
+
+
+def _joined(plan: PostPlan, written: Sequence[WrittenPart]) -> Draft:
+    """Return the parts in reading order: introduction, sections, the planned questions, closing."""
+    parts = [Part("introduction", "", part.introduction) for part in written[:1]]
+    sections = [section for part in written for section in part.sections]
+    headings = _headings(plan, [heading for heading, _ in sections])
+    parts += [Part("section", name, text) for name, (_, text) in zip(headings, sections, strict=True)]
+    waiting = {_mark(each.question): each.question for each in plan.questions}
+    for asked, sentences in (question for part in written for question in part.questions):
+        question = waiting.pop(_mark(asked), None)
+        if question and sentences:
+            parts.append(Part("question", question, (Paragraph("p", sentences),)))
+    parts += [Part("closing", plan.closing.heading, part.closing) for part in written if part.closing][-1:]
+    return Draft(tuple(part for part in parts if part.paragraphs))
+
+
+def _headings(plan: PostPlan, written: Sequence[str]) -> list[str]:
+    """Return the headings of the plan where as many sections were written, else those written."""
+    planned = [section.heading for section in plan.sections]
+    return planned if len(planned) == len(written) else list(written)
+
+
+def _mark(question: str) -> str:
+    """Return what makes a question the same as another one: its words."""
+    return " ".join(words(question)).lower()
+
+
+def _text_of(written: Sequence[WrittenPart]) -> str:
+    """Return the text of the parts that are written, for the model to go on from."""
+    lines: list[str] = []
+    for part in written:
+        lines += [_plain(paragraph) for paragraph in part.introduction]
+        for heading, paragraphs in part.sections:
+            lines += [f"# {heading}", *(_plain(paragraph) for paragraph in paragraphs)]
+    return "\n".join(lines)
+
+
+def _plain(paragraph: Paragraph) -> str:
+    return fold(" ".join(shown(sentence.text) for sentence in paragraph.sentences))

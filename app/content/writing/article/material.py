@@ -1,0 +1,92 @@
+"""What an article is written from: request, snapshot, brief, and the evidence ready to be ranked. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from app.content.artefacts import Brief, SourceSnapshot
+from app.content.evidence.sections import is_dated, page_name
+from app.content.evidence.units import EvidenceUnit
+from app.content.language.text import extent
+from app.content.request import GenerationRequest
+from app.content.retrieval.evidence import PACK_TOKENS, EvidenceIndex
+from app.content.retrieval.passages import Library
+from app.content.writing.article import prompts
+from app.content.writing.article.evidence import EvidenceSet, given_text, given_units, tokens_of_units
+from app.content.writing.providers.base import Message
+
+_MOST_TITLES: Final = 60
+_SAMPLES: Final = 3
+_SAMPLE_WORDS: Final = (35, 110)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a job writes from."""
+
+    request: GenerationRequest
+    snapshot: SourceSnapshot
+    library: Library
+    brief: Brief
+
+    @cached_property
+    def index(self) -> EvidenceIndex:
+        """The evidence units of the pages."""
+        return EvidenceIndex(self.library)
+
+    @cached_property
+    def given(self) -> tuple[EvidenceUnit, ...]:
+        """What the caller and the project vouch for, as units to cite."""
+        return given_units(self.request, self.snapshot)
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """The search phrases, the main one first."""
+        return (self.brief.primary_keyword, *self.brief.secondary)
+
+    def evidence(self, units: Sequence[EvidenceUnit]) -> EvidenceSet:
+        """Return these units, and what needs no citing."""
+        return EvidenceSet(units, given_text(self.request, self.snapshot, self.brief.topic))
+
+    def pack(self, first: Sequence[EvidenceUnit] = (), tokens: int = PACK_TOKENS) -> tuple[EvidenceUnit, ...]:
+        """Return the evidence for one prompt: what was given, ``first``, and the best on the topic."""
+        found = self.index.pack(
+            self.brief.topic,
+            self.keywords,
+            pages=(*self.request.required_page_ids, *self.brief.covering_page_ids),
+            first=first,
+            tokens=tokens - tokens_of_units(self.given),
+        )
+        return (*self.given, *found)
+
+    @property
+    def page_titles(self) -> list[tuple[int, str]]:
+        """The pages of the site that the article must not compete with, by number and name."""
+        return [(page.page_id, page_name(page)) for page in self.snapshot.pages][:_MOST_TITLES]
+
+    @property
+    def post_titles(self) -> list[str]:
+        """The titles of the posts that there are."""
+        return [post.title for post in self.snapshot.existing_posts][:_MOST_TITLES]
+
+    @cached_property
+    def sample(self) -> tuple[str, ...]:
+        """Paragraphs of the site's own prose from different pages, longest first: how it sounds."""
+        return tuple(sorted(self._sampled(), key=extent, reverse=True)[:_SAMPLES])
+
+    def _sampled(self) -> Iterator[str]:
+        pages: set[int] = set()
+        dated = {page.page_id for page in self.snapshot.pages if is_dated(page, page_name(page))}
+        least, most = _SAMPLE_WORDS
+        for unit in self.index.units:
+            is_prose = unit.kind == "paragraph" and least <= extent(unit.text) <= most
+            if is_prose and unit.page_id not in pages | dated:
+                pages.add(unit.page_id)
+                yield unit.text
+
+    def system(self) -> Message:
+        """Return the rules of the job."""
+        return prompts.system(self.request, self.brief, self.snapshot.project_name)

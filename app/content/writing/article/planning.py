@@ -1,0 +1,167 @@
+"""The plan of an article: one call over the best evidence of every kind, or a person's own plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from app.content.evidence.sections import is_generic
+from app.content.evidence.units import EvidenceUnit
+from app.content.language.text import fold
+from app.content.plan import PlannedLink, PlannedSection, PostPlan
+from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
+from app.content.writing.article import prompts
+from app.content.writing.article.answers import NotCovered, read_plan
+from app.content.writing.article.calls import Calls
+from app.content.writing.article.evidence import half_of
+from app.content.writing.article.material import Material
+from app.content.writing.article.questions import Question
+from app.content.writing.article.schemas import PLAN
+from app.content.writing.article.veto import Veto
+from app.content.writing.providers.base import Message
+
+_FOUND_FOR_A_SECTION: Final = 6
+_LONGEST_TITLE: Final = 150
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A plan whose evidence is known, and notes on what of it was not used."""
+
+    plan: PostPlan
+    notes: tuple[str, ...] = ()
+
+
+def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
+    """Return the plan of the article, or what is missing to write one. Raises ServiceFailure.
+
+    A complete plan of the caller's is taken as it is; requested headings alone are planned around.
+    """
+    requested = material.request.plan
+    if requested is not None and requested.is_complete:
+        units = material.index.named(requested.evidence_ids)
+        return _checked(material, requested, (*material.given, *units))
+    headings = tuple(section.heading for section in requested.sections) if requested else ()
+    units = material.pack(material.index.named(requested.evidence_ids) if requested else ())
+
+    def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
+        asked = prompts.plan(
+            material.request,
+            material.brief,
+            shown,
+            page_titles=material.page_titles,
+            post_titles=material.post_titles,
+            sample=material.sample,
+        )
+        return (material.system(), asked)
+
+    answer = calls.ask(Question(messages(units), messages(half_of(units)), PLAN, read_plan(headings)))
+    if isinstance(answer, NotCovered):
+        return answer
+    return _checked(material, _with_requests(answer, requested), units)
+
+
+def _with_requests(plan: PostPlan, requested: PostPlan | None) -> PostPlan:
+    """Return a plan with what the caller said of it in place of the model's words."""
+    if requested is None:
+        return plan
+    said = {
+        name: value
+        for name in ("title", "meta_title", "description", "reader_question", "angle")
+        if (value := getattr(requested, name))
+    }
+    return replace(plan, **said)
+
+
+def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) -> Planned:
+    """Return a plan that names evidence there is, with headings that the evidence allows."""
+    request, brief, snapshot = material.request, material.brief, material.snapshot
+    veto = Veto(material.evidence(units), brief.language, request.avoid)
+    own = _words_of(request.plan)
+    counts = range(len(plan.sections) + 1)
+    notes: list[str] = []
+
+    def is_allowed(text: str, what: str) -> bool:
+        found = () if text in own else veto.heading_violations(text, counts)
+        if found:
+            notes.append(f"The planned {what} “{text}” was not used: {'; '.join(found)}.")
+        return not found
+
+    title = fold(request.title or "")
+    if not title and plan.title and is_allowed(plan.title, "title"):
+        title = plan.title[:_LONGEST_TITLE]
+    title = title or make_title(brief.topic, snapshot.project_name, brief.language)
+    meta_title = plan.meta_title
+    if not (_fits(meta_title, META_TITLE_LENGTH) and is_allowed(meta_title, "search title")):
+        meta_title = make_meta_title(title, snapshot.project_name, brief.language)
+    description = plan.description
+    if not (_fits(description, DESCRIPTION_LENGTH) and is_allowed(description, "description")):
+        description = ""
+    known = {unit.id: unit for unit in units}
+    sections = [_section(material, each, known, is_allowed) for each in _unique(plan.sections)]
+    kept = replace(
+        plan,
+        title=title,
+        meta_title=meta_title,
+        description=description,
+        sections=tuple(each for each in sections if each is not None),
+        highlights=tuple(each for each in plan.highlights if each in known),
+        questions=tuple(
+            replace(each, evidence_ids=tuple(i for i in each.evidence_ids if i in known))
+            for each in plan.questions
+            if is_allowed(each.question, "question")
+        )
+        if request.include.faq
+        else (),
+        links=_links(material, plan),
+    )
+    return Planned(kept, tuple(notes))
+
+
+def _words_of(requested: PostPlan | None) -> frozenset[str]:
+    """Return the texts that the caller wrote: nobody judges them."""
+    if requested is None:
+        return frozenset()
+    named = [requested.title, requested.meta_title, requested.description]
+    named += [section.heading for section in requested.sections]
+    return frozenset([*named, *(each.question for each in requested.questions)])
+
+
+def _section(
+    material: Material,
+    section: PlannedSection,
+    known: dict[str, EvidenceUnit],
+    is_allowed: Callable[[str, str], bool],
+) -> PlannedSection | None:
+    ids = tuple(each for each in section.evidence_ids if each in known)
+    if not ids:
+        subject = " ".join((section.heading, *section.key_points))
+        found = [unit.id for unit, _ in material.index.ranked(subject, material.keywords) if unit.id in known]
+        ids = tuple(found[:_FOUND_FOR_A_SECTION])
+    heading = section.heading
+    if not is_allowed(heading, "heading"):
+        heading = next(
+            (
+                known[each].heading
+                for each in ids
+                if not is_generic(known[each].heading, material.brief.language)
+            ),
+            "",
+        )
+    points = tuple(point for point in section.key_points if is_allowed(point, "key point"))
+    return replace(section, heading=heading, key_points=points, evidence_ids=ids) if heading else None
+
+
+def _links(material: Material, plan: PostPlan) -> tuple[PlannedLink, ...]:
+    pages = {page.page_id for page in material.snapshot.pages}
+    wanted = {link.page_id: link for link in reversed(plan.links) if link.page_id in pages}
+    return tuple(reversed(wanted.values()))[: material.request.most_links]
+
+
+def _unique(sections: Sequence[PlannedSection]) -> list[PlannedSection]:
+    return list({section.heading.lower(): section for section in reversed(sections)}.values())[::-1]
+
+
+def _fits(text: str, bounds: tuple[int, int]) -> bool:
+    return bounds[0] <= len(text) <= bounds[1]

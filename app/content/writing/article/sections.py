@@ -1,0 +1,155 @@
+"""From a checked draft to the sections that are assembled: links resolved, nothing said twice. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence
+from app.content.assembly.assemble import Opening
+from app.content.language.text import extent, fold
+from app.content.plan import PostPlan
+from app.content.planning.titles import DESCRIPTION_LENGTH, cut
+from app.content.rendering.page_links import links_in, shown
+from app.content.request import MOST_WORDS
+from app.content.writing.article.draft import Draft, Part
+from app.content.writing.article.material import Material
+
+_SAID_TWICE: Final = 5
+"""Words from which a sentence that stands twice is a repetition."""
+
+
+@dataclass(frozen=True)
+class Framed:
+    """The sections and questions of an article, and the opening and closing around them."""
+
+    sections: tuple[SectionDraft, ...]
+    questions: tuple[SectionDraft, ...]
+    opening: Opening
+    notes: tuple[str, ...]
+
+
+def framed(
+    material: Material, plan: PostPlan, draft: Draft, violations: Callable[[str], Sequence[str]]
+) -> Framed:
+    """Return what is assembled of a checked draft; ``violations`` judges headings that were not planned.
+
+    Each page is linked once, a sentence stands once, and sections end at 3,000 words.
+    """
+    editor = _Editor(material, plan)
+    planned = {section.heading for section in plan.sections}
+    sections: list[SectionDraft] = []
+    questions: list[SectionDraft] = []
+    introduction: tuple[Paragraph, ...] = ()
+    closing: SectionDraft | None = None
+    notes: list[str] = []
+    for part in draft.parts:
+        paragraphs = editor.edited(part.paragraphs)
+        if not paragraphs:
+            continue
+        if part.role == "introduction":
+            introduction = paragraphs
+        elif part.role == "question":
+            questions.append(_section(f"q{len(questions) + 1}", part, paragraphs, 3))
+        elif part.role == "closing":
+            closing = _section("closing", part, paragraphs, 2 if part.heading else 1)
+        else:
+            found = () if part.heading in planned else violations(part.heading)
+            heading = "" if found else part.heading
+            notes += [f"The heading “{part.heading}” was not used: {'; '.join(found)}."] if found else []
+            level = 2 if heading else 1
+            sections.append(
+                _section(f"s{len(sections) + 1}", replace(part, heading=heading), paragraphs, level)
+            )
+    notes += _lost(plan, sections, questions)
+    if editor.is_full:
+        notes.append(f"The article was cut: a post has {MOST_WORDS:,} words at most.")
+    description = _description(plan, introduction, sections)
+    return Framed(
+        tuple(sections), tuple(questions), Opening(introduction, description, closing), tuple(notes)
+    )
+
+
+def _section(name: str, part: Part, paragraphs: tuple[Paragraph, ...], level: int) -> SectionDraft:
+    return SectionDraft(name, part.heading, None, paragraphs, (), level, "model")
+
+
+def _lost(plan: PostPlan, sections: Iterable[SectionDraft], questions: Iterable[SectionDraft]) -> list[str]:
+    """Return notes on the points of the plan that fell away."""
+    written = {section.heading for section in (*sections, *questions)}
+    missing = [section.heading for section in plan.sections if section.heading not in written]
+    missing += [each.question for each in plan.questions if each.question not in written]
+    return [f"Planned, but not in the article: “{heading}”." for heading in missing]
+
+
+def _description(
+    plan: PostPlan, introduction: Sequence[Paragraph], sections: Sequence[SectionDraft]
+) -> Sentence | None:
+    """Return the planned description, else the first sentence that fits one, else the first one cut."""
+    low, high = DESCRIPTION_LENGTH
+    if low <= len(plan.description) <= high:
+        return Sentence(plan.description, (), "model")
+    paragraphs = [*introduction, *(p for section in sections for p in section.paragraphs)]
+    said = [s for paragraph in paragraphs if paragraph.kind == "p" for s in paragraph.sentences]
+    if not said:
+        return None
+    fitting = next((s for s in said if low <= len(s.text) <= high), said[0])
+    return Sentence(cut(fitting.text, high), fitting.source_ids, "model", quote=fitting.quote)
+
+
+class _Editor:
+    """Resolves the links of paragraphs, leaves out what was said before, and stops at the longest post."""
+
+    def __init__(self, material: Material, plan: PostPlan) -> None:
+        self._most_links = material.request.most_links
+        self._speakers = {unit.id: unit.speaker for unit in material.index.units if unit.speaker}
+        self._languages = {unit.id: unit.language for unit in material.index.units if unit.language}
+        self._linked: set[int] = set()
+        self._said: set[str] = set()
+        self._room = MOST_WORDS
+        self.is_full = False
+
+    def edited(self, paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
+        """Return the paragraphs as they are assembled."""
+        kept = [self._paragraph(paragraph) for paragraph in paragraphs]
+        return tuple(paragraph for paragraph in kept if paragraph.sentences)
+
+    def _paragraph(self, paragraph: Paragraph) -> Paragraph:
+        if paragraph.kind == "code":
+            return replace(paragraph, language=self._first(self._languages, paragraph))
+        if paragraph.kind == "heading":
+            return replace(
+                paragraph, sentences=tuple(replace(s, text=shown(s.text)) for s in paragraph.sentences[:1])
+            )
+        sentences = [self._linked_once(each) for each in paragraph.sentences if self._is_new(each)]
+        words = sum(extent(each.text) for each in sentences)
+        if words > self._room:
+            self.is_full = True
+            return replace(paragraph, sentences=())
+        self._room -= words
+        if paragraph.kind == "quote":
+            return replace(
+                paragraph, sentences=tuple(sentences), speaker=self._first(self._speakers, paragraph)
+            )
+        return replace(paragraph, sentences=tuple(sentences))
+
+    @staticmethod
+    def _first(known: dict[str, str], paragraph: Paragraph) -> str:
+        ids = (source for sentence in paragraph.sentences for source in sentence.source_ids)
+        return next((known[each] for each in ids if each in known), "")
+
+    def _is_new(self, sentence: Sentence) -> bool:
+        mark = fold(shown(sentence.text)).lower()
+        is_new = mark not in self._said or extent(mark) < _SAID_TWICE
+        self._said.add(mark)
+        return is_new
+
+    def _linked_once(self, sentence: Sentence) -> Sentence:
+        """Return the sentence as it is read, with its first link to a page that has none yet."""
+        text = shown(sentence.text)
+        for page_id, anchor in links_in(sentence.text):
+            if page_id not in self._linked and len(self._linked) < self._most_links:
+                self._linked.add(page_id)
+                return replace(sentence, text=text, link=SectionLink(page_id, anchor, "inline"))
+        return replace(sentence, text=text)

@@ -1,0 +1,105 @@
+"""Verification: each sentence is held against its evidence, claim by claim, by a model; we check its quotes.
+
+The anchor is fact-checking against documents (Tang, Laban and Durrett, "MiniCheck", 2024): asked claim by
+claim models do well, asked for whole texts they do not. The words that a verifier copies have to stand in the
+evidence, and become the trace of the sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from app.content.artefacts import Sentence
+from app.content.evidence.units import EvidenceUnit
+from app.content.language.text import fold
+from app.content.writing.article import prompts
+from app.content.writing.article.answers import Verdict, read_verdicts
+from app.content.writing.article.calls import Calls
+from app.content.writing.article.draft import Place, Statement
+from app.content.writing.article.evidence import EvidenceSet, comparable, tokens_of_units
+from app.content.writing.article.questions import Question
+from app.content.writing.article.schemas import VERIFICATION
+
+PACK_SENTENCES: Final = 40
+_PACK_TOKENS: Final = 9_000
+_VERIFIED_KINDS: Final = frozenset({"p", "ul", "ol", "table"})
+"""Quotes and listings are compared word for word, sub-headings state nothing."""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A sentence as it was verified: with the quoted words of its evidence, or with what is wrong with it."""
+
+    sentence: Sentence
+    faults: tuple[str, ...] = ()
+
+
+def verify(statements: Sequence[Statement], evidence: EvidenceSet, calls: Calls) -> dict[Place, Verified]:
+    """Return what verification says of each statement. Raises ServiceFailure."""
+    checked = [each for each in statements if each.kind in _VERIFIED_KINDS]
+    quoted = {
+        each.place: Verified(
+            replace(each.sentence, quote=each.sentence.text if each.kind != "heading" else "")
+        )
+        for each in statements
+        if each.kind not in _VERIFIED_KINDS
+    }
+    packs = list(_packs(checked, evidence))
+    answers = calls.ask_all([_question(pack, evidence) for pack in packs])
+    for pack, verdicts in zip(packs, answers, strict=True):
+        for number, each in enumerate(pack, 1):
+            quoted[each.place] = _judged(each.sentence, verdicts[number], evidence)
+    return quoted
+
+
+def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[list[Statement]]:
+    """Yield the statements in runs of 40 at most whose evidence fits into one prompt."""
+    pack: list[Statement] = []
+    ids: set[str] = set()
+    for each in statements:
+        wider = ids | set(each.sentence.source_ids)
+        too_much = tokens_of_units(evidence.cited(sorted(wider))) > _PACK_TOKENS
+        if pack and (len(pack) == PACK_SENTENCES or too_much):
+            yield pack
+            pack, wider = [], set(each.sentence.source_ids)
+        pack.append(each)
+        ids = wider
+    if pack:
+        yield pack
+
+
+def _question(pack: Sequence[Statement], evidence: EvidenceSet) -> Question[Mapping[int, Verdict]]:
+    ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
+    numbered = list(enumerate(pack, 1))
+    asked = prompts.verification(numbered, evidence.cited(ids), pack[0].before, pack[-1].after)
+    messages = (prompts.checker(), asked)
+    return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
+
+
+def _judged(sentence: Sentence, found: Verdict, evidence: EvidenceSet) -> Verified:
+    if found.verdict == "no_claim":
+        return Verified(sentence)
+    if found.verdict != "supported":
+        return Verified(sentence, (_fault(found),))
+    if not sentence.source_ids:
+        return Verified(sentence, ("it states a fact and names no evidence",))
+    holder = next((u for u in evidence.cited(sentence.source_ids) if _stands_in(found.words, u)), None)
+    if holder is None:
+        return Verified(sentence, ("no words of the evidence that it names say this",))
+    ids = (holder.id, *(each for each in sentence.source_ids if each != holder.id))
+    return Verified(replace(sentence, source_ids=ids, quote=fold(found.words)))
+
+
+def _fault(found: Verdict) -> str:
+    words = f": “{fold(found.words)}”" if found.words.strip() else ""
+    if found.verdict == "contradicted":
+        return f"the evidence says otherwise{words}"
+    return f"the evidence does not say this{words}"
+
+
+def _stands_in(quoted: str, unit: EvidenceUnit) -> bool:
+    """Tell whether words stand in a unit, whatever the spacing, the capitals and the kind of marks."""
+    wanted = comparable(quoted).strip(" \"'.,;:…")
+    return bool(wanted) and wanted in comparable(f"{unit.about} {unit.text}")

@@ -1,0 +1,184 @@
+"""The veto: what a sentence may not say, whoever verified it. Pure and deterministic.
+
+    sentence + the evidence it names → violations
+
+Looked at are figures with their units and owners, names, quotes and their speakers, addresses, lines of code,
+placeholders and words to avoid. Nothing is stopped for its choice of words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from app.content.artefacts import Sentence
+from app.content.evidence.units import EvidenceUnit
+from app.content.language.text import words
+from app.content.quality.blocking import PLACEHOLDER
+from app.content.rendering.page_links import shown
+from app.content.retrieval.avoiding import avoided_pattern
+from app.content.writing.article.evidence import EvidenceSet, comparable, text_of
+from app.content.writing.article.figure_owners import FigureOwners
+from app.content.writing.article.figures import figures
+from app.content.writing.article.names import strange_names
+from app.content.writing.article.number_words import number_words
+
+_QUOTES: Final = re.compile(
+    r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\""
+    r"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"
+)
+_ADDRESS: Final = re.compile(
+    r"(?:https?|ftp|javascript|data|vbscript|mailto|file)\s?:\S*|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"
+    r"|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|info|biz|example|test|co|ai|me|de|fr|es|it|nl|pt|eu|uk|ru|cn|xyz)\b"
+    r"(?:/\S*)?",
+    re.IGNORECASE,
+)
+_LEAST_QUOTED: Final = 4
+"""Words from which what stands between quotation marks is somebody's words; less is a label or a term."""
+
+_MOST_COUNTED: Final = 12
+
+
+class Veto:
+    """Judges the sentences of one article."""
+
+    def __init__(self, evidence: EvidenceSet, language: str, avoid: Sequence[str] = ()) -> None:
+        self._evidence = evidence
+        self._language = language
+        self._avoid = avoided_pattern(avoid)
+        self._owners = FigureOwners(evidence.units.values(), language)
+        self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
+
+    def violations(
+        self, sentence: Sentence, kind: str = "p", counts: Collection[int] = ()
+    ) -> tuple[str, ...]:
+        """Return what is wrong with a sentence, in words for a model and an editor; () when nothing is.
+
+        ``counts`` are the lengths of lists and tables beside it: such a number counts what a reader sees.
+        """
+        units = self._evidence.cited(sentence.source_ids)
+        text = shown(sentence.text)
+        found = [
+            f"it names evidence that was not shown: {each}"
+            for each in self._evidence.unknown(sentence.source_ids)
+        ]
+        if kind == "code":
+            return (*found, *_strange_code(sentence.text, units))
+        if kind == "quote":
+            return (*found, *self._strange_quotation(text, units), *self._always(text))
+        said = f"{text_of(units)}\n{self._evidence.given}"
+        found += self._strange_figures(text, said, units, counts)
+        # A sentence that states nothing may name what the article is about.
+        named_in = said if units else f"{self._evidence.text}\n{said}"
+        found += [
+            f"the name “{name}” does not stand in the evidence it names"
+            for name in strange_names(text, named_in, self._language)
+        ]
+        found += self._strange_quotes(text, said, units)
+        return (*found, *self._addresses(text, said), *self._always(text))
+
+    def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
+        """Return what is wrong with a title, heading or question, judged against all the evidence."""
+        said = f"{self._evidence.text}\n{self._evidence.given}"
+        found = list(
+            _strange_numbers(text, said, self._language, _counted(self._evidence.units.values(), counts))
+        )
+        found += self._strange_quotes(text, said, tuple(self._evidence.units.values()))
+        return (*found, *self._addresses(text, said), *self._always(text))
+
+    def _strange_figures(
+        self, text: str, said: str, units: Sequence[EvidenceUnit], counts: Collection[int]
+    ) -> Iterator[str]:
+        yield from _strange_numbers(text, said, self._language, _counted(units, counts))
+        for number, owner in self._owners.moved(text, units):
+            yield f"the figure {number} belongs to {owner} in the evidence"
+
+    def _strange_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+        whole = comparable(said)
+        for quote in _quotes(text):
+            if len(words(quote)) < _LEAST_QUOTED:
+                continue
+            if comparable(quote).strip(" .,;:!?") not in whole:
+                yield f"the quote “{quote}” does not stand so in the evidence it names"
+            else:
+                yield from self._wrong_speakers(text, quote, units)
+
+    def _wrong_speakers(self, text: str, quote: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+        of = {
+            unit.speaker
+            for unit in units
+            if unit.speaker and comparable(quote).strip(" .,;:!?") in comparable(unit.text)
+        }
+        for speaker in sorted(self._speakers - of):
+            name = speaker.split(",")[0].strip()
+            if of and name and name in text:
+                yield f"the quote “{quote}” is not by {name}"
+
+    def _strange_quotation(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+        if comparable(text).strip(" \"'.") not in comparable(text_of(units)):
+            yield "a quote has the exact words of the evidence it names, and these are others"
+
+    def _addresses(self, text: str, said: str) -> Iterator[str]:
+        for address in _ADDRESS.findall(text):
+            if address.rstrip(".,;:!?)") not in said:
+                yield f"the address {address} must not be written"
+
+    def _always(self, text: str) -> Iterator[str]:
+        if PLACEHOLDER.search(text):
+            yield "it holds a placeholder"
+        for phrase in dict.fromkeys(self._avoid.findall(text)):
+            yield f"“{phrase}” is to be avoided"
+
+
+def _strange_numbers(text: str, said: str, language: str, counts: Collection[int]) -> Iterator[str]:
+    known = {(_plain(figure.number), figure.unit) for figure in figures(said)}
+    numbers = {number for number, _ in known}
+    spelled = {number for _, number in number_words(said, language)} | {
+        word for word, _ in number_words(said, language)
+    }
+    for figure in figures(text):
+        number = _plain(figure.number)
+        stands = (number, figure.unit) in known if figure.unit else number in numbers
+        spelled_out = number in spelled and not _is_money(figure.unit)
+        if not (stands or spelled_out or (not figure.unit and _counts(number, counts))):
+            unit = f" ({figure.unit})" if figure.unit else ""
+            yield f"the number {figure.number}{unit} does not stand so in the evidence it names"
+    for word, number in number_words(text, language):
+        if not ({word, number} & (numbers | spelled) or _counts(number, counts)):
+            yield f"the number “{word}” does not stand in the evidence it names"
+
+
+def _counts(number: str, counts: Collection[int]) -> bool:
+    return number.isdigit() and int(number) <= _MOST_COUNTED and int(number) in counts
+
+
+def _counted(units: Collection[EvidenceUnit], counts: Collection[int]) -> frozenset[int]:
+    """Return the numbers that count what a reader sees: items, rows, columns, and pieces of evidence."""
+    told = {*counts, len(units)}
+    for unit in units:
+        told |= {len(unit.items), len(unit.rows), len(unit.header), len(unit.header) - 1}
+    return frozenset(told)
+
+
+def _plain(number: str) -> str:
+    """Return a number without marks between its thousands: 41,200 and 41.200 are 41200, 1.50 stays."""
+    return re.sub(r"(?<=\d)[.,](?=\d{3}(?:\D|$))", "", number)
+
+
+def _is_money(unit: str) -> bool:
+    return unit in {"€", "$", "£", "¥", "CHF"}
+
+
+def _quotes(text: str) -> Iterator[str]:
+    for match in _QUOTES.finditer(text):
+        yield next(group for group in match.groups() if group)
+
+
+def _strange_code(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+    said = {" ".join(line.split()) for unit in units for line in unit.text.split("\n")}
+    whole = " ".join(text_of(units).split())
+    for line in filter(str.strip, code.split("\n")):
+        squeezed = " ".join(line.split())
+        if squeezed not in said and squeezed not in whole:
+            yield f"the line “{squeezed[:80]}” does not stand so in the evidence it names"
