@@ -46,10 +46,20 @@ class Fault:
 
 @dataclass(frozen=True)
 class Checked:
-    """The draft with what may be published of it, and what was removed."""
+    """The draft with what may be published of it, and what was removed.
+
+    ``replaced`` are the sentences that were written again, ``gone`` the faults of those that were removed, at
+    the places that they had in the draft as it came.
+    """
 
     draft: Draft
-    removed: tuple[Fault, ...]
+    replaced: Mapping[Place, Sentence]
+    gone: Mapping[Place, Fault]
+
+    @property
+    def removed(self) -> tuple[Fault, ...]:
+        """The sentences that were removed, in reading order."""
+        return tuple(self.gone[place] for place in sorted(self.gone))
 
 
 class Checker:
@@ -63,17 +73,24 @@ class Checker:
 
     def check(self, draft: Draft) -> Checked:
         """Return the draft revised and cut down to what its evidence bears. Raises ServiceFailure."""
-        draft, faults = self._judge(draft, draft.statements)
+        return self.revise(*self._judge(draft, draft.statements))
+
+    def revise(self, draft: Draft, faults: Mapping[Place, Fault]) -> Checked:
+        """Return the draft with other sentences in place of those with faults, or without them.
+
+        Raises ServiceFailure.
+        """
         given_up: dict[Place, Fault] = {}
+        faulty = set(faults)
         for round_number in range(ROUNDS):
             if not faults or (round_number and not self._affords_another_round()):
                 break
             draft, faults, dropped = self._revised(draft, faults)
             given_up |= dropped
-        removed = {**given_up, **faults}
-        leaning = self._leaning(draft, removed)
-        gone = {**removed, **leaning}
-        return Checked(draft.without(gone), tuple(gone[place] for place in sorted(gone)))
+        gone = {**given_up, **faults}
+        gone |= self._leaning(draft, gone)
+        kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(gone)}
+        return Checked(draft.without(gone), kept, gone)
 
     def heading_violations(self, text: str) -> tuple[str, ...]:
         """Return what is wrong with a heading that was not planned."""
