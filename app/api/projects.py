@@ -66,6 +66,14 @@ class ProjectPatch(In):
         CallToActionInput, allow_none=True,
         metadata={"description": "The closing line of every post that does not bring its own."},
     )  # fmt: skip
+    brand_color = Text(
+        least=0, most=7, allow_none=True,
+        metadata={
+            "description": "The colour of generated cover images; chosen by the host when there is none.",
+            "pattern": "^(#[0-9A-Fa-f]{6})?$",
+            "example": "#0b6b57",
+        },
+    )  # fmt: skip
 
 
 class ProjectIn(ProjectPatch):
@@ -116,6 +124,7 @@ class ProjectOut(Out):
     global_instructions = fields.String(allow_none=True)
     avoid = fields.List(fields.String())
     call_to_action = nullable(CallToActionOut)
+    brand_color = fields.String(allow_none=True)
     sitemap = fields.Nested(SitemapOut)
     created_at = Time()
     updated_at = Time()

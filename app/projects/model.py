@@ -16,7 +16,8 @@ class Project(Base):
     """A website of an account.
 
     ``url`` is normalised: it is the project's identity in its account. ``global_instructions``, ``avoid`` and
-    ``call_to_action`` ({text, url}) hold for every post that is not told otherwise. ``next_sync_at`` is when
+    ``call_to_action`` ({text, url}) hold for every post that is not told otherwise. ``brand_color`` (#rrggbb)
+    colours its generated covers. ``next_sync_at`` is when
     the due-sync sweep makes the next SYNC_SITEMAP job; ``sync_status`` is never, ok, partial or failed.
     The counts of its pages, and when the newest was added, change with the pages (pages.page_counts).
     """
@@ -48,6 +49,7 @@ class Project(Base):
     global_instructions: Mapped[str | None] = mapped_column(Text)
     avoid: Mapped[list[Any]] = mapped_column(default=list)
     call_to_action: Mapped[dict[str, Any] | None]
+    brand_color: Mapped[str | None] = mapped_column(String(7))
     sync_status: Mapped[str] = mapped_column(String(10), default="never")
     last_synced_at: Mapped[datetime | None]
     next_sync_at: Mapped[datetime | None]
