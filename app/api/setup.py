@@ -17,7 +17,7 @@ from werkzeug.routing import BaseConverter
 from app.api import (
     account,
     auth,
-    blog_posts,
+    covers,
     docs,
     errors,
     executions,
@@ -28,12 +28,14 @@ from app.api import (
     projects,
     sitemap_sync,
 )
+from app.api.contract import body_limit
 from app.api.schemas import EnvelopeOut, example_of
 from app.config import Settings
 from app.failures import CATALOGUE
 from app.infra.db import LARGEST_ID
 
-RESOURCES: Final = (blog_posts, projects, pages, keywords, executions, account)
+# ``covers`` adds its operations to the blueprint of the blog posts.
+RESOURCES: Final = (covers, projects, pages, keywords, executions, account)
 
 _DESCRIPTION: Final = (
     "Write, check and publish blog posts from a project's own pages. Send your API key in the header "
@@ -116,6 +118,9 @@ def _start_clock() -> None:
 
 def _receive() -> None:
     if errors.owns(request.path) and request.method not in auth.SAFE and request.url_rule is not None:
+        limit = body_limit(request.endpoint)
+        if limit is not None:
+            request.max_content_length = limit
         parsing.receive()
 
 

@@ -15,6 +15,7 @@ from app.content.assembly.tracing import origins
 from app.content.evidence.snapshot import count_sources
 from app.content.model import BlogPost
 from app.content.posts import service
+from app.content.posts.covers import cover_facts, json_ld_of
 from app.content.posts.proposals import open_proposal, open_proposals
 from app.content.posts.service import PostFilter
 from app.content.rendering.html import render_html
@@ -134,6 +135,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
         render_template(
             "posts/show.html", project=project, post=post, html=_safe(post.content),
             quality=quality, proposal=proposal, sources_changed=changed,
+            cover=(cover := cover_facts(post)), json_ld=json_ld_of(post, cover),
             traced=origins(post.trace, post.sources),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
             publications=publications, outdated=outdated(post, publications),

@@ -20,7 +20,7 @@ from tests.api.conftest import Customer, member
 
 TAGS = {
     "Blog Posts": {"generateBlogPost", "listBlogPosts", "getBlogPost", "publishBlogPost", "useProposal",
-                   "dismissProposal"},
+                   "dismissProposal", "getCover", "uploadCover", "describeCover", "deleteCover"},
     "Projects": {"listProjects", "createProject", "getProject", "updateProject"},
     "Project Pages": {"listProjectPages", "addProjectPage", "getProjectPage"},
     "Keywords": {"listKeywords", "addKeyword", "getKeyword"},
@@ -43,7 +43,7 @@ def schema(app: Flask) -> dict[str, Any]:
 
 def operations(schema: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for path, item in schema["paths"].items():
-        for method in ("get", "post", "patch"):
+        for method in ("get", "post", "put", "patch", "delete"):
             if method in item:
                 yield path, method, item[method]
 
@@ -84,9 +84,10 @@ def test_every_operation_documents_its_errors(schema: dict[str, Any]) -> None:
         for status, response in operation["responses"].items():
             if status == "304":
                 continue
-            content = response["content"]["application/json"]
             if int(status) < 400:
+                assert set(response["content"]) <= {"application/json", "image/*"}
                 continue
+            content = response["content"]["application/json"]
             assert content["schema"] == {"$ref": "#/components/schemas/Envelope"}
             for code in content["examples"]:
                 assert (CATALOGUE[code].http or 502) == int(status)
@@ -135,6 +136,8 @@ def test_answers_are_as_the_schema_says(alice: Customer, schema: dict[str, Any])
     conforms(schema, "getKeyword", alice.get(f"{base}/keywords/{member(keyword, 'keyword')['id']}"))
     conforms(schema, "listBlogPosts", alice.get(f"{base}/blog-posts"))
     conforms(schema, "getBlogPost", alice.get(f"{base}/blog-posts/{post_id}"))
+    conforms(schema, "describeCover", alice.patch(f"{base}/blog-posts/{post_id}/cover", {"alt": "A bike"}))
+    conforms(schema, "deleteCover", alice.send("DELETE", f"{base}/blog-posts/{post_id}/cover"))
     conforms(schema, "generateBlogPost", alice.post(f"{base}/blog-posts/generate", {}))
     conforms(schema, "publishBlogPost", alice.post(f"{base}/blog-posts/{post_id}/publish"))
     conforms(schema, "listExecutions", alice.get("/executions"))

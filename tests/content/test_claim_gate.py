@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from app.content.writing.article.claims import Ground, findings, heading_findings, usual_in
 
 from app.content.artefacts import Sentence
-from app.content.writing.article.claims import Ground, findings, heading_findings, usual_in
 from app.content.writing.article.evidence import Proof
 from app.content.writing.article.figures import counted
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from app.content.artefacts import Paragraph, Sentence
 from app.content.writing.article.length import within, words_of
+
+from app.content.artefacts import Paragraph, Sentence
 
 
 def paragraph(*sentences: int, word: str = "bees") -> Paragraph:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from app.content.writing.article.claims import Ground, findings
 
 from app.content.artefacts import Sentence
-from app.content.writing.article.claims import Ground, findings
 from app.content.writing.article.evidence import Proof
 from app.content.writing.article.number_words import number_words
 

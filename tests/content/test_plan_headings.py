@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from app.content.writing.article.answers import PlannedSection
 from app.content.writing.article.claims import Ground
-from app.content.writing.article.evidence import Proof
 from app.content.writing.article.headings import Headed, headed
+
+from app.content.writing.article.answers import PlannedSection
+from app.content.writing.article.evidence import Proof
 
 PRICES = Proof("1:b2", "A new wooden beehive costs 150 euros.", "Prices", 1, "Prices", "1:b1")
 OVERVIEW = Proof("1:b4", "A beehive has frames.", "Overview", 1, "Overview", "1:b3")

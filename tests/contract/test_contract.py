@@ -49,6 +49,10 @@ ENDPOINTS = {
 OURS = {
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/proposal/use"),
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/proposal/dismiss"),
+    *(
+        (method, f"{PROJECT}/blog-posts/{{blog_post_id}}/cover")
+        for method in ("GET", "PUT", "PATCH", "DELETE")
+    ),
 }
 """Endpoints beyond it."""
 

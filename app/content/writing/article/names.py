@@ -8,6 +8,7 @@ there only words count that stand together with capitals, follow a title or mix 
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import Final
 
 from app.content.language.lexicon import primary_subtag
@@ -39,12 +40,20 @@ _CALENDAR: Final = _set(
 _NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK", "A", "FAQ"})
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2
+_LONGEST_INITIAL: Final = 2
 
 
 def strange_names(text: str, said: str, language: str) -> list[str]:
     """Return the names of a text that ``said`` does not have, in any form of the word."""
     known = _known(said, language)
-    return [name for name in names(text, language) if not _is_known(name, known, language)]
+    found = names(text, language)
+    strange = [name for name in found if not _is_known(name, known, language)]
+    # "Founder Jane Doe": before a known name the first word is no part of it.
+    return [
+        name
+        for name, after in zip_longest(found, found[1:], fillvalue="")
+        if name in strange and not (after and after not in strange and _begins(text, name))
+    ]
 
 
 def names(text: str, language: str) -> list[str]:
@@ -57,6 +66,11 @@ def names(text: str, language: str) -> list[str]:
         if match[0] not in _NEVER and match[0].lower() not in _CALENDAR and _is_name(text, found, n, german)
     )
     return list(dict.fromkeys(chosen))
+
+
+def _begins(text: str, name: str) -> bool:
+    """Tell whether a name is the first word of a sentence, where any word has a capital."""
+    return any(_START.search(text[: match.start()]) for match in re.finditer(re.escape(name), text))
 
 
 def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:
@@ -74,7 +88,7 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
     joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
     if starts:
         person = says and word.lower() not in _NO_SPEAKERS and not word.endswith("s")
-        return person or (joined and after is not None and after[0] not in _NEVER and not german)
+        return person or (joined and not german)
     if not german:
         return True
     follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
@@ -117,4 +131,5 @@ def _is_mixed(word: str) -> bool:
 
 
 def _adjacent(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
-    return text[first.end() : second.start()] in {" ", "-", ". "}
+    between = text[first.end() : second.start()]
+    return between in {" ", "-"} or (between == ". " and len(first[0]) <= _LONGEST_INITIAL)

@@ -106,11 +106,12 @@ def plan(
         "  meta_title: 30 to 60 characters. description: one sentence of 80 to 150 characters that says what the",
         "  reader gets, with no figure that is not in the evidence.",
         "- sections: in the order a reader asks, from what to how to details to limits and costs. Each has a",
-        "  heading that says something, a purpose, key points, the ids of its evidence, a length in words that",
-        "  follows how much evidence there is, and a format: prose, list, steps (a numbered procedure), table",
+        "  heading that says something (one of them with the search phrase, where it reads naturally), a purpose,",
+        "  key points, the ids of its evidence, a length in words that follows how much evidence there is, and a format: prose, list, steps (a numbered procedure), table",
         "  (where things are compared), listing (code). No section called introduction or conclusion, no two",
         "  sections on the same points. Few good sections are better than many thin ones; plan fewer words than",
-        "  asked where the evidence ends.",
+        "  asked where the evidence ends. The lengths of all sections, with about 150 words for introduction, answers",
+        "  and closing, come to the length of the post.",
         "- highlights: ids of the figures, quotes and cases that carry the article.",
         "- questions: up to 4 that readers have left after the sections and that the evidence answers; none that a",
         "  section answers.",
@@ -166,8 +167,8 @@ def draft(
         f"Title: {_quoted(planned.title)}",
         f"The reader's question: {_quoted(planned.reader_question)}",
         f"Angle: {_quoted(planned.angle)}",
-        f"Main search phrase, in the introduction, in one heading and now and then in the text where it reads "
-        f"naturally: {_quoted(brief.primary_keyword)}",
+        f"Main search phrase, in the introduction and now and then in the text where it reads naturally: "
+        f"{_quoted(brief.primary_keyword)}",
         "",
         "Write the whole article by this plan."
         if whole
@@ -175,8 +176,8 @@ def draft(
         "- introduction: two or three sentences that answer the reader's question at once; no heading."
         if not so_far
         else "- introduction: empty; it stands before.",
-        "- sections: with the headings of the plan, in its order. Each leads on from the one before; nothing is",
-        "  said twice. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, introduced",
+        "- sections: with the headings of the plan, in its order and about its words. Each leads on from the one",
+        "  before; nothing is said twice. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, introduced",
         "  by a paragraph before it), table (header and rows; rows name their evidence), quote (the exact words of",
         "  one quote of the evidence; who said it is added), code (the exact lines of the evidence), h3 (a",
         "  sub-heading, without evidence, in long sections).",
@@ -216,16 +217,20 @@ def draft(
     )
 
 
-def verification(
-    statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit], before: str, after: str
-) -> Message:
-    """Ask for the verdict on numbered sentences; ``before`` and ``after`` stand around them."""
-    lines = [f"(before: {_quoted(before)})"] if before else []
-    lines += [
-        f"{number}. [{', '.join(each.sentence.source_ids) or 'no evidence'}] {_quoted(shown(each.sentence.text))}"
-        for number, each in statements
-    ]
-    lines += [f"(after: {_quoted(after)})"] if after else []
+def verification(statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit]) -> Message:
+    """Ask for the verdict on numbered sentences, each between its neighbours."""
+    lines: list[str] = []
+    last = ""
+    for number, each in statements:
+        if last and shown(each.before) != last:
+            lines.append("")
+        if each.before and shown(each.before) != last:
+            lines.append(f"(before: {_quoted(shown(each.before))})")
+        ids = ", ".join(each.sentence.source_ids) or "no evidence"
+        lines.append(f"{number}. [{ids}] {_quoted(_statement(each))}")
+        last = shown(each.sentence.text)
+    if statements and statements[-1][1].after:
+        lines.append(f"(after: {_quoted(shown(statements[-1][1].after))})")
     asked = [
         "Each numbered sentence names the evidence it rests on. Take each sentence apart, claim by claim: who, which",
         "plan or product, what, when, how much, compared with what, why, under which condition, always or only",
@@ -256,7 +261,7 @@ def revision(
     for number, each, reasons in faults:
         lines += [
             f"{number}. before: {_quoted(shown(each.before))}",
-            f"   sentence: {_quoted(shown(each.sentence.text))}",
+            f"   sentence: {_quoted(each.sentence.text)}",
             f"   after: {_quoted(shown(each.after))}",
             f"   fault: {_quoted('; '.join(reasons))}",
         ]
@@ -264,11 +269,21 @@ def revision(
         "These sentences of an article did not stand up to a check against the evidence. Write each again so that it",
         "says only what the evidence says, fits between its neighbours and names its evidence; or leave its text",
         "empty where the evidence has nothing to say there. Shorter is better than vaguer. Do not repeat a neighbour.",
+        "Keep a link [[page:NUMBER|words]] that the sentence has. A sentence that leads into the one after it, a list",
+        "or a table is not left empty: say less instead.",
         "A row of a table is written as its cells with | between them, as many as before.",
         'Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}',
         "<sentences>", *lines, "</sentences>",
     ]  # fmt: skip
     return _task(REVISE, [*asked, *_instructions(request), *_evidence(units)])
+
+
+def _statement(each: Statement) -> str:
+    """Return a sentence as it is read; of a row of a table each cell with its column's name."""
+    if not each.sentence.cells or len(each.header) != len(each.sentence.cells):
+        return shown(each.sentence.text)
+    named = zip(each.header, each.sentence.cells, strict=True)
+    return "Row of a table: " + "; ".join(f"{head} = {cell}" if head else cell for head, cell in named)
 
 
 def _task(task: str, lines: Iterable[str]) -> Message:

@@ -73,7 +73,7 @@ def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[l
 def _question(pack: Sequence[Statement], evidence: EvidenceSet) -> Question[Mapping[int, Verdict]]:
     ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
     numbered = list(enumerate(pack, 1))
-    asked = prompts.verification(numbered, evidence.cited(ids), pack[0].before, pack[-1].after)
+    asked = prompts.verification(numbered, evidence.cited(ids))
     messages = (prompts.checker(), asked)
     return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
 
@@ -93,10 +93,11 @@ def _judged(sentence: Sentence, found: Verdict, evidence: EvidenceSet) -> Verifi
 
 
 def _fault(found: Verdict) -> str:
-    words = f": “{fold(found.words)}”" if found.words.strip() else ""
+    words = fold(found.words)
     if found.verdict == "contradicted":
-        return f"the evidence says otherwise{words}"
-    return f"the evidence does not say this{words}"
+        return f"the evidence says otherwise: “{words}”" if words else "the evidence says otherwise"
+    nearest = f"; the nearest it says is “{words}”" if words else ""
+    return f"the evidence that it names does not say all of this{nearest}"
 
 
 def _stands_in(quoted: str, unit: EvidenceUnit) -> bool:

@@ -38,6 +38,10 @@ _LEAST_QUOTED: Final = 4
 """Words from which what stands between quotation marks is somebody's words; less is a label or a term."""
 
 _MOST_COUNTED: Final = 12
+_DEFINITE: Final = (
+    r"\b(?:the|these|those|all|both|our|your|its|their|die|der|den|diese[nr]?|alle|unsere|les|ces|nos|vos|los"
+    r"|las|estos|estas|sus|i|gli|le|questi|queste|os|as|estes|estas|de|deze)"
+)
 
 
 class Veto:
@@ -145,8 +149,15 @@ def _strange_numbers(text: str, said: str, language: str, counts: Collection[int
             unit = f" ({figure.unit})" if figure.unit else ""
             yield f"the number {figure.number}{unit} does not stand so in the evidence it names"
     for word, number in number_words(text, language):
-        if not ({word, number} & (numbers | spelled) or _counts(number, counts)):
+        if {word, number} & (numbers | spelled) or _counts(number, counts):
+            continue
+        # "The three services" are named elsewhere: no number is claimed of them.
+        if not (number.isdigit() and int(number) <= _MOST_COUNTED and _is_definite(text, word)):
             yield f"the number “{word}” does not stand in the evidence it names"
+
+
+def _is_definite(text: str, word: str) -> bool:
+    return re.search(rf"{_DEFINITE}\s+{re.escape(word)}\b", text, re.IGNORECASE) is not None
 
 
 def _counts(number: str, counts: Collection[int]) -> bool:
