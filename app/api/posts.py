@@ -53,6 +53,10 @@ class TraceOut(Out):
             "or the project gave."
         },
     )
+    quote = fields.String(
+        allow_none=True,
+        metadata={"description": "The words of the first page that bear the sentence; null where none do."},
+    )
     sources = fields.List(
         fields.Nested(TracedPageOut), metadata={"description": "Empty for what rests on no page."}
     )
