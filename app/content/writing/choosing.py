@@ -18,7 +18,7 @@ from app.failures import invalid_field
 ENGINES: Final = ("auto", "llm", "extractive")
 ON_FAILURE: Final = ("fail", "extractive")
 
-_OURS: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
+OWN_FAILURES: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
 """Failures of the job itself: no other engine may go on after them."""
 
 Engine = Literal["llm", "extractive"]
@@ -67,7 +67,7 @@ def write(
         written = write_llm(request, snapshot, provider, work)
     except ModelFailed as error:
         # Excerpts are never a full draft.
-        if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in _OURS:
+        if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in OWN_FAILURES:
             raise
         return _instead(error, extractive, work)
     return written or _with_warning(extractive(), THIN)
