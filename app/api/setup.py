@@ -27,13 +27,14 @@ from app.api import (
     parsing,
     projects,
     sitemap_sync,
+    topics,
 )
 from app.api.schemas import EnvelopeOut, example_of
 from app.config import Settings
 from app.failures import CATALOGUE
 from app.infra.db import LARGEST_ID
 
-RESOURCES: Final = (blog_posts, projects, pages, keywords, executions, account)
+RESOURCES: Final = (blog_posts, projects, pages, keywords, executions, topics, account)
 
 _DESCRIPTION: Final = (
     "Write, check and publish blog posts from a project's own pages. Send your API key in the header "
