@@ -88,6 +88,7 @@ def test_stored_words_tell_how_the_pages_cover_a_topic(
         (("covered", 1, ()), "1 page speaks about this."),
         (("covered", 6, ()), "6 pages speak about this."),
         (("covered", 12, ()), "12 or more pages speak about this."),
+        (("perhaps", 1, ()), "1 page mentions this in passing."),
         (("perhaps", 2, ("kayak",)), "2 pages speak about some of this, but not about “kayak”."),
         (
             ("perhaps", 2, ("kayak", "sea")),

@@ -83,7 +83,7 @@ def test_each_idea_shows_its_origin_its_coverage_its_pages_and_why(
 ) -> None:
     text = found(alice, app, page)
     for words in ("Dose of a cup", "Milk foam", "Keyword", "partly covered",
-                  "1 page speaks about some of this",
+                  "1 page mentions this in passing",
                   "no page says anything about it", "No page says anything about “milk foam”",
                   "Espresso grinders</a>"):  # fmt: skip
         assert words in text

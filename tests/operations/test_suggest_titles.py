@@ -60,7 +60,7 @@ def test_ideas_say_what_they_are_and_which_pages_carry_them(school: Garden) -> N
     assert first == {
         "title": "Warm day", "topic": "warm day", "origin": "keyword", "question": None,
         "coverage": "perhaps", "coverage_share": 1.0,
-        "why": "1 page speaks about some of this. A draft may be short.",
+        "why": "1 page mentions this in passing. A draft may be short.",
         "keyword": "warm day", "keyword_ids": [ids[1]], "existing_post_ids": [],
     }  # fmt: skip
     assert (last["topic"], last["coverage"], last["pages"]) == ("varroa mites", "absent", [])

@@ -13,11 +13,13 @@ def spoken_coverage(topic: str, outcome: Coverage, pages: int, missing: Sequence
     """Return one sentence; ``pages`` counts those that speak about the topic."""
     if outcome == "absent":
         return f"No page says anything about “{topic}”."
-    speaking = "1 page speaks" if pages == 1 else f"{pages}{' or more' * (pages == MOST_NEAR)} pages speak"
+    many = f"{pages}{' or more' * (pages == MOST_NEAR)} pages"
+    if outcome == "perhaps" and not missing:
+        return f"{'1 page mentions' if pages == 1 else f'{many} mention'} this in passing."
+    speaking = "1 page speaks" if pages == 1 else f"{many} speak"
     if outcome == "covered":
         return f"{speaking} about this."
-    lacking = f", but not about {_listed(missing)}" if missing else ""
-    return f"{speaking} about some of this{lacking}."
+    return f"{speaking} about some of this, but not about {_listed(missing)}."
 
 
 def missing_words(topic: str, stems: Collection[str], language: str) -> tuple[str, ...]:
