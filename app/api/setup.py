@@ -27,6 +27,7 @@ from app.api import (
     parsing,
     projects,
     sitemap_sync,
+    topics,
 )
 from app.api.contract import body_limit
 from app.api.schemas import EnvelopeOut, example_of
@@ -35,7 +36,7 @@ from app.failures import CATALOGUE
 from app.infra.db import LARGEST_ID
 
 # ``covers`` adds its operations to the blueprint of the blog posts.
-RESOURCES: Final = (covers, projects, pages, keywords, executions, account)
+RESOURCES: Final = (covers, projects, pages, keywords, executions, topics, account)
 
 _DESCRIPTION: Final = (
     "Write, check and publish blog posts from a project's own pages. Send your API key in the header "

@@ -31,6 +31,7 @@ from app.dashboard.proposals import active_refresh
 from app.dashboard.query import asked_number
 from app.dashboard.room import room
 from app.dashboard.submission import submit_job
+from app.dashboard.topic_check import Checked, checked_topic
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
@@ -112,7 +113,9 @@ def generate(project_id: int) -> ResponseReturnValue:
     form.keyword.choices = [("", "None in particular"), *offered.items()]
     searches = "search" in request.form
     held_back = form.looks and not searches
-    if not (searches or held_back) and (job := submitted(form, lambda: _generated(project, form))):
+    checked = Checked() if searches or held_back else checked_topic(project, form, offered)
+    waits = searches or held_back or checked.holds_back
+    if not waits and (job := submitted(form, lambda: _generated(project, form))):
         return redirect(url_for("executions.show", job_id=job.id))
     picked = picker(project, form.ticked, form.wanted)
     form.looked_for.data = form.wanted
@@ -120,6 +123,7 @@ def generate(project_id: int) -> ResponseReturnValue:
     page = render_template(
         "posts/generate.html", project=project, form=form, read=read, fresh=fresh, picked=picked,
         looks=searches or held_back, held_back=held_back, why_unused=why_unused,
+        checked=checked.found, asked="check" in request.form,
     )  # fmt: skip
     return page, form.status
 

@@ -26,6 +26,7 @@ TAGS = {
     "Keywords": {"listKeywords", "addKeyword", "getKeyword"},
     "Execution Jobs": {"createExecution", "listExecutions", "getExecution", "cancelExecution",
                        "retryExecution", "rollbackExecution"},
+    "Topics": {"checkTopic"},
     "Account": {"getAccount"},
 }  # fmt: skip
 
@@ -130,6 +131,7 @@ def test_answers_are_as_the_schema_says(alice: Customer, schema: dict[str, Any])
     conforms(schema, "listProjects", alice.get("/projects"))
     conforms(schema, "getProject", alice.get(base))
     conforms(schema, "updateProject", alice.patch(base, {"tone": "formal"}))
+    conforms(schema, "checkTopic", alice.get(f"{base}/topics/check?topic=Words"))
     conforms(schema, "listProjectPages", alice.get(f"{base}/pages"))
     conforms(schema, "getProjectPage", alice.get(f"{base}/pages/{member(page, 'page')['id']}"))
     conforms(schema, "listKeywords", alice.get(f"{base}/keywords"))

@@ -44,8 +44,8 @@ def from_page(text: str, source: str) -> TraceEntry:
 def origins(trace: Iterable[Mapping[str, Any]], sources: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the stored trace of a post as people read it, in the order of the text.
 
-    Each entry has the ``sentence``, its ``origin``, the ``quote`` of the evidence that bears it (None for what
-    has none), and those of the post's ``sources`` that it rests on.
+    Each entry has the ``sentence``, its ``origin``, the ``quote`` of the evidence that bears it (None where
+    there is none), and those of the post's ``sources`` that it rests on.
     """
     pages = {source["page_id"]: source for source in sources}
     return [

@@ -18,7 +18,7 @@ from app.failures import invalid_field
 ENGINES: Final = ("auto", "llm", "extractive")
 ON_FAILURE: Final = ("fail", "extractive")
 
-_OURS: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
+OWN_FAILURES: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
 """Failures of the job itself: no other engine may go on after them."""
 
 ABSENT: Final = (
@@ -84,7 +84,7 @@ def write(
         written = write_article(request, snapshot, providers, work)
     except ModelFailed as error:
         # A digest is never a full draft.
-        if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in _OURS:
+        if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in OWN_FAILURES:
             raise
         return _instead(error, extractive, work)
     return _outline(request, snapshot, written) if isinstance(written, NothingToWrite) else written
