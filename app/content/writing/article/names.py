@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from app.content.language.lexicon import primary_subtag
+from app.content.language.lexicon import lexicon, primary_subtag
 from app.content.language.text import stem, words
+from app.content.writing.article.figures import is_unit
 
 
 def _set(text: str) -> frozenset[str]:
@@ -42,25 +43,32 @@ _LONGEST_ENDING: Final = 2
 
 
 def strange_names(text: str, said: str, language: str) -> list[str]:
-    """Return the names of a text that ``said`` does not have, in any form of the word."""
+    """Return the names of a text that ``said`` does not have, in any form of the word.
+
+    The first word of a sentence before a name may be any word: "Choose Starter". It is part of the name where
+    ``said`` never has the second word without another name before it: "Otto Kern" for "Anna Kern".
+    """
     known = _known(said, language)
-    return [name for name in names(text, language) if not _is_known(name, known, language)]
-
-
-def names(text: str, language: str) -> list[str]:
-    """Return the words of a text that are written as names, each once."""
     found = list(_WORD.finditer(text))
-    german = primary_subtag(language) == "de"
     chosen = (
         _bare(match[0])
         for n, match in enumerate(found)
-        if match[0] not in _NEVER and match[0].lower() not in _CALENDAR and _is_name(text, found, n, german)
+        if not _is_ordinary(match[0], language) and _is_name(text, found, n, said, language)
     )
-    return list(dict.fromkeys(chosen))
+    return [name for name in dict.fromkeys(chosen) if not _is_known(name, known, language)]
 
 
-def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:
+def _is_ordinary(word: str, language: str) -> bool:
+    """Tell whether a word is written with a capital and yet no name: a day, a month, a unit, "When"."""
+    lowered = word.lower()
+    is_day = lowered in _CALENDAR or lowered.removesuffix("s") in _CALENDAR
+    is_small = lowered in lexicon(language).stopwords and not _is_mixed(word)
+    return word in _NEVER or is_day or is_small or is_unit(word)
+
+
+def _is_name(text: str, found: list[re.Match[str]], n: int, said: str, language: str) -> bool:
     word = found[n][0]
+    german = primary_subtag(language) == "de"
     if _is_mixed(word):
         return True
     if not word[0].isupper():
@@ -74,7 +82,13 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
     joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
     if starts:
         person = says and word.lower() not in _NO_SPEAKERS and not word.endswith("s")
-        return person or (joined and after is not None and after[0] not in _NEVER and not german)
+        return person or (
+            joined
+            and after is not None
+            and not german
+            and not _is_ordinary(after[0], language)
+            and not _stands_alone(after[0], said, language)
+        )
     if not german:
         return True
     follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
@@ -104,6 +118,18 @@ def _is_form_of(name: str, known: frozenset[str]) -> bool:
     """Tell whether a name differs from a known word by its ending alone, as names do in many languages."""
     beginning = name[: max(_SHORTEST_BEGINNING, len(name) - _LONGEST_ENDING)]
     return any(word.startswith(beginning) and abs(len(word) - len(name)) <= _LONGEST_ENDING for word in known)
+
+
+def _stands_alone(name: str, said: str, language: str) -> bool:
+    """Tell whether a text has a name somewhere without another one right before it."""
+    found = list(_WORD.finditer(said))
+
+    def is_second(n: int) -> bool:
+        before = found[n - 1]
+        is_name = before[0][0].isupper() and not _is_ordinary(before[0], language)
+        return n > 0 and is_name and _adjacent(said, before, found[n])
+
+    return any(_bare(match[0]) == _bare(name) and not is_second(n) for n, match in enumerate(found))
 
 
 def _bare(word: str) -> str:
