@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
@@ -216,16 +216,12 @@ def draft(
     )
 
 
-def verification(
-    statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit], before: str, after: str
-) -> Message:
-    """Ask for the verdict on numbered sentences; ``before`` and ``after`` stand around them."""
-    lines = [f"(before: {_quoted(before)})"] if before else []
-    lines += [
-        f"{number}. [{', '.join(each.sentence.source_ids) or 'no evidence'}] {_quoted(shown(each.sentence.text))}"
-        for number, each in statements
-    ]
-    lines += [f"(after: {_quoted(after)})"] if after else []
+def verification(statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit]) -> Message:
+    """Ask for the verdict on numbered sentences, each between its neighbours."""
+    lines: list[str] = []
+    for position, (number, each) in enumerate(statements):
+        beside = statements[max(0, position - 1) : position + 2]
+        lines += _numbered(number, each, {other.sentence.text for _, other in beside})
     asked = [
         "Each numbered sentence names the evidence it rests on. Take each sentence apart, claim by claim: who, which",
         "plan or product, what, when, how much, compared with what, why, under which condition, always or only",
@@ -244,6 +240,18 @@ def verification(
         "<sentences>", *lines, "</sentences>",
     ]  # fmt: skip
     return _task(VERIFY, [*asked, *_evidence(units)])
+
+
+def _numbered(number: int, each: Statement, shown_beside: Collection[str]) -> list[str]:
+    """Return the lines of a sentence, with those of its neighbours that are not numbered themselves."""
+    before = each.before and each.before not in shown_beside
+    after = each.after and each.after not in shown_beside
+    named = ", ".join(each.sentence.source_ids) or "no evidence"
+    return [
+        *([f"(before: {_quoted(shown(each.before))})"] if before else []),
+        f"{number}. [{named}] {_quoted(shown(each.sentence.text))}",
+        *([f"(after: {_quoted(shown(each.after))})"] if after else []),
+    ]
 
 
 def revision(

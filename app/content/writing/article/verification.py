@@ -73,7 +73,7 @@ def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[l
 def _question(pack: Sequence[Statement], evidence: EvidenceSet) -> Question[Mapping[int, Verdict]]:
     ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
     numbered = list(enumerate(pack, 1))
-    asked = prompts.verification(numbered, evidence.cited(ids), pack[0].before, pack[-1].after)
+    asked = prompts.verification(numbered, evidence.cited(ids))
     messages = (prompts.checker(), asked)
     return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
 
