@@ -80,7 +80,7 @@ def _kept(
 def _with_bodies(paragraphs: list[Paragraph]) -> tuple[Paragraph, ...]:
     """Return the paragraphs that have sentences, without headings that nothing follows."""
     filled = [paragraph for paragraph in paragraphs if paragraph.sentences]
-    following = [*filled[1:], None]
+    following = [*filled, None][1:]
     return tuple(
         paragraph
         for paragraph, after in zip(filled, following, strict=True)
