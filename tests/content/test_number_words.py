@@ -1,13 +1,13 @@
-"""Numbers in words are figures too: the claim gate asks the evidence for them."""
+"""Numbers in words are figures too: the veto asks the evidence for them."""
 
 from __future__ import annotations
 
 import pytest
-from app.content.writing.article.claims import Ground, findings
 
-from app.content.artefacts import Sentence
-from app.content.writing.article.evidence import Proof
 from app.content.writing.article.number_words import number_words
+from app.content.writing.article.veto import Veto
+from tests.support.article_material import evidence as evidence_of
+from tests.support.article_material import model_says, unit
 
 EVIDENCE = {
     "en": "A beehive holds frames and honey, and the colony lives in the beehive.",
@@ -21,8 +21,8 @@ EVIDENCE = {
 
 
 def found(text: str, language: str, evidence: str = "") -> tuple[str, ...]:
-    proof = Proof("1:b1", f"{EVIDENCE[language]} {evidence}")
-    return findings(Sentence(text, ("1:b1",), "model"), Ground({"1:b1": proof}, "", language))
+    shown = unit("1:b1", f"{EVIDENCE[language]} {evidence}")
+    return Veto(evidence_of(shown, given=""), language).violations(model_says(text, "1:b1"))
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,7 @@ def test_an_invented_number_in_words_is_found(language: str, text: str) -> None:
     [
         ("en", "A third party sells the beehive with frames."),
         ("en", "The colony lives in the second beehive with frames."),
+        ("en", "Otto keeps the colony."),
         ("de", "Die Beute und das Volk sind hundertmal beschrieben."),
         ("zh", "蜂箱十分重要，里面有巢框和蜂蜜，万一下雨也不怕。"),
     ],

@@ -101,7 +101,7 @@ class Checker:
 
     def _judge(self, draft: Draft, statements: Sequence[Statement]) -> tuple[Draft, dict[Place, Fault]]:
         """Return the draft with the quotes that bear its sentences, and the faults among the statements."""
-        counts = [_counts(part) | {_sections(draft)} for part in draft.parts]
+        counts = _seen_counts(draft)
         verified = verify(statements, self._evidence, self._calls)
         faults: dict[Place, Fault] = {}
         for each in statements:
@@ -169,7 +169,22 @@ class Checker:
                 found[each.place] = Fault(each.sentence, ("it leans on a sentence that was removed",))
         for each in _announcements(draft, gone):
             found[each.place] = Fault(each.sentence, ("what it announces was removed",))
+        for each in self._miscounting(draft, {*gone, *found}):
+            found[each.place] = Fault(each.sentence, ("what it counts was removed in part",))
         return found
+
+    def _miscounting(self, draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:
+        """Yield the sentences with a number that counts a list beside them, but not what is left of it."""
+        rest = draft.emptied(gone)
+        before, after = _seen_counts(draft), _seen_counts(rest)
+        for each in rest.statements:
+            part = each.place.part
+            counted = before[part] != after[part] and not self._violates(each, before[part])
+            if counted and self._violates(each, after[part]):
+                yield each
+
+    def _violates(self, each: Statement, counts: Collection[int]) -> bool:
+        return bool(self._veto.violations(each.sentence, each.kind, counts))
 
 
 def _announcements(draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:
@@ -188,12 +203,16 @@ def _count(fault: Fault | None) -> int:
     return len(fault.reasons) if fault else 0
 
 
-def _counts(part: Part) -> set[int]:
+def _seen_counts(draft: Draft) -> list[set[int]]:
+    """Return for each part what a reader can count there: items of lists, rows of tables, sections."""
+    sections = sum(
+        part.role == "section" and any(p.sentences for p in part.paragraphs) for part in draft.parts
+    )
+    return [_lengths(part) | {sections} for part in draft.parts]
+
+
+def _lengths(part: Part) -> set[int]:
     return {len(paragraph.sentences) for paragraph in part.paragraphs if paragraph.kind in _LISTS}
-
-
-def _sections(draft: Draft) -> int:
-    return sum(part.role == "section" for part in draft.parts)
 
 
 def _like(old: Sentence, new: Sentence) -> Sentence:

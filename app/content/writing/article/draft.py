@@ -58,20 +58,30 @@ class Draft:
         """Return the draft with other sentences at these places."""
         return self._changed(lambda place, sentence: sentences.get(place, sentence))
 
-    def without(self, places: Iterable[Place]) -> Draft:
-        """Return the draft without the sentences at these places, and without what that leaves empty."""
+    def emptied(self, places: Iterable[Place]) -> Draft:
+        """Return the draft without the sentences at these places; all others keep theirs."""
         gone = frozenset(places)
         return self._changed(lambda place, sentence: None if place in gone else sentence)
 
+    def without(self, places: Iterable[Place]) -> Draft:
+        """Return the draft without the sentences at these places, and without what that leaves empty."""
+        parts = self.emptied(places).parts
+        left = (replace(part, paragraphs=_with_bodies(part.paragraphs)) for part in parts)
+        return Draft(tuple(part for part in left if part.paragraphs))
+
     def _changed(self, change: Callable[[Place, Sentence], Sentence | None]) -> Draft:
-        parts: list[Part] = []
-        for number, part in enumerate(self.parts):
-            changed = [
-                replace(paragraph, sentences=_kept(number, position, paragraph, change))
-                for position, paragraph in enumerate(part.paragraphs)
-            ]
-            parts.append(replace(part, paragraphs=_with_bodies(changed)))
-        return Draft(tuple(part for part in parts if part.paragraphs))
+        return Draft(
+            tuple(
+                replace(
+                    part,
+                    paragraphs=tuple(
+                        replace(paragraph, sentences=_kept(number, position, paragraph, change))
+                        for position, paragraph in enumerate(part.paragraphs)
+                    ),
+                )
+                for number, part in enumerate(self.parts)
+            )
+        )
 
 
 def _kept(
@@ -81,10 +91,10 @@ def _kept(
     return tuple(sentence for sentence in found if sentence is not None)
 
 
-def _with_bodies(paragraphs: list[Paragraph]) -> tuple[Paragraph, ...]:
+def _with_bodies(paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
     """Return the paragraphs that have sentences, without headings that nothing follows."""
     filled = [paragraph for paragraph in paragraphs if paragraph.sentences]
-    following = [*filled[1:], None]
+    following = [*filled, None][1:]
     return tuple(
         paragraph
         for paragraph, after in zip(filled, following, strict=True)

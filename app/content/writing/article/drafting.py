@@ -109,14 +109,19 @@ def _joined(plan: PostPlan, written: Sequence[WrittenPart]) -> Draft:
 
 
 def _headings(plan: PostPlan, written: Sequence[str]) -> list[str]:
-    """Return the headings of the plan where as many sections were written, else those written."""
-    planned = [section.heading for section in plan.sections]
-    return planned if len(planned) == len(written) else list(written)
+    """Return the headings of the plan, in whatever order they were written.
+
+    Of as many sections those in other words have the headings that are left; else they keep their own.
+    """
+    planned = {_mark(section.heading): section.heading for section in plan.sections}
+    named = [planned.pop(_mark(heading), "") for heading in written]
+    left = iter(planned.values() if len(written) == len(plan.sections) else ())
+    return [name or next(left, heading) for name, heading in zip(named, written, strict=True)]
 
 
-def _mark(question: str) -> str:
-    """Return what makes a question the same as another one: its words."""
-    return " ".join(words(question)).lower()
+def _mark(text: str) -> str:
+    """Return what makes a heading or a question the same as another one: its words."""
+    return " ".join(words(text)).lower()
 
 
 def _text_of(written: Sequence[WrittenPart]) -> str:

@@ -26,9 +26,10 @@ _LONGEST_NAME: Final = 6
 
 @dataclass(frozen=True)
 class _Cell:
-    """A figure of the evidence with the names that own it, each on its axis."""
+    """A figure of the evidence with its unit and the names that own it, each on its axis."""
 
     number: str
+    unit: str
     owners: tuple[tuple[str, str], ...]
 
 
@@ -39,11 +40,13 @@ class FigureOwners:
         self._language = language
         self._cells: dict[str, tuple[_Cell, ...]] = {}
         self._names: dict[str, dict[str, frozenset[str]]] = {}
+        self._units: dict[tuple[str, str], set[str]] = {}
         for unit in units:
             cells = tuple(_cells_of(unit))
             self._cells[unit.id] = cells
             for cell in cells:
                 for axis, name in cell.owners:
+                    self._units.setdefault((axis, name), set()).add(cell.unit)
                     stems = frozenset(content_stems(name, language))
                     if stems and len(stems) <= _LONGEST_NAME:
                         self._names.setdefault(axis, {})[name] = stems
@@ -58,14 +61,21 @@ class FigureOwners:
                 own = [cell for cell in cells if cell.number == figure.number]
                 if not own or figure.number in free:
                     continue
-                owner = self._wrong_owner(stems, own)
+                owner = self._wrong_owner(stems, own, figure.unit)
                 if owner:
                     yield figure.number, owner
 
-    def _wrong_owner(self, stems: Collection[str], cells: Sequence[_Cell]) -> str:
-        """Return who owns a figure where a clause names others of the same axis only, else ""."""
+    def _wrong_owner(self, stems: Collection[str], cells: Sequence[_Cell], unit: str) -> str:
+        """Return who owns a figure where a clause names others of the same axis only, else "".
+
+        A name without any figure of the same unit is named for another figure: 35 kg are no frames.
+        """
         for axis in dict.fromkeys(axis for cell in cells for axis, _ in cell.owners):
-            named = {name for name, own in self._names.get(axis, {}).items() if own <= set(stems)}
+            named = {
+                name
+                for name, own in self._names.get(axis, {}).items()
+                if own <= set(stems) and (not unit or unit in self._units[axis, name])
+            }
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
             if named and named.isdisjoint(owners):
                 return owners[0]
@@ -75,7 +85,7 @@ class FigureOwners:
 def _cells_of(unit: EvidenceUnit) -> Iterator[_Cell]:
     if unit.kind == "price":
         for figure in figures(unit.text):
-            yield _Cell(figure.number, ((f"plans of {unit.page_id}", unit.heading),))
+            yield _Cell(figure.number, figure.unit, ((f"plans of {unit.page_id}", unit.heading),))
     elif unit.kind == "table":
         for row in unit.rows:
             name = " ".join(row[: max(1, unit.row_heads)])
@@ -83,4 +93,4 @@ def _cells_of(unit: EvidenceUnit) -> Iterator[_Cell]:
                 head = unit.header[column] if column < len(unit.header) else ""
                 owners = ((f"rows of {unit.id}", name), (f"columns of {unit.id}", head))
                 for figure in figures(cell):
-                    yield _Cell(figure.number, tuple(each for each in owners if each[1]))
+                    yield _Cell(figure.number, figure.unit, tuple(each for each in owners if each[1]))

@@ -8,11 +8,11 @@ there only words count that stand together with capitals, follow a title or mix 
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
 from typing import Final
 
-from app.content.language.lexicon import primary_subtag
+from app.content.language.lexicon import lexicon, primary_subtag
 from app.content.language.text import stem, words
+from app.content.writing.article.figures import is_unit
 
 
 def _set(text: str) -> frozenset[str]:
@@ -40,41 +40,35 @@ _CALENDAR: Final = _set(
 _NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK", "A", "FAQ"})
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2
-_LONGEST_INITIAL: Final = 2
 
 
 def strange_names(text: str, said: str, language: str) -> list[str]:
-    """Return the names of a text that ``said`` does not have, in any form of the word."""
+    """Return the names of a text that ``said`` does not have, in any form of the word.
+
+    The first word of a sentence before a name may be any word: "Choose Starter". It is part of the name where
+    ``said`` never has the second word without another name before it: "Otto Kern" for "Anna Kern".
+    """
     known = _known(said, language)
-    found = names(text, language)
-    strange = [name for name in found if not _is_known(name, known, language)]
-    # "Founder Jane Doe": before a known name the first word is no part of it.
-    return [
-        name
-        for name, after in zip_longest(found, found[1:], fillvalue="")
-        if name in strange and not (after and after not in strange and _begins(text, name))
-    ]
-
-
-def names(text: str, language: str) -> list[str]:
-    """Return the words of a text that are written as names, each once."""
     found = list(_WORD.finditer(text))
-    german = primary_subtag(language) == "de"
     chosen = (
         _bare(match[0])
         for n, match in enumerate(found)
-        if match[0] not in _NEVER and match[0].lower() not in _CALENDAR and _is_name(text, found, n, german)
+        if not _is_ordinary(match[0], language) and _is_name(text, found, n, said, language)
     )
-    return list(dict.fromkeys(chosen))
+    return [name for name in dict.fromkeys(chosen) if not _is_known(name, known, language)]
 
 
-def _begins(text: str, name: str) -> bool:
-    """Tell whether a name is the first word of a sentence, where any word has a capital."""
-    return any(_START.search(text[: match.start()]) for match in re.finditer(re.escape(name), text))
+def _is_ordinary(word: str, language: str) -> bool:
+    """Tell whether a word is written with a capital and yet no name: a day, a month, a unit, "When"."""
+    lowered = word.lower()
+    is_day = lowered in _CALENDAR or lowered.removesuffix("s") in _CALENDAR
+    is_small = lowered in lexicon(language).stopwords and not _is_mixed(word)
+    return word in _NEVER or is_day or is_small or is_unit(word)
 
 
-def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:
+def _is_name(text: str, found: list[re.Match[str]], n: int, said: str, language: str) -> bool:
     word = found[n][0]
+    german = primary_subtag(language) == "de"
     if _is_mixed(word):
         return True
     if not word[0].isupper():
@@ -88,7 +82,13 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
     joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
     if starts:
         person = says and word.lower() not in _NO_SPEAKERS and not word.endswith("s")
-        return person or (joined and not german)
+        return person or (
+            joined
+            and after is not None
+            and not german
+            and not _is_ordinary(after[0], language)
+            and not _stands_alone(after[0], said, language)
+        )
     if not german:
         return True
     follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
@@ -120,6 +120,18 @@ def _is_form_of(name: str, known: frozenset[str]) -> bool:
     return any(word.startswith(beginning) and abs(len(word) - len(name)) <= _LONGEST_ENDING for word in known)
 
 
+def _stands_alone(name: str, said: str, language: str) -> bool:
+    """Tell whether a text has a name somewhere without another one right before it."""
+    found = list(_WORD.finditer(said))
+
+    def is_second(n: int) -> bool:
+        before = found[n - 1]
+        is_name = before[0][0].isupper() and not _is_ordinary(before[0], language)
+        return n > 0 and is_name and _adjacent(said, before, found[n])
+
+    return any(_bare(match[0]) == _bare(name) and not is_second(n) for n, match in enumerate(found))
+
+
 def _bare(word: str) -> str:
     """Return a word without the mark of what it owns."""
     return word.removesuffix("'s").removesuffix("’s")
@@ -131,5 +143,4 @@ def _is_mixed(word: str) -> bool:
 
 
 def _adjacent(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
-    between = text[first.end() : second.start()]
-    return between in {" ", "-"} or (between == ". " and len(first[0]) <= _LONGEST_INITIAL)
+    return text[first.end() : second.start()] in {" ", "-", ". "}

@@ -52,13 +52,13 @@ _NUMBER_WORDS: Final = {
 }  # fmt: skip
 
 _SEVERAL_LANGUAGES: Final = frozenset(
-    {"once", "due", "mil", "sept", "elf", "six", "sei", "tre", "tres", "dos", "dix"}
+    {"once", "due", "mil", "sept", "elf", "six", "sei", "tre", "tres", "dos", "dix", "otto"}
 )
 """Number words that are another word in some other language: they count in their own language only."""
 
 _OWN: Final = {
     "en": {"six"}, "de": {"elf"}, "fr": {"six", "sept", "dix"}, "es": {"once", "mil", "tres", "dos"},
-    "it": {"due", "sei", "tre"}, "pt": {"mil"},
+    "it": {"due", "sei", "tre", "otto"}, "pt": {"mil"},
 }  # fmt: skip
 
 _FIRST: Final = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
@@ -220,17 +220,9 @@ def draft(
 def verification(statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit]) -> Message:
     """Ask for the verdict on numbered sentences, each between its neighbours."""
     lines: list[str] = []
-    last = ""
-    for number, each in statements:
-        if last and shown(each.before) != last:
-            lines.append("")
-        if each.before and shown(each.before) != last:
-            lines.append(f"(before: {_quoted(shown(each.before))})")
-        ids = ", ".join(each.sentence.source_ids) or "no evidence"
-        lines.append(f"{number}. [{ids}] {_quoted(_statement(each))}")
-        last = shown(each.sentence.text)
-    if statements and statements[-1][1].after:
-        lines.append(f"(after: {_quoted(shown(statements[-1][1].after))})")
+    for position, (number, each) in enumerate(statements):
+        beside = statements[max(0, position - 1) : position + 2]
+        lines += _numbered(number, each, {other.sentence.text for _, other in beside})
     asked = [
         "Each numbered sentence names the evidence it rests on. Take each sentence apart, claim by claim: who, which",
         "plan or product, what, when, how much, compared with what, why, under which condition, always or only",
@@ -249,6 +241,18 @@ def verification(statements: Sequence[tuple[int, Statement]], units: Sequence[Ev
         "<sentences>", *lines, "</sentences>",
     ]  # fmt: skip
     return _task(VERIFY, [*asked, *_evidence(units)])
+
+
+def _numbered(number: int, each: Statement, shown_beside: Collection[str]) -> list[str]:
+    """Return the lines of a sentence, with those of its neighbours that are not numbered themselves."""
+    before = each.before and each.before not in shown_beside
+    after = each.after and each.after not in shown_beside
+    named = ", ".join(each.sentence.source_ids) or "no evidence"
+    return [
+        *([f"(before: {_quoted(shown(each.before))})"] if before else []),
+        f"{number}. [{named}] {_quoted(_statement(each))}",
+        *([f"(after: {_quoted(shown(each.after))})"] if after else []),
+    ]
 
 
 def revision(

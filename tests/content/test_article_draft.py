@@ -1,0 +1,171 @@
+"""The draft of an article: one call, or halves that see what stands before."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from app.content.artefacts import SourceSnapshot
+from app.content.plan import PlannedClosing, PlannedLink, PlannedQuestion, PlannedSection, PostPlan
+from app.content.writing.article.draft import Draft, Place
+from app.content.writing.article.drafting import draft_article, evidence_for
+from tests.support import model_answers
+from tests.support.article_material import ScriptedModel, calls_to, material_of
+
+
+def section(heading: str, words: int, *ids: str) -> PlannedSection:
+    return PlannedSection(heading, "say it", (), ids, words)
+
+
+PLAN = PostPlan(
+    title="Beehives",
+    sections=(
+        section("Choosing", 300, "1:b4", "1:b5"),
+        section("Placing", 300, "1:b7"),
+        section("Paying", 300, "3:b3"),
+    ),
+    questions=(PlannedQuestion("Does a town suit them?", ("3:b5",)),),
+    closing=PlannedClosing("What now", "end"),
+    links=(PlannedLink(2, "Placing"),),
+)
+LONG = PostPlan(
+    title="Beehives",
+    sections=tuple(section(f"Part {n}", 700, "1:b4", "1:b7", "2:b3") for n in range(4)),
+    questions=PLAN.questions,
+    closing=PLAN.closing,
+)
+
+
+def drafted(
+    snapshot: SourceSnapshot, plan: PostPlan = PLAN, model: ScriptedModel | None = None
+) -> tuple[Draft, ScriptedModel, list[tuple[int, int]]]:
+    model, heard = model or ScriptedModel(), list[tuple[int, int]]()
+    material = material_of(snapshot, topic="beehive")
+    draft = draft_article(
+        material, plan, evidence_for(material, plan), calls_to(model), lambda *done: heard.append(done)
+    )
+    return draft, model, heard
+
+
+def changed(**members: Any) -> ScriptedModel:
+    """A model whose good draft has other members."""
+    return ScriptedModel({"write the article": lambda prompt: {**model_answers.draft(prompt), **members}})
+
+
+def one(text: str, *ids: str, kind: str = "p") -> dict[str, Any]:
+    return {"kind": kind, "sentences": [{"text": text, "evidence": list(ids)}], "header": [], "rows": []}
+
+
+def test_an_article_is_written_in_one_call_by_its_plan(bees: SourceSnapshot) -> None:
+    draft, model, heard = drafted(bees)
+    assert model.asked == ["write the article"]
+    assert [(part.role, part.heading) for part in draft.parts] == [
+        ("introduction", ""),
+        ("section", "Choosing"),
+        ("section", "Placing"),
+        ("section", "Paying"),
+        ("question", "Does a town suit them?"),
+        ("closing", "What now"),
+    ]
+    assert heard == [(0, 3), (3, 3)]
+
+
+def test_the_writer_sees_plan_evidence_and_pages_to_link(bees: SourceSnapshot) -> None:
+    prompt = drafted(bees)[1].prompts[0]
+    planned = json.loads(prompt.split("<plan>\n")[1].split("\n</plan>")[0])
+    assert [each["heading"] for each in planned["sections"]] == ["Choosing", "Placing", "Paying"]
+    assert set(PLAN.evidence_ids) <= {each.id for each in model_answers.evidence_in(prompt)}
+    assert model_answers.PAGE.findall(prompt) == [("2", "Caring for bees")]
+
+
+def test_a_long_article_is_written_in_halves_that_see_what_stands_before(bees: SourceSnapshot) -> None:
+    draft, model, heard = drafted(bees, LONG)
+    assert model.asked == ["write the article"] * 2
+    first, second = model.prompts
+    assert "<article>" not in first
+    before = second.split("<article>\n")[1].split("\n</article>")[0]
+    assert "# Part 0" in before
+    assert draft.statements[0].sentence.text in before
+    assert [part.heading for part in draft.parts if part.role == "section"] == [f"Part {n}" for n in range(4)]
+    assert heard == [(0, 4), (2, 4), (4, 4)]
+
+
+def test_only_the_last_half_is_asked_for_questions_and_closing(bees: SourceSnapshot) -> None:
+    draft, model, _ = drafted(bees, LONG)
+    plans = [json.loads(p.split("<plan>\n")[1].split("\n</plan>")[0]) for p in model.prompts]
+    assert ["questions" in plan for plan in plans] == [False, True]
+    assert [part.role for part in draft.parts].count("introduction") == 1
+    assert [part.role for part in draft.parts][-2:] == ["question", "closing"]
+
+
+def test_an_article_of_1800_words_is_written_at_once(bees: SourceSnapshot) -> None:
+    plan = PostPlan(title="Beehives", sections=(section("One", 900, "1:b4"), section("Two", 900, "1:b7")))
+    assert len(drafted(bees, plan)[1].asked) == 1
+
+
+def test_only_the_planned_questions_are_answered_and_each_once(bees: SourceSnapshot) -> None:
+    told = [{"text": "Yes, a beehive does well in a town.", "evidence": ["3:b5"]}]
+    answers = [
+        {"question": "DOES A TOWN SUIT THEM", "sentences": told},
+        {"question": "Does a town suit them?", "sentences": told},
+        {"question": "Who asked?", "sentences": told},
+    ]
+    draft = drafted(bees, model=changed(questions=answers))[0]
+    assert [part.heading for part in draft.parts if part.role == "question"] == ["Does a town suit them?"]
+
+
+def test_headings_are_the_plans_however_the_model_wrote_them(bees: SourceSnapshot) -> None:
+    made = [{"heading": f"Mine {n}", "blocks": [one("A beehive is a box.", "1:b1")]} for n in range(3)]
+    draft = drafted(bees, model=changed(sections=made))[0]
+    assert [p.heading for p in draft.parts if p.role == "section"] == ["Choosing", "Placing", "Paying"]
+
+
+def test_a_text_keeps_its_heading_in_whatever_order_the_sections_come(bees: SourceSnapshot) -> None:
+    made = [
+        {"heading": name, "blocks": [one(f"{name}.")]} for name in ("PAYING", "Where it stands", "Choosing")
+    ]
+    draft = drafted(bees, model=changed(sections=made))[0]
+    found = [(p.heading, p.paragraphs[0].sentences[0].text) for p in draft.parts if p.role == "section"]
+    assert found == [("Paying", "PAYING."), ("Placing", "Where it stands."), ("Choosing", "Choosing.")]
+
+
+def test_headings_are_the_models_where_it_wrote_other_sections(bees: SourceSnapshot) -> None:
+    made = [{"heading": f"Mine {n}", "blocks": [one("A beehive is a box.", "1:b1")]} for n in range(2)]
+    draft = drafted(bees, model=changed(sections=made))[0]
+    assert [p.heading for p in draft.parts if p.role == "section"] == ["Mine 0", "Mine 1"]
+
+
+def test_blocks_of_every_kind_are_read(bees: SourceSnapshot) -> None:
+    blocks = [
+        one("A sub-heading", kind="h3"),
+        one("An item.", "1:b1", kind="ul"),
+        one("A step.", "1:b1", kind="ol"),
+        one("Words.", "1:b1", kind="quote"),
+        one("```\nscale read\n```", "2:b7", kind="code"),
+        {
+            "kind": "table",
+            "sentences": [],
+            "header": ["Hive", "Frames"],
+            "rows": [{"cells": ["Langstroth", "10"], "evidence": ["[1:b4]"]}],
+        },
+    ]
+    made = [{"heading": "All", "blocks": blocks}]
+    draft = drafted(bees, model=changed(introduction=[], sections=made, questions=[], closing=[]))[0]
+    paragraphs = draft.parts[0].paragraphs
+    assert [each.kind for each in paragraphs] == ["heading", "ul", "ol", "quote", "code", "table"]
+    assert paragraphs[4].sentences[0].text == "scale read"
+    assert paragraphs[5].header == ("Hive", "Frames")
+    assert (paragraphs[5].sentences[0].cells, paragraphs[5].sentences[0].source_ids) == (
+        ("Langstroth", "10"),
+        ("1:b4",),
+    )
+
+
+def test_each_sentence_knows_its_place_and_its_neighbours(bees: SourceSnapshot) -> None:
+    made = [
+        {"heading": "All", "blocks": [one("First.", "1:b1"), one("Second.", "1:b1"), one("Third.", "1:b1")]}
+    ]
+    draft = drafted(bees, model=changed(introduction=[], sections=made, questions=[], closing=[]))[0]
+    middle = draft.statements[1]
+    assert (middle.place, middle.before, middle.after) == (Place(0, 1, 0), "First.", "Third.")
+    assert draft.statements[0].before == "All"

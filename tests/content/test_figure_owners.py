@@ -1,0 +1,76 @@
+"""A figure stays with the plan, the row and the column that it belongs to."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.writing.article.veto import Veto
+from tests.support.article_material import evidence, model_says, unit
+
+STARTER = unit("1:b1", "Starter: £9 a month\n- 1 hive", "price", ("Prices", "Starter"), items=("1 hive",))
+TEAM = unit(
+    "1:b4", "Team Plus: £29 a month\n- 20 hives", "price", ("Prices", "Team Plus"), items=("20 hives",)
+)
+RAIL = unit("1:b7", "Both plans can be left within 14 days.", path=("Prices",))
+TABLE = unit(
+    "2:b1",
+    "Box | Frames | Weight\nLangstroth | 10 | 27 kg\nDadant | 12 | 35 kg",
+    "table",
+    header=("Box", "Frames", "Weight"),
+    rows=(("Langstroth", "10", "27 kg"), ("Dadant", "12", "35 kg")),
+    row_heads=1,
+)
+VETO = Veto(evidence(STARTER, TEAM, RAIL, TABLE), "en")
+
+
+def moved(text: str, *ids: str) -> list[str]:
+    ids = ids or tuple(each.id for each in (STARTER, TEAM, RAIL, TABLE))
+    return [each for each in VETO.violations(model_says(text, *ids)) if "belongs to" in each]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Starter costs £9 a month.",
+        "Team Plus is £29 a month and watches 20 hives.",
+        "Starter costs £9 and Team Plus £29.",
+        "Starter costs £9 a month, while Team Plus costs £29.",
+        "You pay £9 or £29 a month.",
+        "Starter can be left within 14 days.",
+        "A Langstroth box holds 10 frames.",
+        "Dadant weighs 35 kg with 12 frames.",
+        "The weight of a Dadant box is 35 kg.",
+        "Every box weighs 27 kg or more.",
+    ],
+)
+def test_a_figure_beside_its_owner_passes(text: str) -> None:
+    assert moved(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Starter costs £29 a month.", "the figure 29 belongs to Team Plus"),
+        ("Team Plus is only £9 a month.", "the figure 9 belongs to Starter"),
+        ("With Starter you watch 20 hives.", "the figure 20 belongs to Team Plus"),
+        ("Starter costs £29 and Team Plus £9.", "the figure 29 belongs to Team Plus"),
+        ("Starter costs £9, whereas Team Plus costs £9.", "the figure 9 belongs to Starter"),
+        ("A Langstroth box holds 12 frames.", "the figure 12 belongs to Dadant"),
+        ("Dadant weighs 27 kg.", "the figure 27 belongs to Langstroth"),
+        ("A Dadant box has 35 frames.", "the figure 35 belongs to Weight"),
+    ],
+)
+def test_a_figure_that_was_moved_to_another_owner_is_stopped(text: str, reason: str) -> None:
+    assert any(each.startswith(reason) for each in moved(text)), moved(text)
+
+
+def test_a_plan_that_the_sentence_names_no_evidence_of_keeps_its_price() -> None:
+    assert moved("Starter costs £29 a month.", TEAM.id) == [
+        "the figure 29 belongs to Team Plus in the evidence"
+    ]
+
+
+def test_plans_of_another_page_are_no_rivals() -> None:
+    other = unit("9:b1", "Gold: £9 a month", "price", ("Prices", "Gold"))
+    by = Veto(evidence(STARTER, other), "en")
+    assert by.violations(model_says("Starter and Gold cost £9 each.", STARTER.id, other.id)) == ()

@@ -1,0 +1,172 @@
+"""Verification: what a verifier says of sentences counts only with words that stand in their evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.content.artefacts import Paragraph, Sentence
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.article.draft import Draft, Part
+from app.content.writing.article.verification import PACK_SENTENCES, Verified, verify
+from app.failures import ServiceFailure
+from tests.support import model_answers
+from tests.support.article_material import ScriptedModel, calls_to, evidence, model_says, unit, yes_sayer
+
+HIVE = unit("1:b1", "A beehive stands best in the morning sun, with its back to the wind.")
+PRICE = unit("1:b2", "A new beehive costs 150 to 250 euros.", path=("Prices",))
+TABLE = unit("1:b3", "Box | Frames\nDadant | 12", "table", header=("Box", "Frames"), rows=(("Dadant", "12"),))
+UNITS = (HIVE, PRICE, TABLE)
+
+
+def saying(verdict: str, words: str = "") -> Callable[[str], dict[str, Any]]:
+    """A verifier that says this of every sentence."""
+
+    def answer(prompt: str) -> dict[str, Any]:
+        found = model_answers.NUMBERED.findall(prompt)
+        return {"verdicts": [{"n": int(n), "verdict": verdict, "words": words} for n, _, _ in found]}
+
+    return answer
+
+
+def drafted(*sentences: Sentence, kind: Any = "p") -> Draft:
+    return Draft((Part("section", "Where it stands", (Paragraph(kind, sentences),)),))
+
+
+def verified(
+    *sentences: Sentence, by: ScriptedModel, kind: Any = "p", units: tuple[EvidenceUnit, ...] = UNITS
+) -> list[Verified]:
+    statements = drafted(*sentences, kind=kind).statements
+    found = verify(statements, evidence(*units), calls_to(by))
+    return [found[each.place] for each in statements]
+
+
+def judged(sentence: Sentence, verdict: str, words: str = "", kind: Any = "p") -> Verified:
+    model = ScriptedModel({"check sentences": saying(verdict, words)})
+    return verified(sentence, by=model, kind=kind)[0]
+
+
+def test_a_supported_sentence_keeps_the_words_that_bear_it() -> None:
+    found = judged(model_says("Give it the morning sun.", "1:b1"), "supported", "in the morning sun")
+    assert found.faults == ()
+    assert found.sentence.quote == "in the morning sun"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["In the Morning Sun,", "“in  the morning\nsun”", "in the morning sun …"],
+)
+def test_spacing_capitals_and_marks_of_a_quote_make_no_difference(words: str) -> None:
+    assert judged(model_says("Give it the sun.", "1:b1"), "supported", words).faults == ()
+
+
+def test_the_words_may_be_those_of_a_heading_or_a_row() -> None:
+    assert judged(model_says("Prices differ.", "1:b2"), "supported", "Prices").faults == ()
+    assert judged(model_says("Dadant has 12.", "1:b3"), "supported", "Dadant 12").faults == ()
+
+
+@pytest.mark.parametrize("words", ["", " ", "…", "in the evening sun", "150 to 250 euros"])
+def test_support_without_words_of_the_named_evidence_is_none(words: str) -> None:
+    found = judged(model_says("Give it the sun.", "1:b1"), "supported", words)
+    assert found.faults == ("no words of the evidence that it names say this",)
+
+
+def test_the_evidence_that_holds_the_words_is_named_first() -> None:
+    found = judged(model_says("It costs 150 euros.", "1:b1", "1:b2"), "supported", "costs 150 to 250 euros")
+    assert found.sentence.source_ids == ("1:b2", "1:b1")
+
+
+def test_a_sentence_without_evidence_that_states_a_fact_fails() -> None:
+    bare = model_says("Bees sleep at night.")
+    assert judged(bare, "supported", "in the morning sun").faults == (
+        "it states a fact and names no evidence",
+    )
+    assert judged(bare, "unsupported").faults == ("the evidence does not say this",)
+    assert judged(bare, "no_claim").faults == ()
+
+
+def test_a_contradicted_sentence_fails_with_the_words_that_say_otherwise() -> None:
+    found = judged(model_says("Give it the evening sun.", "1:b1"), "contradicted", "the morning sun")
+    assert found.faults == ("the evidence says otherwise: “the morning sun”",)
+    assert found.sentence.quote == ""
+
+
+def test_a_sentence_that_states_nothing_passes_without_words() -> None:
+    found = judged(model_says("Where does yours stand?"), "no_claim")
+    assert (found.faults, found.sentence.quote) == ((), "")
+
+
+@pytest.mark.parametrize("kind", ["quote", "code", "heading"])
+def test_quotes_listings_and_sub_headings_are_not_asked_about(kind: str) -> None:
+    model = ScriptedModel()
+    (found,) = verified(model_says("Anything at all.", "1:b1"), by=model, kind=kind)
+    assert model.asked == []
+    assert found.sentence.quote == ("" if kind == "heading" else "Anything at all.")
+
+
+def test_rows_of_a_table_are_verified_as_sentences() -> None:
+    row = replace(model_says("Dadant | 12", "1:b3"), cells=("Dadant", "12"))
+    found = judged(row, "supported", "Dadant | 12", kind="table")
+    assert (found.faults, found.sentence.cells) == ((), ("Dadant", "12"))
+
+
+def test_forty_sentences_are_asked_about_at_a_time() -> None:
+    model = ScriptedModel({"check sentences": saying("no_claim")})
+    verified(*(model_says(f"Is it {n}?") for n in range(2 * PACK_SENTENCES + 1)), by=model)
+    sizes = [len(model_answers.NUMBERED.findall(prompt)) for prompt in model.prompts]
+    assert sorted(sizes, reverse=True) == [40, 40, 1]
+
+
+def test_a_pack_ends_where_its_evidence_fills_a_prompt() -> None:
+    units = tuple(unit(f"1:b{n}", f"beehive {n} " + "honey " * 900) for n in range(20))
+    model = ScriptedModel({"check sentences": saying("no_claim")})
+    verified(*(model_says("So it is.", each.id) for each in units), by=model, units=units)
+    assert len(model.prompts) > 1
+    for prompt in model.prompts:
+        shown = {each.id for each in model_answers.evidence_in(prompt)}
+        assert {ids for _, ids, _ in model_answers.NUMBERED.findall(prompt)} == shown
+
+
+def test_sentences_are_shown_between_their_neighbours() -> None:
+    model = ScriptedModel({"check sentences": saying("no_claim")})
+    statements = drafted(*(model_says(f"No. {n}?") for n in range(5))).statements
+    verify((statements[0], statements[1], statements[3]), evidence(*UNITS), calls_to(model))
+    lines = model.prompts[0].split("<sentences>\n")[1].split("\n</sentences>")[0].splitlines()
+    assert lines == [
+        "(before: Where it stands)",
+        "1. [no evidence] No. 0?",
+        "2. [no evidence] No. 1?",
+        "(after: No. 2?)",
+        "(before: No. 2?)",
+        "3. [no evidence] No. 3?",
+        "(after: No. 4?)",
+    ]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_verdict_for_every_sentence_is_demanded() -> None:
+    model = ScriptedModel({"check sentences": lambda _: {"verdicts": []}})
+    with pytest.raises(ServiceFailure, match="PROVIDER_FAILED"):
+        verified(model_says("Give it the sun.", "1:b1"), by=model)
+
+
+def test_the_verifying_model_is_asked_and_not_the_writing_one() -> None:
+    writer, verifier = ScriptedModel(), ScriptedModel({"check sentences": saying("no_claim")})
+    calls = calls_to(writer, verifier)
+    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls)
+    assert (writer.asked, verifier.asked) == ([], ["check sentences"])
+    assert (calls.usage.calls, calls.usage.model) == (1, "scripted-1")
+
+
+def test_a_yes_sayer_without_words_gets_no_claim_through() -> None:
+    model = ScriptedModel({"check sentences": yes_sayer(lambda _: "")})
+    found = verified(
+        model_says("Beehives fly at night.", "1:b1"),
+        model_says("Bees cure the flu."),
+        model_says("A beehive costs 20 euros.", "1:b2"),
+        by=model,
+    )
+    assert all(each.faults for each in found)
