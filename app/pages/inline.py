@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, TypeGuard
 
-from bs4 import PageElement, Tag
+from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
 from app.pages.blocks import squeezed, without_invisible
@@ -21,6 +21,8 @@ _FLEXIBLE: Final = frozenset({"flex", "grid", "inline-flex", "inline-grid"})
 _BLOCK_DISPLAYS: Final = frozenset({"block", "flex", "grid", "flow-root", "list-item", "table", "table-cell"})
 _TILES: Final = frozenset({"b", "big", "data", "em", "i", "small", "span", "strong"})
 _NUMBER: Final = re.compile(r"[~≈<>+]?\s?[$€£¥]?\d[\d.,'\u00a0\u202f]*\s?(?:[%+×x]|[kKmM]\+?)?")
+_NUMBER_ENDS: Final = frozenset("0123456789%+×xkKmM")
+_LONGEST_NUMBER: Final = 20
 _LABEL: Final = re.compile(r"[^\W\d_]{3}")
 _BREAKS: Final = re.compile(r"\r\n?")
 _GUTTER: Final = frozenset({"ln", "lnt", "line-number", "line-numbers", "gutter", "blob-num", "hljs-ln-n"})
@@ -47,13 +49,11 @@ class InlineText:
             if isinstance(item, Tag):
                 if id(item) in given or not self._elements.hides(item):
                     stack.extend(self._opened(item))
-            elif not isinstance(item, PreformattedString):
-                text = str(item)
-                own = item.parent if isinstance(item, PageElement) else None
-                if number is not None and number is not own and _is_label_of_number(own, text):
+            elif isinstance(item, str) and not isinstance(item, PreformattedString):
+                if number is not None and _is_label_of(number, item):
                     parts.append(" ")
-                parts.append(text)
-                number = own if _is_number(own, text) else None
+                parts.append(str(item))
+                number = item.parent if item[-1:] in _NUMBER_ENDS and _is_number(item) else None
         return "".join(parts)
 
     def squeezed(self, *nodes: PageElement, apart: bool = False) -> str:
@@ -99,13 +99,18 @@ def _spaced(nodes: tuple[PageElement, ...] | list[PageElement]) -> list[PageElem
     return spaced
 
 
-def _is_number(tag: Tag | None, text: str) -> bool:
-    """Return whether an element of a stats tile holds its number: "41,200", "98%"."""
-    return tag is not None and tag.name in _TILES and len(text) < 20 and bool(_NUMBER.fullmatch(text))
+def _is_number(text: str) -> TypeGuard[NavigableString]:
+    """Return whether a text is the number of a stats tile in an element of its own: "41,200", "98%"."""
+    if not isinstance(text, NavigableString) or text.parent is None or len(text) >= _LONGEST_NUMBER:
+        return False
+    return text.parent.name in _TILES and bool(_NUMBER.fullmatch(text))
 
 
-def _is_label_of_number(tag: Tag | None, text: str) -> bool:
-    return tag is not None and tag.name in _TILES and bool(_LABEL.match(text))
+def _is_label_of(number: Tag, text: str) -> bool:
+    """Return whether a text right behind a number stands in an element of its own and is what it counts."""
+    if not isinstance(text, NavigableString) or text.parent is None or text.parent is number:
+        return False
+    return text.parent.name in _TILES and bool(_LABEL.match(text))
 
 
 def _is_gutter(tag: Tag) -> bool:

@@ -34,6 +34,8 @@ class Lines:
         ``kind``: of what it stands in, p for nothing else. ``apart``: it stands in a flexible box.
         ``on_card``: it stands on a price card.
         """
+        if not run or (len(run) == 1 and _is_blank(run[0])):
+            return None
         run = self._without_more(run)
         text = self._text.squeezed(*run, apart=apart)
         if not text:
