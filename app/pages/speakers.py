@@ -10,7 +10,7 @@ from typing import Final
 from bs4 import NavigableString, Tag
 
 from app.pages.blocks import squeezed
-from app.pages.elements import Elements
+from app.pages.elements import Elements, named_in
 from app.pages.inline import INLINE
 
 _DASH: Final = re.compile(r"\s*[—–―‒]\s*|\s*-{1,2}\s+")
@@ -30,6 +30,7 @@ _MOST_QUOTES: Final = 200
 _LEVELS: Final = 4
 _ATTRIBUTIONS: Final = frozenset({"footer", "cite", "figcaption"})
 _NO_QUOTES: Final = frozenset({"pre", "code", "script", "style", "td", "th", "title", "button", "option"})
+_BLOCK_QUOTES: Final = frozenset({"blockquote"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
@@ -65,8 +66,7 @@ class Speakers:
         self._elements = elements
         self.of: dict[int, str] = {}
         self.said: set[int] = set()
-        block_quotes = (tag for tag in elements.tags if tag.name == "blockquote")
-        for quote in islice(block_quotes, _MOST_QUOTES):
+        for quote in islice(named_in(elements.body, _BLOCK_QUOTES), _MOST_QUOTES):
             self._name(quote)
         openings = (each for each in elements.strings if _OPENING.match(each))
         for string in islice(openings, _MOST_QUOTES):
