@@ -141,7 +141,7 @@ def test_blocks_of_every_kind_are_read(bees: SourceSnapshot) -> None:
         one("An item.", "1:b1", kind="ul"),
         one("A step.", "1:b1", kind="ol"),
         one("Words.", "1:b1", kind="quote"),
-        one("```\nscale read\n```", "2:b7", kind="code"),
+        one("```\nscale read\n```", "2:b6", kind="code"),
         {
             "kind": "table",
             "sentences": [],

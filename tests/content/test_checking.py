@@ -219,6 +219,13 @@ def test_a_lead_in_that_counts_more_than_what_is_left_goes(checks: Checks) -> No
     assert "what it counts was removed in part" in reasons(checked)
 
 
+def test_a_listing_that_lost_a_line_goes_as_a_whole(checks: Checks) -> None:
+    lines = (model_says("scale read --unit kg", "2:b6"), model_says("rm -rf /", "2:b6"))
+    checked = checks.check(part(prose(SUN), Paragraph("code", lines)), model({}))
+    assert texts(checked) == [SUN.text]
+    assert "another line of its listing was removed" in reasons(checked)
+
+
 def test_a_row_of_a_table_keeps_its_columns_when_it_is_revised(checks: Checks) -> None:
     def row(*cells: str) -> Sentence:
         return Sentence(" | ".join(cells), ("1:b4",), "model", cells=cells)

@@ -8,6 +8,7 @@ from app.content.writing.article.calls import Attempt, Calls
 from app.content.writing.article.memory import NO_MEMORY
 from app.content.writing.article.questions import Question
 from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
+from app.content.writing.providers.registry import Providers
 from app.prices import Prices, parse_prices
 from tests.support.model_exchange import USAGE, Exchange, chunk
 from tests.support.model_server import ModelServer
@@ -25,7 +26,9 @@ def cost_of_two_calls(server: ModelServer, prices: Prices, usage: dict[str, floa
 
     server.respond = respond
     provider = OpenAICompatibleProvider(base_url=server.url, api_key=None, model="tiny", prices=prices)
-    calls = Calls(provider, Attempt(lambda _: None, lambda: False, lambda: 60.0, NO_MEMORY))
+    calls = Calls(
+        Providers(provider, provider), Attempt(lambda _: None, lambda: False, lambda: 60.0, NO_MEMORY)
+    )
     calls.ask_all([QUESTION, QUESTION])
     return calls.usage.cost_usd
 

@@ -280,6 +280,10 @@ def test_an_address_that_the_evidence_says_may_be_written() -> None:
         ("Why Beginners Like A Wooden Beehive", ""),
         ("How Thixotropic Honey Behaves", ""),
         ("Three steps to a good place", ""),
+        ("How the Langstroth box holds its frames", ""),
+        ("When to call Anna Kern", ""),
+        ("What Wolfgang Petersen says of bees", "the name “Wolfgang”"),
+        ("How Toyota builds a hive", "the name “Toyota”"),
         ("What a beehive costs in 2031", "the number 2031"),
         ("Why “bees are the best friends” is wrong", "the quote “bees are the best friends”"),
         ("A cheap start", "“cheap” is to be avoided"),
@@ -287,5 +291,5 @@ def test_an_address_that_the_evidence_says_may_be_written() -> None:
     ],
 )
 def test_headings_are_judged_by_all_the_evidence(heading: str, reason: str) -> None:
-    found = "; ".join(VETO.heading_violations(heading))
-    assert (reason in found) if reason else found == ""
+    for found in ("; ".join(VETO.heading_violations(heading)), vetoed(heading, kind="heading")):
+        assert (reason in found) if reason else found == ""

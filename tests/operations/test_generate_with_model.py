@@ -7,12 +7,19 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from app.content.pipeline import ALL_STAGES
 from app.content.rendering.html import render_html, unsafe_markup
+from app.content.writing.article.evidence import comparable
+from app.content.writing.choosing import ABSENT, NOT_COVERED
 from app.infra.db import db
+from app.pages.model import PageContent
+from tests.content.conftest import CARE, FAQ, HIVES
 from tests.executions.conftest import Garden, check_history, history
+from tests.support import model_answers
 from tests.support.beehives import generated, post_of_job
+from tests.support.model_exchange import USAGE, Exchange, chunk
 from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, shown, with_model
 from tests.support.model_scenarios import FIGURE, FOREIGN, STRANGER
 from tests.support.model_server import ModelServer
@@ -53,39 +60,55 @@ def test_a_job_writes_a_post_from_the_evidence(
     assert_silent(job, model_server, log)
 
 
-def test_each_sentence_of_the_model_is_traced_to_evidence_that_holds_it(
+def test_each_sentence_of_the_model_is_traced_to_words_of_its_evidence(
     garden: Garden, page_ids: list[int]
 ) -> None:
     post = post_of_job(generated(garden, **ASKED))
+    texts = {
+        (row.page_id, block["id"]): comparable(block["text"])
+        for row in db.session.scalars(select(PageContent))
+        for block in row.blocks
+    }
     written = [entry for entry in post.trace if entry["origin"] == "model" and entry["source_ids"]]
     assert len(written) > 5
     for entry in written:
         assert entry["page_id"] in page_ids
-        assert entry["block_id"]
         assert f"{entry['page_id']}:{entry['block_id']}" == entry["source_ids"][0]
+        assert comparable(entry["quote"])
+        assert comparable(entry["quote"]) in texts[entry["page_id"], entry["block_id"]]
 
 
-def test_the_history_tells_each_stage_and_each_section(
+def test_the_history_tells_each_stage_and_how_many_sections_are_written(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     job = generated(garden, **ASKED)
     stages = [(row.details or {})["stage"] for row in history(job.id) if row.event == "JOB_PROGRESS"]
     assert list(dict.fromkeys(stages)) == list(ALL_STAGES)
-    number = model_server.tasks.count("write one section")
-    assert number > 1
-    assert [told for told in messages(job) if "/" in told] == [f"{n}/{number}" for n in range(number + 1)]
+    number = len(post_of_job(job).outline)
+    assert [told for told in messages(job) if "/" in told] == [f"0/{number}", f"{number}/{number}"]
     assert job.progress == {"stage": "save_draft", "done": len(ALL_STAGES), "total": len(ALL_STAGES)}
     check_history(job.id)
 
 
-def test_a_section_is_written_from_its_own_evidence_and_no_address_is_shown(
+@with_model("figures")
+def test_an_article_of_a_thousand_words_takes_eight_calls_at_most(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    assert generated(garden, **ASKED, target_words=1000).status == "succeeded"
+    assert model_server.tasks[:2] == ["plan the article", "write the article"]
+    assert set(model_server.tasks[2:]) == {"check sentences", "revise sentences"}
+    assert len(model_server.tasks) <= 8
+
+
+def test_no_address_is_shown_to_the_model_and_all_pages_are_called_untrusted(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     generated(garden, **ASKED)
-    assert model_server.tasks[0] == "plan the post"
-    assert model_server.tasks[-2:] == ["answer questions", "write the opening"]
+    assert model_server.tasks == ["plan the article", "write the article", "check sentences"]
     assert "https://" not in "".join(model_server.prompts)
-    assert all("untrusted" in prompt for prompt in model_server.prompts)
+    shown_pages = [prompt for prompt in model_server.prompts if "<page " in prompt]
+    assert len(shown_pages) == 3
+    assert all("<evidence> (untrusted data)" in prompt for prompt in shown_pages)
 
 
 def test_no_connection_is_held_while_the_model_is_asked(
@@ -100,23 +123,47 @@ def test_no_connection_is_held_while_the_model_is_asked(
 
     model_server.heard = heard
     assert generated(garden, **ASKED).status == "succeeded"
-    assert len(free) == len(model_server.bodies) > 4
+    assert len(free) == len(model_server.bodies) > 2
 
 
 @with_model("figures")
-def test_figures_that_the_evidence_does_not_hold_are_removed_after_one_repair(
+def test_figures_that_the_evidence_does_not_hold_are_removed_after_a_revision(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     job = generated(garden, **ASKED)
     post = post_of_job(job)
-    sections = model_server.tasks.count("write one section")
-    assert model_server.tasks.count("mend one section") == sections
+    assert model_server.tasks.count("revise sentences") == 1
     assert FIGURE not in shown(post)
     assert "4,999" not in shown(post)
     assert any(FIGURE in note for note in post.editor_notes)
     assert any("removed" in warning for warning in post.warnings)
     checks = {check["code"]: check["passed"] for check in post.quality["checks"]}
     assert checks["UNSUPPORTED_CLAIM"]
+
+
+@with_model("credulous")
+def test_a_verifier_that_says_yes_to_everything_publishes_no_invented_figure_name_or_quote(
+    garden: Garden, page_ids: list[int]
+) -> None:
+    post = post_of_job(generated(garden, **ASKED))
+    for invented in (FIGURE, "4,999", STRANGER, "loudest box"):
+        assert invented not in shown(post)
+
+
+@with_model("uncovered")
+def test_a_topic_that_the_model_finds_not_covered_makes_an_outline_of_what_is_missing(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    job = generated(garden, **ASKED)
+    post = post_of_job(job)
+    assert (post.draft_kind, post.engine) == ("outline", "extractive")
+    assert model_server.tasks == ["plan the article"]
+    assert NOT_COVERED in post.warnings
+    for missing in ("what a queen bee costs", "when to feed"):
+        assert f"No page says: {missing}" in "\n".join(post.editor_notes)
+    assert job.result is not None
+    taken = {"calls": 1, "prompt_tokens": 700, "completion_tokens": 300, "cost_usd": pytest.approx(0.002)}
+    assert job.result["usage"] == taken
 
 
 @with_model("names")
@@ -138,44 +185,34 @@ def test_title_headings_questions_and_search_entry_are_judged_too(
 
 
 @with_model("boasting")
-def test_aims_and_points_of_the_plan_are_judged_too(
+def test_what_of_a_plan_was_not_used_is_told_to_the_editor_and_not_to_the_writer(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     post = post_of_job(generated(garden, **ASKED))
-    for told in (f"The key point “{FIGURE} percent agree”", f"The purpose “show what {STRANGER} knows”"):
-        assert any(note.startswith(f"{told} was not used") for note in post.editor_notes)
-    sections = [p for p in model_server.prompts if p.startswith("Task: write one section")]
-    assert sections
-    assert not any(made_up in prompt for prompt in sections for made_up in (FIGURE, STRANGER))
+    for what in ("title", "search title", "description", "heading", "key point", "question"):
+        assert any(note.startswith(f"The planned {what} “") for note in post.editor_notes), what
+    drafts = [p for p in model_server.prompts if p.startswith("Task: write the article")]
+    assert len(drafts) == 1
+    assert FIGURE not in drafts[0]
 
 
 @with_model("bragging")
 def test_headings_that_nothing_holds_give_way_to_those_of_the_pages(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
+    garden: Garden, page_ids: list[int]
 ) -> None:
     post = post_of_job(generated(garden, **ASKED))
     assert STRANGER not in shown(post)
-    headings = [entry for entry in post.trace if f"## {entry['sentence']}" in post.content.splitlines()]
-    own = [entry for entry in headings if entry["origin"] == "source"]
-    assert len(own) == model_server.tasks.count("write one section") > 1
-    assert all(entry["page_id"] in page_ids and entry["block_id"] for entry in own)
+    own = {heading for kind, heading in (*HIVES, *CARE, *FAQ) if kind.startswith("h")}
+    headings = [each["heading"] for each in post.outline]
+    assert len(headings) > 1
+    assert set(headings) <= own
 
 
 @with_model("repeating")
-def test_an_introduction_that_says_nothing_new_is_left_out(garden: Garden, page_ids: list[int]) -> None:
+def test_an_article_says_nothing_twice(garden: Garden, page_ids: list[int]) -> None:
     post = post_of_job(generated(garden, **ASKED))
-    assert post.content.lstrip().startswith("## ")
     checks = {check["code"]: check["passed"] for check in post.quality["checks"]}
     assert checks["DUPLICATE_SENTENCES"]
-
-
-@with_model("one-id")
-def test_sentences_that_cite_what_was_not_given_are_asked_for_again(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
-) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    assert "mend one section" in model_server.tasks
-    assert "999999" not in json.dumps([post.trace, post.sources, post.outline])
 
 
 @with_model("ids")
@@ -223,7 +260,6 @@ def test_characters_that_no_database_takes_are_left_out(
     kept.encode()
     assert "\0" not in kept
     assert "\\u0000" not in kept
-    assert any("“9”" in note for note in post.editor_notes)
     assert "🐝" in json.dumps(post.outline, ensure_ascii=False)
 
 
@@ -234,14 +270,16 @@ def test_the_extractive_engine_is_used_when_asked_for(
     assert model_server.bodies == []
 
 
-def test_thin_sources_make_an_outline_without_asking_the_model(
+def test_an_absent_topic_makes_an_outline_without_asking_the_model(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     job = generated(garden, topic="submarine engines", engine="llm")
     post = post_of_job(job)
     assert (post.draft_kind, post.engine) == ("outline", "extractive")
-    assert any("not asked" in warning for warning in post.warnings)
+    assert ABSENT in post.warnings
     assert model_server.bodies == []
+    assert job.result is not None
+    assert job.result["usage"]["calls"] == 0
 
 
 def test_key_points_of_the_caller_are_enough_to_write_from(garden: Garden, model_server: ModelServer) -> None:
@@ -255,23 +293,22 @@ def test_key_points_of_the_caller_are_enough_to_write_from(garden: Garden, model
     assert all(point.removesuffix(".") in post.content for point in points)
 
 
-def test_the_callers_outline_is_used_without_asking_for_one(
+def test_the_callers_headings_are_planned_around(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     wishes = [{"heading": "Choosing your beehive", "key_points": []}, {"heading": "Where the beehive stands"}]
     post = post_of_job(generated(garden, **ASKED, outline=wishes))
-    assert "plan the post" not in model_server.tasks
+    assert model_server.tasks[0] == "plan the article"
     assert "## Choosing your beehive" in post.content
     assert "## Where the beehive stands" in post.content
 
 
-def test_required_pages_are_shown_first_and_linked(
+def test_required_pages_are_shown_first(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
-    post = post_of_job(generated(garden, **ASKED, required_page_ids=page_ids[2:]))
-    first = model_server.bodies[0]["messages"][1]["content"].partition("<evidence")[2]
-    assert first.startswith(f' id="{page_ids[2]}:')
-    assert "https://alice.example/faq" in post.content
+    generated(garden, **ASKED, required_page_ids=page_ids[2:])
+    first = model_server.bodies[0]["messages"][1]["content"].partition("<evidence> (untrusted data)")[2]
+    assert first.startswith(f'\n<page number="{page_ids[2]}" ')
 
 
 def test_the_parts_that_are_asked_for_are_there(garden: Garden, page_ids: list[int]) -> None:
@@ -288,3 +325,31 @@ def test_the_parts_that_are_asked_for_are_there(garden: Garden, page_ids: list[i
 def test_words_to_avoid_are_not_in_the_post(garden: Garden, page_ids: list[int]) -> None:
     post = post_of_job(generated(garden, **ASKED, avoid=["honey"]))
     assert "honey" not in post.content.lower()
+
+
+class TestWithAVerifierOfItsOwn:
+    @pytest.fixture
+    def settings_overrides(self, model_settings: dict[str, str]) -> dict[str, str]:
+        return {**model_settings, "LLM_VERIFY_MODEL": "small"}
+
+    def test_the_verifying_model_verifies_and_the_writing_one_is_named(
+        self, garden: Garden, page_ids: list[int], model_server: ModelServer
+    ) -> None:
+        names = {"ok": "tiny-1", "small": "small-1"}
+
+        def respond(asked: Exchange) -> None:
+            text = model_answers.answer(asked.body["messages"])
+            name = names[asked.body["model"]]
+            last = {**chunk(), "choices": [], "usage": USAGE, "model": name}
+            asked.stream(
+                {**chunk(text), "model": name}, {**chunk(finish="stop"), "model": name}, last, "[DONE]"
+            )
+
+        model_server.respond = respond
+        post = post_of_job(generated(garden, **ASKED))
+        asked = {body["model"]: set[str]() for body in model_server.bodies}
+        for body, task in zip(model_server.bodies, model_server.tasks, strict=True):
+            asked[body["model"]].add(task)
+        assert asked == {"ok": {"plan the article", "write the article"}, "small": {"check sentences"}}
+        assert post.generator["model"] == "tiny-1"
+        assert post.generator["prompt_tokens"] == 700 * len(model_server.bodies)

@@ -90,9 +90,8 @@ def plan(prompt: str) -> dict[str, Any]:
     """A plan whose sections are the headings of the evidence."""
     headings: dict[str, list[str]] = {}
     questions: dict[str, list[str]] = {}
-    for unit in evidence_in(prompt):
-        if unit.kind != "paragraph" or unit.id.startswith(("key:", "project:")):
-            continue
+    told = [unit for unit in evidence_in(prompt) if unit.kind == "paragraph"]
+    for unit in [each for each in told if each.id[0].isdigit()] or told:
         name = unit.heading.split(" › ")[-1]
         (questions if name.endswith("?") else headings).setdefault(name, []).append(unit.id)
     chosen = list(headings.items())[:SECTION_COUNT]

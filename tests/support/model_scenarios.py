@@ -13,6 +13,13 @@ FIGURE = "73.4"
 """A number that no page of the tests holds."""
 
 STRANGER = "Wolfgang Petersen"
+INVENTED = (
+    f"Experts found that {FIGURE} percent of beehives are sold for 4,999 dollars.",
+    f"{STRANGER} says that every beehive needs frames and a stand.",
+    "Keepers call it “the loudest box of them all”.",
+)
+"""Sentences with a figure, a name and a quote that nobody said."""
+
 FOREIGN = "https://evil.example/offer"
 HALF = "\ud800"
 NUL = "\0"
@@ -51,17 +58,38 @@ def sentences_in(data: Any) -> Iterator[dict[str, Any]]:
 
 
 def added(*texts: str) -> Callable[[Exchange], None]:
-    """Answer well, with sentences of one's own in each paragraph, cited to real evidence."""
+    """Answer well, with sentences of one's own in each paragraph of the draft, cited to real evidence."""
 
     def respond(asked: Exchange) -> None:
         data = model_answers.grounded(asked.body["messages"])
-        parts = [*data.get("paragraphs", ()), *data.get("answers", ())]
-        lists = [part["sentences"] for part in parts] + [data.get("introduction", [])]
-        for sentences in filter(None, lists):
-            sentences += [{"text": text, "evidence": sentences[0]["evidence"]} for text in texts]
+        for told in paragraphs_in(data) if asked.task == "write the article" else ():
+            cited = next((each["evidence"] for each in told if each["evidence"]), [])
+            told += [{"text": text, "evidence": cited} for text in texts if cited]
         asked.say(json.dumps(data))
 
     return respond
+
+
+def paragraphs_in(data: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """The sentences of each paragraph and answer of a draft."""
+    blocks = [*data["introduction"], *(each for section in data["sections"] for each in section["blocks"])]
+    return [part["sentences"] for part in (*blocks, *data["questions"])]
+
+
+def credulous(respond: Callable[[Exchange], None]) -> Callable[[Exchange], None]:
+    """Write so, and find every sentence supported by the whole of the first evidence that it names."""
+
+    def verify(asked: Exchange) -> None:
+        prompt = asked.body["messages"][-1]["content"]
+        units = {unit.id: unit.text for unit in model_answers.evidence_in(prompt)}
+        numbered = model_answers.NUMBERED.findall(prompt)
+        verdicts = [
+            {"n": int(number), "verdict": "supported", "words": units.get(ids.split(", ")[0], "")}
+            for number, ids, _text in numbered
+        ]
+        asked.say(json.dumps({"verdicts": verdicts}))
+
+    return lambda asked: (verify if asked.task == "check sentences" else respond)(asked)
 
 
 def first(times: int, respond: Callable[[Exchange], None]) -> Callable[[Exchange], None]:
@@ -114,17 +142,22 @@ def without_schema(asked: Exchange) -> None:
         asked.say(f"```json\n{model_answers.answer(asked.body['messages'])}\n```")
 
 
+def is_long(asked: Exchange) -> bool:
+    """Whether a question holds more than two thirds of the evidence that is first shown."""
+    return len(model_answers.evidence_in(asked.body["messages"][-1]["content"])) > 10
+
+
 def short_context(asked: Exchange) -> None:
-    """Take no more than a third of what is first asked."""
-    if sum(len(message["content"]) for message in asked.body["messages"]) > 3300:
+    """Take no question with all of the evidence."""
+    if is_long(asked):
         asked.refuse(400, "context_length_exceeded", "maximum context length is 512 tokens")
     else:
         ok(asked)
 
 
 def short_window(asked: Exchange) -> None:
-    """Have room for question and answer together in a third of what is first asked."""
-    if sum(len(message["content"]) for message in asked.body["messages"]) > 3300:
+    """Have no room for an answer to a question with all of the evidence."""
+    if is_long(asked):
         asked.say('{"title": "A po', finish="length")
     else:
         ok(asked)
@@ -133,23 +166,31 @@ def short_window(asked: Exchange) -> None:
 def boasting(asked: Exchange) -> None:
     """Answer well, but put what nobody said into title, headings, questions and the search entry."""
     data = model_answers.grounded(asked.body["messages"])
-    if "sections" in data:
+    if asked.task == "plan the article":
         data["title"] = f"Why {FIGURE} percent buy a beehive"
-        data["sections"][0]["heading"] = f"How {STRANGER} keeps a beehive"
+        data["meta_title"] = f"A beehive for {FIGURE} percent of all people"
+        data["description"] = (
+            f"Why {FIGURE} percent of all people buy a beehive, and what {STRANGER} says of it."
+        )
+        data["sections"][0]["heading"] = f"How {FIGURE} people keep a beehive"
         data["sections"][1]["key_points"].append(f"{FIGURE} percent agree")
-        data["sections"][1]["purpose"] = f"show what {STRANGER} knows"
         data["questions"].append({"question": f"Why is {FIGURE} right?", "evidence": []})
-    if "meta_title" in data:
-        data["meta_title"] = f"A beehive for {FIGURE} percent of all"
-        data["description"]["text"] += f" {STRANGER} says that too."
     asked.say(json.dumps(data))
 
 
 def bragging(asked: Exchange) -> None:
-    """Answer well, but under headings that nobody would have written."""
+    """Answer well, but plan headings that nobody would have written."""
     data = model_answers.grounded(asked.body["messages"])
-    for number, section in enumerate(data.get("sections", ())):
-        section["heading"] = f"{STRANGER} Explains Reason {number}"
+    if asked.task == "plan the article":
+        for number, section in enumerate(data["sections"]):
+            section["heading"] = f"What {STRANGER} says of reason {number}"
+    asked.say(json.dumps(data))
+
+
+def uncovered(asked: Exchange) -> None:
+    """Say that the pages do not cover the topic."""
+    data = model_answers.grounded(asked.body["messages"])
+    data |= {"not_covered": True, "missing": ["what a queen bee costs", "when to feed"], "sections": []}
     asked.say(json.dumps(data))
 
 
@@ -160,20 +201,20 @@ def unstorable(asked: Exchange, *, escaped: bool) -> None:
         sentence["text"] = f"{NUL}{sentence['text'][:-1]}{HALF}."
         sentence["evidence"] = [f"{HALF}{each}{NUL}" for each in sentence["evidence"]]
         sentence["evidence"] += [] if number else [f"9{NUL}{HALF}"]
-    for section in data.get("sections", ()):
-        section["heading"] += f"{HALF}{NUL}"
-        section["key_points"].append(f"{BEE[0]}{BEE[1]}{NUL}")
-    if "title" in data:
+    if asked.task == "plan the article":
         data["title"] += HALF
+        for section in data["sections"]:
+            section["heading"] += f"{HALF}{NUL}"
+            section["key_points"].append(f"{BEE[0]}{BEE[1]}{NUL}")
     asked.say(json.dumps(data, ensure_ascii=escaped))
 
 
 def repeating(asked: Exchange) -> None:
-    """Answer well, but open with sentences that the sections say too."""
+    """Answer well, but say each section's first paragraph again at its end."""
     data = model_answers.grounded(asked.body["messages"])
-    if asked.task == "write the opening":
-        prompt = asked.body["messages"][-1]["content"]
-        data["introduction"] = model_answers.said_of(prompt)[:1]
+    if asked.task == "write the article":
+        for section in data["sections"]:
+            section["blocks"].append(section["blocks"][0])
     asked.say(json.dumps(data))
 
 
@@ -182,10 +223,14 @@ def fabricated_ids(sentence: dict[str, Any]) -> None:
 
 
 def marked_up(sentence: dict[str, Any]) -> None:
+    """Wrap the words of a sentence in everything that must not be published."""
+    if "[[page:" in sentence["text"] or sentence["text"].count(" ") < 3:
+        return
+    first, second, third, rest = sentence["text"].split(" ", 3)
     sentence["text"] = (
-        f"<script>alert('owned')</script><img src=x onerror=alert('owned')> {sentence['text']} "
-        f"[more](javascript:alert('owned')) <a href='{FOREIGN}' onclick='steal()'>offer</a> "
-        f"[deal]({FOREIGN}) [[page:999999|elsewhere]]"
+        f"<script>alert('owned')</script><img src=x onerror=alert('owned')> [[page:999999|{first}]] "
+        f"<a href='{FOREIGN}' onclick='steal()'>{second}</a> [{third}]({FOREIGN}) "
+        f"[{rest}](javascript:alert('owned'))"
     )
 
 
@@ -220,12 +265,13 @@ SCENARIOS: dict[str, Callable[[Exchange], None]] = {
     "no-context": lambda asked: asked.refuse(400, "context_length_exceeded"),
     "figures": added(f"Experts found that {FIGURE} percent of beehives are sold for 4,999 dollars."),
     "names": added(f"{STRANGER} says that every beehive needs frames and a stand."),
+    "credulous": credulous(added(*INVENTED)),
     "boasting": boasting,
     "bragging": bragging,
+    "uncovered": uncovered,
     "unstorable": lambda asked: unstorable(asked, escaped=False),
     "unstorable-escaped": lambda asked: unstorable(asked, escaped=True),
     "repeating": repeating,
     "ids": altered(fabricated_ids),
-    "one-id": altered(fabricated_ids, "write one section"),
     "markup": altered(marked_up),
 }  # fmt: skip

@@ -81,9 +81,8 @@ def units_of(sections: Iterable[PageSection]) -> tuple[EvidenceUnit, ...]:
 
 
 def _units(section: PageSection) -> Iterator[EvidenceUnit]:
-    runs = [list(run) for _, run in groupby(section.blocks, key=_belongs_to)]
     waiting: SourceBlock | None = None
-    for run in runs:
+    for run in _runs(section.blocks):
         kind = _kind_of(run)
         lead_in = waiting if kind in {"list", "table", "code"} else None
         if waiting is not None and lead_in is None:
@@ -100,6 +99,22 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
             yield _MAKERS[kind](section, run, lead_in)
     if waiting is not None:
         yield _paragraph(section, waiting)
+
+
+def _runs(blocks: Iterable[SourceBlock]) -> list[list[SourceBlock]]:
+    """Return the neighbouring blocks of one unit together; descriptions without a group follow their term."""
+    runs: list[list[SourceBlock]] = []
+    for _, together in groupby(blocks, key=_belongs_to):
+        run = list(together)
+        if runs and _is_loose(run[0], "dd") and _is_loose(runs[-1][-1], "dt"):
+            runs[-1] += run
+        else:
+            runs.append(run)
+    return runs
+
+
+def _is_loose(block: SourceBlock, kind: str) -> bool:
+    return block.kind == kind and not block.group
 
 
 def _belongs_to(block: SourceBlock) -> tuple[str, str]:

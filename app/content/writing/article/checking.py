@@ -167,6 +167,8 @@ class Checker:
             if follows and each.kind == "p" and leans_back(shown(each.sentence.text), language):
                 gone.add(each.place)
                 found[each.place] = Fault(each.sentence, ("it leans on a sentence that was removed",))
+        for each in _beside_lost_lines(draft, gone):
+            found[each.place] = Fault(each.sentence, ("another line of its listing was removed",))
         for each in _announcements(draft, gone):
             found[each.place] = Fault(each.sentence, ("what it announces was removed",))
         for each in self._miscounting(draft, {*gone, *found}):
@@ -185,6 +187,16 @@ class Checker:
 
     def _violates(self, each: Statement, counts: Collection[int]) -> bool:
         return bool(self._veto.violations(each.sentence, each.kind, counts))
+
+
+def _beside_lost_lines(draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:
+    """Yield the lines of listings that have lost one: a listing with a hole does something else."""
+    torn = {place[:2] for place in gone}
+    return (
+        each
+        for each in draft.statements
+        if each.kind == "code" and each.place[:2] in torn and each.place not in gone
+    )
 
 
 def _announcements(draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:

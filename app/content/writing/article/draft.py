@@ -66,7 +66,7 @@ class Draft:
     def without(self, places: Iterable[Place]) -> Draft:
         """Return the draft without the sentences at these places, and without what that leaves empty."""
         parts = self.emptied(places).parts
-        left = (replace(part, paragraphs=_with_bodies(part.paragraphs)) for part in parts)
+        left = (replace(part, paragraphs=with_bodies(part.paragraphs)) for part in parts)
         return Draft(tuple(part for part in left if part.paragraphs))
 
     def _changed(self, change: Callable[[Place, Sentence], Sentence | None]) -> Draft:
@@ -91,7 +91,7 @@ def _kept(
     return tuple(sentence for sentence in found if sentence is not None)
 
 
-def _with_bodies(paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
+def with_bodies(paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
     """Return the paragraphs that have sentences, without headings that nothing follows."""
     filled = [paragraph for paragraph in paragraphs if paragraph.sentences]
     following = [*filled, None][1:]

@@ -38,6 +38,7 @@ _CALENDAR: Final = _set(
     "august september october november december christmas easter"
 )
 _NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK", "A", "FAQ"})
+_SHORT: Final = 3
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2
 
@@ -56,6 +57,12 @@ def strange_names(text: str, said: str, language: str) -> list[str]:
         if not _is_ordinary(match[0], language) and _is_name(text, found, n, said, language)
     )
     return [name for name in dict.fromkeys(chosen) if not _is_known(name, known, language)]
+
+
+def is_title_case(text: str) -> bool:
+    """Tell whether nearly every longer word begins with a capital, as in the headings of some sites."""
+    longer = [match[0] for match in _WORD.finditer(text) if len(match[0]) > _SHORT]
+    return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= len(longer) - 1
 
 
 def _is_ordinary(word: str, language: str) -> bool:

@@ -13,7 +13,7 @@ from app.content.plan import PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, cut
 from app.content.rendering.page_links import links_in, shown
 from app.content.request import MOST_WORDS
-from app.content.writing.article.draft import Draft, Part
+from app.content.writing.article.draft import Draft, Part, with_bodies
 from app.content.writing.article.material import Material
 
 _SAID_TWICE: Final = 5
@@ -98,6 +98,13 @@ def _description(
     return Sentence(cut(fitting.text, high), fitting.source_ids, "model", quote=fitting.quote)
 
 
+def _one_listing(paragraph: Paragraph) -> Paragraph:
+    """Return a listing whose lines are one text, as a reader copies it."""
+    text = "\n".join(line.text for line in paragraph.sentences)
+    ids = dict.fromkeys(each for line in paragraph.sentences for each in line.source_ids)
+    return replace(paragraph, sentences=(Sentence(text, tuple(ids), "model", quote=text),) if text else ())
+
+
 class _Editor:
     """Resolves the links of paragraphs, leaves out what was said before, and stops at the longest post."""
 
@@ -112,12 +119,11 @@ class _Editor:
 
     def edited(self, paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
         """Return the paragraphs as they are assembled."""
-        kept = [self._paragraph(paragraph) for paragraph in paragraphs]
-        return tuple(paragraph for paragraph in kept if paragraph.sentences)
+        return with_bodies([self._paragraph(paragraph) for paragraph in paragraphs])
 
     def _paragraph(self, paragraph: Paragraph) -> Paragraph:
         if paragraph.kind == "code":
-            return replace(paragraph, language=self._first(self._languages, paragraph))
+            return replace(_one_listing(paragraph), language=self._first(self._languages, paragraph))
         if paragraph.kind == "heading":
             return replace(
                 paragraph, sentences=tuple(replace(s, text=shown(s.text)) for s in paragraph.sentences[:1])

@@ -147,7 +147,6 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
     if not plan.sections:
         raise _nothing_supported(calls)
     units = evidence_for(material, plan)
-    enter("draft_sections", f"0/{len(plan.sections)}")
     drafted = draft_article(
         material, plan, units, calls, lambda done, of: enter("draft_sections", f"{done}/{of}")
     )

@@ -1,0 +1,79 @@
+"""The evidence that one prompt holds: the best units within a budget, page by page."""
+
+from __future__ import annotations
+
+from app.content.artefacts import SourcePage, SourceSnapshot
+from app.content.retrieval.evidence import EvidenceIndex
+from app.content.retrieval.passages import library_of
+from tests.content.conftest import page
+
+WORDS = " ".join(["in the garden of the old school behind the village"] * 12)
+"""About 150 tokens that say nothing on bees."""
+
+
+def index_of(*pages: SourcePage) -> EvidenceIndex:
+    return EvidenceIndex(library_of(pages, "en", "Bee School"))
+
+
+def ids(found: tuple[object, ...]) -> list[str]:
+    return [each.id for each in found]  # type: ignore[attr-defined]
+
+
+def long_page(page_id: int, about: str = "beehive") -> SourcePage:
+    """A page of 40 paragraphs, every fourth of them on the subject."""
+    parts = [("h1", f"Page {page_id}")]
+    parts += [("p", f"No. {n} {about if n % 4 == 0 else 'nothing'} {page_id} {WORDS}.") for n in range(40)]
+    return page(page_id, f"long{page_id}", parts)
+
+
+def test_a_short_page_on_the_subject_is_taken_whole_and_in_its_order(bees: SourceSnapshot) -> None:
+    found = index_of(*bees.pages).pack("painting a beehive")
+    own = [each.id for each in found if each.page_id == 1]
+    assert own == [each.id for each in index_of(*bees.pages).units if each.page_id == 1]
+
+
+def test_pages_come_as_named_then_by_what_they_say(bees: SourceSnapshot) -> None:
+    index = index_of(*bees.pages)
+    assert index.pack("painting a beehive")[0].page_id == 1
+    named = index.pack("painting a beehive", pages=(3, 2))
+    assert list(dict.fromkeys(each.page_id for each in named)) == [3, 2, 1]
+
+
+def test_of_a_long_page_only_what_speaks_of_the_subject_is_taken() -> None:
+    found = index_of(long_page(1)).pack("beehive")
+    assert found
+    assert all("beehive" in each.text for each in found)
+
+
+def test_one_page_leaves_room_for_the_others() -> None:
+    index = index_of(*(long_page(n) for n in range(1, 5)))
+    found = index.pack("beehive", tokens=12_000)
+    assert {each.page_id for each in found} == {1, 2, 3, 4}
+
+
+def test_a_pack_stays_within_its_budget() -> None:
+    index = index_of(*(long_page(n) for n in range(1, 9)))
+    for tokens in (500, 2_000, 6_000):
+        found = index.pack("beehive", tokens=tokens)
+        assert 0 < sum(len(each.text) for each in found) / 4 <= tokens
+
+
+def test_named_units_come_first_and_once(bees: SourceSnapshot) -> None:
+    index = index_of(*bees.pages)
+    first = index.named(("3:b3", "2:b8", "3:b3", "9:b9"))
+    assert ids(first) == ["3:b3", "2:b8"]
+    found = index.pack("painting a beehive", first=first, tokens=120)
+    assert ids(found)[:2] == ["3:b3", "2:b8"]
+    assert len(set(ids(found))) == len(found)
+
+
+def test_units_are_ranked_by_what_they_and_their_headings_say(bees: SourceSnapshot) -> None:
+    index = index_of(*bees.pages)
+    assert index.ranked("painting a beehive")[0][0].id == "1:b13"
+    assert index.ranked("submarine engines") == []
+
+
+def test_a_subject_that_no_page_speaks_of_has_the_named_pages_alone(bees: SourceSnapshot) -> None:
+    index = index_of(*bees.pages)
+    assert index.pack("submarine engines") == ()
+    assert {each.page_id for each in index.pack("submarine engines", pages=(3,))} == {3}

@@ -1,0 +1,174 @@
+"""What a page says, cut into units of every kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from app.content.artefacts import SourceBlock, SourcePage
+from app.content.evidence.furniture import repeated_texts
+from app.content.evidence.sections import sections_of
+from app.content.evidence.units import EvidenceUnit, units_of
+
+
+def block(kind: str, text: str, **members: Any) -> SourceBlock:
+    return SourceBlock("", kind, text, **members)
+
+
+def source(*blocks: SourceBlock, page_id: int = 1, heading: str = "Prices") -> SourcePage:
+    """A page with one heading; its blocks are numbered from b1, the heading is b0."""
+    above = SourceBlock("b0", "heading", heading)
+    own = (replace(each, id=f"b{n}", heading_path=(heading,)) for n, each in enumerate(blocks, 1))
+    url = f"https://bees.example/{page_id}"
+    return SourcePage(page_id, url, heading, None, None, None, False, (above, *own))
+
+
+def units(*blocks: SourceBlock) -> tuple[EvidenceUnit, ...]:
+    return units_of(sections_of([source(*blocks)]))
+
+
+def test_a_paragraph_is_a_unit() -> None:
+    first, second = units(block("p", "One  hive\nis enough."), block("p", "Two are better."))
+    assert (first.id, first.kind, first.text) == ("1:b1", "paragraph", "One hive is enough.")
+    assert (second.id, second.heading, second.about) == ("1:b2", "Prices", "Prices")
+
+
+def test_a_list_is_a_unit_with_what_announces_it() -> None:
+    (found,) = units(
+        block("p", "You need:"),
+        block("li", "a hive of wood", lists="u", group="l1"),
+        block("li", "two frames", lists="u", group="l1"),
+    )
+    assert (found.id, found.kind, found.lead_in) == ("1:b1", "list", "You need:")
+    assert found.items == ("a hive of wood", "two frames")
+    assert found.text == "You need:\n- a hive of wood\n- two frames"
+    assert found.block_ids == ("b1", "b2", "b3")
+
+
+def test_a_procedure_keeps_its_numbers() -> None:
+    (found,) = units(block("li", "Open the hive.", lists="o"), block("li", "Blow some smoke.", lists="o"))
+    assert found.numbered
+    assert found.text == "1. Open the hive.\n2. Blow some smoke."
+
+
+def test_two_lists_stay_two() -> None:
+    found = units(
+        block("li", "a hive of wood", lists="u", group="l1"),
+        block("li", "a bee or two", lists="u", group="l2"),
+    )
+    assert [each.items for each in found] == [("a hive of wood",), ("a bee or two",)]
+
+
+def test_a_paragraph_that_announces_nothing_stays_a_paragraph() -> None:
+    found = units(block("p", "You need:"), block("p", "A hive."), block("p", "And then:"))
+    assert [(each.kind, each.text) for each in found] == [
+        ("paragraph", "You need:"),
+        ("paragraph", "A hive."),
+        ("paragraph", "And then:"),
+    ]
+
+
+def test_a_table_has_caption_header_and_rows() -> None:
+    (found,) = units(
+        block("caption", "Boxes", group="t1"),
+        block("table_head", "Box | Frames", group="t1", cells=("Box", "Frames")),
+        block("table", "Dadant | 12", group="t1", cells=("Dadant", "12"), row_heads=1),
+        block("table", "Zander | 10", group="t1", cells=("Zander", "10"), row_heads=1),
+    )
+    assert (found.kind, found.caption, found.header) == ("table", "Boxes", ("Box", "Frames"))
+    assert found.rows == (("Dadant", "12"), ("Zander", "10"))
+    assert found.row_heads == 1
+    assert found.text == "Boxes\nBox | Frames\nDadant | 12\nZander | 10"
+
+
+def test_a_table_read_before_cells_were_kept_is_cut_at_its_bars() -> None:
+    (found,) = units(block("table", "Dadant | 12"))
+    assert (found.header, found.rows) == ((), (("Dadant", "12"),))
+
+
+def test_a_definition_is_a_unit_under_its_term() -> None:
+    found = units(
+        block("dt", "Dadant", group="d1"),
+        block("dd", "A box of 12 frames.", group="d1"),
+        block("dt", "Zander", group="d2"),
+        block("dd", "A box of 10 frames.", group="d2"),
+    )
+    assert [(each.kind, each.lead_in, each.text) for each in found] == [
+        ("definition", "Dadant", "Dadant: A box of 12 frames."),
+        ("definition", "Zander", "Zander: A box of 10 frames."),
+    ]
+
+
+def test_terms_without_a_group_begin_definitions_of_their_own() -> None:
+    found = units(block("dt", "Dadant"), block("dd", "12 frames."), block("dt", "Zander"), block("dd", "10."))
+    assert [each.text for each in found] == ["Dadant: 12 frames.", "Zander: 10."]
+
+
+def test_a_listing_keeps_its_lines_and_language() -> None:
+    (found,) = units(block("p", "Read the scale:"), block("code", "scale read\n  --unit kg\n", language="sh"))
+    assert (found.kind, found.language, found.lead_in) == ("code", "sh", "Read the scale:")
+    assert found.items == ("scale read\n  --unit kg",)
+    assert found.text == "Read the scale:\nscale read\n  --unit kg"
+
+
+def test_a_quote_has_its_speaker() -> None:
+    (found,) = units(
+        block("quote", "I sleep well.", group="q1", speaker="Anna Kern"),
+        block("quote", "At last.", group="q1", speaker="Anna Kern"),
+    )
+    assert (found.kind, found.speaker, found.items) == ("quote", "Anna Kern", ("I sleep well. At last.",))
+    assert found.text == "I sleep well. At last. — Anna Kern"
+
+
+def test_a_price_card_has_its_plan_its_price_and_what_it_holds() -> None:
+    (found,) = units(
+        block("p", "For one garden", group="c1"),
+        block("price", "£9 a month", group="c1"),
+        block("li", "1 hive", group="c1", lists="u"),
+        block("li", "1 scale", group="c1", lists="u"),
+        block("label", "Buy now", group="c1"),
+    )
+    assert found.kind == "price"
+    assert found.text == "Prices: For one garden; £9 a month\n- 1 hive\n- 1 scale"
+    assert found.items == ("1 hive", "1 scale")
+
+
+def test_what_stands_twice_is_one_unit() -> None:
+    assert len(units(block("p", "One hive is enough."), block("p", "One hive is Enough."))) == 1
+
+
+def test_menus_and_captions_of_pictures_are_no_evidence() -> None:
+    assert units(*(block("li", name, lists="u") for name in ("Home", "Shop", "About us"))) == ()
+    assert units(block("caption", "A hive at noon.")) == ()
+
+
+def test_buttons_and_bylines_are_furniture() -> None:
+    assert units(block("label", "Read more"), block("byline", "By Anna Kern, 3 May")) == ()
+
+
+def site_of(number: int, *shared: SourceBlock, with_shared: int) -> list[SourcePage]:
+    return [
+        source(
+            block("p", f"Page {n} says something of its own that no other page of the whole site says."),
+            *(shared if n <= with_shared else ()),
+            page_id=n,
+        )
+        for n in range(1, number + 1)
+    ]
+
+
+def test_what_stands_on_a_third_of_the_pages_is_furniture() -> None:
+    long = block("p", "We are a small school in the hills and have kept bees for many, many happy years now.")
+    assert repeated_texts(site_of(12, long, with_shared=4)) == {long.text}
+    assert repeated_texts(site_of(12, long, with_shared=3)) == frozenset()
+    assert repeated_texts(site_of(2, long, with_shared=2)) == frozenset(), "two pages show no pattern"
+
+
+def test_a_slogan_on_three_pages_is_furniture_and_a_price_is_not() -> None:
+    slogan, price = block("p", "Bees for everybody."), block("price", "£9 a month")
+    row = block("table", "Dadant | 12")
+    assert repeated_texts(site_of(30, slogan, price, row, with_shared=3)) == {"Bees for everybody."}
+
+
+def test_headings_are_never_furniture() -> None:
+    assert "Prices" not in repeated_texts(site_of(5, with_shared=0))
