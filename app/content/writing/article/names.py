@@ -13,6 +13,7 @@ from typing import Final
 
 from app.content.language.lexicon import primary_subtag
 from app.content.language.text import stem, words
+from app.content.writing.article.figures import is_unit
 
 
 def _set(text: str) -> frozenset[str]:
@@ -26,13 +27,16 @@ _TITLES: Final = _set(
 )
 _SAYS: Final = _set(
     "says said claims claimed states stated notes noted recommends recommended reports reported announced "
-    "explains explained writes wrote told believes argues founded invented sagt sagte empfiehlt berichtet "
+    "explains explained writes wrote told believes argues founded invented recalls recalled adds added "
+    "remembers remembered sagt sagte empfiehlt berichtet "
     "erklärt meint dit affirme recommande explique dice afirma recomienda explica afferma consiglia spiega "
     "diz recomenda zegt stelt raadt"
 )
 _NO_SPEAKERS: Final = _set(
     "it this that he she who nobody everybody someone one they we you i es er sie wer niemand jeder man wir"
 )
+_ORIGINS: Final = _set("of from at in who on von aus bei in de du da di of van uit")
+_MOST_ROLE_WORDS: Final = 4
 _CALENDAR: Final = _set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
     "august september october november december christmas easter"
@@ -58,7 +62,7 @@ def strange_names(text: str, said: str, language: str) -> list[str]:
 
 def names(text: str, language: str) -> list[str]:
     """Return the words of a text that are written as names, each once."""
-    found = list(_WORD.finditer(text))
+    found = [match for match in _WORD.finditer(text) if len(match[0]) == 1 or not is_unit(match[0])]
     german = primary_subtag(language) == "de"
     chosen = (
         _bare(match[0])
@@ -66,6 +70,41 @@ def names(text: str, language: str) -> list[str]:
         if match[0] not in _NEVER and match[0].lower() not in _CALENDAR and _is_name(text, found, n, german)
     )
     return list(dict.fromkeys(chosen))
+
+
+def speakers_named(text: str) -> list[str]:
+    """Return whom a text names as saying something: "says the officer Jane Doe", "Jane Doe says".
+
+    "Says a GitHub user" names nobody.
+    """
+    found = list(_WORD.finditer(text))
+    runs = (
+        run
+        for n, match in enumerate(found)
+        if match[0].lower() in _SAYS or text[: match.end()].lower().endswith("according to")
+        for run in (_run_before(text, found, n), _run_after(text, found, n))
+    )
+    return [" ".join(run) for run in runs if run and run[0].lower() not in _NO_SPEAKERS]
+
+
+def _run_before(text: str, found: list[re.Match[str]], n: int) -> list[str]:
+    first = n
+    while first and found[first - 1][0][0].isupper() and _adjacent(text, found[first - 1], found[first]):
+        first -= 1
+    return [match[0] for match in found[first:n]]
+
+
+def _run_after(text: str, found: list[re.Match[str]], n: int) -> list[str]:
+    first = n + 1
+    while first < len(found) and first - n <= _MOST_ROLE_WORDS and found[first][0][0].islower():
+        first += 1
+    end = first
+    while end < len(found) and found[end][0][0].isupper() and _adjacent(text, found[end - 1], found[end]):
+        end += 1
+    goes_on = end < len(found) and _adjacent(text, found[end - 1], found[end])
+    if goes_on and found[end][0].lower() not in _ORIGINS:
+        return []
+    return [match[0] for match in found[first:end]]
 
 
 def _begins(text: str, name: str) -> bool:
@@ -85,7 +124,12 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
         return True
     says = after is not None and after[0].lower() in _SAYS
     starts = _START.search(text[: found[n].start()]) is not None
-    joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
+    joined = (
+        after is not None
+        and after[0][0].isupper()
+        and after[0].lower() not in _CALENDAR
+        and _adjacent(text, found[n], after)
+    )
     if starts:
         person = says and word.lower() not in _NO_SPEAKERS and not word.endswith("s")
         return person or (joined and not german)
