@@ -11,7 +11,10 @@ from bs4 import NavigableString, Tag
 from app.pages.elements import Elements
 from app.pages.inline import INLINE
 
-_CURRENCY: Final = r"(?:[$€£¥₹₽₩₺₴₫฿₪]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|kr|zł|Kč)\b)"
+_CURRENCY: Final = (
+    r"(?:[$€£¥₹₽₩₺₴₫฿₪円元]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|kr|zł|Kč)\b"
+    r"|(?:ريال|درهم|دينار|جنيه)\w*)"
+)
 _SYMBOL: Final = re.compile(_CURRENCY)
 _FIGURE: Final = r"\d[\d.,']*(?: \d{3})*(?:-|–|—)?"
 _AMOUNT: Final = re.compile(
@@ -29,7 +32,8 @@ _REDUCTION: Final = re.compile(
 _BEFORE: Final = re.compile(
     r"(?:from|starting (?:at|from)|starts at|as low as|only|just|about|price|ab|nur|preis|dès"
     r"|à partir de|seulement"
-    r"|desde|a partir de|solo|da|a partire da|vanaf|slechts|prijs|precio|prix|prezzo|preço)?\W*",
+    r"|desde|a partir de|solo|da|a partire da|vanaf|slechts|prijs|precio|prix|prezzo|preço"
+    r"|月々?|月額|毎月|税込|料金|من|السعر|ابتداء من)?\W*",
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"[.!?]\s+\w")

@@ -11,7 +11,7 @@ import re
 from itertools import zip_longest
 from typing import Final
 
-from app.content.language.lexicon import primary_subtag
+from app.content.language.lexicon import lexicon, primary_subtag
 from app.content.language.text import stem, words
 from app.content.writing.article.figures import is_unit
 
@@ -21,7 +21,7 @@ def _set(text: str) -> frozenset[str]:
 
 
 _WORD: Final = re.compile(r"[^\W\d_][\w’'.&+-]*[\w+]|[^\W\d_]")
-_START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|]|\s[–—-]\s)\s*$")
+_START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|¿¡]|\s[–—-]\s)\s*$")
 _TITLES: Final = _set(
     "dr prof mr mrs ms herr frau sir madame monsieur señor señora signor signora senhor senhora"
 )
@@ -67,7 +67,7 @@ def names(text: str, language: str) -> list[str]:
     chosen = (
         _bare(match[0])
         for n, match in enumerate(found)
-        if match[0] not in _NEVER and match[0].lower() not in _CALENDAR and _is_name(text, found, n, german)
+        if not _is_ordinary(match[0], language) and _is_name(text, found, n, german)
     )
     return list(dict.fromkeys(chosen))
 
@@ -110,6 +110,13 @@ def _run_after(text: str, found: list[re.Match[str]], n: int) -> list[str]:
 def _begins(text: str, name: str) -> bool:
     """Tell whether a name is the first word of a sentence, where any word has a capital."""
     return any(_START.search(text[: match.start()]) for match in re.finditer(re.escape(name), text))
+
+
+def _is_ordinary(word: str, language: str) -> bool:
+    """Tell whether a word is written with a capital and yet no name: a day, a month, "Sie"."""
+    lowered = word.lower()
+    is_small = lowered in lexicon(language).stopwords and not _is_mixed(word)
+    return word in _NEVER or lowered in _CALENDAR or is_small
 
 
 def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:

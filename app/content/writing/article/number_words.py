@@ -123,11 +123,21 @@ _PARTS: Final = re.compile(
 )
 
 _HAN: Final = re.compile(r"[〇零一二三四五六七八九十百千万亿億兆兩两]+分之[〇零一二三四五六七八九十百千]+"
-                         r"|[〇零一二三四五六七八九十百千万亿億兆兩两半]{2,}")  # fmt: skip
+                         r"|[〇零一二三四五六七八九十百千万亿億兆兩两半]{2,}"
+                         r"|[〇零一二三四五六七八九十百千万两](?=時間|[かヶカ個个]月|[年月日週周人名個点円回枚度本台歳分秒つ倍割天次元岁层階])"
+                         )  # fmt: skip
+_HAN_DIGITS: Final = {mark: value for value, mark in enumerate("零一二三四五六七八九")} | {
+    "〇": 0,
+    "两": 2,
+    "兩": 2,
+}
+_HAN_SCALES: Final = {"十": 10, "百": 100, "千": 1000}
+_HAN_MYRIADS: Final = {"万": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12}
 _HAN_SAYINGS: Final = frozenset({"万一", "千万", "一一"})
 """Runs of numerals that say no number: in case, by all means, one by one."""
 
 
+_ARABIC_PREFIXES: Final = ("و", "ب", "ل", "ف", "ك")
 _HUNDRED: Final = 100
 _TENS: Final = 20
 _SCALES: Final = frozenset({"100", "1000", "1000000", "1000000000"})
@@ -173,19 +183,39 @@ def number_words(text: str, language: str) -> Iterator[NumberWord]:
             yield NumberWord(character, number, at)
     for run in _HAN.finditer(text):
         if run[0] not in _HAN_SAYINGS:
-            yield NumberWord(run[0], run[0], run.start())
+            yield NumberWord(run[0], _han_number(run[0]), run.start())
+
+
+def _han_number(run: str) -> str:
+    """Return what a run of Chinese numerals says, itself where that is no whole number: 四百二十 is 420."""
+    if not set(run) <= _HAN_DIGITS.keys() | _HAN_SCALES.keys() | _HAN_MYRIADS.keys():
+        return run
+    whole, part, digit = 0, 0, 0
+    for mark in run:
+        if mark in _HAN_DIGITS:
+            digit = 10 * digit + _HAN_DIGITS[mark]
+        elif mark in _HAN_SCALES:
+            part, digit = part + max(1, digit) * _HAN_SCALES[mark], 0
+        else:
+            whole, part, digit = whole + max(1, part + digit) * _HAN_MYRIADS[mark], 0, 0
+    return str(whole + part + digit)
 
 
 def _single_words(text: str, language: str) -> Iterator[NumberWord]:
     primary = primary_subtag(language)
     own, joined = _OWN.get(primary, set()), _JOINED.get(primary)
     for match in _WORD.finditer(text):
-        word = match[0].lower()
+        word = _without_prefix(match[0].lower()) if primary == "ar" else match[0].lower()
         if word in _NUMBER_WORDS and (word not in _SEVERAL_LANGUAGES or word in own):
             if _NUMBER_WORDS[word] != "1/2" or _is_share(text, match):
                 yield NumberWord(match[0], _NUMBER_WORDS[word], match.start())
         elif joined is not None and joined.fullmatch(word):
             yield NumberWord(match[0], str(_joined_number(word)), match.start())
+
+
+def _without_prefix(word: str) -> str:
+    """Return an Arabic word without the particle that is written as its beginning: "and seven" is seven."""
+    return word[1:] if word[:1] in _ARABIC_PREFIXES and word[1:] in _NUMBER_WORDS else word
 
 
 def _joined_number(word: str) -> int:

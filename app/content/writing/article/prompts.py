@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.units import EvidenceUnit
+from app.content.language.lexicon import primary_subtag
 from app.content.plan import PlannedSection, PostPlan
 from app.content.rendering.page_links import shown
 from app.content.request import GenerationRequest
@@ -25,6 +26,7 @@ PLAN, DRAFT, VERIFY, REVISE = "plan the article", "write the article", "check se
 _MARKS: Final = re.compile(
     r"<(?=\s*/?\s*(?:evidence|page|instructions|sample|titles|sentences|article|plan)\b)", re.IGNORECASE
 )
+_WIDE: Final = frozenset({"ja", "zh", "ko"})
 _TONES: Final = {
     "neutral": "neutral and plain",
     "friendly": "friendly, addressing the reader",
@@ -89,12 +91,19 @@ def plan(
     sample: Sequence[str],
 ) -> Message:
     """Ask for the plan of an article, or for what is missing to write one."""
+    is_wide = primary_subtag(brief.language) in _WIDE
+
+    def characters(count: int) -> int:
+        """Search results show half as many characters of a script whose characters are twice as wide."""
+        return count // 2 if is_wide else count
+
+    length = f"about {2 * brief.target_words} characters" if is_wide else f"about {brief.target_words} words"
     asked = [
         f"Topic: {_quoted(brief.topic)}",
         f"Title: {_quoted(request.title)} (use it as it is)" if request.title else "",
         f"Main search phrase: {_quoted(brief.primary_keyword)}",
         f"Other search phrases: {_quoted('; '.join(brief.secondary) or 'none')}",
-        f"Kind of post: {request.post_type}. Length: about {brief.target_words} words in all.",
+        f"Kind of post: {request.post_type}. Length: {length} in all.",
         "",
         "First read the evidence. Does it answer what a reader with this topic wants to know? If it only touches",
         "the topic, or speaks of something else with the same words, answer not_covered: true, say in missing what",
@@ -102,8 +111,9 @@ def plan(
         "Otherwise plan one article that a reader would thank for:",
         "- reader_question: the one question that brings the reader here. angle: what this article says that no",
         "  page listed below says alone; it must not repeat or compete with one of those pages or posts.",
-        "- title: at most 60 characters, with the search phrase where it reads naturally, and the name of no page.",
-        "  meta_title: 30 to 60 characters. description: one sentence of 80 to 150 characters that says what the",
+        f"- title: at most {characters(60)} characters, with the search phrase where it reads naturally, and the name of no page.",
+        f"  meta_title: {characters(30)} to {characters(60)} characters. description: one sentence of {characters(80)} to "
+        f"{characters(150)} characters that says what the",
         "  reader gets, with no figure that is not in the evidence.",
         "- sections: in the order a reader asks, from what to how to details to limits and costs. Each has a",
         "  heading that says something (one of them with the search phrase, where it reads naturally), a purpose,",
