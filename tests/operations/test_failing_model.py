@@ -12,7 +12,7 @@ from tests.executions.conftest import Garden, check_history
 from tests.support.beehives import generated, post_of_job
 from tests.support.model_exchange import Exchange, chunk
 from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, with_model
-from tests.support.model_scenarios import HALF, ok
+from tests.support.model_scenarios import HALF, SCENARIOS
 from tests.support.model_server import ModelServer
 
 pytestmark = pytest.mark.usefixtures("impatient")
@@ -93,7 +93,7 @@ def test_a_server_without_structured_output_writes_too_and_is_asked_for_it_once(
     assert post_of_job(generated(garden, **ASKED)).engine == "llm"
     asked = [body.get("response_format", {}).get("type") for body in model_server.bodies]
     assert asked[:3] == ["json_schema", "json_object", None]
-    assert len(asked) > 6
+    assert len(asked) > 4
     assert set(asked[3:]) == {None}
 
 
@@ -127,14 +127,15 @@ def test_answers_that_are_cut_or_filtered_count_as_those_that_are_used(
     def respond(asked: Exchange) -> None:
         if asked.number <= 2:
             asked.say('{"title": "A po', finish="length")
-        elif asked.task == "write the opening":
+        elif asked.task == "revise sentences":
             asked.say("I'd rather", finish="content_filter")
         else:
-            ok(asked)
+            SCENARIOS["figures"](asked)
 
     model_server.respond = respond
     job = generated(garden, **ASKED)
-    assert job.result is not None
+    assert job.result is not None, job.failure
+    assert "revise sentences" in model_server.tasks
     calls_made = len(model_server.bodies)
     taken = {"calls": calls_made, "prompt_tokens": 700 * calls_made, "completion_tokens": 300 * calls_made}
     assert job.result["usage"] == {**taken, "cost_usd": pytest.approx(0.002 * calls_made)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from tests.support import model_answers
 from tests.support.beehives import generated, post_of_job, project_of
 from tests.support.model_exchange import Exchange
 from tests.support.model_jobs import ASKED
-from tests.support.model_scenarios import added
+from tests.support.model_scenarios import credulous, paragraphs_in
 from tests.support.model_server import ModelServer
 
 pytestmark = pytest.mark.usefixtures("impatient")
@@ -39,22 +38,24 @@ def changing(task: str, change: Callable[[dict[str, Any]], None]) -> Callable[[E
     return respond
 
 
-def citing_the_point_without_saying_it(data: dict[str, Any]) -> None:
-    for paragraph in data["paragraphs"]:
-        told = [each for each in paragraph["sentences"] if "order" not in each["text"]]
-        paragraph["sentences"] = [{**each, "evidence": [*each["evidence"], "key:1"]} for each in told]
+def citing_the_point_without_saying_it(data: dict[str, Any], instead: str = "", *points: str) -> None:
+    """Cite the first point everywhere, and say at most something ``instead``, by other ``points``."""
+    for told in paragraphs_in(data):
+        told[:] = [each for each in told if "order" not in each["text"]]
+        for each in told:
+            each["evidence"].append("key:1")
+    if instead:
+        paragraphs_in(data)[-1].append({"text": instead, "evidence": list(points)})
 
 
 @pytest.mark.parametrize("instead", ["", "Delivery of every order is free within 9 miles."])
 def test_a_key_point_stands_in_the_post_though_it_is_cited_and_not_said(
     garden: Garden, page_ids: list[int], model_server: ModelServer, instead: str
 ) -> None:
-    def change(data: dict[str, Any]) -> None:
-        citing_the_point_without_saying_it(data)
-        if instead:
-            data["paragraphs"][0]["sentences"].append({"text": instead, "evidence": ["key:1", "key:2"]})
+    def draft(data: dict[str, Any]) -> None:
+        citing_the_point_without_saying_it(data, instead, "key:1", "key:2")
 
-    model_server.respond = changing("write one section", change)
+    model_server.respond = credulous(changing("write the article", draft))
     point, other = "Delivery of every order is free within 90 miles.", "An order has 9 frames at most."
     content = post_of_job(generated(garden, **ASKED, key_points=[point, other])).content
     assert f"- {point.removesuffix('.')}" in content
@@ -66,40 +67,14 @@ def test_a_key_point_that_a_sentence_says_in_another_order_is_not_listed_too(
 ) -> None:
     said = "Within 90 miles the delivery of every order is free"
 
-    def change(data: dict[str, Any]) -> None:
-        citing_the_point_without_saying_it(data)
-        data["paragraphs"][0]["sentences"].append({"text": f"{said}.", "evidence": ["key:1"]})
+    def draft(data: dict[str, Any]) -> None:
+        citing_the_point_without_saying_it(data, f"{said}.", "key:1")
 
-    model_server.respond = changing("write one section", change)
+    model_server.respond = credulous(changing("write the article", draft))
     point = "Delivery of every order is free within 90 miles."
     content = post_of_job(generated(garden, **ASKED, key_points=[point])).content
     assert said in content
     assert point.removesuffix(".") not in content
-
-
-def test_only_the_questions_of_the_plan_are_answered_and_each_once(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
-) -> None:
-    asked: list[str] = []
-
-    def change(data: dict[str, Any]) -> None:
-        asked.extend(each["question"] for each in data["answers"])
-        first, told = data["answers"][0], "It holds a beehive, and bees live in the beehive."
-        again = {"text": told, "evidence": first["sentences"][0]["evidence"]}
-        data["answers"] += [
-            {"question": first["question"].upper(), "sentences": [again]},
-            {"question": "Choosing a beehive", "sentences": [again]},
-        ]
-
-    model_server.respond = changing("answer questions", change)
-    post = post_of_job(generated(garden, **ASKED))
-    answered = [each["question"] for each in post.faq]
-    assert answered
-    assert len(set(answered)) == len(answered)
-    assert set(answered) <= set(asked)
-    refused = [note for note in post.editor_notes if note.startswith("An answer to ")]
-    assert len(refused) == 2
-    assert "“Choosing a beehive”" in refused[1]
 
 
 def add_team_page(garden: Garden, **members: Any) -> int:
@@ -128,52 +103,12 @@ def test_a_page_that_has_to_be_used_and_is_off_the_topic_is_named_to_the_editor_
 def test_a_note_that_is_promised_is_kept_however_many_sentences_are_removed(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
-    model_server.respond = added(*(f"A beehive weighs {number} kg." for number in range(1001, 1051)))
+    def change(data: dict[str, Any]) -> None:
+        told = paragraphs_in(data)[-1]
+        made_up = [f"A beehive weighs {number} kg." for number in range(1001, 1051)]
+        told += [{"text": text, "evidence": told[0]["evidence"]} for text in made_up]
+
+    model_server.respond = changing("write the article", change)
     post = post_of_job(generated(garden, **ASKED, required_page_ids=[add_team_page(garden)]))
     assert sum(note.startswith("Removed") for note in post.editor_notes) > 30
     assert any(note.startswith("https://alice.example/team had to be used") for note in post.editor_notes)
-
-
-def test_a_model_that_writes_on_and_on_makes_no_post_of_more_than_twice_the_length(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
-) -> None:
-    """Each section, answer and introduction says the same in hundreds of ways."""
-    order = count(1)
-
-    def respond(asked: Exchange) -> None:
-        data = model_answers.grounded(asked.body["messages"])
-        told_in = [data.get("introduction", []), *(each["sentences"] for each in parts_of(data))]
-        for told in filter(None, told_in):
-            told += [wordy(next(order), told[0]) for _ in range(50)]
-        asked.say(json.dumps(data))
-
-    model_server.respond = respond
-    job = generated(garden, **ASKED, length="short")
-    post = post_of_job(job)
-    sections = model_server.tasks.count("write one section")
-    cut = [note for note in post.editor_notes if "were asked for" in note]
-    assert len(cut) == sections
-    answers = 120 * len(post.faq)
-    assert 500 < post.word_count < 2 * 500 + 120 + answers + 100
-    assert post.quality["decision"] != "block"
-
-
-def test_the_sections_of_a_post_end_at_the_most_words_that_one_has(
-    garden: Garden, page_ids: list[int], model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.content.writing.article.draft.MOST_WORDS", 60)
-    post = post_of_job(generated(garden, **ASKED))
-    told = "a post has 60 words at most, and there was no room for it."
-    assert any(note.endswith(told) for note in post.editor_notes)
-    assert post.content.count("\n## ") < model_server.tasks.count("write one section") + 1
-
-
-def parts_of(data: dict[str, Any]) -> list[dict[str, Any]]:
-    return [*data.get("paragraphs", ()), *data.get("answers", ())]
-
-
-def wordy(number: int, first: dict[str, Any]) -> dict[str, Any]:
-    """One of many sentences that say with the same words what a first one says."""
-    told = ["bees", "honey", "colony", "box", "wind", "water", "morning", "sun"]
-    mixed = " ".join(told[number // 8**place % 8] for place in range(6))
-    return {**first, "text": f"{first['text'].removesuffix('.')} and {mixed}."}

@@ -23,6 +23,7 @@ from app.content.writing.article.questions import Question
 from app.content.writing.article.schemas import REVISION
 from app.content.writing.article.verification import verify
 from app.content.writing.article.veto import Veto
+from app.failures import Failure
 
 ROUNDS: Final = 2
 _MOST_CALLS: Final = 8
@@ -85,7 +86,10 @@ class Checker:
         for round_number in range(ROUNDS):
             if not faults or (round_number and not self._affords_another_round()):
                 break
-            draft, faults, dropped = self._revised(draft, faults)
+            revised = self._revised(draft, faults)
+            if revised is None:
+                break
+            draft, faults, dropped = revised
             given_up |= dropped
         gone = {**given_up, **faults}
         gone |= self._leaning(draft, gone)
@@ -114,10 +118,15 @@ class Checker:
 
     def _revised(
         self, draft: Draft, faults: Mapping[Place, Fault]
-    ) -> tuple[Draft, dict[Place, Fault], dict[Place, Fault]]:
-        """Return the draft with revised sentences, the faults that are left, and the sentences given up."""
+    ) -> tuple[Draft, dict[Place, Fault], dict[Place, Fault]] | None:
+        """Return the draft with revised sentences, the faults that are left, and the sentences given up.
+
+        An article can do without: None when the provider gives no usable answer.
+        """
         places = sorted(faults)
-        answer = self._calls.ask(self._question(draft, faults, places))
+        [answer] = self._calls.ask_spared([self._question(draft, faults, places)])
+        if isinstance(answer, Failure):
+            return None
         revised = {
             place: _like(faults[place].sentence, answer[number])
             for number, place in enumerate(places, 1)

@@ -198,8 +198,8 @@ def _notes(
     """Return what an editor has to know; what is promised comes first, for not all may be kept."""
     request, brief = material.request, material.brief
     pages = {page.page_id: page for page in material.snapshot.pages}
-    cited = {unit.page_id for unit in material.index.units}
-    silent = tuple(each for each in request.required_page_ids if each in pages and each not in cited)
+    speaking = {unit.page_id for unit, _ in material.index.ranked(brief.topic, material.keywords)}
+    silent = tuple(each for each in request.required_page_ids if each in pages and each not in speaking)
     return (
         *required_notes(Required(silent=silent), brief, pages),
         *link_notes(request, linked),
