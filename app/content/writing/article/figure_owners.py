@@ -31,6 +31,7 @@ _SETS_APART: Final = re.compile(
 """Words after which a thing is named only to be set apart: the figure is not said of it."""
 
 _ALTERNATIVES: Final = re.compile(r"\s(?:or|and|oder|und|ou|et|o|y|e)\s|\s?[/&]\s?", re.IGNORECASE)
+_COLUMNS: Final = "columns of"
 _LONGEST_NAME: Final = 6
 
 
@@ -54,10 +55,14 @@ class FigureOwners:
         self._language = language
         self._cells: dict[str, tuple[_Cell, ...]] = {}
         self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
+        self._measured: dict[tuple[str, str], set[str]] = {}
         shown = tuple(units)
         plans = {(unit.page_id, unit.heading) for unit in shown if unit.kind == "price"}
         for unit in shown:
             self._cells[unit.id] = tuple(_cells_of(unit, plans, language))
+            for cell in self._cells[unit.id]:
+                for owner in cell.owners:
+                    self._measured.setdefault(owner, set()).add(cell.unit)
             for axis, name in _named(unit):
                 self._names.setdefault(axis, {})[name] = self._ways_to_say(name)
 
@@ -83,14 +88,26 @@ class FigureOwners:
         for clause, _ in clauses:
             for figure in quantities(clause, self._language):
                 own = [cell for cell in cells if cell.has(figure)]
-                owner = "" if figure.number in free else self._wrong_owner(self._stems(clause), named, own)
+                if figure.number in free:
+                    continue
+                owner = self._wrong_owner(self._stems(clause), named, own, figure.unit)
                 if owner:
                     yield figure.written, owner
 
-    def _wrong_owner(self, here: Collection[str], named: Collection[str], cells: Sequence[_Cell]) -> str:
-        """Return who owns a figure where others of the same axis only are named, else ""."""
+    def _wrong_owner(
+        self, here: Collection[str], named: Collection[str], cells: Sequence[_Cell], unit: str
+    ) -> str:
+        """Return who owns a figure where others of the same axis only are named, else "".
+
+        A column without any figure of the same unit is named for another figure: 35 kg are no frames.
+        """
         for axis in dict.fromkeys(axis for cell in cells for axis, _ in cell.owners):
-            others = self._on(axis, here) or self._on(axis, named)
+            others = frozenset(
+                name
+                for name in self._on(axis, here) or self._on(axis, named)
+                if not (unit and axis.startswith(_COLUMNS))
+                or unit in self._measured.get((axis, name), {unit})
+            )
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
             if others and others.isdisjoint(owners):
                 return owners[0]
@@ -152,7 +169,7 @@ def _rows(unit: EvidenceUnit) -> str:
 
 
 def _columns(unit: EvidenceUnit) -> str:
-    return f"columns of {unit.id}"
+    return f"{_COLUMNS} {unit.id}"
 
 
 def _heads(unit: EvidenceUnit) -> int:

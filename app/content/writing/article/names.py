@@ -42,6 +42,7 @@ _CALENDAR: Final = _set(
     "august september october november december christmas easter"
 )
 _NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK", "A", "FAQ"})
+_SHORT: Final = 3
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2
 _LONGEST_INITIAL: Final = 2
@@ -112,11 +113,18 @@ def _begins(text: str, name: str) -> bool:
     return any(_START.search(text[: match.start()]) for match in re.finditer(re.escape(name), text))
 
 
+def is_title_case(text: str) -> bool:
+    """Tell whether nearly every longer word begins with a capital, as in the headings of some sites."""
+    longer = [match[0] for match in _WORD.finditer(text) if len(match[0]) > _SHORT]
+    return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= len(longer) - 1
+
+
 def _is_ordinary(word: str, language: str) -> bool:
     """Tell whether a word is written with a capital and yet no name: a day, a month, "Sie"."""
     lowered = word.lower()
     is_small = lowered in lexicon(language).stopwords and not _is_mixed(word)
-    return word in _NEVER or lowered in _CALENDAR or is_small
+    is_day = lowered in _CALENDAR or lowered.removesuffix("s") in _CALENDAR
+    return word in _NEVER or is_day or is_small
 
 
 def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:

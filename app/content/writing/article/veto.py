@@ -20,7 +20,7 @@ from app.content.rendering.page_links import shown
 from app.content.retrieval.avoiding import avoided_pattern
 from app.content.writing.article.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.article.figure_owners import FigureOwners
-from app.content.writing.article.names import speakers_named, strange_names
+from app.content.writing.article.names import is_title_case, speakers_named, strange_names
 from app.content.writing.article.strange_numbers import strange_dates, strange_numbers
 
 _QUOTES: Final = re.compile(
@@ -64,25 +64,33 @@ class Veto:
             return (*found, *_strange_code(sentence.text, units))
         if kind == "quote":
             return (*found, *self._strange_quotation(text, units), *self._always(text))
+        if kind == "heading":
+            return (*found, *self.heading_violations(text, counts))
         said = f"{text_of(units)}\n{self._evidence.given}"
         found += self._strange_figures(text, said, units, counts)
         # A sentence that states nothing may name what the article is about.
         named_in = said if units else f"{self._evidence.text}\n{said}"
-        found += [
-            f"the name “{name}” does not stand in the evidence it names"
-            for name in strange_names(text, named_in, self._language)
-        ]
+        found += self._strange_names(text, named_in)
         found += self._strange_quotes(text, said, units)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
-        """Return what is wrong with a title, heading or question, judged against all the evidence."""
+        """Return what is wrong with a title, heading or question, judged against all the evidence.
+
+        In title case nobody can tell a name from another word.
+        """
         said = f"{self._evidence.text}\n{self._evidence.given}"
         units = tuple(self._evidence.units.values())
         found = list(strange_numbers(text, said, units, self._language, counts))
         found += strange_dates(text, said)
+        if not is_title_case(text):
+            found += self._strange_names(text, said)
         found += self._strange_quotes(text, said, units)
         return (*found, *self._addresses(text, said), *self._always(text))
+
+    def _strange_names(self, text: str, said: str) -> Iterator[str]:
+        for name in strange_names(text, said, self._language):
+            yield f"the name “{name}” does not stand in the evidence it names"
 
     def _strange_figures(
         self, text: str, said: str, units: Sequence[EvidenceUnit], counts: Collection[int]
