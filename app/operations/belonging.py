@@ -23,7 +23,7 @@ _MEMBERS: Final[Mapping[str, type[Keyword] | type[Page]]] = {
 
 def foreign_ids(project: Project, model: type[Keyword] | type[Page], ids: Iterable[int] | None) -> str:
     """Return what to say of the ids that are no row of the project, "" when all are."""
-    return _told(_missing(project, model, ids or ()))
+    return _message(_missing(project, model, ids or ()))
 
 
 def foreign_members(project: Project, payload: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -33,13 +33,15 @@ def foreign_members(project: Project, payload: Mapping[str, Any]) -> list[tuple[
     if isinstance(outline, Mapping):
         named = list(_pages_of_plan(outline))
         missing = _missing(project, Page, (page_id for _, ids in named for page_id in ids))
-        wrong += [(name, _told(missing & set(ids))) for name, ids in named]
-    return [(name, told) for name, told in wrong if told]
+        wrong += [(name, _message(missing & set(ids))) for name, ids in named]
+    return [(name, message) for name, message in wrong if message]
 
 
 def invalid_members(wrong: Iterable[tuple[str, str]]) -> ServiceFailure:
     """Return INVALID_REQUEST about members of a payload, each with what to say of it."""
-    errors = [{"location": "body", "field": f"/payload/{name}", "message": told} for name, told in wrong]
+    errors = [
+        {"location": "body", "field": f"/payload/{name}", "message": message} for name, message in wrong
+    ]
     return ServiceFailure("INVALID_REQUEST", errors=errors)
 
 
@@ -65,6 +67,6 @@ def _missing(project: Project, model: type[Keyword] | type[Page], ids: Iterable[
     return wanted - set(db.session.scalars(found))
 
 
-def _told(missing: Iterable[int]) -> str:
-    told = ", ".join(str(number) for number in sorted(missing))
-    return told and f"The project has none with the id {told}."
+def _message(missing: Iterable[int]) -> str:
+    ids = ", ".join(str(number) for number in sorted(missing))
+    return ids and f"The project has none with the id {ids}."

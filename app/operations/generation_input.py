@@ -172,7 +172,7 @@ class GenerateBlogPostInput(Schema):
 
 
 class PlanBlogPostInput(GenerateBlogPostInput):
-    """What a plan may be told: as a generation, without what concerns the written post alone."""
+    """The input of a plan: that of a generation without what concerns the written post alone."""
 
     class Meta:
         exclude = ("slug", "minimum_kind")

@@ -30,10 +30,10 @@ def perform(run: Run) -> Outcome:
         run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining,
         memory=memory_of(run),
     )  # fmt: skip
-    return Outcome(_told(planned, time.monotonic() - started), artefacts={"request": dict(planned.request)})
+    return Outcome(_result(planned, time.monotonic() - started), artefacts={"request": dict(planned.request)})
 
 
-def _told(planned: PlannedPost, seconds: float) -> dict[str, Any]:
+def _result(planned: PlannedPost, seconds: float) -> dict[str, Any]:
     return {
         "topic": planned.topic,
         "plan": planned.plan.to_dict() if planned.plan else None,

@@ -164,7 +164,7 @@ def test_a_complete_plan_is_planned_as_it_is(garden: Garden, plan: dict[str, Any
 def test_a_topic_that_no_page_is_about_has_no_plan(garden: Garden, page_ids: list[int]) -> None:
     result = result_of(planned(garden, topic="Submarine engines"))
     assert (result["plan"], result["not_covered"], result["evidence"]) == (None, True, [])
-    assert result["missing"]
+    assert result["missing"] == ["Submarine", "engines"]
 
 
 def test_a_plan_warns_of_a_post_on_the_topic(garden: Garden, page_ids: list[int]) -> None:

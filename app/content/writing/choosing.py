@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from app.config import Settings
 from app.content.artefacts import Brief, SourceSnapshot, WrittenPost
 from app.content.evidence.units import EvidenceUnit, units_of
+from app.content.language.text import parts, stem
 from app.content.plan import PostPlan, within_limits
 from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
@@ -116,15 +117,16 @@ def plan_post(
     except ModelFailed as error:
         if not choice.falls_back or error.failure.code in _OURS:
             raise
-        told = f"{why_left(error.failure)}, so the built-in writer made this plan."
-        work.stage("build_brief", told)
+        warning = f"{why_left(error.failure)}, so the built-in writer made this plan."
+        work.stage("build_brief", warning)
         made = _digest_plan(request, snapshot, work)
         usage = replace(made.usage, **error.usage.taken())
-        return replace(made, usage=usage, warnings=(told, *made.warnings))
+        return replace(made, usage=usage, warnings=(warning, *made.warnings))
     library = library_for(request, snapshot)
     brief = build_brief(request, snapshot, library)
     if isinstance(planned, NothingToWrite):
-        return PlannedPost(brief.topic, "llm", missing=planned.missing, usage=planned.usage)
+        missing = planned.missing if planned.was_asked else _unsaid(brief)
+        return PlannedPost(brief.topic, "llm", missing=missing, usage=planned.usage)
     made = _planned_post(planned.plan, request, snapshot, brief, units_of(library.sections))
     return replace(made, engine="llm", usage=planned.usage, warnings=(*made.warnings, *planned.notes))
 
@@ -138,8 +140,14 @@ def _digest_plan(request: GenerationRequest, snapshot: SourceSnapshot, work: Wor
     units = units_of(library.sections)
     plan = plan_digest(request, snapshot, library, brief, units)
     if plan is None:
-        return PlannedPost(brief.topic, "extractive", missing=brief.missing_words or brief.gaps)
+        return PlannedPost(brief.topic, "extractive", missing=_unsaid(brief))
     return _planned_post(plan, request, snapshot, brief, units)
+
+
+def _unsaid(brief: Brief) -> tuple[str, ...]:
+    """Return the words of the topic that the best page does not say, else what the pages say little about."""
+    words = dict.fromkeys(parts(brief.topic, brief.language))
+    return tuple(each for each in words if stem(each, brief.language) in brief.missing_words) or brief.gaps
 
 
 def _planned_post(
