@@ -203,7 +203,7 @@ def changed(form: PlanForm, act: str) -> PlanForm:
     member = "questions" if "question" in act else "sections"
     parts, number = list(form.parts(member).data), int(found[2] or 0)
     focus = _moved(parts, act.partition("-")[0], number)
-    again = PlanForm(data={**form.data, member: parts})
+    again = PlanForm(data={**form.data, member: parts[: form.parts(member).max_entries]})
     entries = again.parts(member)
     if 0 <= focus < len(entries):
         first = "question" if member == "questions" else "heading"
