@@ -18,6 +18,7 @@ from app.dashboard import (
     ideas,
     keywords,
     pages,
+    plans,
     posts,
     profile,
     projects,
@@ -34,7 +35,7 @@ from app.dashboard.presentation import FILTERS, GLOBALS
 from app.dashboard.room import RowId, csrf
 
 ROOMS: Final = (
-    assets, auth, projects, pages, keywords, ideas, posts, covers, proposals, publications, executions,
+    assets, auth, projects, pages, keywords, ideas, plans, posts, covers, proposals, publications, executions,
     profile, api_keys, targets,
 )  # fmt: skip
 

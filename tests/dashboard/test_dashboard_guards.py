@@ -21,7 +21,7 @@ from app.infra.db import db
 
 PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
 ROOMS = {"auth", "projects", "pages", "keywords", "posts", "executions", "profile", "api_keys", "targets",
-         "publications", "ideas", "proposals", "covers"}  # fmt: skip
+         "publications", "ideas", "plans", "proposals", "covers"}  # fmt: skip
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
     "frame-ancestors 'none'"

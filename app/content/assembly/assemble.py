@@ -75,7 +75,9 @@ def assemble(
         closing = request.call_to_action
         body.add(link(closing.text, closing.url), from_input(closing.text))
     drafts = (*sections, *faq)
-    if opening and opening.description:
+    if request.plan and request.plan.description:
+        description, described = request.plan.description, from_input(request.plan.description)
+    elif opening and opening.description:
         description, described = opening.description.text, entry_of(opening.description)
     else:
         description, described = _description(brief, drafts, snapshot)

@@ -123,7 +123,7 @@ def _draft_kind(
     filled: Sequence[Fulfilled],
     wished: int,
 ) -> DraftKind:
-    if coverage == "absent":
+    if coverage == "absent" and not any(each.wish.evidence_ids for each in filled):
         return "outline"
     needed = min(SECTIONS_NEEDED, wished) if filled else SECTIONS_NEEDED
     if len(filled) >= needed:

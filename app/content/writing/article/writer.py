@@ -125,7 +125,7 @@ def _with_calls(
     brief = replace(build_brief(request, snapshot, library), draft_kind="full", gaps=())
     attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining, work.memory)
     calls = Calls(providers, attempt)
-    if brief.coverage == "absent" and not request.key_points:
+    if brief.coverage == "absent" and not (request.key_points or request.is_planned):
         return NothingToWrite(brief.missing_words, calls.usage)
     try:
         made = write(Material(request, snapshot, library, brief), calls, enter)
@@ -136,7 +136,8 @@ def _with_calls(
 
 def _planned(material: Material, calls: Calls, enter: Enter) -> Planned | NotCovered:
     enter("build_outline")
-    return plan_article(material, calls)
+    planned = plan_article(material, calls)
+    return planned if isinstance(planned, NotCovered) else replace(planned, usage=calls.usage)
 
 
 def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | NotCovered:
