@@ -125,7 +125,8 @@ class Brief(Artefact):
     """What the post is to be about and what the project's pages say on it.
 
     ``coverage`` tells whether the pages cover the topic, ``coverage_share`` how much of it the best page says
-    (0 to 1), and ``missing_words`` what that page does not say.
+    (0 to 1), and ``missing_words`` what that page does not say. ``about_pages`` are the pages that are about
+    the topic, the best first.
     """
 
     topic: str
@@ -148,6 +149,7 @@ class Brief(Artefact):
     link_candidates: tuple[LinkCandidate, ...]
     existing_posts_on_topic: tuple[ExistingPost, ...]
     draft_kind: DraftKind
+    about_pages: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

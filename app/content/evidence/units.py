@@ -79,10 +79,10 @@ def units_of(sections: Iterable[PageSection]) -> tuple[EvidenceUnit, ...]:
 
 
 def _units(section: PageSection) -> Iterator[EvidenceUnit]:
-    runs = [list(run) for _, run in groupby(section.blocks, key=_belongs_to)]
+    runs = runs_of(section.blocks)
     waiting: SourceBlock | None = None
     for run in runs:
-        kind = _kind_of(run)
+        kind = kind_of(run)
         lead_in = waiting if kind in {"list", "table", "code"} else None
         if waiting is not None and lead_in is None:
             yield _paragraph(section, waiting)
@@ -100,6 +100,11 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
         yield _paragraph(section, waiting)
 
 
+def runs_of(blocks: Iterable[SourceBlock]) -> list[list[SourceBlock]]:
+    """Return neighbouring blocks that belong together: the items of a list, the rows of a table."""
+    return [list(run) for _, run in groupby(blocks, key=_belongs_to)]
+
+
 def _belongs_to(block: SourceBlock) -> tuple[str, str]:
     """Return what neighbouring blocks of one unit have in common."""
     if block.group[:1] in {"c", "q"} or (block.group and block.kind in _TABLE | _DEFINITION | {"li"}):
@@ -114,7 +119,7 @@ def _belongs_to(block: SourceBlock) -> tuple[str, str]:
     return block.kind, ""
 
 
-def _kind_of(run: Sequence[SourceBlock]) -> UnitKind | None:
+def kind_of(run: Sequence[SourceBlock]) -> UnitKind | None:
     """Return the kind of a run, None for what is no evidence."""
     kinds = {block.kind for block in run}
     if "price" in kinds:
@@ -155,7 +160,7 @@ def _list(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock
 def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
     caption = next((fold(block.text) for block in run if block.kind == "caption"), "")
     lead = fold(lead_in.text) if lead_in else ""
-    rows = [(block.kind, _cells(block)) for block in run if block.kind != "caption"]
+    rows = [(block.kind, cells_of(block)) for block in run if block.kind != "caption"]
     header = rows[0][1] if rows and rows[0][0] == "table_head" else ()
     body = tuple(cells for _, cells in (rows[1:] if header else rows))
     lines = (_SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
@@ -172,7 +177,8 @@ def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     )
 
 
-def _cells(block: SourceBlock) -> tuple[str, ...]:
+def cells_of(block: SourceBlock) -> tuple[str, ...]:
+    """Return the cells of a table's row."""
     return block.cells or tuple(cell.strip() for cell in block.text.split(_SEPARATOR.strip()))
 
 

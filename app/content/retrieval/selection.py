@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import mean
 from typing import Final
 
 from app.content.evidence.sections import PageSection, is_dated, is_generic, is_imprint, is_question
 from app.content.language.text import content_stems, fold, topic_stems
+from app.content.retrieval.coverage import is_teaser
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import Library, Wanted
 
@@ -56,16 +57,28 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
     return query | dict.fromkeys(sorted(topic_stems(topic, language)), 1.0)
 
 
-def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: int) -> tuple[Candidate, ...]:
+def candidates(
+    library: Library,
+    topic: str,
+    keywords: tuple[str, ...],
+    budget: int,
+    about: Collection[int] = (),
+) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text twice.
 
-    First come those that are about the topic from their first words on, then those that come to speak of it,
-    and last those that say far less on it. A page gives three sections, one on the topic twelve.
+    First come those that are about the topic from their first words on, and all of the pages that are
+    ``about`` it, then those that come to speak of it, and last those that say far less on it. A page gives
+    three sections, one on the topic twelve.
     """
     wanted = library.wanted(topic)
     ranked = _ranked(library, topic, keywords, wanted)[:_LOOKED_AT]
+    ranked += _unranked(library, ranked, about)
+    names = {section.page_name.lower() for section in library.sections}
     quotable = [
-        each for section, score in ranked if (each := _quoted(section, score, wanted, library, budget))
+        each
+        for section, score in ranked
+        if not is_teaser(section, names)
+        and (each := _quoted(section, score, wanted, library, budget, about=about))
     ]
     clear = [each for each in quotable if _is_about(each, wanted, library.language)]
     aside = [each for each in quotable if each not in clear and _mentions(each, wanted, library.language)]
@@ -87,6 +100,18 @@ def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: 
     return tuple(found)
 
 
+def _unranked(
+    library: Library, ranked: Sequence[tuple[PageSection, float]], about: Collection[int]
+) -> list[tuple[PageSection, float]]:
+    """Return the sections of pages about the topic that say none of its words: they go on from others."""
+    known = {(section.page.page_id, section.position) for section, _ in ranked}
+    return [
+        (section, 0.0)
+        for section in library.sections
+        if section.page.page_id in about and (section.page.page_id, section.position) not in known
+    ]
+
+
 def _faint_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Return the sections with those marked and put last that fall far behind the three best.
 
@@ -101,7 +126,13 @@ def _faint_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple
 
 
 def _quoted(
-    section: PageSection, score: float, wanted: Wanted, library: Library, budget: int
+    section: PageSection,
+    score: float,
+    wanted: Wanted,
+    library: Library,
+    budget: int,
+    *,
+    about: Collection[int],
 ) -> Candidate | None:
     """Return a section as it would be quoted, None when nothing in it stands alone or no heading names it."""
     if is_imprint(section.heading):
@@ -111,7 +142,8 @@ def _quoted(
     run = excerpt(section, budget, library.language, answers=question)
     if not heading or run is None:
         return None
-    on_topic = _is_on_topic(section, f"{heading} {run.sentences[0].text}", wanted, library.language)
+    opening = f"{heading} {run.sentences[0].text}"
+    on_topic = section.page.page_id in about or _is_on_topic(section, opening, wanted, library.language)
     return Candidate(run, heading, score, question, on_topic)
 
 
@@ -148,7 +180,7 @@ def _is_about(candidate: Candidate, wanted: Wanted, language: str) -> bool:
 
     The second sentence may say it where the headings name some of it. A question asks about the topic itself.
     """
-    if candidate.question:
+    if candidate.question and not candidate.on_topic:
         asked = content_stems(candidate.heading, language)
         told = wanted.share([*asked, *content_stems(candidate.excerpt.text, language)])
         return told >= ABOUT and bool(wanted.held(asked))

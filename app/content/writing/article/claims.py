@@ -16,6 +16,7 @@ from typing import Final
 from app.content.artefacts import Sentence
 from app.content.language.lexicon import lexicon
 from app.content.language.phrases import phrases
+from app.content.language.references import backward
 from app.content.language.text import content_stems, fold, stem, words
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.page_links import shown
@@ -68,7 +69,7 @@ class Ground:
     def ordinary(self) -> frozenset[str]:
         """The stems of words that are no names: the language's own, the project's, what the evidence says."""
         table = lexicon(self.language)
-        told = (word for phrase in (*table.openers, *table.generic) for word in phrase.split())
+        told = (word for phrase in (*backward(self.language), *table.generic) for word in phrase.split())
         listed = {*table.common, *table.stopwords, *table.intent_words, *table.question_words, *told}
         stems = {stem(word, self.language) for word in listed}
         return self.usual | listed | stems | usual_in(self.all, self.language)

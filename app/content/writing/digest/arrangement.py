@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Final
 
+from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection, is_generic
 from app.content.language.text import content_stems
 from app.content.retrieval.excerpts import Excerpt, excerpt
@@ -33,15 +34,15 @@ class Placed:
 
 
 def arranged(
-    chosen: Sequence[Candidate], asked: Sequence[Candidate], library: Library, topic: str, budget: int
+    chosen: Sequence[Candidate], asked: Sequence[Candidate], library: Library, brief: Brief, budget: int
 ) -> tuple[Placed, ...]:
     """Return the chosen sections in reading order, each with its level, and the openings above them.
 
     What ``asked`` answers elsewhere in the post opens nothing here.
     """
-    wanted = library.wanted(topic)
+    wanted = library.wanted(brief.topic)
     openings = _openings(chosen, library)
-    pages = _page_order(chosen, wanted, library.language)
+    pages = _page_order(chosen, wanted, library.language, brief.about_pages)
     ordered = sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
     seen = {mark for c in (*chosen, *asked) for mark in marks_of(c.excerpt, "")}
     placed: list[Placed] = []
@@ -53,12 +54,15 @@ def arranged(
     return tuple(placed)
 
 
-def _page_order(chosen: Sequence[Candidate], wanted: Wanted, language: str) -> list[int]:
-    """Return the pages: those about the topic, the nearest at the head, then the others by best section."""
+def _page_order(
+    chosen: Sequence[Candidate], wanted: Wanted, language: str, about: Sequence[int]
+) -> list[int]:
+    """Return the pages: those about the topic, the best at the head, then the others by best section."""
 
-    def key(candidate: Candidate) -> tuple[bool, float]:
+    def key(candidate: Candidate) -> tuple[int, bool, float]:
+        page_id = candidate.section.page.page_id
         near = nearness(candidate.section, wanted, language) if candidate.on_topic else 0.0
-        return not candidate.on_topic, -near
+        return about.index(page_id) if page_id in about else len(about), not candidate.on_topic, -near
 
     return list(dict.fromkeys(c.section.page.page_id for c in sorted(chosen, key=key)))
 
