@@ -10,7 +10,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, post_load, valid
 
 from app.content.request import DISPENSABLE, FEWEST_WORDS, LENGTHS, MOST_LINKS, MOST_WORDS, POST_TYPES
 from app.content.writing.choosing import ENGINES, ON_FAILURE
-from app.operations.fields import Boolean, Line, Text, WebAddress, Words, ids
+from app.operations.fields import Boolean, Line, Text, Topic, WebAddress, Words, ids
 from app.projects.service import LANGUAGE, TONES
 from app.projects.voice import LONGEST_AVOIDED, LONGEST_CLOSING, MOST_AVOIDED, MOST_INSTRUCTIONS
 
@@ -107,7 +107,7 @@ class InternalLinksInput(_Part):
 class GenerateBlogPostInput(Schema):
     """What a generation may be told; nothing at all works too."""
 
-    topic = Words(3, 200, metadata={
+    topic = Topic(200, metadata={
         "description": "What the post is about. Left out: the title, else the primary keyword, else the next "
         "keyword without a post, else what the pages say most about.",
         "example": "Espresso grinders",

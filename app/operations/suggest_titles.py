@@ -18,6 +18,7 @@ from app.operations.base import Operation, Outcome, Payload, Run
 from app.operations.belonging import foreign_ids
 from app.operations.fields import ids
 from app.pages.blocks import has_words
+from app.pages.usable import language_of_pages
 from app.projects.model import Project
 
 USUAL: Final = 10
@@ -49,7 +50,7 @@ def perform(run: Run) -> Outcome:
     run.progress(_STAGES[0], 0, len(_STAGES))
     chosen = run.payload.get("keyword_ids") or ()
     project = db.session.get_one(Project, run.project_id)
-    language = project.language or "en"
+    language = project.language or language_of_pages(run.project_id)
     rows = keywords_to_cover(run.project_id, chosen, MOST_KEYWORDS)
     keywords = [
         IdeaKeyword(row.id, row.keyword_text, row.volume) for row in rows if has_words(row.keyword_text)

@@ -207,11 +207,18 @@ def _quote(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     return _unit(section, "quote", run, text, items=(said,), speaker=speaker)
 
 
+def card_of(run: Sequence[SourceBlock]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return what a price card says: the plan's name, the price with its notes, and what is included."""
+    plan = next((fold(block.text) for block in run if block.kind == "heading"), "")
+    told = tuple(fold(block.text) for block in run if block.kind not in {"li", "label", "heading"})
+    return plan, told, tuple(fold(block.text) for block in run if block.kind == "li")
+
+
 def _price(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
-    """Return a price card: its plan is named by the heading above, its first lines say the price."""
-    told = [fold(block.text) for block in run if block.kind not in {"li", "label"}]
-    items = tuple(fold(block.text) for block in run if block.kind == "li")
-    lead = f"{section.heading}: {'; '.join(told)}" if section.heading else "; ".join(told)
+    """Return a price card: its heading, or the one above, names the plan, its lines say the price."""
+    plan, told, items = card_of(run)
+    plan = plan or section.heading
+    lead = f"{plan}: {'; '.join(told)}" if plan else "; ".join(told)
     return _unit(
         section, "price", run, _lines(lead, *(f"- {item}" for item in items)), lead_in=lead, items=items
     )

@@ -17,7 +17,7 @@ _EN: Final = Lexicon(
         "in into is it its may might more most my no not of on or our she should so some such than that "
         "the their them then there these they this those to too was we were what when where which while "
         "who why will with would you your vs versus about all also any both each other over under up out off "
-        "much many few"
+        "much many few one"
     ),
     intent_words=word_set(
         "work works working guide tutorial best top way ways tips using use explained explain introduction "

@@ -20,7 +20,8 @@ class ReferenceWords:
     ``here`` stands for a link when it ends a sentence, ``always`` are phrases that point wherever they stand.
     ``ahead`` are phrases that tell that something follows, ``counting`` (patterns) begins a sentence that
     counts up what follows. ``joining`` words before ``pronouns`` begin a clause that leans back: "If they".
-    ``times`` follow a demonstrative without pointing at anything said ("this year").
+    ``times`` follow a demonstrative without pointing at anything said ("this year"). ``telling`` verbs with a
+    place ``within`` which something is told name another text ("explained in our course").
     """
 
     deictic: str = ""
@@ -39,6 +40,8 @@ class ReferenceWords:
     joining: str = ""
     pronouns: str = ""
     times: str = ""
+    telling: str = ""
+    within: str = ""
 
 
 _EN: Final = ReferenceWords(
@@ -98,6 +101,8 @@ _EN: Final = ReferenceWords(
         "year years month months week weeks morning evening afternoon day days time times way summer "
         "winter spring autumn season"
     ),
+    telling="explained described discussed documented detailed outlined",
+    within="in on under",
 )
 
 _DE: Final = ReferenceWords(
@@ -133,6 +138,8 @@ _DE: Final = ReferenceWords(
     joining="wenn falls sobald weil obwohl nachdem bevor da mit für ohne bei nach von aus durch",
     pronouns="sie es er dies diese diesen diesem dieser ihm ihnen",
     times="jahr jahre woche monat monate tag tage zeit weise morgen abend sommer winter",
+    telling="erklärt erläutert beschrieben~ besprochen~",
+    within="in im auf unter",
 )
 
 _FR: Final = ReferenceWords(
@@ -168,6 +175,8 @@ _FR: Final = ReferenceWords(
     joining="si quand lorsque avec pour sans dans après avant parce",
     pronouns="il elle ils elles cela ceci celui-ci celle-ci eux",
     times="année années mois semaine jour jours fois matin soir été hiver qui que dernier sont soit type",
+    telling="expliqué~ décrit~ détaillé~",
+    within="dans sur",
 )
 
 _ES: Final = ReferenceWords(
@@ -201,6 +210,8 @@ _ES: Final = ReferenceWords(
     joining="si cuando con para sin en tras por",
     pronouns="esto eso ello ellos ellas él ella este esta",
     times="año años mes meses semana día días vez mañana tarde verano invierno modo",
+    telling="explicad~ descrit~ detallad~",
+    within="en",
 )
 
 _IT: Final = ReferenceWords(
@@ -232,6 +243,8 @@ _IT: Final = ReferenceWords(
     joining="se quando con per senza in dopo",
     pronouns="questo questa ciò esso essa essi loro",
     times="anno anni mese mesi settimana giorno giorni volta mattina sera estate inverno modo",
+    telling="spiegat~ descritt~ illustrat~",
+    within="in nel nella su sul sulla",
 )
 
 _PT: Final = ReferenceWords(
@@ -266,6 +279,8 @@ _PT: Final = ReferenceWords(
     joining="se quando com para sem em após por",
     pronouns="isto isso ele ela eles elas este esta",
     times="ano anos mês meses semana dia dias vez manhã tarde verão inverno modo",
+    telling="explicad~ descrit~ detalhad~",
+    within="em no na",
 )
 
 _NL: Final = ReferenceWords(
@@ -298,6 +313,8 @@ _NL: Final = ReferenceWords(
     joining="als wanneer zodra omdat hoewel met voor zonder in na",
     pronouns="het ze zij hij dit deze hen hem",
     times="jaar jaren maand maanden week dag dagen keer manier ochtend avond zomer winter",
+    telling="uitgelegd beschreven toegelicht",
+    within="in op",
 )
 
 _RU: Final = ReferenceWords(

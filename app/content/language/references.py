@@ -60,6 +60,8 @@ def leans_back(sentence: str, language: str, known: str = "") -> bool:
     rules = _rules(primary_subtag(language))
     if rules.leans_back.match(sentence.lstrip(_OPENING_MARKS)):
         return True
+    if sentence.endswith(_COLONS):
+        return False  # "with this command:" names what comes next
     for found in rules.demonstrative.finditer(sentence):
         noun = found["noun"].lower()
         said = topic_stems(f"{known} {sentence[: found.start()]}", language)
@@ -101,6 +103,8 @@ def _pointing(words: ReferenceWords) -> list[str]:
     found = [_phrases(words.always)]
     if not words.parts:
         return found
+    if words.telling:
+        found.append(rf"{_word(words.telling)}\s+{_word(words.within)}\s+(?!\d|detail)")
     deictic, showing, parts = _word(words.deictic), _word(words.showing), _word(words.parts)
     things = _word(f"{words.parts} {words.numbered}")
     beside, these = _word(words.beside), _word(words.these)

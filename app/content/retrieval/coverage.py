@@ -60,7 +60,7 @@ class PageStems:
     """The roots that a page says anywhere, with how often, and those of its name and headings.
 
     ``beginning`` are those of its name, description and first sentences, ``sections`` those of each section's
-    headings, the page's name among them. ``title`` are the words of its name as written, lower case. A hub
+    headings, the page's name among them. ``title`` are the roots of its name and title. A hub
     leads to other pages of the site: the home page, a list of articles.
     """
 
@@ -99,7 +99,7 @@ def _of_page(sections: Sequence[PageSection], names: Collection[str], language: 
         counts=counts,
         beginning=frozenset(beginning),
         sections=tuple(frozenset(titled).union(each) for each in headings),
-        title=frozenset(word.lower() for word in words(name)),
+        title=frozenset(titled),
         is_hub=is_home(page.url) or sum(is_teaser(each, names) for each in sections) >= _TEASERS,
     )
 
@@ -141,9 +141,14 @@ def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicC
     most = max((said for said, _, _ in shares), default=0.0)
     near = [(said, page) for said, _, page in shares if said >= max(ABSENT, _NEAR * most)][:_MOST_NEAR]
     said_by_best = near[0][1].said if near else frozenset()
-    asked = {word.lower() for word in words(topic)}
+    asked = frozenset(_roots(topic, language))
     standings = sorted(
-        (page.is_hub, -standing(page), -len(asked & page.title) / len(asked | page.title), page.page_id)
+        (
+            page.is_hub,
+            -standing(page),
+            -len(asked & page.title) / max(1, len(asked | page.title)),
+            page.page_id,
+        )
         for page in pages
     )
     return TopicCoverage(
@@ -181,6 +186,21 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
         | {root(compound, language) for compound, of in joined.items() if each in of}
         for each in sorted(carrying)
     }
+
+
+def says_any(topic: str, text: str, language: str) -> bool:
+    """Tell whether a text says one of a topic's carrying words."""
+    said = frozenset(_roots(text, language))
+    return any(_says(said, forms) for forms in ways_to_say(topic, language).values())
+
+
+def says_most(topic: str, text: str, rarest: str, language: str) -> bool:
+    """Tell whether a text says more than half of a topic's carrying stems, the ``rarest`` among them."""
+    ways = ways_to_say(topic, language)
+    said = frozenset(_roots(text, language))
+    if not _says(said, ways.get(rarest, frozenset({rarest}))):
+        return False
+    return 2 * sum(_says(said, forms) for forms in ways.values()) > len(ways)
 
 
 def _says(stems: frozenset[str], forms: frozenset[str]) -> bool:

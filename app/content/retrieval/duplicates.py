@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -23,6 +24,15 @@ def posts_on(
         return overlap > _SAME_TOPIC or primary == keyword.lower()
 
     return tuple(post for post in posts if same(post))
+
+
+def names_like(topic: str, names: Iterable[str], language: str) -> tuple[str, ...]:
+    """Return the names that share over 80 % of their stems with a topic: pages that a post competes with."""
+    stems = topic_stems(topic, language)
+    marked = ((name, _marks(name, "", language)[0]) for name in dict.fromkeys(names))
+    return tuple(
+        name for name, other in marked if len(stems & other) / max(1, len(stems | other)) > _SAME_TOPIC
+    )
 
 
 @lru_cache(maxsize=8192)

@@ -14,9 +14,10 @@ from typing import Final
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
 from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
-from app.content.evidence.units import cells_of, kind_of, runs_of
+from app.content.evidence.units import card_of, cells_of, kind_of, runs_of
 from app.content.language.beginnings import begin_alike
-from app.content.language.references import leads_on
+from app.content.language.phrases import phrases
+from app.content.language.references import leads_on, leans_back
 from app.content.language.text import extent, fold, sentences, word_count
 from app.content.rendering.markdown import looks_active
 from app.content.retrieval.quotable import (
@@ -39,6 +40,9 @@ _CODE_LINES: Final = 15
 _LEAST_WORDS: Final = 14
 _LEAST_ANSWER_WORDS: Final = 8
 _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
+PART: Final = "; "
+"""What parts the lines of a page that stand in one cell."""
+
 _TEXT: Final = frozenset({"p", "ul", "ol"})
 
 
@@ -53,7 +57,7 @@ class Excerpt:
     @property
     def block_ids(self) -> tuple[str, ...]:
         """The evidence ids of the blocks quoted, in reading order."""
-        ids = (s.source_ids[0] for paragraph in self.paragraphs for s in paragraph.sentences)
+        ids = (each for paragraph in self.paragraphs for s in paragraph.sentences for each in s.source_ids)
         return tuple(dict.fromkeys(ids))
 
     @property
@@ -100,6 +104,7 @@ class _Taking:
             "definition": self._definition,
             "code": self._code,
             "quote": self._quote,
+            "price": self._price,
         }
 
     def take(self, run: Sequence[SourceBlock]) -> None:
@@ -140,6 +145,9 @@ class _Taking:
             if lost or not self._fits(sentence, kept):
                 self.gap = True
                 if kept:
+                    # What leads over to a sentence that is left out ends nothing.
+                    while len(kept) > 1 and leans_back(kept[-1].text, self.language, self._above):
+                        kept.pop()
                     break
                 continue
             self.gap = False
@@ -192,6 +200,24 @@ class _Taking:
             return []
         told = [replace(self._sentence(fold(block.text), block), cells=cells_of(block)) for block in body]
         return [Paragraph("table", tuple(told), header=header)]
+
+    def _price(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+        """Return a price card as a row; the cards of one page are one table."""
+        plan, told, items = card_of(run)
+        texts = [text for text in (plan, *told, *items) if text]
+        if not plan or not told or any(is_unfit(text, self.language) for text in texts):
+            return []
+        cells = (plan, PART.join(told), PART.join(items))
+        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
+        row = Sentence(" | ".join(cells), ids, "source", cells=cells)
+        before = self.taken.pop().sentences if self._is_price_table else ()
+        table = phrases(self.language)
+        return [Paragraph("table", (*before, row), header=table.price_header if table else ())]
+
+    @property
+    def _is_price_table(self) -> bool:
+        last = self.taken[-1] if self.taken else None
+        return last is not None and last.kind == "table" and len(last.sentences[-1].source_ids) > 1
 
     def _definition(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
         terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")

@@ -21,7 +21,7 @@ def main_pages(
     price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in _PRICE))
     subject = {root(word, language) for word in words(topic)} - price
     priced = [
-        page.page_id for page in pages if page.named & price and page.said & subject and not page.is_hub
+        page.page_id for page in pages if page.title & price and page.said & subject and not page.is_hub
     ]
     first = [page_id for page_id in coverage.about if page_id in priced]
     further = [page_id for page_id in priced if page_id not in first]

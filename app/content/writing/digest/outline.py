@@ -60,7 +60,7 @@ def build_outline(
     phrase = keyphrase(brief.primary_keyword, brief.language)
     main, others = _of_main_page(told, brief)
     left = brief.target_words - answered - sum(each.excerpt.words for each in main)
-    enough = balanced(others, left, phrase, (*asked, *main)) if left > 0 or len(main) < LEAST_SECTIONS else []
+    enough = balanced(others, left, phrase, (*asked, *main), max(0, LEAST_SECTIONS - len(main)))
     chosen = _with_required([*main, *enough], asked, required)
     placed = arranged(chosen, asked, library, brief, budget)
     return Outline(
