@@ -125,6 +125,8 @@ def _sources(
     stage("collect_sources")
     unread: list[str] = []
     snapshot = _without(instead_of, _collect(project_id, wanted, should_stop, unread.append))
+    wanted = prepare(project_id, payload)  # pages that were read meanwhile may tell the language
+    snapshot = replace(snapshot, language=wanted.request.language)
     if unread:
         stage("collect_sources", f"Could not be read: {listed(unread)}.")
     unused = why_not_used(project_id, wanted.named)

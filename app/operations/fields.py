@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
 
 from app.infra.db import LARGEST_ID
 from app.infra.urls import MAX_URL, InvalidUrl, normalise
+from app.infra.words import is_unspaced
 from app.pages.blocks import IN_WORDS, has_words
+
+SHORTEST_TOPIC: Final = 3
 
 
 class Text(fields.String):
@@ -41,6 +44,21 @@ class Words(Line):
         line = super()._deserialize(value, attr, data, **kwargs)
         if line and not has_words(line):
             raise ValidationError(IN_WORDS)
+        return line
+
+
+class Topic(Words):
+    """What a post is about: three characters, or one of a script in which a character is a word."""
+
+    def __init__(self, most: int, **kwargs: Any) -> None:
+        super().__init__(1, most, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        line = super()._deserialize(value, attr, data, **kwargs)
+        if len(line) < SHORTEST_TOPIC and not is_unspaced(line):
+            raise ValidationError(
+                f"Must have at least {SHORTEST_TOPIC} characters, or one Chinese or Japanese character."
+            )
         return line
 
 

@@ -14,6 +14,7 @@ from app.operations.fields import (
     Line,
     Part,
     Text,
+    Topic,
     WebAddress,
     Words,
     choice,
@@ -67,7 +68,7 @@ class InternalLinksInput(Part):
 class GenerateBlogPostInput(Schema):
     """What a generation may be told; nothing at all works too."""
 
-    topic = Words(3, 200, metadata={
+    topic = Topic(200, metadata={
         "description": "What the post is about. Left out: the title, else the primary keyword, else the next "
         "keyword without a post, else what the pages say most about.",
         "example": "Espresso grinders",

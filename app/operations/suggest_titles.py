@@ -25,6 +25,7 @@ from app.operations.belonging import foreign_ids
 from app.operations.fields import ids
 from app.operations.written import memory_of
 from app.pages.blocks import has_words
+from app.pages.usable import language_of_pages
 from app.projects.model import Project
 
 USUAL: Final = 10
@@ -56,7 +57,8 @@ def perform(run: Run) -> Outcome:
     run.progress(_STAGES[0], 0, len(_STAGES))
     chosen = run.payload.get("keyword_ids") or ()
     project = db.session.get_one(Project, run.project_id)
-    language, audience = project.language or "en", project.target_audience_summary
+    language = project.language or language_of_pages(run.project_id)
+    audience = project.target_audience_summary
     rows = keywords_to_cover(run.project_id, chosen, MOST_KEYWORDS)
     keywords = [
         IdeaKeyword(row.id, row.keyword_text, row.volume) for row in rows if has_words(row.keyword_text)

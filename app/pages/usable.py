@@ -5,10 +5,12 @@ Posts use what is linkable and holds words; why_unused says of any other page wh
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, func, literal_column, or_, true
+from sqlalchemy import ColumnElement, and_, func, literal_column, or_, select, true
 
+from app.infra.db import db
 from app.pages.language import primary, spellings
 from app.pages.model import Page
 from app.pages.supplied import NEVER_READ
@@ -47,6 +49,20 @@ def unused() -> ColumnElement[bool]:
     An index (Page) has these, and another the unreadable ones; each says the same word by word.
     """
     return and_(~Page.is_stale, choosable().is_not(true()))
+
+
+def language_of_pages(project_id: int) -> str:
+    """Return the language that most usable pages of a project are in, English when none is known."""
+    known = db.session.execute(
+        select(Page.language, func.count())
+        .where(Page.project_id == project_id, usable())
+        .group_by(Page.language)
+    )
+    pages: Counter[str] = Counter()
+    for language, count in known:
+        if language is not None:
+            pages[primary(language)] += count
+    return min(pages, key=lambda each: (-pages[each], each), default="en")
 
 
 def in_language(language: str) -> ColumnElement[bool]:

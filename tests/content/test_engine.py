@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from app.content.artefacts import ExistingPost, SourceSnapshot
 from app.content.request import GenerationRequest
 from app.content.writing.digest.engine import STAGES, write_extractive
-from tests.content.conftest import SiteMaker, write
+from tests.content.conftest import PageMaker, SiteMaker, write
 
 
 def test_stages_are_announced_in_order_before_they_run(bees: SourceSnapshot) -> None:
@@ -51,16 +52,41 @@ def test_a_draft_has_no_date_of_publication(bees: SourceSnapshot) -> None:
     assert "datePublished" not in json.dumps(write(bees, topic="beehive").post.json_ld)
 
 
-def test_an_empty_request_takes_the_best_covered_page(bees: SourceSnapshot) -> None:
-    written = write(bees)
-    assert (written.brief.topic, written.brief.topic_origin) == ("Beehives", "page")
-    assert written.draft_kind == "extractive"
+@pytest.fixture
+def candles(make_page: PageMaker, make_site: SiteMaker) -> SourceSnapshot:
+    """A site with a question that two of its pages answer."""
+    wax = "Wax of the hive burns longer than any other wax, and a candle of it smells of honey in the room."
+    pour = "A candle of wax is poured in three layers, and each layer of wax has to cool for an hour or two."
+    need = "A candle as thick as a thumb needs about 90 grams of wax, and a bigger candle twice as much wax."
+    return make_site(
+        make_page(
+            1, "wax", [("h1", "Wax for a candle"), ("p", wax), ("h2", "Colour of wax"), ("p", wax[9:])]
+        ),
+        make_page(2, "pouring", [("h1", "Pouring candles at home"), ("p", pour)]),
+        make_page(3, "faq", [("h1", "Questions"), ("h2", "How much wax does one candle need?"), ("p", need)]),
+    )
 
 
-def test_a_page_that_has_its_post_is_not_chosen_again(bees: SourceSnapshot) -> None:
-    posts = (ExistingPost(9, "Beehives", "beehives"),)
-    again = SourceSnapshot(bees.project_name, bees.project_url, {}, "en", bees.pages, frozenset(), posts)
-    assert write(again).brief.topic == "Caring for bees"
+def test_an_empty_request_takes_a_question_that_several_pages_answer(candles: SourceSnapshot) -> None:
+    written = write(candles)
+    assert (written.brief.topic, written.brief.topic_origin) == (
+        "How much wax does one candle need?",
+        "page",
+    )
+    assert len(written.brief.about_pages) >= 2
+
+
+def test_a_topic_that_has_its_post_is_not_chosen_again(candles: SourceSnapshot) -> None:
+    topic = write(candles).brief.topic
+    posts = (ExistingPost(9, topic, topic.lower()),)
+    assert write(replace(candles, existing_posts=posts)).brief.topic != topic
+
+
+def test_a_post_that_is_named_as_a_page_competes_with_it(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="Caring for bees")
+    duplicate = next(check for check in written.quality.checks if check.code == "DUPLICATE_TOPIC")
+    assert not duplicate.passed
+    assert "Caring for bees" in duplicate.where
 
 
 def test_title_and_keywords_of_the_caller_are_used(bees: SourceSnapshot) -> None:
@@ -88,7 +114,8 @@ def test_more_words_wanted_give_more_sections(bees: SourceSnapshot) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "word"), [("de", "Quelle"), ("fr", "Source"), ("es-MX", "Fuente"), ("nl", "Bron")]
+    ("language", "word"),
+    [("de", "Weiterlesen"), ("fr", "En savoir plus"), ("es-MX", "Más información"), ("nl", "Lees meer")],
 )
 def test_each_language_has_its_own_lines(bees: SourceSnapshot, language: str, word: str) -> None:
     assert f"{word}" in write(bees, topic="beehive", language=language).post.markdown

@@ -12,7 +12,8 @@ def test_a_topic_the_site_is_silent_about_makes_an_outline(bees: SourceSnapshot)
     written = write(bees, topic="Quantum computing", keywords=("qubits", "quantum gates"))
     assert written.draft_kind == "outline"
     assert written.post.sources == ()
-    assert "What is qubits?" in written.post.markdown
+    assert "What should readers know about “Quantum computing”?" in written.post.markdown
+    assert "What is" not in written.post.markdown
     assert "- quantum gates" in written.post.markdown
     assert written.quality.decision == "block"
     assert {entry.origin for entry in written.post.trace} == {"template", "input"}
@@ -45,7 +46,7 @@ def test_an_empty_project_still_gets_an_outline(make_site: SiteMaker) -> None:
     written = write(make_site())
     assert (written.brief.topic, written.brief.topic_origin) == ("Bee School", "project")
     assert written.draft_kind == "outline"
-    assert "What is Bee School?" in written.post.markdown
+    assert "about “Bee School”?" in written.post.markdown
 
 
 def test_a_topic_that_asks_is_the_question_of_its_outline(bees: SourceSnapshot) -> None:

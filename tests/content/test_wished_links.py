@@ -22,7 +22,7 @@ def test_pages_on_the_topic_are_linked_until_there_are_enough(school: SourceSnap
         url for url in ("hives", "care", "faq", "course") if f"https://bees.example/{url})" in body(more)
     }
     assert len(linked) == 3
-    assert "See also: [" in body(more)
+    assert body(more).count("Read more: ") == 1
     assert "https://bees.example/team" not in body(more)
     assert_traced(more, school)
     assert any("were wanted" in note for note in write(school, topic="beehive", fewest_links=9).editor_notes)
@@ -42,7 +42,7 @@ def test_a_page_that_a_sentence_names_is_linked_there(
 def test_more_links_than_wanted_are_names_only(bees: SourceSnapshot) -> None:
     written = write(bees, topic="beehive", most_links=2)
     assert body(written).count("](https://bees.example/") == 2
-    assert "Source: Frequently asked questions – " in body(written)
+    assert "Read more: Frequently asked questions – " in body(written)
     assert any("without a link" in note for note in written.editor_notes)
     assert "](" not in body(write(bees, topic="beehive", most_links=0))
 

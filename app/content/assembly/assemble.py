@@ -21,13 +21,13 @@ from app.content.artefacts import (
 )
 from app.content.assembly.body import Body
 from app.content.assembly.json_ld import json_ld
-from app.content.assembly.outline_text import named, write_outline
+from app.content.assembly.outline_text import write_outline
 from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
 from app.content.evidence.ids import page_of
 from app.content.evidence.sections import page_name
 from app.content.language.phrases import Phrases, phrases
 from app.content.language.text import fold, joined, reading_minutes
-from app.content.planning.takeaways import defines
+from app.content.planning.takeaways import defines, names_topic
 from app.content.planning.titles import make_description, make_outline_description, make_slug
 from app.content.rendering.html import render_html
 from app.content.rendering.markdown import escape, escape_inside, fenced, heading_ids, link, pipe_table
@@ -35,6 +35,8 @@ from app.content.rendering.page_links import shown
 from app.content.request import NOTHING_ASKED, GenerationRequest
 
 _TAGS = 5
+_DESCRIBING = 1
+"""Sections in which a sentence may be found that describes the whole post."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def assemble(
     return AssembledPost(
         title=outline.title,
         meta_title=outline.meta_title,
-        slug=make_slug(request.slug or outline.title, snapshot.taken_slugs)
+        slug=make_slug(request.slug or outline.title, snapshot.taken_slugs, brief.language)
         if request.slug is None or request.slug in snapshot.taken_slugs
         else request.slug,
         description=description,
@@ -124,10 +126,8 @@ def _write_article(
     opening: Opening | None,
     contents: bool,
 ) -> None:
-    if opening and opening.paragraphs:
+    if opening:
         _write_paragraphs(body, opening.paragraphs, pages)
-    elif table and opening is None:
-        body.template(table.intro.format(project=snapshot.project_name, topic=named(brief)))
     for number, draft in enumerate(sections):
         if contents and draft.level > 1:
             _write_contents(body, sections[number:], bool(faq), table)
@@ -175,18 +175,22 @@ def _write_section(
     if level > 1:
         body.heading(level, _heading_entry(draft))
     _write_paragraphs(body, draft.paragraphs, pages)
-    for section_link in draft.links:
-        _write_link(body, section_link, pages[section_link.page_id].url, table)
+    if draft.links:
+        _write_links(body, draft.links, pages, table)
 
 
-def _write_link(body: Body, section_link: SectionLink, url: str, table: Phrases | None) -> None:
-    """Write the line that says where an excerpt is from, or where to read on."""
-    anchor, line = section_link.anchor, "{page}"
-    if table:
-        line = table.see_also if section_link.kind == "related" else table.source
+def _write_links(
+    body: Body, links: Sequence[SectionLink], pages: dict[int, SourcePage], table: Phrases | None
+) -> None:
+    """Write the one line of a section that says where to read on."""
+    line = table.read_more if table else "{page}"
     before, _, after = line.partition("{page}")
-    named = escape(anchor) if section_link.kind == "named" else link(anchor, url)
-    body.add(f"{escape(before)}{named}{escape(after)}", from_template(line.format(page=anchor)))
+    named = (
+        escape(each.anchor) if each.kind == "named" else link(each.anchor, pages[each.page_id].url)
+        for each in links
+    )
+    told = line.format(page=", ".join(each.anchor for each in links))
+    body.add(f"{escape(before)}{', '.join(named)}{escape(after)}", from_template(told))
 
 
 def _write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
@@ -224,22 +228,22 @@ def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
 def _description(
     brief: Brief, drafts: Sequence[SectionDraft], snapshot: SourceSnapshot
 ) -> tuple[str, TraceEntry]:
-    quotes = {
-        sentence.text: sentence.source_ids[0]
-        for draft in drafts
+    told = [
+        sentence
+        for draft in drafts[:_DESCRIBING]
         for paragraph in draft.paragraphs
-        if paragraph.kind in {"p", "ul"}
+        if paragraph.kind == "p"
         for sentence in paragraph.sentences
-        if sentence.origin == "source" and defines(sentence.text, brief.primary_keyword)
-    }
+        if sentence.origin == "source" and names_topic(sentence.text, brief.topic, brief.language)
+    ]
+    told.sort(key=lambda sentence: not defines(sentence.text, brief.primary_keyword))
+    quotes = {sentence.text: sentence.source_ids[0] for sentence in told}
     project, language = snapshot.project_name, brief.language
     if not drafts:
         text = make_outline_description(brief.topic, project, language)
     else:
         headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
-        text = make_description(
-            brief.topic, project, len(drafts), language, list(quotes), headings, brief.primary_keyword
-        )
+        text = make_description(brief.topic, project, language, list(quotes), headings, brief.primary_keyword)
     return text, from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 

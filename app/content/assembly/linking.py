@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from app.content.artefacts import SectionDraft, SectionLink, Sentence, SourcePage
 from app.content.evidence.ids import page_of
-from app.content.evidence.sections import is_generic, page_name
+from app.content.evidence.sections import is_generic, link_name, page_names
 from app.content.language.lexicon import lexicon
 from app.content.language.text import topic_stems, word_count
 from app.infra.urls import readable
@@ -44,9 +44,9 @@ def link_up(
     """Return the drafts with links to at least ``least`` pages and with at most ``most`` links.
 
     ``wanted`` are pages on the topic, best first; ``required`` ones are linked even beyond ``least``. A page
-    is linked where a sentence names it, else after the section nearest to it. Sources beyond ``most`` are
-    named only. No link stands on the ``keyphrase`` alone, for it would name another page as the one on it: a
-    page of that name is named with its ``project``, and so is one that names no subject ("Overview").
+    is linked where a sentence names it, and until ``least`` after the section nearest to it. Sources beyond
+    ``most`` are named only. No link stands on the ``keyphrase`` alone, for it would name another page as the
+    one on it: a page of that name is named with its ``project``, and so is one that names no subject.
     """
     linked = {each.page_id for draft in drafts for each in _links_of(draft)}
     found = list(drafts)
@@ -56,11 +56,14 @@ def link_up(
     for page_id in dict.fromkeys([*required, *wanted]):
         if allowed < 1 or not found:
             break
-        if page_id in linked or page_id not in pages or (len(linked) >= least and page_id not in required):
+        if page_id in linked or page_id not in pages:
             continue
-        found = _with_link(found, pages[page_id], language, phrase)
-        linked.add(page_id)
-        allowed -= 1
+        needed = len(linked) < least or page_id in required
+        changed = _with_link(found, pages[page_id], language, phrase, beside=needed)
+        if changed is not None:
+            found = changed
+            linked.add(page_id)
+            allowed -= 1
     bounded = _bounded([_told_apart(draft, phrase, project, host, language) for draft in found], most)
     links = [each for draft in bounded for each in _links_of(draft) if each.kind != "named"]
     return Linked(tuple(bounded), len({each.page_id for each in links}), len(links))
@@ -100,14 +103,19 @@ def _is_alone(name: str, phrase: frozenset[str], language: str) -> bool:
 
 
 def _with_link(
-    drafts: Sequence[SectionDraft], page: SourcePage, language: str, phrase: frozenset[str]
-) -> list[SectionDraft]:
-    name = page_name(page)
-    if _can_stand_in_a_sentence(name, language) and not _is_alone(name, phrase, language):
+    drafts: Sequence[SectionDraft], page: SourcePage, language: str, phrase: frozenset[str], *, beside: bool
+) -> list[SectionDraft] | None:
+    """Return the drafts with a link to a page in a sentence naming it, else, ``beside``, after a section."""
+    for name in page_names(page):
+        if not _can_stand_in_a_sentence(name, language) or _is_alone(name, phrase, language):
+            continue
         for number, draft in enumerate(drafts):
             changed = _linked_inline(draft, page.page_id, name)
             if changed is not None:
                 return [*drafts[:number], changed, *drafts[number + 1 :]]
+    if not beside:
+        return None
+    name = link_name(page, language)
     # Where a source is named the sections of a page end: nothing comes between two of them.
     ends = [n for n, draft in enumerate(drafts) if draft.links] or range(len(drafts))
     nearest = max(ends, key=lambda n: (_nearness(drafts[n], name, language), n))

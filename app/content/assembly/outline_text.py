@@ -35,7 +35,7 @@ def write_outline(
     if table:
         body.heading(2, from_template(table.questions_heading))
     keywords = _as_written((brief.primary_keyword, *brief.secondary), brief, request)
-    _write_list(body, _questions(brief, table, keywords[0], is_given=bool(request.keywords)))
+    _write_list(body, _questions(brief, table))
     if table:
         body.heading(2, from_template(table.keywords_heading))
     _write_list(body, keywords)
@@ -61,11 +61,8 @@ def _write_list(body: Body, items: Sequence[str]) -> None:
         body.add("\n".join(f"- {escape(item)}" for item in unique), *map(from_input, unique))
 
 
-def _questions(brief: Brief, table: Phrases | None, keyword: str, *, is_given: bool) -> tuple[str, ...]:
-    """Return what a writer should answer: a topic that asks is the question, another is asked about.
-
-    What is asked about is a ``keyword`` of the caller's, else the topic; of a guide, what it is a guide to.
-    """
+def _questions(brief: Brief, table: Phrases | None) -> tuple[str, ...]:
+    """Return what to answer: the site's questions, the topic if it asks, else what to ask about it."""
     topic = brief.topic.rstrip(" .!:")
     if table is None:
         return brief.questions
@@ -73,9 +70,8 @@ def _questions(brief: Brief, table: Phrases | None, keyword: str, *, is_given: b
         return (*brief.questions, topic)
     if _begins_with(brief, lexicon(brief.language).question_words):
         return (*brief.questions, table.asked.format(question=capitalised(topic)))
-    is_guide = _begins_with(brief, lexicon(brief.language).intent_words)
-    subject = keyword if is_given or is_guide else topic
-    return (*brief.questions, *(capitalised(line.format(topic=subject)) for line in table.questions))
+    subject = quoted(topic, brief.language)
+    return (*brief.questions, *(line.format(topic=subject) for line in table.questions))
 
 
 def named(brief: Brief) -> str:

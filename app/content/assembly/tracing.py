@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.content.artefacts import Sentence, TraceEntry
@@ -12,7 +13,8 @@ from app.content.evidence.ids import page_of
 def entry_of(sentence: Sentence) -> TraceEntry:
     """Trace a drafted sentence to the first page it rests on, if there is one."""
     if sentence.origin == "source":
-        return from_page(sentence.text, sentence.source_ids[0])
+        entry = from_page(sentence.text, sentence.source_ids[0])
+        return replace(entry, source_ids=sentence.source_ids) if len(sentence.source_ids) > 1 else entry
     first = next((source for source in sentence.source_ids if page_of(source)), None)
     traced = from_page(sentence.text, first) if first else None
     return TraceEntry(

@@ -14,6 +14,11 @@ from app.content.language.text import extent, fold, stem, words
 from app.content.rendering.markdown import looks_active
 from app.pages.vocabulary import own_title
 
+CARD: Final = "c"
+"""How the group of a price card's blocks begins."""
+
+_LEAST_TITLE: Final = 2
+_MOST_TITLE: Final = 9
 _HEADING_NOISE: Final = " ¶#§:"
 _BOOK_PARTS: Final = (
     "chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|parte|ap[eé]ndice|anexo"
@@ -83,6 +88,22 @@ def page_name(page: SourcePage) -> str:
     return named or page.url
 
 
+def page_names(page: SourcePage) -> tuple[str, ...]:
+    """Return the names a page goes by: that of its main heading, and its title without the site's name."""
+    title = "" if looks_active(page.title or "") else clean_heading(own_title(fold(page.title or "")))
+    return tuple(dict.fromkeys(name for name in (page_name(page), title) if name))
+
+
+def link_name(page: SourcePage, language: str) -> str:
+    """Return the words a link to a page stands on: its title, which tells more than a slogan, or its name."""
+    name, *titles = page_names(page)
+    return next((each for each in titles if _says_enough(each, language)), name)
+
+
+def _says_enough(title: str, language: str) -> bool:
+    return _LEAST_TITLE <= len(words(title)) <= _MOST_TITLE and not is_generic(title, language)
+
+
 def is_generic(heading: str, language: str) -> bool:
     """Tell whether a heading names no subject: "Overview", a release number, a command's option, code."""
     unfit = _UNFIT.match(heading) or _CODE.search(heading) or looks_active(heading)
@@ -140,7 +161,8 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
             found.append(PageSection(page, name, path, heading_block, tuple(gathered), len(found)))
 
     for block in page.blocks:
-        if block.kind != "heading":
+        # The name of a plan is a part of its price card, and the cards of one page belong together.
+        if block.kind != "heading" or block.group.startswith(CARD):
             is_figure_caption = block.kind == "caption" and not block.group
             if fold(block.text) and not is_figure_caption and not is_furniture(block, repeated):
                 gathered.append(block)

@@ -82,8 +82,8 @@ def units_of(sections: Iterable[PageSection]) -> tuple[EvidenceUnit, ...]:
 
 def _units(section: PageSection) -> Iterator[EvidenceUnit]:
     waiting: SourceBlock | None = None
-    for run in _runs(section.blocks):
-        kind = _kind_of(run)
+    for run in runs_of(section.blocks):
+        kind = kind_of(run)
         lead_in = waiting if kind in {"list", "table", "code"} else None
         if waiting is not None and lead_in is None:
             yield _paragraph(section, waiting)
@@ -101,7 +101,7 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
         yield _paragraph(section, waiting)
 
 
-def _runs(blocks: Iterable[SourceBlock]) -> list[list[SourceBlock]]:
+def runs_of(blocks: Iterable[SourceBlock]) -> list[list[SourceBlock]]:
     """Return the neighbouring blocks of one unit together; descriptions without a group follow their term."""
     runs: list[list[SourceBlock]] = []
     for _, together in groupby(blocks, key=_belongs_to):
@@ -133,7 +133,7 @@ def _belongs_to(block: SourceBlock) -> tuple[str, str]:
     return block.kind, ""
 
 
-def _kind_of(run: Sequence[SourceBlock]) -> UnitKind | None:
+def kind_of(run: Sequence[SourceBlock]) -> UnitKind | None:
     """Return the kind of a run, None for what is no evidence."""
     kinds = {block.kind for block in run}
     if "price" in kinds:
@@ -174,7 +174,7 @@ def _list(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock
 def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
     caption = next((fold(block.text) for block in run if block.kind == "caption"), "")
     lead = fold(lead_in.text) if lead_in else ""
-    rows = [(block.kind, _cells(block)) for block in run if block.kind != "caption"]
+    rows = [(block.kind, cells_of(block)) for block in run if block.kind != "caption"]
     header = rows[0][1] if rows and rows[0][0] == "table_head" else ()
     body = tuple(cells for _, cells in (rows[1:] if header else rows))
     lines = (_SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
@@ -191,7 +191,8 @@ def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     )
 
 
-def _cells(block: SourceBlock) -> tuple[str, ...]:
+def cells_of(block: SourceBlock) -> tuple[str, ...]:
+    """Return the cells of a table's row."""
     return block.cells or tuple(cell.strip() for cell in block.text.split(_SEPARATOR.strip()))
 
 
@@ -220,11 +221,18 @@ def _quote(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     return _unit(section, "quote", run, text, items=(said,), speaker=speaker)
 
 
+def card_of(run: Sequence[SourceBlock]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return what a price card says: the plan's name, the price with its notes, and what is included."""
+    plan = next((fold(block.text) for block in run if block.kind == "heading"), "")
+    told = tuple(fold(block.text) for block in run if block.kind not in {"li", "label", "heading"})
+    return plan, told, tuple(fold(block.text) for block in run if block.kind == "li")
+
+
 def _price(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
-    """Return a price card: its plan is named by the heading above, its first lines say the price."""
-    told = [fold(block.text) for block in run if block.kind not in {"li", "label"}]
-    items = tuple(fold(block.text) for block in run if block.kind == "li")
-    lead = f"{section.heading}: {'; '.join(told)}" if section.heading else "; ".join(told)
+    """Return a price card: its heading, or the one above, names the plan, its lines say the price."""
+    plan, told, items = card_of(run)
+    plan = plan or section.heading
+    lead = f"{plan}: {'; '.join(told)}" if plan else "; ".join(told)
     return _unit(
         section, "price", run, _lines(lead, *(f"- {item}" for item in items)), lead_in=lead, items=items
     )

@@ -9,18 +9,15 @@ from typing import Final
 
 from app.content.language.lexicon_common import EN, EN_ENDINGS
 from app.content.language.lexicon_scripts import AR, JA, RU, ZH
-from app.content.language.lexicon_table import Lexicon, phrase_list, word_set
+from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, synonym_groups, word_set
 
-_TOLD: Final = phrase_list(
-    "outlined,shown,given,mentioned,listed,described,discussed,explained,defined,introduced,presented,noted,"
-    "stated,specified,detailed,seen,illustrated,documented,linked"
-)
 _EN: Final = Lexicon(
     stopwords=word_set(
         "a an and are as at be been but by can could did do does for from had has have he her his how i if "
         "in into is it its may might more most my no not of on or our she should so some such than that "
         "the their them then there these they this those to too was we were what when where which while "
-        "who why will with would you your vs about all also any both each other over under up out"
+        "who why will with would you your vs versus about all also any both each other over under up out off "
+        "much many few one"
     ),
     intent_words=word_set(
         "work works working guide tutorial best top way ways tips using use explained explain introduction "
@@ -29,45 +26,11 @@ _EN: Final = Lexicon(
         "simple increase increasing improve improving reduce reducing avoid avoiding prevent preventing "
         "handle handling manage managing enable enabling"
     ),
-    openers=phrase_list(
-        "this,that,these,those,it,its,they,them,their,he,she,his,her,however,therefore,thus,hence,but,and,"
-        "or,so,also,then,instead,otherwise,moreover,furthermore,additionally,besides,nevertheless,"
-        "consequently,as a result,for example,for instance,e.g.,in this case,in that case,in contrast,"
-        "on the other hand,such,both,similarly,likewise,again,still,yet,note that this,another,the latter,"
-        "the former,here,yes,no,because of this,the following,the above,until now,earlier,now that"
+    boilerplate=phrase_list(
+        "all rights reserved,this website,uses cookies,use cookies,our cookies,accept cookies,cookie policy,"
+        "cookie settings,skip to,back to top,table of contents"
     ),
-    pointers=phrase_list(
-        "see below,see above,detailed below,discussed below,outlined below,discussed above,"
-        "for more information,for more details,more details about,please refer to,section contains,"
-        "section describes,chapter describes,described in section,in this section,in the previous,"
-        "as above,shown above,shown below,mentioned above,described above,"
-        "described below,listed below,listed above,given below,explained above,explained below,"
-        "above example,example above,example below,click here,read more,this section,next section,"
-        "previous section,this chapter,this page,this document,this figure,the figure,figure below,"
-        "table below,see also,see section,see the section,as follows,the following,previous example,"
-        "as mentioned,as described,all rights reserved,this example,this website,uses cookies,use cookies,"
-        "our cookies,accept cookies,cookie policy,cookie settings,skip to,back to top,table of contents,"
-        "sections below,section below,chart below,chart above,diagram below,diagram above,picture below,"
-        "image below,list below,list above,code below,code above,cases above,operations above,so far,"
-        "shown here,current page,as we saw,we have seen,the above,discussed earlier,described earlier,"
-        "mentioned earlier,described later,discussed later,rest of this,this article,this guide,"
-        "this tutorial,this howto,this manual,this post,more information,for details,section called,"
-        "already mentioned,already seen,already saw,"
-        "saw earlier,seen earlier,below for,above for,steps below,steps above,rules below,rules above,"
-        "instructions below,instructions above,this whole,at that next,at this next,you will soon,"
-        "you’ll soon,you'll soon,will be discussed,will be described,will be covered,the guide explains,"
-        "will follow these,individually below,separately below,explained here,described here,example here,"
-        "see sidebar,see the sidebar,this book,this appendix,in the next,as we have"
-    )
-    + tuple(f"{told} {where}" for told in _TOLD for where in ("above", "below")),
-    pointing_openers=("see ", "refer to ", "read ", "recall that ", "(note:", "note:"),
     speakers=("I", "my", "My", "me", "myself"),
-    announcers=phrase_list(
-        "there are two,there are three,there are four,there are five,there are six,there are several,"
-        "there are many,there are various,there are a few,here is,here are,consider ,the next example,"
-        "such routines,the steps are,these are,now for ,let us see,let us now see,let's see,"
-        "let us look,let's look,lets see,lets look,below is,below are"
-    ),
     question_words=phrase_list(
         "what,why,how,when,where,who,which,can,could,does,do,is,are,should,will,must,may,did,has,have,am"
     ),
@@ -91,6 +54,12 @@ _EN: Final = Lexicon(
     ),
     common=EN,
     common_endings=EN_ENDINGS,
+    derivations=endings_of("people peopl person men man women woman list age ag ist ren er or"),
+    synonyms=synonym_groups(
+        "price pricing cost fee rate charge tariff,bike bicycle,child kid,hire rent rental,repair fix mend,"
+        "holiday vacation,photo picture,car automobile,phone telephone,doctor physician,tyre tire,"
+        "colour color,licence license,centre center,film movie,clothing clothes apparel"
+    ),
 )
 
 _DE: Final = Lexicon(
@@ -103,26 +72,12 @@ _DE: Final = Lexicon(
     intent_words=word_set(
         "funktioniert funktionieren anleitung leitfaden tipps einführung überblick beste besten"
     ),
-    openers=phrase_list(
-        "dies,diese,dieser,dieses,das,es,sie,er,jedoch,deshalb,daher,aber,und,oder,auch,dann,stattdessen,"
-        "außerdem,zudem,ferner,beispielsweise,zum beispiel,z. b.,hier,ja,nein,solche,beide,ebenso,dabei,"
-        "dazu"
-    ),
-    pointers=phrase_list(
-        "siehe oben,siehe unten,siehe auch,wie oben,weiter unten,oben beschrieben,unten beschrieben,"
-        "folgenden,folgende,hier klicken,mehr lesen,weiterlesen,dieser abschnitt,diesem abschnitt,"
-        "diese seite,abbildung,alle rechte vorbehalten,cookie,dieses kapitel,diesem kapitel,dieser artikel,"
-        "diesem artikel,dieses handbuch,diesem handbuch,dieses dokument,diesem dokument,dieses buch,"
-        "diesem buch,nächsten abschnitt,nächsten kapitel,vorigen abschnitt,vorherigen abschnitt,"
-        "bereits erwähnt,bereits gesehen,bereits beschrieben,siehe die,siehe den,siehe das,siehe abschnitt,"
-        "siehe kapitel,siehe seitenleiste,siehe hierzu,siehe dazu,weitere informationen,mehr informationen"
-    ),
-    pointing_openers=("siehe ", "vgl. "),
+    boilerplate=phrase_list("alle rechte vorbehalten,verwenden cookies,cookie-einstellungen,diese website"),
     speakers=("ich", "Ich", "mein", "meine", "Mein", "Meine"),
-    announcers=phrase_list("es gibt zwei,es gibt drei,es gibt vier,es gibt mehrere,es gibt verschiedene"),
     question_words=phrase_list(
         "was,warum,wieso,wie,wann,wo,wer,welche,welcher,welches,kann,können,ist,sind,soll"
     ),
+    synonyms=synonym_groups("preis preise preisen kosten kostet gebühr gebühren tarif tarife"),
     generic=word_set(
         "startseite inhalt kontakt impressum datenschutz beispiel beispiele hinweis hinweise übersicht "
         "einleitung einführung überblick zusammenfassung beschreibung anmerkung anmerkungen warnung tipp "
@@ -138,23 +93,12 @@ _FR: Final = Lexicon(
         "plus se sa son ses leur leurs comment pourquoi quand quel quelle quels quelles"
     ),
     intent_words=word_set("guide fonctionne fonctionnent meilleur meilleurs conseils introduction tutoriel"),
-    openers=phrase_list(
-        "ce,cet,cette,ces,cela,ceci,c'est,c’est,il,elle,ils,elles,cependant,donc,mais,et,ou,aussi,ensuite,"
-        "toutefois,par exemple,en effet,de plus,en outre,ici,oui,non,ainsi"
-    ),
-    pointers=phrase_list(
-        "voir ci-dessous,voir ci-dessus,ci-dessous,ci-dessus,voir aussi,cliquez ici,en savoir plus,"
-        "suivants,suivantes,cette section,cette page,tous droits réservés,cookie,ce chapitre,ce document,"
-        "cet article,ce livre,ce manuel,section suivante,chapitre suivant,section précédente,déjà mentionné,"
-        "sections précédentes,déjà évoqué,comme nous l'avons,comme nous l’avons,voir l'encadré,"
-        "voir l’encadré,voir la section,voir section,voir le chapitre,plus d'informations,"
-        "plus d’informations,plus de détails"
-    ),
-    pointing_openers=("voir ", "consultez "),
+    boilerplate=phrase_list("tous droits réservés,utilise des cookies,ce site web"),
     speakers=("je", "Je", "mon", "Mon"),
     question_words=phrase_list(
         "que,qu'est,qu’est,quoi,pourquoi,comment,quand,où,qui,quel,quelle,quels,quelles,est-ce"
     ),
+    synonyms=synonym_groups("prix coût coûts coûte coûtent tarif tarifs"),
     generic=word_set(
         "accueil sommaire contact exemple exemples remarque remarques note notes aperçu introduction "
         "description résumé options attention avertissement astuce important conclusion nom auteurs "
@@ -170,18 +114,9 @@ _ES: Final = Lexicon(
         "estos estas ese esa cuál cuáles nos te me ha han"
     ),
     intent_words=word_set("guía funciona funcionan mejor mejores consejos introducción tutorial"),
-    openers=phrase_list(
-        "este,esta,esto,estos,estas,ese,esa,eso,él,ella,ellos,ellas,sin embargo,por lo tanto,por tanto,"
-        "pero,y,o,también,entonces,además,por ejemplo,así,aquí,sí,no,asimismo"
-    ),
-    pointers=phrase_list(
-        "ver abajo,véase,ver más abajo,más abajo,más arriba,a continuación,siguientes,siguiente,haga clic,"
-        "leer más,esta sección,esta página,todos los derechos reservados,cookie,este capítulo,"
-        "este documento,este artículo,este libro,este manual,próxima sección,sección anterior,"
-        "ya mencionado,ya mencionada,más información,más detalles"
-    ),
-    pointing_openers=("ver ", "véase ", "consulte "),
+    boilerplate=phrase_list("todos los derechos reservados,utiliza cookies,este sitio web"),
     question_words=phrase_list("qué,por qué,cómo,cuándo,dónde,quién,cuál,cuáles,puedo,puede,es,son"),
+    synonyms=synonym_groups("precio precios coste costes costo costos cuesta cuestan tarifa tarifas"),
     generic=word_set(
         "inicio contenido contacto ejemplo ejemplos nota notas resumen índice introducción descripción "
         "opciones advertencia consejo importante conclusión nombre autores"
@@ -196,18 +131,9 @@ _IT: Final = Lexicon(
         "questa questi queste quello quella loro suo sua ci da dal dalla ha hanno"
     ),
     intent_words=word_set("guida funziona funzionano migliore migliori consigli introduzione"),
-    openers=phrase_list(
-        "questo,questa,questi,queste,ciò,esso,essa,essi,tuttavia,quindi,perciò,ma,e,o,anche,poi,inoltre,"
-        "per esempio,ad esempio,così,qui,sì,no"
-    ),
-    pointers=phrase_list(
-        "vedi sotto,vedi sopra,qui sotto,di seguito,seguenti,seguente,vedi anche,clicca qui,leggi di più,"
-        "questa sezione,questa pagina,tutti i diritti riservati,cookie,questo capitolo,questo documento,"
-        "questo articolo,questo libro,questo manuale,prossima sezione,sezione precedente,"
-        "già menzionato,maggiori informazioni,ulteriori informazioni,maggiori dettagli"
-    ),
-    pointing_openers=("vedi ", "consulta "),
+    boilerplate=phrase_list("tutti i diritti riservati,utilizza cookie,questo sito web"),
     question_words=phrase_list("che,cosa,perché,come,quando,dove,chi,quale,quali,posso,può"),
+    synonyms=synonym_groups("prezzo prezzi costo costi costa costano tariffa tariffe"),
     generic=word_set(
         "home contenuti contatti esempio esempi nota note panoramica indice introduzione descrizione "
         "opzioni avvertenza attenzione suggerimento importante conclusione nome autori"
@@ -222,17 +148,7 @@ _PT: Final = Lexicon(
         "esse essa ao à"
     ),
     intent_words=word_set("guia funciona funcionam melhor melhores dicas introdução tutorial"),
-    openers=phrase_list(
-        "este,esta,isto,estes,estas,esse,essa,isso,ele,ela,eles,elas,no entanto,portanto,mas,e,ou,também,"
-        "então,além disso,por exemplo,assim,aqui,sim,não"
-    ),
-    pointers=phrase_list(
-        "veja abaixo,ver abaixo,abaixo,acima,a seguir,seguintes,seguinte,veja também,clique aqui,leia mais,"
-        "esta seção,esta secção,esta página,todos os direitos reservados,cookie,este capítulo,"
-        "este documento,este artigo,este livro,este manual,próxima seção,próxima secção,seção anterior,"
-        "secção anterior,já mencionado,mais informações,mais detalhes"
-    ),
-    pointing_openers=("veja ", "ver ", "consulte "),
+    boilerplate=phrase_list("todos os direitos reservados,utiliza cookies,este site"),
     question_words=phrase_list("o que,que,por que,como,quando,onde,quem,qual,quais,posso,pode"),
     generic=word_set(
         "início conteúdo contato contacto exemplo exemplos nota notas resumo índice introdução descrição "
@@ -248,16 +164,7 @@ _NL: Final = Lexicon(
         "men ze zij hij wij je u er aan"
     ),
     intent_words=word_set("werkt werken gids tips handleiding inleiding overzicht beste"),
-    openers=phrase_list(
-        "dit,dat,deze,die,het,zij,ze,hij,echter,daarom,dus,maar,en,of,ook,dan,bovendien,daarnaast,"
-        "bijvoorbeeld,hier,ja,nee,zulke,beide,hierbij,daarbij"
-    ),
-    pointers=phrase_list(
-        "zie hieronder,zie hierboven,hieronder,hierboven,zie ook,volgende,klik hier,lees meer,deze sectie,"
-        "deze paragraaf,deze pagina,alle rechten voorbehouden,cookie,dit hoofdstuk,dit document,dit artikel,"
-        "dit boek,deze handleiding,volgende sectie,vorige sectie,al genoemd,meer informatie,meer details"
-    ),
-    pointing_openers=("zie ", "raadpleeg "),
+    boilerplate=phrase_list("alle rechten voorbehouden,gebruikt cookies,deze website"),
     speakers=("ik", "Ik", "mijn", "Mijn"),
     question_words=phrase_list("wat,waarom,hoe,wanneer,waar,wie,welke,welk,kan,kunnen,is,zijn,moet"),
     generic=word_set(

@@ -9,26 +9,26 @@ from dataclasses import dataclass
 class Lexicon:
     """Word lists of one language, all lower case.
 
-    ``stopwords`` and ``intent_words`` carry no topic. ``openers`` begin a sentence that leans on another.
-    ``pointers`` point at something outside an excerpt, ``pointing_openers`` only as a sentence's beginning.
+    ``stopwords`` and ``intent_words`` carry no topic. ``boilerplate`` phrases stand in banners and footers.
     ``common`` words, and those with ``common_endings``, are no names; without a list nobody can tell.
-    ``speakers`` are words of one person speaking, as they are written. ``announcers`` begin a sentence that
-    counts up or shows what follows it. ``question_words`` begin a question. ``generic`` headings name no
-    subject. ``beginnings`` are cut before stemming, longest first.
+    ``speakers`` are words of one person speaking, as they are written. ``question_words`` begin a question.
+    ``generic`` headings name no subject. ``beginnings`` are cut before stemming, longest first.
+    ``derivations`` end words that are derived from another word or put together with one, longest first:
+    "tradesmen", "mileage".
+    ``synonyms`` are groups of words that a topic and a page may use for one thing.
     """
 
     stopwords: frozenset[str] = frozenset()
     intent_words: frozenset[str] = frozenset()
-    openers: tuple[str, ...] = ()
-    pointers: tuple[str, ...] = ()
-    pointing_openers: tuple[str, ...] = ()
+    boilerplate: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
-    announcers: tuple[str, ...] = ()
     question_words: tuple[str, ...] = ()
     generic: frozenset[str] = frozenset()
     beginnings: tuple[str, ...] = ()
     common: frozenset[str] = frozenset()
     common_endings: tuple[str, ...] = ()
+    derivations: tuple[str, ...] = ()
+    synonyms: tuple[frozenset[str], ...] = ()
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -39,6 +39,11 @@ def word_set(text: str) -> frozenset[str]:
 def phrase_list(text: str) -> tuple[str, ...]:
     """Return the phrases of a text, which commas part."""
     return tuple(phrase.strip() for phrase in text.split(","))
+
+
+def synonym_groups(text: str) -> tuple[frozenset[str], ...]:
+    """Return the groups of a text, which commas part."""
+    return tuple(word_set(group) for group in text.split(","))
 
 
 def endings_of(text: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Final
 
 from app.content.language.lexicon import primary_subtag
 
-_OPEN: Final = frozenset({"titles", "asked"})
+_OPEN: Final = frozenset({"titles", "asked", "price_header", "comparison", "together"})
 _NAMES: Final = re.compile(r"\\\{[a-z]+\\\}")
 
 
@@ -25,9 +25,8 @@ class Phrases:
 
     titles: tuple[str, ...]
     descriptions: tuple[str, ...]
-    intro: str
-    covering: str
-    source: str
+    read_more: str
+    price_header: tuple[str, str, str]
     faq_heading: str
     outline_intro: str
     outline_description: str
@@ -40,7 +39,8 @@ class Phrases:
     key_points_heading: str
     contents_heading: str
     sections_heading: str
-    see_also: str
+    comparison: str
+    together: str
 
 
 _EN: Final = Phrases(
@@ -48,21 +48,14 @@ _EN: Final = Phrases(
         "{topic} | {project}",
         "{topic}: an overview from {project}",
         "{topic}: what {project} says",
-        "{topic}: excerpts from {project}",
         "{topic}: what the pages of {project} say",
-        "{topic}: short excerpts with sources",
     ),
     descriptions=(
-        "{topic}: {count} short excerpts from the pages of {project}, each linked to its source.",
-        "{topic}: short excerpts from the pages of {project}, each with a link to the page it comes from.",
-        (
-            "{topic}: what {project} says, in {count} short excerpts taken word for word from its pages, "
-            "each with a link to its source."
-        ),
+        "{topic}: the main points from {project}, with links to the pages that say more.",
+        "What {project} says about {topic}, in its own words.",
     ),
-    intro="This post gathers what {project} says about {topic}, in short excerpts with links to their pages.",
-    covering="{topic} in short excerpts from the pages of {project}: {headings}.",
-    source="Source: {page}",
+    read_more="Read more: {page}",
+    price_header=("Plan", "Price", "Included"),
     faq_heading="Frequently asked questions",
     outline_intro=(
         "This is an outline, not an article: the pages of {project} hold too little about {topic} so far."
@@ -74,10 +67,9 @@ _EN: Final = Phrases(
     questions_heading="Questions to answer",
     asked="{question}?",
     questions=(
-        "What is {topic}?",
-        "How does {topic} work?",
-        "What does {topic} cost?",
-        "Who is {topic} for?",
+        "What should readers know about {topic}?",
+        "What do readers ask about {topic} first?",
+        "Which facts, prices and examples belong to {topic}?",
     ),
     keywords_heading="Keywords to cover",
     pages_heading="Pages to link",
@@ -85,7 +77,8 @@ _EN: Final = Phrases(
     key_points_heading="Key points",
     contents_heading="In this post",
     sections_heading="Sections to write",
-    see_also="See also: {page}",
+    comparison="{first} or {second}",
+    together="{first} and {second}",
 )
 
 _DE: Final = Phrases(
@@ -93,23 +86,13 @@ _DE: Final = Phrases(
         "{topic} | {project}",
         "{topic}: ein Überblick von {project}",
         "{topic}: was {project} dazu sagt",
-        "{topic}: Auszüge von {project}",
-        "{topic}: kurze Auszüge mit Quellen",
     ),
     descriptions=(
-        "{topic}: {count} kurze Auszüge aus den Seiten von {project}, jeder mit einem Link zur Quelle.",
-        (
-            "{topic}: kurze Auszüge aus den Seiten von {project}, jeder mit einem Link zu der Seite, von der "
-            "er stammt."
-        ),
-        (
-            "{topic}: was {project} dazu sagt, in {count} kurzen, wörtlichen Auszügen aus den eigenen "
-            "Seiten, jeder mit einem Link zur Quelle."
-        ),
+        "{topic}: das Wichtigste von {project}, mit Links zu den Seiten, auf denen mehr steht.",
+        "Was {project} über {topic} sagt, in eigenen Worten.",
     ),
-    intro="Dieser Beitrag sammelt, was {project} über {topic} sagt: kurze Auszüge mit Links zu ihren Seiten.",
-    covering="{topic} in kurzen Auszügen aus den Seiten von {project}: {headings}.",
-    source="Quelle: {page}",
+    read_more="Weiterlesen: {page}",
+    price_header=("Angebot", "Preis", "Enthalten"),
     faq_heading="Häufige Fragen",
     outline_intro=(
         "Dies ist eine Gliederung, kein Artikel: Die Seiten von {project} sagen noch zu wenig über {topic}."
@@ -120,10 +103,9 @@ _DE: Final = Phrases(
     questions_heading="Offene Fragen",
     asked="{question}?",
     questions=(
-        "{topic}: Was ist das?",
-        "{topic}: Wie funktioniert das?",
-        "{topic}: Was kostet das?",
-        "{topic}: Für wen ist das?",
+        "Was sollten Leser über {topic} wissen?",
+        "Was wird zu {topic} zuerst gefragt?",
+        "Welche Fakten, Preise und Beispiele gehören zu {topic}?",
     ),
     keywords_heading="Keywords für den Beitrag",
     pages_heading="Seiten zum Verlinken",
@@ -131,7 +113,8 @@ _DE: Final = Phrases(
     key_points_heading="Kernpunkte",
     contents_heading="In diesem Beitrag",
     sections_heading="Geplante Abschnitte",
-    see_also="Siehe auch: {page}",
+    comparison="{first} oder {second}",
+    together="{first} und {second}",
 )
 
 _FR: Final = Phrases(
@@ -139,26 +122,13 @@ _FR: Final = Phrases(
         "{topic} | {project}",
         "{topic} : tour d’horizon par {project}",
         "{topic} : ce qu’en dit {project}",
-        "{topic} : extraits de {project}",
-        "{topic} : courts extraits avec sources",
     ),
     descriptions=(
-        "{topic} : {count} courts extraits des pages de {project}, chacun avec un lien vers sa source.",
-        (
-            "{topic} : de courts extraits des pages de {project}, chacun avec un lien vers la page dont il "
-            "est tiré."
-        ),
-        (
-            "{topic} : ce qu’en dit {project}, en {count} courts extraits repris mot pour mot de ses pages, "
-            "chacun avec un lien vers sa source."
-        ),
+        "{topic} : l’essentiel par {project}, avec les liens vers les pages qui en disent plus.",
+        "Ce que {project} dit de {topic}, avec ses propres mots.",
     ),
-    intro=(
-        "Cet article rassemble ce que {project} dit de {topic} : de courts extraits, avec les liens "
-        "vers leurs pages."
-    ),
-    covering="{topic} en courts extraits des pages de {project} : {headings}.",
-    source="Source : {page}",
+    read_more="En savoir plus : {page}",
+    price_header=("Offre", "Prix", "Inclus"),
     faq_heading="Questions fréquentes",
     outline_intro=(
         "Ceci est un plan, pas un article : les pages de {project} disent encore trop peu de choses "
@@ -171,10 +141,9 @@ _FR: Final = Phrases(
     questions_heading="Questions à traiter",
     asked="{question} ?",
     questions=(
-        "{topic} : de quoi s’agit-il ?",
-        "{topic} : comment ça marche ?",
-        "{topic} : combien ça coûte ?",
-        "{topic} : à qui cela s’adresse-t-il ?",
+        "Que faut-il savoir sur {topic} ?",
+        "Quelles questions pose-t-on d’abord sur {topic} ?",
+        "Quels faits, prix et exemples faut-il donner sur {topic} ?",
     ),
     keywords_heading="Mots-clés à couvrir",
     pages_heading="Pages à lier",
@@ -182,7 +151,8 @@ _FR: Final = Phrases(
     key_points_heading="Points clés",
     contents_heading="Dans cet article",
     sections_heading="Sections à rédiger",
-    see_also="Voir aussi : {page}",
+    comparison="{first} ou {second}",
+    together="{first} et {second}",
 )
 
 _ES: Final = Phrases(
@@ -190,25 +160,13 @@ _ES: Final = Phrases(
         "{topic} | {project}",
         "{topic}: visión general según {project}",
         "{topic}: lo que dice {project}",
-        "{topic}: extractos de {project}",
-        "{topic}: extractos breves con fuentes",
     ),
     descriptions=(
-        "{topic}: {count} breves extractos de las páginas de {project}, cada uno con un enlace a su fuente.",
-        (
-            "{topic}: breves extractos de las páginas de {project}, cada uno con un enlace a la página de "
-            "origen."
-        ),
-        (
-            "{topic}: lo que dice {project}, en {count} breves extractos tomados palabra por palabra de sus "
-            "páginas, cada uno con un enlace a su fuente."
-        ),
+        "{topic}: lo esencial según {project}, con enlaces a las páginas que dicen más.",
+        "Lo que {project} dice sobre {topic}, con sus propias palabras.",
     ),
-    intro=(
-        "Este artículo reúne lo que {project} dice sobre {topic}: breves extractos con enlaces a sus páginas."
-    ),
-    covering="{topic} en breves extractos de las páginas de {project}: {headings}.",
-    source="Fuente: {page}",
+    read_more="Más información: {page}",
+    price_header=("Plan", "Precio", "Incluye"),
     faq_heading="Preguntas frecuentes",
     outline_intro=(
         "Esto es un esquema, no un artículo: las páginas de {project} aún dicen muy poco sobre {topic}."
@@ -219,10 +177,9 @@ _ES: Final = Phrases(
     questions_heading="Preguntas por responder",
     asked="¿{question}?",
     questions=(
-        "{topic}: ¿de qué se trata?",
-        "{topic}: ¿cómo funciona?",
-        "{topic}: ¿cuánto cuesta?",
-        "{topic}: ¿para quién es?",
+        "¿Qué conviene saber sobre {topic}?",
+        "¿Qué se pregunta primero sobre {topic}?",
+        "¿Qué datos, precios y ejemplos hacen falta sobre {topic}?",
     ),
     keywords_heading="Palabras clave por cubrir",
     pages_heading="Páginas por enlazar",
@@ -230,7 +187,8 @@ _ES: Final = Phrases(
     key_points_heading="Puntos clave",
     contents_heading="En este artículo",
     sections_heading="Secciones por escribir",
-    see_also="Véase también: {page}",
+    comparison="{first} o {second}",
+    together="{first} y {second}",
 )
 
 _IT: Final = Phrases(
@@ -238,23 +196,13 @@ _IT: Final = Phrases(
         "{topic} | {project}",
         "{topic}: una panoramica a cura di {project}",
         "{topic}: cosa dice {project}",
-        "{topic}: estratti da {project}",
-        "{topic}: brevi estratti con fonti",
     ),
     descriptions=(
-        "{topic}: {count} brevi estratti dalle pagine di {project}, ognuno con un link alla sua fonte.",
-        "{topic}: brevi estratti dalle pagine di {project}, ognuno con un link alla pagina da cui proviene.",
-        (
-            "{topic}: che cosa ne dice {project}, in {count} brevi estratti presi parola per parola dalle "
-            "sue pagine, ognuno con un link alla sua fonte."
-        ),
+        "{topic}: i punti principali da {project}, con i link alle pagine che dicono di più.",
+        "Che cosa dice {project} su {topic}, con parole proprie.",
     ),
-    intro=(
-        "Questo articolo raccoglie ciò che {project} dice su {topic}: brevi estratti con i link alle "
-        "loro pagine."
-    ),
-    covering="{topic} in brevi estratti dalle pagine di {project}: {headings}.",
-    source="Fonte: {page}",
+    read_more="Per saperne di più: {page}",
+    price_header=("Piano", "Prezzo", "Incluso"),
     faq_heading="Domande frequenti",
     outline_intro=(
         "Questa è una scaletta, non un articolo: le pagine di {project} dicono ancora troppo poco su {topic}."
@@ -265,10 +213,9 @@ _IT: Final = Phrases(
     questions_heading="Domande a cui rispondere",
     asked="{question}?",
     questions=(
-        "{topic}: di che cosa si tratta?",
-        "{topic}: come funziona?",
-        "{topic}: quanto costa?",
-        "{topic}: a chi serve?",
+        "Che cosa bisogna sapere su {topic}?",
+        "Che cosa si chiede per prima cosa su {topic}?",
+        "Quali fatti, prezzi ed esempi servono su {topic}?",
     ),
     keywords_heading="Parole chiave da coprire",
     pages_heading="Pagine da collegare",
@@ -276,7 +223,8 @@ _IT: Final = Phrases(
     key_points_heading="Punti chiave",
     contents_heading="In questo articolo",
     sections_heading="Sezioni da scrivere",
-    see_also="Vedi anche: {page}",
+    comparison="{first} o {second}",
+    together="{first} e {second}",
 )
 
 _PT: Final = Phrases(
@@ -284,22 +232,13 @@ _PT: Final = Phrases(
         "{topic} | {project}",
         "{topic}: visão geral segundo {project}",
         "{topic}: o que diz {project}",
-        "{topic}: trechos de {project}",
-        "{topic}: trechos curtos com fontes",
     ),
     descriptions=(
-        "{topic}: {count} trechos curtos das páginas de {project}, cada um com um link para a sua fonte.",
-        "{topic}: trechos curtos das páginas de {project}, cada um com um link para a página de origem.",
-        (
-            "{topic}: o que {project} diz, em {count} trechos curtos tirados palavra por palavra das suas "
-            "páginas, cada um com um link para a sua fonte."
-        ),
+        "{topic}: o essencial segundo {project}, com links para as páginas que dizem mais.",
+        "O que {project} diz sobre {topic}, nas suas próprias palavras.",
     ),
-    intro=(
-        "Este artigo reúne o que {project} diz sobre {topic}: trechos curtos com links para as suas páginas."
-    ),
-    covering="{topic} em trechos curtos das páginas de {project}: {headings}.",
-    source="Fonte: {page}",
+    read_more="Saiba mais: {page}",
+    price_header=("Plano", "Preço", "Inclui"),
     faq_heading="Perguntas frequentes",
     outline_intro=(
         "Este texto é um esboço, não um artigo: as páginas de {project} ainda dizem muito pouco "
@@ -311,10 +250,9 @@ _PT: Final = Phrases(
     questions_heading="Perguntas a responder",
     asked="{question}?",
     questions=(
-        "{topic}: do que se trata?",
-        "{topic}: como funciona?",
-        "{topic}: quanto custa?",
-        "{topic}: para quem é?",
+        "O que é preciso saber sobre {topic}?",
+        "O que se pergunta primeiro sobre {topic}?",
+        "Que factos, preços e exemplos são precisos sobre {topic}?",
     ),
     keywords_heading="Palavras-chave a incluir",
     pages_heading="Páginas para incluir links",
@@ -322,7 +260,8 @@ _PT: Final = Phrases(
     key_points_heading="Pontos principais",
     contents_heading="Neste artigo",
     sections_heading="Partes a escrever",
-    see_also="Ver também: {page}",
+    comparison="{first} ou {second}",
+    together="{first} e {second}",
 )
 
 _NL: Final = Phrases(
@@ -330,25 +269,13 @@ _NL: Final = Phrases(
         "{topic} | {project}",
         "{topic}: een overzicht door {project}",
         "{topic}: wat {project} zegt",
-        "{topic}: fragmenten van {project}",
-        "{topic}: korte fragmenten met bronnen",
     ),
     descriptions=(
-        "{topic}: {count} korte fragmenten uit de pagina’s van {project}, elk met een link naar de bron.",
-        (
-            "{topic}: korte fragmenten uit de pagina’s van {project}, elk met een link naar de pagina van "
-            "herkomst."
-        ),
-        (
-            "{topic}: wat {project} erover zegt, in {count} korte fragmenten die woord voor woord van de "
-            "eigen pagina’s komen, elk met een link naar de bron."
-        ),
+        "{topic}: de hoofdpunten van {project}, met links naar de pagina’s die meer zeggen.",
+        "Wat {project} over {topic} zegt, in eigen woorden.",
     ),
-    intro=(
-        "Dit artikel verzamelt wat {project} zegt over {topic}: korte fragmenten met links naar hun pagina’s."
-    ),
-    covering="{topic} in korte fragmenten uit de pagina’s van {project}: {headings}.",
-    source="Bron: {page}",
+    read_more="Lees meer: {page}",
+    price_header=("Aanbod", "Prijs", "Inbegrepen"),
     faq_heading="Veelgestelde vragen",
     outline_intro=(
         "Dit is een opzet, geen artikel: de pagina’s van {project} zeggen nog te weinig over {topic}."
@@ -359,10 +286,9 @@ _NL: Final = Phrases(
     questions_heading="Te beantwoorden vragen",
     asked="{question}?",
     questions=(
-        "{topic}: wat is dat?",
-        "{topic}: hoe werkt dat?",
-        "{topic}: wat kost dat?",
-        "{topic}: voor wie is dat?",
+        "Wat moeten lezers weten over {topic}?",
+        "Wat wordt er het eerst gevraagd over {topic}?",
+        "Welke feiten, prijzen en voorbeelden horen bij {topic}?",
     ),
     keywords_heading="Te behandelen zoekwoorden",
     pages_heading="Pagina’s om te linken",
@@ -370,7 +296,8 @@ _NL: Final = Phrases(
     key_points_heading="Kernpunten",
     contents_heading="In dit artikel",
     sections_heading="Nog te schrijven onderdelen",
-    see_also="Zie ook: {page}",
+    comparison="{first} of {second}",
+    together="{first} en {second}",
 )
 
 _MARKS: Final = {"de": ("„", "“"), "fr": ("« ", " »"), "es": ("«", "»"), "it": ("«", "»")}

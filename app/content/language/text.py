@@ -16,7 +16,7 @@ from app.infra.words import CJK, extent, fold, is_unspaced, named_terms, terms, 
 
 __all__ = [
     "capitalised", "content_stems", "ends_like_a_sentence", "extent", "fold", "is_unspaced", "joined",
-    "reading_minutes", "sentences", "stem", "topic_stems", "width", "word_count", "words",
+    "reading_minutes", "root", "sentences", "stem", "synonyms", "topic_stems", "width", "word_count", "words",
 ]  # fmt: skip
 
 _SNOWBALL: Final = {
@@ -28,6 +28,8 @@ _SNOWBALL: Final = {
     "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
 _SHORTEST_REST: Final = 3
+_SHORTEST_ROOT: Final = 4
+_DOUBLED: Final = re.compile(r"([bdgmnprt])\1\Z")
 _WORDS_A_MINUTE: Final = 220
 _ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
 
@@ -51,6 +53,29 @@ def stem(word: str, language: str) -> str:
     stemmer = _stemmer(primary_subtag(language))
     stemmed: str = stemmer.stemWord(lowered) if stemmer else lowered
     return stemmed
+
+
+@lru_cache(maxsize=65_536)
+def root(word: str, language: str) -> str:
+    """Return the stem of the word that a word is derived from: that of "mile" for "mileage"."""
+    found = stem(word, language)
+    for ending in lexicon(language).derivations:
+        rest = found.removesuffix(ending)
+        if rest != found and len(rest) >= _SHORTEST_ROOT:
+            found = stem(_DOUBLED.sub(r"\1", rest), language)
+            break
+    return found.removesuffix("e") if len(found) > _SHORTEST_ROOT else found
+
+
+def synonyms(found: str, language: str) -> frozenset[str]:
+    """Return the roots of the words that mean what a word of this root means, its own among them."""
+    return frozenset({found}).union(*(group for group in _groups(primary_subtag(language)) if found in group))
+
+
+@lru_cache
+def _groups(language: str) -> tuple[frozenset[str], ...]:
+    groups = lexicon(language).synonyms
+    return tuple(frozenset(root(word, language) for word in group) for group in groups)
 
 
 @lru_cache

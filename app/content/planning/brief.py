@@ -16,6 +16,7 @@ from app.content.planning.topics import intent_of, keyphrase_of, resolve_topic
 from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import COVERED, PageStems, coverage_of, page_stems
 from app.content.retrieval.duplicates import posts_on
+from app.content.retrieval.main_pages import main_pages
 from app.content.retrieval.passages import Library, Passage
 from app.content.retrieval.selection import candidates, query_of
 
@@ -34,17 +35,18 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     """
     language = library.language
     topic, origin = resolve_topic(request, snapshot, library)
-    stems = page_stems(library.sections, language)
-    coverage = coverage_of(topic, stems, language)
+    pages = page_stems(library.sections, language)
+    coverage = coverage_of(topic, pages, language)
+    about = main_pages(topic, intent_of(topic), coverage, pages, language)
     phrase = keyphrase_of(topic, language)
     if coverage.outcome != "absent":
         phrase = told_apart(spoken_keyphrase(phrase, library), library, snapshot.project_name)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
-    support = {keyword: _support(keyword, stems, language) for keyword in keywords}
+    support = {keyword: _support(keyword, pages, language) for keyword in keywords}
     wishes = fulfil(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [wish for wish in wishes if wish.excerpts]
-    kind = _draft_kind(library, topic, keywords, coverage.outcome, filled, len(wishes))
+    kind = _draft_kind(library, topic, keywords, coverage.outcome, about, filled, len(wishes))
     gaps = (*_gaps(support), *(wish.wish.heading for wish in wishes if not wish.excerpts))
     return Brief(
         topic=topic,
@@ -68,6 +70,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         link_candidates=_links(hits),
         existing_posts_on_topic=posts_on(topic, keywords[0], snapshot.existing_posts, language),
         draft_kind=kind,
+        about_pages=about,
     )
 
 
@@ -120,6 +123,7 @@ def _draft_kind(
     topic: str,
     keywords: tuple[str, ...],
     coverage: Coverage,
+    about: Sequence[int],
     filled: Sequence[Fulfilled],
     wished: int,
 ) -> DraftKind:
@@ -128,5 +132,5 @@ def _draft_kind(
     needed = min(SECTIONS_NEEDED, wished) if filled else SECTIONS_NEEDED
     if len(filled) >= needed:
         return "extractive"
-    quotable = len(filled) + len(candidates(library, topic, keywords, _PROBE_WORDS))
+    quotable = len(filled) + len(candidates(library, topic, keywords, _PROBE_WORDS, about))
     return "extractive" if quotable >= needed else "outline"

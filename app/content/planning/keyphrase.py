@@ -14,10 +14,9 @@ from app.content.retrieval.passages import Library
 
 MOST: Final = 0.022
 LEAST: Final = 0.007
-_ENOUGH: Final = 4
+_ENOUGH: Final = 2
 _ENOUGH_OF_A_LONG_ONE: Final = 1
 _LONG: Final = 3
-_SHORTEST: Final = 6
 _LIGHT: Final = word_set(
     "use using used make making made get getting need know work works working set best top better good "
     "new old way ways everything"
@@ -67,31 +66,42 @@ def times(phrase: frozenset[str], sentence: str) -> int:
 
 
 def spoken_keyphrase(text: str, library: Library) -> str:
-    """Return a keyphrase in words that the pages use: its longest part that enough passages say.
+    """Return a keyphrase in the pages' words: its longest part that enough passages say, else the whole.
 
-    One passage is enough for three words, four for fewer. It holds the rarest word that the pages have, for
-    that one names the subject; where none is said so often, or small words join the phrase, it is the whole.
+    A part is one or more runs of carrying words with the small words between them, two carrying words at
+    least: of "bike service for beginners" it may be "bike service", never "service". It begins the phrase or
+    holds the rarest word that the pages have, for that one names the subject. One passage is enough for three
+    words, two for two.
     """
-    said, table = text.split(), lexicon(library.language)
-    idle = table.stopwords | table.intent_words
+    said = text.split()
     known = [word for word in said if library.strong_passages(word)]
-    if is_unspaced(text) or not known or any(word in idle for word in said):
+    if is_unspaced(text) or not known:
         return text
     rarest = max(known, key=lambda word: sum(library.wanted(word).weights.values()))
-    for length in range(len(said), 0, -1):
-        parts = [said[start : start + length] for start in range(len(said) - length + 1)]
-        spoken = [" ".join(part) for part in parts if rarest in part and _is_spoken(part, library)]
-        if spoken:
-            return max(spoken, key=lambda part: sum(library.wanted(part).weights.values()))
-    return text
+    parts = [
+        part
+        for part in _parts(said, library.language)
+        if (rarest in part or part[0] == said[0]) and _is_spoken(part, library)
+    ]
+    longest = max((len(part) for part in parts), default=len(said))
+    return " ".join(next((part for part in parts if len(part) == longest), said))
+
+
+def _parts(said: list[str], language: str) -> list[list[str]]:
+    """Return the parts of a phrase that begin and end with whole runs of carrying words."""
+    table = lexicon(language)
+    idle = [word in table.stopwords | table.intent_words for word in said]
+    starts = [n for n in range(len(said)) if not idle[n] and (n == 0 or idle[n - 1])]
+    ends = [n + 1 for n in range(len(said)) if not idle[n] and (n + 1 == len(said) or idle[n + 1])]
+    spans = [(start, end) for start in starts for end in ends if end > start]
+    return [said[start:end] for start, end in spans if sum(not each for each in idle[start:end]) > 1]
 
 
 def _is_spoken(part: Sequence[str], library: Library) -> bool:
-    if len(part) == 1 and len(part[0]) < _SHORTEST:
-        return False  # a short word alone names too little
+    carrying = keyphrase(" ".join(part), library.language).words
     told = library.strong_passages(" ".join(part))
-    enough = _ENOUGH if len(part) < _LONG else _ENOUGH_OF_A_LONG_ONE
-    return sum(times(frozenset(part), passage.block.text) > 0 for passage in told) >= enough
+    enough = _ENOUGH if len(carrying) < _LONG else _ENOUGH_OF_A_LONG_ONE
+    return sum(times(carrying, passage.block.text) > 0 for passage in told) >= enough
 
 
 def told_apart(text: str, library: Library, project: str) -> str:

@@ -17,7 +17,7 @@ from app.infra.db import db
 from app.keywords.model import Keyword
 from app.pages.blocks import has_words
 from app.pages.model import Page
-from app.pages.usable import choosable
+from app.pages.usable import choosable, language_of_pages
 from app.projects.model import Project
 
 MOST_KEYWORDS: Final = 10
@@ -85,7 +85,7 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     }
     left_open = (name for name in from_project if name not in asked and name not in declined)
     filled = {name: value for name in left_open if (value := from_project[name])}
-    told = {"tone": "neutral", "language": "en", **asked, **filled}
+    told = {"tone": "neutral", "language": language_of_pages(project_id), **asked, **filled}
     links = told.get("internal_links") or {}
     most = links.get("max")
     request = GenerationRequest(

@@ -24,6 +24,13 @@ def defines(sentence: str, keyword: str) -> bool:
     return not sentence.endswith(":") and bool(re.match(opening, sentence.lower()))
 
 
+def names_topic(sentence: str, topic: str, language: str) -> bool:
+    """Tell whether a whole sentence says more than half of a topic's words."""
+    stems = topic_stems(topic, language)
+    said = stems & set(content_stems(sentence, language))
+    return 2 * len(said) > len(stems) and not sentence.endswith((":", "?"))
+
+
 def find_takeaways(
     library: Library, brief: Brief, budget: int, *, sections_left: int = 2
 ) -> tuple[Sentence, ...]:

@@ -7,8 +7,19 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from anyascii import anyascii
+
+from app.content.language.lexicon import lexicon, primary_subtag
 from app.content.language.phrases import phrases
-from app.content.language.text import capitalised, fold, is_unspaced, joined, width, word_count
+from app.content.language.text import (
+    capitalised,
+    fold,
+    is_unspaced,
+    joined,
+    width,
+    word_count,
+    words,
+)
 
 META_TITLE_LENGTH: Final = (30, 60)
 META_TITLE_PIXELS: Final = 600
@@ -24,18 +35,40 @@ _WIDTHS: Final = (
 )
 _LETTER_PIXELS: Final = 11.1
 _SLUG_LIMIT: Final = 80
-_FILLING: Final = 120
 _SHORT_TITLE_WORDS: Final = 2
 _ENDS: Final = (".", "?", "!", "…", "？", "。", "！")
-_LETTERS: Final = str.maketrans(
-    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
-)
+_TELLING: Final = {"en": "to", "de": "man", "nl": "je"}
+"""The second word of what begins like a question and is none: "How to", "Wie man", "Hoe je"."""
+
+_SPELLED: Final = {
+    "de": str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"}),
+    "da": str.maketrans({"å": "aa", "ø": "oe"}),
+    "nb": str.maketrans({"å": "aa", "ø": "oe"}),
+    "nn": str.maketrans({"å": "aa", "ø": "oe"}),
+    "no": str.maketrans({"å": "aa", "ø": "oe"}),
+    "sv": str.maketrans({"å": "aa"}),
+}
+"""Letters that a language writes in two where it has to do without them."""
+
+_HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
 def make_title(topic: str, project: str, language: str) -> str:
-    """Return the topic as a title; one or two words are filled up with the project's name."""
+    """Return the topic as a title, a question with its mark; one or two words with the project's name."""
     subject = capitalised(fold(topic))
+    table = phrases(language)
+    if table and is_asked(subject, language) and not subject.endswith(_ENDS):
+        return capitalised(table.asked.format(question=subject))
     return subject if word_count(subject) > _SHORT_TITLE_WORDS else _filled_up(subject, project, language)
+
+
+def is_asked(topic: str, language: str) -> bool:
+    """Tell whether a topic is a question, with or without its mark: "How to …" is none."""
+    said = [word.lower() for word in words(topic)]
+    if topic.rstrip().endswith("?"):
+        return True
+    tells = len(said) > 1 and said[1] == _TELLING.get(primary_subtag(language))
+    return len(said) > 2 and said[0] in lexicon(language).question_words and not tells
 
 
 def _filled_up(subject: str, project: str, language: str) -> str:
@@ -61,27 +94,23 @@ def pixel_width(text: str) -> int:
 def make_description(
     topic: str,
     project: str,
-    count: int,
     language: str,
     quotes: Iterable[str],
     headings: Sequence[str] = (),
     keyphrase: str = "",
 ) -> str:
-    """Return 70 to 156 characters: a quote, what the post covers, a template, else a cut quote.
+    """Return 70 to 156 characters: a quote, the topic with the post's headings, a template, else a cut quote.
 
-    Search results show up to 156 characters: what fills them is preferred to what is shorter. Headings that
-    repeat the keyphrase are named once at most.
+    Search results show up to 156 characters. Headings that repeat the keyphrase are named once at most.
     """
     whole = list(quotes)
     quoted = _first_within(whole, DESCRIPTION_LENGTH)
-    table = phrases(language)
-    if table is None:
-        return quoted or _as_many_as_fit(whole) or cut(topic, DESCRIPTION_LENGTH[1])
     subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
-    told = _covering(table.covering, subject, project, headings, keyphrase.lower() or subject.lower())
-    made = [line.format(topic=subject, project=project, count=count) for line in table.descriptions]
-    filling = _first_within([*whole, told, *made], (_FILLING, DESCRIPTION_LENGTH[1]))
-    return filling or quoted or _first_within(made, DESCRIPTION_LENGTH) or cut(made[0], DESCRIPTION_LENGTH[1])
+    covered = _covering(subject, headings, keyphrase.lower() or subject.lower())
+    table = phrases(language)
+    made = [line.format(topic=subject, project=project) for line in table.descriptions] if table else []
+    found = quoted or _first_within([covered, *made], DESCRIPTION_LENGTH)
+    return found or _as_many_as_fit(whole) or cut(next(iter(made), topic), DESCRIPTION_LENGTH[1])
 
 
 def _as_many_as_fit(quotes: Sequence[str]) -> str:
@@ -95,8 +124,8 @@ def _as_many_as_fit(quotes: Sequence[str]) -> str:
     return cut(told, DESCRIPTION_LENGTH[1])
 
 
-def _covering(line: str, subject: str, project: str, headings: Sequence[str], keyphrase: str) -> str:
-    """Return the line with the headings that there is room for; without one, nothing.
+def _covering(subject: str, headings: Sequence[str], keyphrase: str) -> str:
+    """Return the subject with the headings that there is room for; without one, nothing.
 
     What repeats the subject, or ends like a sentence, has no place in a row.
     """
@@ -104,10 +133,10 @@ def _covering(line: str, subject: str, project: str, headings: Sequence[str], ke
     for heading in headings:
         repeats = keyphrase in heading.lower() and any(keyphrase in each.lower() for each in named)
         repeats = repeats or heading.lower() == subject.lower()
-        longer = line.format(topic=subject, project=project, headings=", ".join([*named, heading]))
+        longer = f"{subject}: {', '.join([*named, heading])}."
         if not repeats and not heading.endswith(_ENDS) and width(longer) <= DESCRIPTION_LENGTH[1]:
             named.append(heading)
-    return line.format(topic=subject, project=project, headings=", ".join(named)) if named else ""
+    return f"{subject}: {', '.join(named)}." if named else ""
 
 
 def make_outline_description(topic: str, project: str, language: str) -> str:
@@ -118,11 +147,15 @@ def make_outline_description(topic: str, project: str, language: str) -> str:
     return cut(line.format(topic=named, project=project), DESCRIPTION_LENGTH[1])
 
 
-def make_slug(title: str, taken: Collection[str]) -> str:
-    """Return a free slug of a-z, 0-9 and hyphens, at most 80 long; ``post`` when no Latin letter is there."""
-    plain = unicodedata.normalize("NFKD", title.lower().translate(_LETTERS))
-    ascii_only = "".join(mark for mark in plain if not unicodedata.combining(mark))
-    parts = re.findall(r"[a-z0-9]+", ascii_only.replace("'", "").replace("’", ""))
+def make_slug(title: str, taken: Collection[str], language: str = "") -> str:
+    """Return a free slug of a-z, 0-9 and hyphens, at most 80 long; ``post`` when nothing can be spelled so.
+
+    Other scripts are transliterated, each Chinese character by itself.
+    """
+    lowered = unicodedata.normalize("NFC", title.lower())
+    spelled = lowered.translate(_SPELLED.get(primary_subtag(language), {}))
+    latin = anyascii(_HAN.sub(lambda found: f" {anyascii(found[0])} ", spelled)).lower()
+    parts = re.findall(r"[a-z0-9]+", latin.replace("'", "").replace("’", ""))
     base = _cut_slug("-".join(parts), _SLUG_LIMIT) or "post"
     slug, number = base, 1
     while slug in taken:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.evidence.snapshot import existing_posts
-from app.content.language.text import content_stems
+from app.content.language.text import content_stems, root
 from app.content.planning.similar import similar_to
 from app.content.planning.spoken_coverage import missing_words, spoken_coverage
 from app.content.retrieval.coverage import PageStems, TopicCoverage, coverage_of, searched_stems
@@ -78,12 +78,17 @@ def stored_coverage(topic: str, pages: Sequence[PageWords], language: str) -> To
     for page in pages:
         search.add(page.id, page.length, page.words)
     names = {page.id: f"{page.title or ''}\n{page.headings}" for page in pages}
-    said = ((page_id, frozenset(found)) for page_id, found in search.said())
     stems = [
-        PageStems(page_id, found, found & _stems(names[page_id], language) if found else found)
-        for page_id, found in said
+        PageStems(
+            page_id, _roots(found, language), _roots(found & _stems(names[page_id], language), language)
+        )
+        for page_id, found in ((page_id, frozenset(said)) for page_id, said in search.said())
     ]
     return coverage_of(topic, stems, language)
+
+
+def _roots(stems: frozenset[str], language: str) -> frozenset[str]:
+    return frozenset(root(each, language) for each in stems)
 
 
 def _stems(text: str, language: str) -> frozenset[str]:

@@ -28,7 +28,8 @@ from app.infra.fields import clean_text
 from app.infra.urls import InvalidUrl, normalise, page_address, url_key
 from app.pages.blocks import Block
 from app.pages.model import Page, PageContent
-from app.pages.usable import linkable
+from app.pages.usable import linkable, usable
+from app.pages.vocabulary import own_title
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -37,6 +38,7 @@ _TEXT: Final = ("title", "meta_title", "description", "content")
 
 _TEXT_LIMITS: Final[Mapping[str, int]] = {"title": 200, "meta_title": 200, "slug": 80, "description": 5000}
 _MOST_CONTENT: Final = 500_000
+_MOST_PAGES_COMPARED: Final = 2000
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,7 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         avoided=asked.avoid,
         links_wanted=asked.links_wanted,
         evidence=lambda: _evidence(source_ids),
+        page_names=lambda: _page_names(post.project_id),
         links_of_sources=lambda: _links_of(source_ids),
     )
 
@@ -216,7 +219,9 @@ def _evidence(page_ids: Sequence[int]) -> dict[int, str]:
         .where(PageContent.page_id.in_(page_ids))
     )
     return {
-        page_id: "\n".join([title or "", *(block["text"] for block in blocks)])
+        page_id: "\n".join(
+            [title or "", *(line for block in blocks for line in (block["text"], block.get("speaker", "")))]
+        )
         for page_id, title, blocks in rows
     }
 
@@ -236,6 +241,17 @@ def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:
         .limit(1000)
     )
     return tuple(ExistingPost(row.id, row.title, row.primary_keyword) for row in rows)
+
+
+def _page_names(project_id: int) -> list[str]:
+    """Return what the project's usable pages are called, the newest of very many."""
+    titles = db.session.scalars(
+        select(Page.title)
+        .where(Page.project_id == project_id, Page.title.is_not(None), usable())
+        .order_by(Page.id.desc())
+        .limit(_MOST_PAGES_COMPARED)
+    )
+    return [own_title(title) for title in titles]
 
 
 def _cleaned(changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from app.content.artefacts import (
     SourceSnapshot,
     TraceEntry,
 )
+from app.content.evidence.sections import page_names
 from app.content.quality import blocking, sources, style
 from app.content.quality.sources import verbatim
 from app.content.quality.style import keyphrase_share, long_sentence_share
@@ -86,10 +87,13 @@ def check_written_post(
         avoided=asked.avoid,
         links_wanted=asked.links_wanted,
         evidence=lambda: {
-            page.page_id: "\n".join([page.title or "", *(block.text for block in page.blocks)])
+            page.page_id: "\n".join(
+                [page.title or "", *(line for block in page.blocks for line in (block.text, block.speaker))]
+            )
             for page in snapshot.pages
             if page.page_id in sources
         },
+        page_names=lambda: [name for page in snapshot.pages for name in page_names(page)],
         links_of_sources=lambda: frozenset(
             url
             for page in snapshot.pages

@@ -16,7 +16,7 @@ from app.content.quality.soft_claims import soft_claims
 from app.content.quality.subject import Subject, outcome, some
 from app.content.rendering.html import is_web_address
 from app.content.rendering.markdown import heading_ids
-from app.content.retrieval.duplicates import posts_on
+from app.content.retrieval.duplicates import names_like, posts_on
 from app.infra.urls import page_address
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
@@ -191,13 +191,16 @@ def _page_holding(subject: Subject, sentence: str) -> int | None:
 
 
 def duplicate_topic(subject: Subject) -> QualityCheck:
-    """DUPLICATE_TOPIC: no other post has the same primary keyword or a nearly equal title."""
+    """DUPLICATE_TOPIC: no other post has the primary keyword or a nearly equal title, no page such a name."""
     post = subject.post
     same = posts_on(post.title, post.primary_keyword, subject.context.other_posts, post.language)
-    rule = "No other post of the project is about the same."
-    wrong = f"{some(len(same), 'other post is', 'other posts are')} about the same topic."
-    hint = "Choose another primary keyword, or merge the posts."
-    return outcome("DUPLICATE_TOPIC", "warn", rule, wrong, [other.title for other in same], hint)
+    pages = names_like(post.title, subject.context.page_names(), post.language)
+    rule = "No other post and no page of the project is about the same."
+    told = [f"{some(len(same), 'other post is', 'other posts are')} about the same topic."] if same else []
+    told += [f"{some(len(pages), 'page has', 'pages have')} nearly the same name."] if pages else []
+    hint = "Choose another angle or primary keyword, or merge the two: they compete in search results."
+    found = [*(other.title for other in same), *pages]
+    return outcome("DUPLICATE_TOPIC", "warn", rule, " ".join(told), found, hint)
 
 
 def sources_changed(subject: Subject) -> QualityCheck:

@@ -50,6 +50,7 @@ class QualityContext:
     line: it needs no evidence.
     ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want, ``links_wanted``
     how many internal links there should be.
+    ``page_names`` gives the names of the project's pages, by which a post on the same is known.
     ``links_of_sources`` gives the addresses on other sites that the source pages themselves link.
     """
 
@@ -65,6 +66,7 @@ class QualityContext:
     avoided: tuple[str, ...] = ()
     links_wanted: LinksWanted = AS_MANY_AS_SUIT
     evidence: Callable[[], Mapping[int, str]] = _no_evidence
+    page_names: Callable[[], Sequence[str]] = tuple
     links_of_sources: Callable[[], frozenset[str]] = frozenset
 
 

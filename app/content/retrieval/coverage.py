@@ -10,21 +10,34 @@ the pages do not cover it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
 from typing import Final
+from urllib.parse import urlsplit
 
 from app.content.artefacts import Artefact, Coverage
 from app.content.evidence.sections import PageSection
 from app.content.language.lexicon import lexicon
-from app.content.language.text import parts, stem, topic_stems
+from app.content.language.text import parts, root, sentences, stem, synonyms, topic_stems, words
 
 COVERED: Final = 0.54
 ABSENT: Final = 0.35
 _NEAR: Final = 0.8
 MOST_NEAR: Final = 12
 """Pages that are named; there may be more."""
+ABOUT: Final = 0.42
+"""From which standing a page is about a topic: the mean of how prominently and how often it says it.
+
+On two marketing sites the best page of covered topics stood at 0.46 or more, that of absent ones at 0.38 or
+less, when no synonym helped.
+"""
+_OFTEN: Final = 3
+_OPENING_SENTENCES: Final = 2
+_TEASERS: Final = 2
+_HOME: Final = re.compile(r"^/?(?:(?:index|home)(?:\.\w+)?/?)?$")
 
 
 @dataclass(frozen=True)
@@ -32,42 +45,80 @@ class TopicCoverage(Artefact):
     """What the pages say on a topic.
 
     ``share`` is that of the best page, 0 to 1, ``page_ids`` are pages nearly as good, the best first, and
-    ``missing`` the topic's words that the best page does not say.
+    ``missing`` the topic's words that the best page does not say. ``about`` are the pages that are about the
+    topic, the best first: a page that mentions it in passing is not.
     """
 
     outcome: Coverage
     share: float
     page_ids: tuple[int, ...]
     missing: tuple[str, ...]
+    about: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class PageStems:
-    """The stems that a page says anywhere, and those of its name and headings."""
+    """The roots that a page says anywhere, with how often, and those of its name and headings.
+
+    ``beginning`` are those of its name, description and first sentences, ``sections`` those of each section's
+    headings, the page's name among them. ``title`` are the roots of its name and title. A hub
+    leads to other pages of the site: the home page, a list of articles.
+    """
 
     page_id: int
     said: frozenset[str]
     named: frozenset[str]
+    counts: Mapping[str, int] = field(default_factory=dict)
+    beginning: frozenset[str] = frozenset()
+    sections: tuple[frozenset[str], ...] = ()
+    title: frozenset[str] = frozenset()
+    is_hub: bool = False
 
 
 def page_stems(sections: Iterable[PageSection], language: str) -> tuple[PageStems, ...]:
     """Return what each page says, by its sections."""
-    said: dict[int, set[str]] = {}
-    named: dict[int, set[str]] = {}
-    for section in sections:
-        page_id = section.page.page_id
-        names = _stems(" ".join((section.page_name, section.page.title or "", *section.path)), language)
-        named.setdefault(page_id, set()).update(names)
-        own = said.setdefault(page_id, set())
-        own.update(names)
-        for block in section.blocks:
-            own.update(_stems(block.text, language))
-    return tuple(PageStems(page, frozenset(said[page]), frozenset(named[page])) for page in said)
+    grouped = [list(own) for _, own in groupby(sections, key=lambda section: section.page.page_id)]
+    names = {own[0].page_name.lower() for own in grouped}
+    return tuple(_of_page(own, names, language) for own in grouped)
+
+
+def _of_page(sections: Sequence[PageSection], names: Collection[str], language: str) -> PageStems:
+    page, name = sections[0].page, sections[0].page_name
+    titled = _roots(f"{name} {page.title or ''}", language)
+    headings = [_roots(" ".join(section.path), language) for section in sections]
+    blocks = [block.text for section in sections for block in section.blocks]
+    counts = Counter(each for text in blocks for each in _roots(text, language))
+    own_headings = (_roots(section.heading, language) for section in sections)
+    described = _roots(page.description or "", language)
+    counts.update(each for told in (*own_headings, titled, described) for each in told)
+    first = sentences(next((b.text for s in sections for b in s.blocks if b.kind == "p"), ""))
+    beginning = {*titled, *described, *_roots(" ".join(first[:_OPENING_SENTENCES]), language)}
+    return PageStems(
+        page_id=page.page_id,
+        said=frozenset(counts),
+        named=frozenset(titled).union(*headings),
+        counts=counts,
+        beginning=frozenset(beginning),
+        sections=tuple(frozenset(titled).union(each) for each in headings),
+        title=frozenset(titled),
+        is_hub=is_home(page.url) or sum(is_teaser(each, names) for each in sections) >= _TEASERS,
+    )
+
+
+def is_home(url: str) -> bool:
+    """Tell whether an address is that of a site's first page."""
+    return _HOME.search(urlsplit(url).path) is not None
+
+
+def is_teaser(section: PageSection, names: Collection[str]) -> bool:
+    """Tell whether a section leads to another page, whose name it has; ``names`` are in lower case."""
+    heading = section.heading.lower()
+    return heading != section.page_name.lower() and heading in names
 
 
 def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicCoverage:
     """Return how well pages cover a topic; a topic of signs alone is absent."""
-    ways = _ways(topic, language)
+    ways = ways_to_say(topic, language)
     if not ways:
         return TopicCoverage("absent", 0.0, (), (topic,))
     weights = {
@@ -79,21 +130,41 @@ def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicC
     def share(stems: frozenset[str]) -> float:
         return sum(weights[word] for word, forms in ways.items() if _says(stems, forms)) / whole
 
+    def standing(page: PageStems) -> float:
+        often = (
+            weight * min(1.0, sum(page.counts.get(form, 0) for form in ways[word]) / _OFTEN)
+            for word, weight in weights.items()
+        )
+        prominent = max(share(stems) for stems in (page.beginning, *page.sections))
+        return (prominent + sum(often) / whole) / 2
+
     shares = sorted(((share(page.said), share(page.named), page) for page in pages), key=_best_first)
     most = max((said for said, _, _ in shares), default=0.0)
     near = [(said, page) for said, _, page in shares if said >= max(ABSENT, _NEAR * most)][:MOST_NEAR]
     said_by_best = near[0][1].said if near else frozenset()
+    asked = frozenset(_roots(topic, language))
+    standings = sorted(
+        (
+            page.is_hub,
+            -standing(page),
+            -len(asked & page.title) / max(1, len(asked | page.title)),
+            page.page_id,
+        )
+        for page in pages
+    )
     return TopicCoverage(
         outcome=_outcome(most, is_named=any(named > 0 for said, named, _ in shares if said >= COVERED)),
         share=round(most, 3),
         page_ids=tuple(page.page_id for _, page in near),
         missing=tuple(word for word, forms in ways.items() if not _says(said_by_best, forms)),
+        about=tuple(page_id for _, minus, _, page_id in standings if -minus >= ABOUT)[:MOST_NEAR],
     )
 
 
 def searched_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems by which a page can say anything of a topic."""
-    return frozenset().union(*_ways(topic, language).values())
+    joined = (stem(first + second, language) for first, second in pairwise(parts(topic, language)))
+    return topic_stems(topic, language).union(joined, *ways_to_say(topic, language).values())
 
 
 def _outcome(share: float, *, is_named: bool) -> Coverage:
@@ -107,17 +178,36 @@ def _best_first(page: tuple[float, float, PageStems]) -> tuple[float, int]:
     return -(page[0] + page[1]), page[2].page_id
 
 
-def _ways(topic: str, language: str) -> Mapping[str, frozenset[str]]:
-    """Return the carrying stems of a topic, each with the stems that say it: itself, or in one word."""
+def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
+    """Return the carrying stems of a topic, each with the roots that say it.
+
+    That is its own, those of words that mean the same, and the compound of it and a neighbour.
+    """
     carrying = topic_stems(topic, language)
     joined = {
         stem(first + second, language): (stem(first, language), stem(second, language))
         for first, second in pairwise(parts(topic, language))
     }
     return {
-        each: frozenset({each, *(compound for compound, of in joined.items() if each in of)})
+        each: synonyms(root(each, language), language)
+        | {root(compound, language) for compound, of in joined.items() if each in of}
         for each in sorted(carrying)
     }
+
+
+def says_any(topic: str, text: str, language: str) -> bool:
+    """Tell whether a text says one of a topic's carrying words."""
+    said = frozenset(_roots(text, language))
+    return any(_says(said, forms) for forms in ways_to_say(topic, language).values())
+
+
+def says_most(topic: str, text: str, rarest: str, language: str) -> bool:
+    """Tell whether a text says more than half of a topic's carrying stems, the ``rarest`` among them."""
+    ways = ways_to_say(topic, language)
+    said = frozenset(_roots(text, language))
+    if not _says(said, ways.get(rarest, frozenset({rarest}))):
+        return False
+    return 2 * sum(_says(said, forms) for forms in ways.values()) > len(ways)
 
 
 def _says(stems: frozenset[str], forms: frozenset[str]) -> bool:
@@ -130,6 +220,9 @@ def _rarity(on: int, pages: int) -> float:
     return math.log(1 + (pages - on + 0.5) / (on + 0.5))
 
 
-def _stems(text: str, language: str) -> set[str]:
+def _roots(text: str, language: str) -> list[str]:
+    """Return the roots of the words of a text; what a hyphen joins counts in parts and as one word."""
     stopwords = lexicon(language).stopwords
-    return {stem(word, language) for word in parts(text, language) if word.lower() not in stopwords}
+    joined = [word.replace("-", "") for word in words(text) if "-" in word] if "-" in text else []
+    said = [*parts(text, language), *joined]
+    return [root(word, language) for word in said if word.lower() not in stopwords]

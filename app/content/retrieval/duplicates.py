@@ -49,6 +49,14 @@ def overlap(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(1, len(one | other))
 
 
+def names_like(topic: str, names: Iterable[str], language: str) -> tuple[str, ...]:
+    """Return the names that share over 80 % of their stems with a topic: pages that a post competes with."""
+    stems = topic_stems(topic, language)
+    return tuple(
+        name for name in dict.fromkeys(names) if overlap(stems, _marks(name, "", language)[0]) > SAME_TOPIC
+    )
+
+
 @lru_cache(maxsize=32_768)
 def _marks(title: str, primary_keyword: str, language: str) -> tuple[frozenset[str], str]:
     """Return what a post is known by; thousands of posts are compared with each of fifty names."""

@@ -1,62 +1,49 @@
-"""Excerpts: the contiguous run from the start of a section that can stand alone on another page.
+"""Excerpts: what a section says from its start that can stand alone on another page. Pure.
 
-An excerpt is verbatim. It ends where the text begins to point elsewhere ("see below"), where it would break a
-list or a listing in two, or where its words are used up.
+An excerpt is verbatim. Sentences that point elsewhere ("see below") are left out together with what leans on
+them; a list, a table, a quotation or a listing is taken whole or not at all.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import groupby
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
 from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
+from app.content.evidence.units import card_of, cells_of, kind_of, runs_of
 from app.content.language.beginnings import begin_alike
-from app.content.language.lexicon import lexicon
-from app.content.language.lexicon_table import Lexicon, phrase_list
-from app.content.language.text import ends_like_a_sentence, extent, fold, is_unspaced, sentences, word_count
+from app.content.language.phrases import phrases
+from app.content.language.references import leads_on, leans_back
+from app.content.language.text import extent, fold, sentences, word_count
 from app.content.rendering.markdown import looks_active
+from app.content.retrieval.quotable import (
+    COLONS,
+    is_label,
+    is_unfit,
+    is_version_note,
+    may_open,
+    stands_alone,
+)
 
-_COLONS: Final = (":", "：")
-_LIST_ITEMS: Final = 10
+_LIST_ITEMS: Final = 12
+_LIST_WORDS: Final = 120
+_STEPS_WORDS: Final = 280
+"""A procedure without its last steps is none."""
+
+_TABLE_ROWS: Final = 14
+_TABLE_COLUMNS: Final = 7
 _CODE_LINES: Final = 15
-_LONGEST_SENTENCE: Final = 60
 _LEAST_WORDS: Final = 14
 _LEAST_ANSWER_WORDS: Final = 8
-_LABEL_WORDS: Final = 8
-_UNFIT: Final = re.compile(
-    r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
-    r"|\[(?:insert|todo|tbd)\b"
-    r"|\b(?:chapter|section|figure|fig\.|table|appendix|step|example|listing) (?:\d|[A-Z]\b)"
-    r"|\b(?:kapitel|abschnitt|abbildung|abb\.|tabelle|anhang|beispiel|schritt|chapitre|tableau|annexe|exemple"
-    r"|étape|cap[ií]tulo|secci[óo]n|figura|tabla|ejemplo|paso|capitolo|sezione|tabella|esempio|secção|seção"
-    r"|tabela|exemplo|hoofdstuk|sectie|paragraaf|figuur|tabel|bijlage|voorbeeld) \d"
-    r"|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$"
-    r"|\b(?:approach|command|formula|function|method|output|procedure|program|quer(?:y|ies)|script|snippet"
-    r"|statement)s? (?:below|above)\b"
-    r"|\bprevious (?:elements?|notes?|paragraphs?|points?|warnings?)\b|[\"”’] (?:above|below)\b"
-    r"|\bsee the [\w ]{1,40}pages?\b|\bsee \S.{0,40}\b(?:above|below)\b|(?-i:\(see [A-Z][\w/ -]*\))",
-    re.IGNORECASE,
-)
-"""Footnote marks, addresses, placeholders, parts of a book or a page: none of it can stand elsewhere."""
-_VERSION_NOTE: Final = re.compile(
-    r"(?:changed|new|added|deprecated|removed) (?:in|since) version [\w.]+", re.IGNORECASE
-)
 _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
-_AHEAD: Final = frozenset(
-    phrase_list(
-        "the following,as follows,given below,listed below,shown below,described below,steps below,"
-        "example below,folgenden,folgende,suivants,suivantes,ci-dessous,siguientes,siguiente,a continuación,"
-        "seguenti,seguente,di seguito,seguintes,seguinte,a seguir,volgende,hieronder"
-    )
-)
-"""Pointers that before a colon mean no more than what comes next."""
-_ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
+PART: Final = "; "
+"""What parts the lines of a page that stand in one cell."""
+
+_TEXT: Final = frozenset({"p", "ul", "ol"})
 
 
 @dataclass(frozen=True)
@@ -70,7 +57,7 @@ class Excerpt:
     @property
     def block_ids(self) -> tuple[str, ...]:
         """The evidence ids of the blocks quoted, in reading order."""
-        ids = (s.source_ids[0] for paragraph in self.paragraphs for s in paragraph.sentences)
+        ids = (each for paragraph in self.paragraphs for s in paragraph.sentences for each in s.source_ids)
         return tuple(dict.fromkeys(ids))
 
     @property
@@ -85,175 +72,205 @@ class Excerpt:
 
 
 def excerpt(section: PageSection, budget: int, language: str, *, answers: bool = False) -> Excerpt | None:
-    """Return the opening run of a section within ``budget`` words, or None when nothing in it stands alone.
+    """Return what a section says within ``budget`` words of prose, or None when nothing in it stands alone.
 
     ``answers`` allows an opening that leans on the heading, as an answer leans on its question ("Yes, …").
     """
-    table = lexicon(language)
-    taken: list[Paragraph] = []
-    for kind, grouped in groupby(section.blocks, key=_run_kind):
-        blocks = list(grouped)
-        words_left, lines_left = budget - _extent_of(taken), _CODE_LINES - _code_lines_in(taken)
-        if kind == "p":
-            paragraphs, whole = _prose(section, blocks, words_left, language, taken, answers=answers)
-        elif taken and kind == "li":
-            paragraphs, whole = _list(section, blocks, words_left, table)
-        elif taken and kind == "code":
-            paragraphs, whole = _listing(section, blocks, lines_left)
-        else:
-            break
-        taken += paragraphs
-        if not whole:
-            break
-    taken = _without_dangling_end(taken, table)
-    least = _LEAST_ANSWER_WORDS if answers else _LEAST_WORDS
-    if _extent_of(taken) < least:
+    taking = _Taking(section, budget, language, answers=answers)
+    for run in runs_of(section.blocks):
+        taking.take(run)
+    taken = _without_dangling_end(taking.taken, language)
+    if _extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else _LEAST_WORDS):
         return None
     told = (s.text for p in taken if p.kind != "code" for s in p.sentences)
     return Excerpt(section, tuple(taken), sum(map(word_count, told)))
 
 
-def _run_kind(block: SourceBlock) -> str:
-    return block.kind if block.kind in {"p", "li", "code"} else "other"
+class _Taking:
+    """Takes the runs of a section one by one.
 
+    ``gap`` tells that something before was left out: what follows must not lean on it.
+    """
 
-def _prose(
-    section: PageSection,
-    blocks: Sequence[SourceBlock],
-    budget: int,
-    language: str,
-    before: Sequence[Paragraph],
-    *,
-    answers: bool,
-) -> tuple[list[Paragraph], bool]:
-    """Return the paragraphs that may be quoted and whether the run was taken to its end."""
-    found: list[Paragraph] = []
-    opening = not (before or answers)
-    for number, block in enumerate(blocks, 1):
-        kept: list[Sentence] = []
+    def __init__(self, section: PageSection, budget: int, language: str, *, answers: bool) -> None:
+        self.section = section
+        self.left = budget
+        self.language = language
+        self.taken: list[Paragraph] = []
+        self.gap = not answers
+        self._takers: dict[str | None, Callable[[Sequence[SourceBlock]], list[Paragraph]]] = {
+            "list": self._list,
+            "table": self._table,
+            "definition": self._definition,
+            "code": self._code,
+            "quote": self._quote,
+            "price": self._price,
+        }
+
+    def take(self, run: Sequence[SourceBlock]) -> None:
+        """Add what can be quoted of a run."""
+        kind = kind_of(run)
+        if kind == "paragraph":
+            for number, block in enumerate(run, 1):
+                self._prose(block, is_last=number == len(run))
+            return
+        found = self._takers[kind](run) if kind in self._takers else []
+        self.gap = not found
+        if not found and self._announced:
+            self._drop_announcement()
+        self.taken += found
+
+    @property
+    def _announced(self) -> bool:
+        """Whether the last sentence taken announces what comes next."""
+        return bool(self.taken) and self.taken[-1].sentences[-1].text.endswith(COLONS)
+
+    def _drop_announcement(self) -> None:
+        last = self.taken.pop()
+        self.taken += _paragraph(last.kind, last.sentences[:-1])
+
+    def _prose(self, block: SourceBlock, *, is_last: bool) -> None:
         told = sentences(block.text)
-        if _VERSION_NOTE.match(block.text) or (opening and not found and _is_label(told)):
-            continue
+        if is_version_note(block.text) or is_label(told):
+            return
+        if self._announced:
+            # What it announced, a picture perhaps, is lost.
+            self._drop_announcement()
+            self.gap = True
+        kept: list[Sentence] = []
         for sentence in told:
-            first = opening and not found and not kept
-            # What a colon announces is a list or a listing after the run; a picture in between is lost.
-            lost = sentence.endswith(_COLONS) and (sentence is not told[-1] or number < len(blocks))
-            lost = lost or _is_monotonous([*before, *found, *_paragraph("p", kept)], sentence)
-            if lost or not _quotable(sentence, language, first=first) or budget < extent(sentence):
-                return [*found, *_paragraph("p", kept)], False
-            budget -= extent(sentence)
-            kept.append(Sentence(sentence, (evidence_id(section.page.page_id, block.id),), "source"))
-        found += _paragraph("p", kept)
-    return found, True
+            lost = sentence.endswith(COLONS) and not (is_last and sentence is told[-1])
+            if extent(sentence) > self.left:
+                self.left = 0
+            if lost or not self._fits(sentence, kept):
+                self.gap = True
+                if kept:
+                    # What leads over to a sentence that is left out ends nothing.
+                    while len(kept) > 1 and leans_back(kept[-1].text, self.language, self._above):
+                        kept.pop()
+                    break
+                continue
+            self.gap = False
+            self.left -= extent(sentence)
+            kept.append(self._sentence(sentence, block))
+        self.taken += _paragraph("p", kept)
 
+    def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
+        if extent(sentence) > self.left or not stands_alone(sentence, self.language):
+            return False
+        if self.gap and not may_open(sentence, self.language, self._above):
+            return False
+        return not _is_monotonous([*self.taken, *_paragraph("p", kept)], sentence)
 
-def _is_label(told: Sequence[str]) -> bool:
-    """Tell whether a paragraph is a line of data, as "Source code: Lib/abc.py", or a caption: no sentence."""
-    alone = len(told) == 1 and not (ends_like_a_sentence(told[0]) or told[0].endswith(_COLONS))
-    return alone and extent(told[0]) <= _LABEL_WORDS
+    @property
+    def _above(self) -> str:
+        """What a reader knows when the excerpt begins: its heading."""
+        return self.section.heading or self.section.page_name
+
+    def _list(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+        texts = [fold(block.text) for block in run]
+        kind: ParagraphKind = "ol" if run[0].lists.endswith("o") else "ul"
+        most = _STEPS_WORDS if kind == "ol" else max(self.left, _LIST_WORDS)
+        fits = (
+            1 < len(texts) <= _LIST_ITEMS
+            and not (self.gap and self.taken)
+            and (self.taken or self.section.path)
+            and len({block.lists for block in run}) == 1
+            and sum(map(extent, texts)) <= most
+            and not is_link_list(run)
+            and not any(is_unfit(text, self.language) or text.endswith(COLONS) for text in texts)
+        )
+        if not fits:
+            return []
+        self.left = max(0, self.left - sum(map(extent, texts)))
+        items = [self._sentence(text, block) for text, block in zip(texts, run, strict=True)]
+        return _paragraph(kind, items)
+
+    def _table(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+        rows = [block for block in run if block.kind != "caption"]
+        header = cells_of(rows[0]) if rows and rows[0].kind == "table_head" else ()
+        body = rows[1:] if header else rows
+        columns = max((len(cells_of(block)) for block in rows), default=0)
+        fits = (
+            1 < len(body) <= _TABLE_ROWS
+            and 1 < columns <= _TABLE_COLUMNS
+            and not any(is_unfit(cell, self.language) for block in rows for cell in cells_of(block) if cell)
+        )
+        if not fits:
+            return []
+        told = [replace(self._sentence(fold(block.text), block), cells=cells_of(block)) for block in body]
+        return [Paragraph("table", tuple(told), header=header)]
+
+    def _price(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+        """Return a price card as a row; the cards of one page are one table."""
+        plan, told, items = card_of(run)
+        texts = [text for text in (plan, *told, *items) if text]
+        if not plan or not told or any(is_unfit(text, self.language) for text in texts):
+            return []
+        cells = (plan, PART.join(told), PART.join(items))
+        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
+        row = Sentence(" | ".join(cells), ids, "source", cells=cells)
+        before = self.taken.pop().sentences if self._is_price_table else ()
+        table = phrases(self.language)
+        return [Paragraph("table", (*before, row), header=table.price_header if table else ())]
+
+    @property
+    def _is_price_table(self) -> bool:
+        last = self.taken[-1] if self.taken else None
+        return last is not None and last.kind == "table" and len(last.sentences[-1].source_ids) > 1
+
+    def _definition(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+        terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")
+        told = [block for block in run if block.kind != "dt"]
+        first = sentences(told[0].text)[0] if told else ""
+        if not terms or not first or is_unfit(first, self.language) or extent(first) > self.left:
+            return []
+        self.left -= extent(first)
+        sentence = replace(self._sentence(first, told[0]), text=f"{terms}: {first}", cells=(terms, first))
+        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in (told[0], *run))
+        item = replace(sentence, source_ids=tuple(dict.fromkeys(ids)))
+        if self.taken and self.taken[-1].kind == "ul" and self.taken[-1].sentences[-1].cells:
+            before = self.taken.pop()
+            return _paragraph("ul", (*before.sentences, item))
+        return _paragraph("ul", (item,))
+
+    def _code(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+        """Return a listing as a whole, or nothing of it."""
+        code = run[0].text.strip("\n")
+        lines_left = _CODE_LINES - _code_lines_in(self.taken)
+        fits = self.taken and not self.gap and code.strip() and code.count("\n") < lines_left
+        if not fits or looks_active(code) or _MAILBOX.search(code):
+            return []
+        return [Paragraph("code", (self._sentence(code, run[0]),), language=run[0].language)]
+
+    def _quote(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+        """Return somebody's words; without a name they are nobody's."""
+        speaker = next((block.speaker for block in run if block.speaker), "")
+        texts = [fold(block.text) for block in run]
+        if not speaker or not self.taken or any(is_unfit(text, self.language) for text in texts):
+            return []
+        told = tuple(self._sentence(text, block) for text, block in zip(texts, run, strict=True))
+        return [Paragraph("quote", told, speaker=speaker)]
+
+    def _sentence(self, text: str, block: SourceBlock) -> Sentence:
+        return Sentence(text, (evidence_id(self.section.page.page_id, block.id),), "source")
 
 
 def _is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
     """Tell whether a sentence would be the third in a row that begins alike, after enough to end there."""
-    told = [each.text for paragraph in taken if paragraph.kind != "code" for each in paragraph.sentences][-2:]
+    told = [each.text for paragraph in taken if paragraph.kind in _TEXT for each in paragraph.sentences][-2:]
     return len(told) == 2 and _extent_of(taken) >= _LEAST_WORDS and begin_alike([*told, sentence])
 
 
-def _list(
-    section: PageSection, blocks: Sequence[SourceBlock], words_left: int, table: Lexicon
-) -> tuple[list[Paragraph], bool]:
-    """Return a list without inner ones as a whole, or nothing of it."""
-    texts = [fold(block.text) for block in blocks]
-    fits = (
-        1 < len(texts) <= _LIST_ITEMS
-        and len({block.lists for block in blocks}) == 1
-        and sum(map(extent, texts)) <= words_left
-        and not is_link_list(blocks)
-        and not any(
-            _UNFIT.search(text)
-            or _points_elsewhere(text, table)
-            or looks_active(text)
-            or text.endswith(_COLONS)
-            for text in texts
-        )
-    )
-    if not fits:
-        return [], False
-    page_id = section.page.page_id
-    items = [
-        Sentence(text, (evidence_id(page_id, block.id),), "source")
-        for text, block in zip(texts, blocks, strict=True)
-    ]
-    return _paragraph("ol" if blocks[0].lists.endswith("o") else "ul", items), True
-
-
-def _listing(
-    section: PageSection, blocks: Sequence[SourceBlock], lines_left: int
-) -> tuple[list[Paragraph], bool]:
-    """Return one code block as a whole, or nothing of it."""
-    code = blocks[0].text.strip("\n")
-    if len(blocks) > 1 or not code.strip() or looks_active(code) or code.count("\n") >= lines_left:
-        return [], False
-    if _MAILBOX.search(code):
-        return [], False
-    sentence = Sentence(code, (evidence_id(section.page.page_id, blocks[0].id),), "source")
-    return [Paragraph("code", (sentence,))], True
-
-
-def _quotable(sentence: str, language: str, *, first: bool) -> bool:
-    if not _stands_alone(sentence, language):
-        return False
-    return not (first and (_leans_back(sentence, lexicon(language)) or extent(sentence) < 4))
-
-
-@lru_cache(maxsize=4096)
-def _stands_alone(sentence: str, language: str) -> bool:
-    """Tell whether a sentence may be quoted; asked several times for a post, with other lengths in mind."""
-    table = lexicon(language)
-    if _UNFIT.search(sentence) or looks_active(sentence) or _points_elsewhere(sentence, table):
-        return False
-    if extent(sentence) > _LONGEST_SENTENCE or _is_spoken(sentence, table):
-        return False
-    return ends_like_a_sentence(sentence) or sentence.endswith(_COLONS)
-
-
-def _is_spoken(sentence: str, table: Lexicon) -> bool:
-    """Tell whether one person speaks: a comment, a testimonial, a story. A post is nobody's "I"."""
-    return not set(table.speakers).isdisjoint(_ALONE.findall(sentence))
-
-
-def _leans_back(sentence: str, table: Lexicon) -> bool:
-    lowered = sentence.lower().lstrip("\"'“„‘«»(「『")
-    return any(_begins_with(lowered, opener) for opener in table.openers)
-
-
-def _begins_with(text: str, opener: str) -> bool:
-    """Tell whether a text begins with a word; where no blank ends it, anything may follow."""
-    rest = text[len(opener) :]
-    return text.startswith(opener) and (is_unspaced(opener) or not re.match(r"\w", rest))
-
-
-def _points_elsewhere(text: str, table: Lexicon) -> bool:
-    lowered = text.lower()
-    passed_over = _AHEAD if text.endswith(_COLONS) else frozenset()
-    told = (pointer in lowered for pointer in table.pointers if pointer not in passed_over)
-    return lowered.startswith(table.pointing_openers) or any(told)
-
-
-def _without_dangling_end(paragraphs: list[Paragraph], table: Lexicon) -> list[Paragraph]:
+def _without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Paragraph]:
     """Cut sentences from the end that announce something which was not taken, or ask what is not answered."""
-    while paragraphs and paragraphs[-1].kind == "p" and _announces(paragraphs[-1].sentences[-1].text, table):
+    while paragraphs and paragraphs[-1].kind == "p" and leads_on(paragraphs[-1].sentences[-1].text, language):
         last = paragraphs[-1]
-        paragraphs = [*paragraphs[:-1], *_paragraph(last.kind, list(last.sentences[:-1]))]
+        paragraphs = [*paragraphs[:-1], *_paragraph(last.kind, last.sentences[:-1])]
     return paragraphs
 
 
-def _announces(sentence: str, table: Lexicon) -> bool:
-    lowered = sentence.lower()
-    return lowered.endswith((":", "?", "？", "：")) or lowered.startswith(table.announcers)
-
-
-def _paragraph(kind: ParagraphKind, kept: list[Sentence]) -> list[Paragraph]:
+def _paragraph(kind: ParagraphKind, kept: Sequence[Sentence]) -> list[Paragraph]:
     return [Paragraph(kind, tuple(kept))] if kept else []
 
 

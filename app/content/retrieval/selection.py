@@ -8,8 +8,16 @@ from dataclasses import dataclass, replace
 from statistics import mean
 from typing import Final
 
-from app.content.evidence.sections import PageSection, is_dated, is_generic, is_imprint, is_question
+from app.content.evidence.sections import (
+    PageSection,
+    is_dated,
+    is_generic,
+    is_imprint,
+    is_question,
+    page_names,
+)
 from app.content.language.text import content_stems, fold, topic_stems
+from app.content.retrieval.coverage import is_home, is_teaser, says_any, says_most
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import Library, Wanted
 
@@ -56,22 +64,45 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
     return query | dict.fromkeys(sorted(topic_stems(topic, language)), 1.0)
 
 
-def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: int) -> tuple[Candidate, ...]:
+def candidates(
+    library: Library,
+    topic: str,
+    keywords: tuple[str, ...],
+    budget: int,
+    about: Sequence[int] = (),
+) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text twice.
 
     First come those that are about the topic from their first words on, then those that come to speak of it,
-    and last those that say far less on it. A page gives three sections, one on the topic twelve.
+    and last those that say far less on it. Of the pages ``about`` the topic, best first, the first is quoted
+    whole, another where a section says most of the topic. A page gives three sections, one on it twelve.
     """
     wanted = library.wanted(topic)
     ranked = _ranked(library, topic, keywords, wanted)[:_LOOKED_AT]
+    ranked += _unranked(library, ranked, about)
+    rarest = max(wanted.weights, key=lambda each: wanted.weights[each], default="")
+    names = {section.page_name.lower() for section in library.sections}
     quotable = [
-        each for section, score in ranked if (each := _quoted(section, score, wanted, library, budget))
+        each
+        for section, score in ranked
+        if not is_teaser(section, names)
+        and (
+            each := _quoted(section, score, wanted, library, budget, _is_main(section, topic, about, library))
+        )
     ]
-    clear = [each for each in quotable if _is_about(each, wanted, library.language)]
+    clear = [
+        each
+        for each in quotable
+        if _is_about(each, wanted, library.language)
+        or (_is_of(each.section, about) and says_most(topic, _said(each), rarest, library.language))
+    ]
     aside = [each for each in quotable if each not in clear and _mentions(each, wanted, library.language)]
     found: list[Candidate] = []
     seen: set[str] = set()
     taken: Counter[int] = Counter()
+    if about:
+        # The page about the topic says it: what comes to speak of it elsewhere only fills up.
+        aside = [replace(each, faint=True) for each in aside]
     for each in _faint_last(clear, aside):
         page_id, heading = each.section.page.page_id, each.heading
         # "Plan a rota" on a page of links is the teaser of "How to plan a rota".
@@ -87,6 +118,38 @@ def candidates(library: Library, topic: str, keywords: tuple[str, ...], budget: 
     return tuple(found)
 
 
+def _is_main(section: PageSection, topic: str, about: Sequence[int], library: Library) -> bool:
+    """Tell whether a section belongs to the thread of a post: of the page about its topic.
+
+    A page whose name says nothing of the topic is about other things too.
+    """
+    if not _is_of(section, about[:1]):
+        return False
+    named = " ".join((*page_names(section.page), section.page.description or ""))
+    own = " ".join((section.heading, *(block.text for block in section.blocks)))
+    return says_any(topic, f"{named} {own}", library.language)
+
+
+def _is_of(section: PageSection, pages: Sequence[int]) -> bool:
+    return section.page.page_id in pages
+
+
+def _said(candidate: Candidate) -> str:
+    return f"{candidate.heading} {candidate.excerpt.text}"
+
+
+def _unranked(
+    library: Library, ranked: Sequence[tuple[PageSection, float]], about: Sequence[int]
+) -> list[tuple[PageSection, float]]:
+    """Return the sections of pages about the topic that say none of its words: they go on from others."""
+    known = {(section.page.page_id, section.position) for section, _ in ranked}
+    return [
+        (section, 0.0)
+        for section in library.sections
+        if _is_of(section, about) and (section.page.page_id, section.position) not in known
+    ]
+
+
 def _faint_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Return the sections with those marked and put last that fall far behind the three best.
 
@@ -95,23 +158,31 @@ def _faint_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple
     best = sorted((each.score for each in (*clear, *aside)), reverse=True)[:_OF_THE_BEST]
     level = mean(best or [0.0])
     judged = [(each, not each.on_topic and each.score < _FAINT * level) for each in clear]
-    judged += [(each, each.score < _FAINT_ASIDE * level) for each in aside]
+    judged += [(each, each.faint or each.score < _FAINT_ASIDE * level) for each in aside]
     strong = (each for each, is_faint in judged if not is_faint)
     return (*strong, *(replace(each, faint=True) for each, is_faint in judged if is_faint))
 
 
 def _quoted(
-    section: PageSection, score: float, wanted: Wanted, library: Library, budget: int
+    section: PageSection,
+    score: float,
+    wanted: Wanted,
+    library: Library,
+    budget: int,
+    is_main: bool,
 ) -> Candidate | None:
     """Return a section as it would be quoted, None when nothing in it stands alone or no heading names it."""
     if is_imprint(section.heading):
         return None
     heading = heading_for(section, library.language)
     question = is_question(heading, library.language)
+    if question and is_home(section.page.url):
+        return None  # "What can we do for you?"
     run = excerpt(section, budget, library.language, answers=question)
     if not heading or run is None:
         return None
-    on_topic = _is_on_topic(section, f"{heading} {run.sentences[0].text}", wanted, library.language)
+    opening = f"{heading} {run.sentences[0].text}"
+    on_topic = is_main or _is_on_topic(section, opening, wanted, library.language)
     return Candidate(run, heading, score, question, on_topic)
 
 
@@ -148,7 +219,7 @@ def _is_about(candidate: Candidate, wanted: Wanted, language: str) -> bool:
 
     The second sentence may say it where the headings name some of it. A question asks about the topic itself.
     """
-    if candidate.question:
+    if candidate.question and not candidate.on_topic:
         asked = content_stems(candidate.heading, language)
         told = wanted.share([*asked, *content_stems(candidate.excerpt.text, language)])
         return told >= ABOUT and bool(wanted.held(asked))

@@ -115,7 +115,7 @@ def plan_post(
     try:
         planned = plan_only(request, snapshot, providers, work)
     except ModelFailed as error:
-        if not choice.falls_back or error.failure.code in _OURS:
+        if not choice.falls_back or error.failure.code in OWN_FAILURES:
             raise
         warning = f"{why_left(error.failure)}, so the built-in writer made this plan."
         work.stage("build_brief", warning)

@@ -12,7 +12,7 @@ from typing import Final
 
 from app.content.artefacts import Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.leaning import leans_back
+from app.content.language.references import leans_back
 from app.content.rendering.page_links import shown
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import read_revision

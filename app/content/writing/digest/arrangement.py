@@ -8,10 +8,11 @@ them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 from typing import Final
 
+from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection, is_generic
 from app.content.language.text import content_stems
 from app.content.retrieval.excerpts import Excerpt, excerpt
@@ -33,32 +34,61 @@ class Placed:
 
 
 def arranged(
-    chosen: Sequence[Candidate], asked: Sequence[Candidate], library: Library, topic: str, budget: int
+    chosen: Sequence[Candidate], asked: Sequence[Candidate], library: Library, brief: Brief, budget: int
 ) -> tuple[Placed, ...]:
     """Return the chosen sections in reading order, each with its level, and the openings above them.
 
     What ``asked`` answers elsewhere in the post opens nothing here.
     """
-    wanted = library.wanted(topic)
+    wanted = library.wanted(brief.topic)
     openings = _openings(chosen, library)
-    pages = _page_order(chosen, wanted, library.language)
+    pages = _page_order(chosen, wanted, library.language, brief.about_pages)
     ordered = sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
     seen = {mark for c in (*chosen, *asked) for mark in marks_of(c.excerpt, "")}
     placed: list[Placed] = []
     for page_id, grouped in groupby(ordered, key=lambda c: c.section.page.page_id):
         group = list(grouped)
         head = _head(group, openings.get(page_id, []), wanted, library, budget, seen)
-        is_lead = not placed and head is not None and head.on_topic
+        is_lead = not placed and head is not None and head.on_topic and _is_prose(head)
         placed += _place(group, head, is_lead=is_lead)
-    return tuple(placed)
+    return _led(placed)
 
 
-def _page_order(chosen: Sequence[Candidate], wanted: Wanted, language: str) -> list[int]:
-    """Return the pages: those about the topic, the nearest at the head, then the others by best section."""
+def _can_lead(candidate: Candidate) -> bool:
+    """Tell whether a section can open a post without a heading: prose that opens a page on the topic."""
+    return candidate.on_topic and candidate.section.position == 0 and _is_prose(candidate)
 
-    def key(candidate: Candidate) -> tuple[bool, float]:
+
+def _is_prose(candidate: Candidate) -> bool:
+    return candidate.excerpt.paragraphs[0].kind == "p"
+
+
+def _led(placed: Sequence[Placed]) -> tuple[Placed, ...]:
+    """Return the post with an opening: where its first page has none, that of another on the topic."""
+    if not placed or placed[0].level == LEAD:
+        return tuple(placed)
+    lead = next((each for each in placed if _can_lead(each.candidate)), None)
+    if lead is None:
+        return tuple(placed)
+    rest = [each for each in placed if each is not lead]
+    raised = (
+        replace(each, level=SECTION)
+        if each.level == SUBSECTION and each.candidate.section.page is lead.candidate.section.page
+        else each
+        for each in rest
+    )
+    return replace(lead, level=LEAD), *raised
+
+
+def _page_order(
+    chosen: Sequence[Candidate], wanted: Wanted, language: str, about: Sequence[int]
+) -> list[int]:
+    """Return the pages: those about the topic, the best at the head, then the others by best section."""
+
+    def key(candidate: Candidate) -> tuple[int, bool, float]:
+        page_id = candidate.section.page.page_id
         near = nearness(candidate.section, wanted, language) if candidate.on_topic else 0.0
-        return not candidate.on_topic, -near
+        return about.index(page_id) if page_id in about else len(about), not candidate.on_topic, -near
 
     return list(dict.fromkeys(c.section.page.page_id for c in sorted(chosen, key=key)))
 
@@ -99,7 +129,11 @@ def _head(
         return first
     runs = (excerpt(opening, budget, library.language) for opening in openings)
     run = next((run for run in runs if run is not None), None)
-    introduced = run is not None and (first.on_topic or _speaks_of(run, wanted, library.language))
+    said = f"{openings[0].page_name} {run.text}" if run else ""
+    introduced = run is not None and (
+        (first.on_topic and bool(wanted.held(content_stems(said, library.language))))
+        or _speaks_of(run, wanted, library.language)
+    )
     if run is not None and introduced and not marks_of(run, "") - {""} & seen:
         return Candidate(run, run.section.page_name, first.score, False, first.on_topic)
     introduces = wanted.share(content_stems(first.heading, library.language)) >= ABOUT

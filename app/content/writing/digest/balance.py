@@ -51,9 +51,13 @@ class Measure:
 
 
 def balanced(
-    ranked: Sequence[Candidate], count: int, phrase: Keyphrase, beside: Sequence[Candidate] = ()
+    ranked: Sequence[Candidate],
+    count: int,
+    phrase: Keyphrase,
+    beside: Sequence[Candidate] = (),
+    fewest: int = LEAST_SECTIONS,
 ) -> list[Candidate]:
-    """Return sections of ``ranked`` that come to ``count`` words or nearly so, best first, at least two.
+    """Return sections of ``ranked`` of about ``count`` words together, best first, at least ``fewest``.
 
     Those that say far less on the topic than others only fill up what 300 words miss.
     ``beside`` stands in the post in any case. A post of under 300 words has too few sentences to weigh.
@@ -67,7 +71,7 @@ def balanced(
     def all_faults(choice: Sequence[int]) -> Faults:
         return *density(choice), *_further_faults([told[n] for n in choice] + always)
 
-    chosen = _until_enough(ranked, count)
+    chosen = _until_enough(ranked, count, fewest)
     if count < _JUDGED:
         return [ranked[n] for n in chosen]
     chosen = _improved(chosen, ranked, density, _FOR_DENSITY, count)
@@ -112,8 +116,7 @@ def _exchanges(
 
 
 def _density_fault(told: Sequence[Measure], phrase: Keyphrase) -> float:
-    # The fixed line that opens a post says the phrase once.
-    whole, core = 1 + sum(each.whole for each in told), 1 + sum(each.core for each in told)
+    whole, core = sum(each.whole for each in told), sum(each.core for each in told)
     return round(phrase.fault(whole, core, sum(each.words for each in told)), 5)
 
 
@@ -147,12 +150,12 @@ def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
     )
 
 
-def _until_enough(ranked: Sequence[Candidate], count: int) -> list[int]:
+def _until_enough(ranked: Sequence[Candidate], count: int, fewest: int) -> list[int]:
     chosen: list[int] = []
     for n in range(len(ranked)):
         wanted = min(count, _JUDGED) if ranked[n].faint else count
         enough = sum(ranked[each].excerpt.words for each in chosen) >= wanted
-        if len(chosen) >= LEAST_SECTIONS and (enough or len(chosen) == MOST_SECTIONS):
+        if len(chosen) >= fewest and (enough or len(chosen) == MOST_SECTIONS):
             break
         chosen.append(n)
     return chosen

@@ -15,9 +15,9 @@ from app.content.artefacts import (
     SourceSnapshot,
 )
 from app.content.evidence.ids import evidence_id
-from app.content.evidence.sections import PageSection, clean_heading, is_generic
+from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
 from app.content.language.text import fold
-from app.content.retrieval.excerpts import excerpt
+from app.content.retrieval.excerpts import PART, excerpt
 from app.content.retrieval.passages import Library
 
 
@@ -49,11 +49,17 @@ def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> 
 
 
 def with_shared_sources(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
-    """Return the drafts with one link to a page after the last of its sections that stand together."""
-    return tuple(
+    """Return the drafts with one link to a page, after the first of its sections that stand together."""
+    parted = [
         replace(draft, links=()) if after is not None and after.links == draft.links else draft
         for draft, after in zip_longest(drafts, drafts[1:])
-    )
+    ]
+    linked: set[SectionLink] = set()
+    found = []
+    for draft in parted:
+        found.append(replace(draft, links=tuple(each for each in draft.links if each not in linked)))
+        linked.update(draft.links)
+    return tuple(found)
 
 
 def _own_heading(plan: OutlineSection, section: PageSection) -> str:
@@ -73,7 +79,7 @@ def _anchor(plan: OutlineSection, section: PageSection, language: str) -> str:
 
     Below an answer it stands alone: the heading there is the question.
     """
-    name, heading = section.page_name, _own_heading(plan, section)
+    name, heading = link_name(section.page, language), _own_heading(plan, section)
     named = plan.purpose == "answer" or name == heading or not is_generic(name, language)
     return name if named else f"{name} – {heading}"
 
@@ -99,10 +105,18 @@ def check_claims(
     return tuple(checked), tuple(removed)
 
 
+def _is_held(sentence: Sentence, source: str) -> bool:
+    """Tell whether a source says a sentence, or every part of a row that is put together."""
+    if fold(sentence.text) in source:
+        return True
+    parts = [part for cell in sentence.cells for part in cell.split(PART) if part]
+    return bool(parts) and all(fold(part) in source for part in parts)
+
+
 def _supported(paragraph: Paragraph, texts: Mapping[str, str], removed: list[str]) -> Paragraph:
     kept: list[Sentence] = []
     for sentence in paragraph.sentences:
-        found = any(fold(sentence.text) in texts.get(source, "") for source in sentence.source_ids)
+        found = _is_held(sentence, "\n".join(texts.get(source, "") for source in sentence.source_ids))
         (kept if found else []).append(sentence)
         if not found:
             removed.append(sentence.text)

@@ -81,8 +81,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     answers, removed_answers = check_claims(answers, snapshot)
     enter("assemble")
     drafts = _in_order((*drafts, *key_points_draft(request.key_points if drafts else (), brief)))
-    drafts, answers = with_shared_sources(drafts), with_shared_sources(answers)
-    linked = _linked(request, snapshot, brief, plan, (*drafts, *answers))
+    linked = _linked(request, snapshot, brief, plan, with_shared_sources((*drafts, *answers)))
     told = link_out(linked.drafts, snapshot, brief.primary_keyword)
     drafts, answers = told[: len(drafts)], told[len(drafts) :]
     post = assemble(brief, plan.outline, drafts, answers, snapshot, request=request)

@@ -21,6 +21,7 @@ from app.content.writing.digest.balance import LEAST_SECTIONS, MOST_SECTIONS, ba
 _MOST_QUESTIONS: Final = 3
 _QUOTE_WORDS: Final = 90
 _LONGEST_QUOTE_WORDS: Final = 150
+_MAIN_SHARE: Final = 0.75
 
 
 def build_outline(
@@ -62,15 +63,36 @@ def build_outline(
         asked, told = [], list(ranked)
     answered = sum(candidate.excerpt.words for candidate in asked)
     phrase = keyphrase(brief.primary_keyword, brief.language)
-    enough = balanced(told, brief.target_words - answered, phrase, asked)
-    chosen = _with_required(enough, asked, required)
-    placed = arranged(chosen, asked, library, brief.topic, budget)
+    main, others = _of_main_page(told, brief)
+    left = brief.target_words - answered - sum(each.excerpt.words for each in main)
+    enough = balanced(others, left, phrase, (*asked, *main), max(0, LEAST_SECTIONS - len(main)))
+    chosen = _with_required([*main, *enough], asked, required)
+    placed = arranged(chosen, asked, library, brief, budget)
     return Outline(
         title,
         meta_title,
         tuple(_section(f"s{n}", p.candidate, p.heading, p.level, budget) for n, p in enumerate(placed, 1)),
         _questions(asked, budget),
     )
+
+
+def _of_main_page(told: Sequence[Candidate], brief: Brief) -> tuple[list[Candidate], list[Candidate]]:
+    """Return the sections of the page that is about the topic, in its order, and the others.
+
+    They are the thread of the post: all that fit, within most of its length.
+    """
+    if not brief.about_pages:
+        return [], list(told)
+    own = [each for each in told if each.section.page.page_id == brief.about_pages[0]]
+    main: list[Candidate] = []
+    for each in sorted(own, key=lambda candidate: candidate.section.position):
+        if len(main) < LEAST_SECTIONS or _words(main) < brief.target_words * _MAIN_SHARE:
+            main.append(each)
+    return main, [each for each in told if each not in own]
+
+
+def _words(chosen: Sequence[Candidate]) -> int:
+    return sum(each.excerpt.words for each in chosen)
 
 
 def _questions(asked: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
@@ -143,10 +165,11 @@ def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...
     """Return the words of one excerpt and the sections to quote: longer excerpts when there are few."""
     keywords = (brief.primary_keyword, *brief.secondary)
     budget = quote_budget(brief.target_words)
-    ranked = candidates(library, brief.topic, keywords, budget)
+    ranked = candidates(library, brief.topic, keywords, budget, brief.about_pages)
     if sum(each.excerpt.words for each in ranked if not each.faint) >= brief.target_words:
         return budget, ranked
-    return _LONGEST_QUOTE_WORDS, candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS)
+    longest = candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS, brief.about_pages)
+    return _LONGEST_QUOTE_WORDS, longest
 
 
 def _section(section_id: str, candidate: Candidate, heading: str, level: int, budget: int) -> OutlineSection:

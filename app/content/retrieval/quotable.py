@@ -1,0 +1,68 @@
+"""Which sentences, items and rows of a page can stand in another text. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from app.content.language.lexicon import lexicon
+from app.content.language.references import leans_back, points_elsewhere
+from app.content.language.text import ends_like_a_sentence, extent
+from app.content.rendering.markdown import looks_active
+
+COLONS: Final = (":", "：")
+_LONGEST_SENTENCE: Final = 60
+_LEAST_OPENING: Final = 4
+_LABEL_WORDS: Final = 8
+_UNFIT: Final = re.compile(
+    r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
+    r"|\[(?:insert|todo|tbd)\b|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$|(?-i:\(see [A-Z][\w/ -]*\))",
+    re.IGNORECASE,
+)
+"""Footnote marks, addresses, placeholders: none of it can stand elsewhere."""
+_ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
+_VERSION_NOTE: Final = re.compile(
+    r"(?:changed|new|added|deprecated|removed) (?:in|since) version [\w.]+", re.IGNORECASE
+)
+
+
+def may_open(sentence: str, language: str, known: str) -> bool:
+    """Tell whether a quotation may begin with a sentence; ``known`` is the heading above."""
+    return (
+        stands_alone(sentence, language)
+        and extent(sentence) >= _LEAST_OPENING
+        and not leans_back(sentence, language, known)
+    )
+
+
+@lru_cache(maxsize=8192)
+def stands_alone(sentence: str, language: str) -> bool:
+    """Tell whether a whole sentence may be quoted; asked several times for a post."""
+    if is_unfit(sentence, language) or extent(sentence) > _LONGEST_SENTENCE or is_spoken(sentence, language):
+        return False
+    return ends_like_a_sentence(sentence) or sentence.endswith(COLONS)
+
+
+def is_unfit(text: str, language: str) -> bool:
+    """Tell whether a text points elsewhere, acts where nothing escapes it, or is no reading matter."""
+    if _UNFIT.search(text) or looks_active(text) or points_elsewhere(text, language):
+        return True
+    lowered = text.lower()
+    return any(phrase in lowered for phrase in lexicon(language).boilerplate)
+
+
+def is_spoken(sentence: str, language: str) -> bool:
+    """Tell whether one person speaks: a comment, a testimonial, a story. A post is nobody's "I"."""
+    return not set(lexicon(language).speakers).isdisjoint(_ALONE.findall(sentence))
+
+
+def is_label(told: list[str]) -> bool:
+    """Tell whether a paragraph is a line of data, as "Source code: Lib/abc.py", or a button: no sentence."""
+    alone = len(told) == 1 and not (ends_like_a_sentence(told[0]) or told[0].endswith(COLONS))
+    return alone and extent(told[0]) <= _LABEL_WORDS
+
+
+def is_version_note(text: str) -> bool:
+    """Tell whether a paragraph says since when something is so: "Changed in version 3.6."."""
+    return _VERSION_NOTE.match(text) is not None

@@ -1,0 +1,112 @@
+"""References of a sentence to other parts of its text, by rule and in each language with a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.language.reference_words import TABLES
+from app.content.language.references import leads_on, leans_back, points_elsewhere
+
+POINTING = {
+    "en": [
+        "The table below lists all of them.",
+        "As noted earlier, the rate is fixed.",
+        "Further down you will find the rates.",
+        "The next section explains the rest.",
+        "Do jobs 3 to 5 once more.",
+        "Follow the steps above.",
+        "See the manual.",
+        "On this page you find all rates.",
+        "You can download it here.",
+        "The rest is explained in our course.",
+    ],
+    "de": ["Siehe Tabelle 3.", "Die unten beschriebenen Regeln gelten.", "Im nächsten Kapitel folgt mehr."],
+    "fr": ["Comme indiqué ci-dessus, c’est gratuit.", "Le chapitre suivant l’explique."],
+    "es": ["Como se ha mencionado anteriormente, es gratis.", "Véase la tabla 2."],
+    "it": ["Come descritto sopra, è gratis.", "Nel prossimo capitolo si vede."],
+    "pt": ["Como mencionado acima, é grátis.", "Veja a tabela 2."],
+    "nl": ["Zoals hierboven beschreven is het gratis.", "Zie tabel 2."],
+    "ru": ["Как показано выше, это верно.", "В следующей главе сказано больше."],
+    "ar": ["كما هو موضح أعلاه."],
+    "ja": ["次の表を見てください。"],
+    "zh": ["如下图所示。"],
+}
+STANDING = {
+    "en": [
+        "Keep the room below 30 degrees.",
+        "The price is 5% below the list price.",
+        "If in doubt, ask.",
+        "In which case I would ask.",
+        "The drying lasts 3 to 5 days.",
+        "Read the label first.",
+        "Turn left after the school.",
+    ],
+    "de": ["Der Rahmen liegt oben auf dem Kasten.", "Im nächsten Jahr geht es weiter."],
+    "fr": ["La ruche est plus haute."],
+    "es": ["El año anterior llovió."],
+    "it": ["Il coperchio sta sopra la cassa."],
+    "pt": ["A caixa fica acima do chão."],
+    "nl": ["De kast staat boven de grond."],
+    "ru": ["Температура выше двадцати градусов."],
+    "ar": ["الخلية مصنوعة من الخشب."],
+    "ja": ["巣箱は木で作ります。"],
+    "zh": ["蜂箱是木头做的。"],
+}
+
+
+def test_every_language_with_a_table_is_tried() -> None:
+    assert POINTING.keys() == STANDING.keys() == TABLES.keys()
+
+
+@pytest.mark.parametrize("language", POINTING)
+def test_what_points_elsewhere_is_known(language: str) -> None:
+    assert [text for text in POINTING[language] if not points_elsewhere(text, language)] == []
+
+
+@pytest.mark.parametrize("language", STANDING)
+def test_what_stands_alone_points_nowhere(language: str) -> None:
+    assert [text for text in STANDING[language] if points_elsewhere(text, language)] == []
+
+
+def test_a_colon_lets_a_sentence_announce_what_comes_next() -> None:
+    assert not points_elsewhere("Every hive needs the following:", "en")
+    assert points_elsewhere("Every hive needs the following.", "en")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "They stop within a minute.",
+        "The latter is cheaper.",
+        "If they pay, stop.",
+        "Choose this option to keep it.",
+        "“It works.”",
+        "With this you can go on.",
+    ],
+)
+def test_an_opening_that_only_the_sentence_before_explains_leans_back(sentence: str) -> None:
+    assert leans_back(sentence, "en")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "heading"),
+    [
+        ("If you pay, stop.", ""),
+        ("Choose this option to keep it.", "An option for winter"),
+        ("The reminders are sent, and these reminders stop by themselves.", ""),
+        ("In this year we sold ten.", ""),
+        ("Write the weight down with this command:", ""),
+    ],
+)
+def test_an_opening_that_says_what_it_speaks_of_leans_on_nothing(sentence: str, heading: str) -> None:
+    assert not leans_back(sentence, "en", heading)
+
+
+@pytest.mark.parametrize("sentence", ["There are three kinds.", "Here is the list.", "Why?", "As follows:"])
+def test_what_promises_more_leads_on(sentence: str) -> None:
+    assert leads_on(sentence, "en")
+
+
+def test_a_language_without_a_table_has_no_rules() -> None:
+    assert not points_elsewhere("See below.", "fi")
+    assert not leans_back("They stop.", "fi")
