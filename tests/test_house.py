@@ -45,7 +45,11 @@ PURE = (
     "app.content.assembly.pictures",
     "app.content.quality.gate",
     "app.content.writing.digest.engine",
-    "app.content.writing.article.claims",
+    "app.content.retrieval.evidence",
+    "app.content.assembly.mentions",
+    "app.content.writing.article.veto",
+    "app.content.writing.article.checking",
+    "app.content.writing.article.sections",
     "app.content.writing.article.writer",
 )
 

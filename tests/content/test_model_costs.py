@@ -7,8 +7,8 @@ import pytest
 from app.content.writing.article.calls import Attempt, Calls
 from app.content.writing.article.memory import NO_MEMORY
 from app.content.writing.article.questions import Question
+from app.content.writing.providers.base import Providers
 from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
-from app.content.writing.providers.registry import Providers
 from app.prices import Prices, parse_prices
 from tests.support.model_exchange import USAGE, Exchange, chunk
 from tests.support.model_server import ModelServer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -10,18 +9,13 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.content.pipeline import ALL_STAGES
-from app.content.rendering.html import render_html, unsafe_markup
 from app.content.writing.article.evidence import comparable
-from app.content.writing.choosing import ABSENT, NOT_COVERED
+from app.content.writing.choosing import ABSENT
 from app.infra.db import db
 from app.pages.model import PageContent
-from tests.content.conftest import CARE, FAQ, HIVES
 from tests.executions.conftest import Garden, check_history, history
-from tests.support import model_answers
 from tests.support.beehives import generated, post_of_job
-from tests.support.model_exchange import USAGE, Exchange, chunk
-from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, shown, with_model
-from tests.support.model_scenarios import FIGURE, FOREIGN, STRANGER
+from tests.support.model_jobs import ASKED, assert_silent, messages, shown, with_model
 from tests.support.model_server import ModelServer
 from tests.support.waiting import eventually
 
@@ -126,143 +120,6 @@ def test_no_connection_is_held_while_the_model_is_asked(
     assert len(free) == len(model_server.bodies) > 2
 
 
-@with_model("figures")
-def test_figures_that_the_evidence_does_not_hold_are_removed_after_a_revision(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
-) -> None:
-    job = generated(garden, **ASKED)
-    post = post_of_job(job)
-    assert model_server.tasks.count("revise sentences") == 1
-    assert FIGURE not in shown(post)
-    assert "4,999" not in shown(post)
-    assert any(FIGURE in note for note in post.editor_notes)
-    assert any("removed" in warning for warning in post.warnings)
-    checks = {check["code"]: check["passed"] for check in post.quality["checks"]}
-    assert checks["UNSUPPORTED_CLAIM"]
-
-
-@with_model("credulous")
-def test_a_verifier_that_says_yes_to_everything_publishes_no_invented_figure_name_or_quote(
-    garden: Garden, page_ids: list[int]
-) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    for invented in (FIGURE, "4,999", STRANGER, "loudest box"):
-        assert invented not in shown(post)
-
-
-@with_model("uncovered")
-def test_a_topic_that_the_model_finds_not_covered_makes_an_outline_of_what_is_missing(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
-) -> None:
-    job = generated(garden, **ASKED)
-    post = post_of_job(job)
-    assert (post.draft_kind, post.engine) == ("outline", "extractive")
-    assert model_server.tasks == ["plan the article"]
-    assert NOT_COVERED in post.warnings
-    for missing in ("what a queen bee costs", "when to feed"):
-        assert f"No page says: {missing}" in "\n".join(post.editor_notes)
-    assert job.result is not None
-    taken = {"calls": 1, "prompt_tokens": 700, "completion_tokens": 300, "cost_usd": pytest.approx(0.002)}
-    assert job.result["usage"] == taken
-
-
-@with_model("names")
-def test_people_that_the_evidence_does_not_name_are_removed(garden: Garden, page_ids: list[int]) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    assert STRANGER not in shown(post)
-    assert any(STRANGER in note for note in post.editor_notes)
-
-
-@with_model("boasting")
-def test_title_headings_questions_and_search_entry_are_judged_too(
-    garden: Garden, page_ids: list[int]
-) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    for made_up in (FIGURE, STRANGER):
-        assert made_up not in shown(post)
-        assert made_up not in json.dumps(post.outline)
-    assert {check["passed"] for check in post.quality["checks"] if check["severity"] == "block"} == {True}
-
-
-@with_model("boasting")
-def test_what_of_a_plan_was_not_used_is_told_to_the_editor_and_not_to_the_writer(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
-) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    for what in ("title", "search title", "description", "heading", "key point", "question"):
-        assert any(note.startswith(f"The planned {what} “") for note in post.editor_notes), what
-    drafts = [p for p in model_server.prompts if p.startswith("Task: write the article")]
-    assert len(drafts) == 1
-    assert FIGURE not in drafts[0]
-
-
-@with_model("bragging")
-def test_headings_that_nothing_holds_give_way_to_those_of_the_pages(
-    garden: Garden, page_ids: list[int]
-) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    assert STRANGER not in shown(post)
-    own = {heading for kind, heading in (*HIVES, *CARE, *FAQ) if kind.startswith("h")}
-    headings = [each["heading"] for each in post.outline]
-    assert len(headings) > 1
-    assert set(headings) <= own
-
-
-@with_model("repeating")
-def test_an_article_says_nothing_twice(garden: Garden, page_ids: list[int]) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    checks = {check["code"]: check["passed"] for check in post.quality["checks"]}
-    assert checks["DUPLICATE_SENTENCES"]
-
-
-@with_model("ids")
-def test_a_post_of_made_up_sources_is_no_post(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
-) -> None:
-    job = generated(garden, **ASKED)
-    assert job.failure is not None
-    assert job.failure["code"] == "PROVIDER_FAILED"
-    assert job.failure["details"]["reason"] == "unsupported"
-    hints = job.failure["remediation_hints"]
-    assert hints[0].startswith("Add pages about the topic")
-    assert "another model" in hints[1]
-    assert "status" not in " ".join(hints)
-    assert count_posts() == 0
-
-
-@with_model("markup")
-def test_markup_and_foreign_links_of_a_model_never_reach_the_post(
-    garden: Garden, page_ids: list[int]
-) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    for text in (shown(post), render_html(post.content)):
-        for danger in (
-            "<script",
-            "javascript:",
-            "onerror",
-            "onclick",
-            "alert(",
-            FOREIGN,
-            "evil.example",
-            "999999",
-        ):
-            assert danger not in text
-    assert unsafe_markup(post.content) == []
-
-
-@pytest.mark.parametrize("model_name", ["unstorable", "unstorable-escaped"], indirect=True)
-def test_characters_that_no_database_takes_are_left_out(
-    garden: Garden, page_ids: list[int], model_server: ModelServer
-) -> None:
-    post = post_of_job(generated(garden, **ASKED))
-    assert post.engine == "llm"
-    kept = json.dumps([post.trace, post.editor_notes, post.outline], ensure_ascii=False) + shown(post)
-    kept.encode()
-    assert "\0" not in kept
-    assert "\\u0000" not in kept
-    assert "🐝" in json.dumps(post.outline, ensure_ascii=False)
-
-
 def test_the_extractive_engine_is_used_when_asked_for(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
@@ -325,31 +182,3 @@ def test_the_parts_that_are_asked_for_are_there(garden: Garden, page_ids: list[i
 def test_words_to_avoid_are_not_in_the_post(garden: Garden, page_ids: list[int]) -> None:
     post = post_of_job(generated(garden, **ASKED, avoid=["honey"]))
     assert "honey" not in post.content.lower()
-
-
-class TestWithAVerifierOfItsOwn:
-    @pytest.fixture
-    def settings_overrides(self, model_settings: dict[str, str]) -> dict[str, str]:
-        return {**model_settings, "LLM_VERIFY_MODEL": "small"}
-
-    def test_the_verifying_model_verifies_and_the_writing_one_is_named(
-        self, garden: Garden, page_ids: list[int], model_server: ModelServer
-    ) -> None:
-        names = {"ok": "tiny-1", "small": "small-1"}
-
-        def respond(asked: Exchange) -> None:
-            text = model_answers.answer(asked.body["messages"])
-            name = names[asked.body["model"]]
-            last = {**chunk(), "choices": [], "usage": USAGE, "model": name}
-            asked.stream(
-                {**chunk(text), "model": name}, {**chunk(finish="stop"), "model": name}, last, "[DONE]"
-            )
-
-        model_server.respond = respond
-        post = post_of_job(generated(garden, **ASKED))
-        asked = {body["model"]: set[str]() for body in model_server.bodies}
-        for body, task in zip(model_server.bodies, model_server.tasks, strict=True):
-            asked[body["model"]].add(task)
-        assert asked == {"ok": {"plan the article", "write the article"}, "small": {"check sentences"}}
-        assert post.generator["model"] == "tiny-1"
-        assert post.generator["prompt_tokens"] == 700 * len(model_server.bodies)

@@ -16,8 +16,7 @@ from app.content.writing.article.calls import Attempt, Calls
 from app.content.writing.article.evidence import EvidenceSet
 from app.content.writing.article.material import Material
 from app.content.writing.article.memory import NO_MEMORY
-from app.content.writing.providers.base import Completion, Message
-from app.content.writing.providers.registry import Providers
+from app.content.writing.providers.base import Completion, Message, Providers
 from app.prices import NO_PRICES
 from tests.support import model_answers
 

@@ -30,8 +30,7 @@ from app.content.writing.article.reasons import (
     told_of,
     too_long,
 )
-from app.content.writing.providers.base import Completion, LostAnswer, Message, TextProvider
-from app.content.writing.providers.registry import Providers
+from app.content.writing.providers.base import Completion, LostAnswer, Message, Providers, TextProvider
 from app.failures import Failure, ServiceFailure
 
 CALL_SECONDS: Final = 120.0

@@ -1,6 +1,7 @@
 """What a model is told. Text of pages is data between marks, called untrusted, never an instruction.
 
-Pages are named by their numbers and evidence by its ids: no address is ever shown.
+Pages are named by their numbers and evidence by its ids: no address is ever shown. Long because the tasks share
+their rules and are read together.
 """
 
 from __future__ import annotations

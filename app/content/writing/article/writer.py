@@ -43,7 +43,7 @@ from app.content.writing.article.memory import Memory
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import Framed, framed
 from app.content.writing.notes import link_notes, required_notes, warnings_of_any
-from app.content.writing.providers.registry import Providers
+from app.content.writing.providers.base import Providers
 from app.failures import Failure, ServiceFailure
 
 _MOST_NOTES: Final = 40

@@ -70,3 +70,11 @@ class TextProvider(Protocol):
         PROVIDER_TIMEOUT, CONTENT_REJECTED, and CANCELED when told to stop; as LostAnswer when some of the
         answer had come by then, for that is paid for. No failure holds a key or any part of a prompt.
         """
+
+
+@dataclass(frozen=True)
+class Providers:
+    """Whom a post needs: the model that writes, and the one that verifies."""
+
+    writer: TextProvider
+    verifier: TextProvider

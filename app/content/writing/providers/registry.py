@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
 from app.config import Settings
-from app.content.writing.providers.base import TextProvider
+from app.content.writing.providers.base import Providers, TextProvider
 from app.content.writing.providers.null import NullProvider
 
 PROVIDERS: Final = {
@@ -18,14 +17,6 @@ PROVIDERS: Final = {
 
 Imported by name when a provider is asked for: an SDK takes a second, and web processes never ask.
 """
-
-
-@dataclass(frozen=True)
-class Providers:
-    """Whom a post needs: the model that writes, and the one that verifies."""
-
-    writer: TextProvider
-    verifier: TextProvider
 
 
 def is_configured(settings: Settings) -> bool:
