@@ -21,7 +21,7 @@ from app.content.writing.article.draft import Draft, Part, Place
 from app.content.writing.article.evidence import comparable
 from app.content.writing.article.material import Material
 from app.content.writing.article.writer import ModelFailed, Work
-from app.content.writing.providers.registry import Providers
+from app.content.writing.providers.base import Providers
 from app.failures import ServiceFailure
 
 MOST_CHANGED: Final = 0.5
