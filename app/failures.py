@@ -174,10 +174,10 @@ _TABLE: Final[tuple[FailureKind, ...]] = (
     # 405, 413, 415
     _fix("METHOD_NOT_ALLOWED", "validation", 405, "This address does not support the method.",
          "Use one of the methods in the Allow header.", actions=("read_documentation",)),
-    _fix("PAYLOAD_TOO_LARGE", "validation", 413, "The request body is over 1 MB.",
-         "Send less in one request."),
-    _fix("UNSUPPORTED_MEDIA_TYPE", "validation", 415, "The request body is not declared as JSON.",
-         "Send the header Content-Type: application/json."),
+    _fix("PAYLOAD_TOO_LARGE", "validation", 413, "The request body is too large.",
+         "Send at most 1 MB in one request, as a cover image at most 5 MB."),
+    _fix("UNSUPPORTED_MEDIA_TYPE", "validation", 415, "The request body is of a type that is not taken here.",
+         "Send the header Content-Type: application/json, for a cover image that of the picture."),
     # 409
     _fix("IDEMPOTENCY_KEY_CONFLICT", "policy", 409, "This Idempotency-Key was used for a different request.",
          "Use a new key for a new operation; keep a key only to repeat the same request.",

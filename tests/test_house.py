@@ -41,6 +41,8 @@ PURE = (
     "app.content.writing.digest.outline",
     "app.content.writing.digest.compose",
     "app.content.assembly.assemble",
+    "app.content.assembly.cover",
+    "app.content.assembly.pictures",
     "app.content.quality.gate",
     "app.content.writing.digest.engine",
     "app.content.retrieval.evidence",

@@ -61,17 +61,25 @@ class Takes:
     described_by: Mapping[str, Any] | None = None
 
 
+@dataclass(frozen=True)
+class TakesFile:
+    """A request body that is a file of one of these media types, of ``most_bytes`` at most."""
+
+    media_types: tuple[str, ...]
+    most_bytes: int
+
+
 NO_BODY: Final = Takes(Nothing, optional=True)
 
 
 def operation(
     blueprint: Blueprint,
-    method: Literal["GET", "POST", "PATCH"],
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"],
     rule: str,
     name: str,
     *,
-    gives: Mapping[int, type[Schema]],
-    takes: Takes = NO_BODY,
+    gives: Mapping[int, type[Schema] | str],
+    takes: Takes | TakesFile = NO_BODY,
     query: type[Schema] = Nothing,
     key: Literal["required", "optional"] | None = None,
     refuses: Iterable[str] = (),
@@ -80,7 +88,8 @@ def operation(
     """Register a view as the operation ``name``.
 
     The view gets the ``project`` or ``job`` of its address, the other ids as they are, and, where there is
-    one, ``body``, ``query`` and ``key``. ``gives`` has the schema of the answer for each success status.
+    one, ``body`` (the bytes of a file), ``query`` and ``key``. ``gives`` has the schema of the answer, or the
+    media type of a file, for each success status.
     """
 
     def decorate(view: View) -> View:
@@ -93,27 +102,31 @@ def operation(
             asked = parsing.query(query)
             if query is not Nothing:
                 arguments["query"] = asked
-            if method != "GET":
+            if isinstance(takes, TakesFile):
+                arguments["body"] = parsing.received()
+            elif method != "GET":
                 body = parsing.body(takes.schema, optional=takes.optional)
                 if takes.schema is not Nothing:
                     arguments["body"] = body
             return view(**arguments)
 
-        codes = [*_ALWAYS, *_implied(rule, blueprint, method, takes, key), *refuses]
+        codes = [*_ALWAYS, *_implied(rule, blueprint, method, key), *refuses]
         documented: Any = blueprint.doc(
             operationId=name, **_request(takes), parameters=_parameters(query, key, headers)
         )(judged)
-        for status, schema in gives.items():
-            documented = blueprint.alt_response(
-                status, schema=schema, headers=_SENT.get((method, status)), success=True
-            )(documented)
-        if method == "GET":
-            documented = blueprint.alt_response(304, description=_NOT_MODIFIED, success=True)(documented)
+        documented = _document_successes(blueprint, documented, method, gives)
         documented = _document_refusals(blueprint, documented, codes)
         blueprint.route(rule, methods=[method], endpoint=name)(documented)
+        if isinstance(takes, TakesFile):
+            _BODY_LIMITS[f"{blueprint.name}.{name}"] = takes.most_bytes
         return view
 
     return decorate
+
+
+def body_limit(endpoint: str | None) -> int | None:
+    """Return how many bytes an endpoint that takes a file may be sent, None for all others."""
+    return _BODY_LIMITS.get(endpoint or "")
 
 
 def success(
@@ -138,7 +151,7 @@ def _owned(ids: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _implied(rule: str, blueprint: Blueprint, method: str, takes: Takes, key: str | None) -> Iterable[str]:
+def _implied(rule: str, blueprint: Blueprint, method: str, key: str | None) -> Iterable[str]:
     path = f"{blueprint.url_prefix}{rule}"
     yield from (code for name, code in _ABSENT.items() if f":{name}>" in path)
     if method != "GET":
@@ -160,7 +173,14 @@ _SENT: Final = {
 } | {("GET", 200): {"ETag": {"schema": {"type": "string"}, "description": "For If-None-Match."}}}
 
 
-def _request(takes: Takes) -> dict[str, Any]:
+_BODY_LIMITS: Final[dict[str, int]] = {}
+_FILE: Final = {"type": "string", "format": "binary"}
+
+
+def _request(takes: Takes | TakesFile) -> dict[str, Any]:
+    if isinstance(takes, TakesFile):
+        content = {media_type: {"schema": _FILE} for media_type in takes.media_types}
+        return {"requestBody": {"required": True, "content": content}}
     if takes.schema is Nothing:
         return {}
     media: dict[str, Any] = {"schema": takes.described_by or takes.schema}
@@ -183,6 +203,18 @@ def _parameters(
             }
         )  # fmt: skip
     return [*parameters, *(dict(header) for header in headers)]
+
+
+def _document_successes(
+    blueprint: Blueprint, view: Any, method: str, gives: Mapping[int, type[Schema] | str]
+) -> Any:
+    for status, given in gives.items():
+        kind = {"schema": _FILE, "content_type": given} if isinstance(given, str) else {"schema": given}
+        headers = _SENT.get((method, status))
+        view = blueprint.alt_response(status, **kind, headers=headers, success=True)(view)
+    if method != "GET":
+        return view
+    return blueprint.alt_response(304, description=_NOT_MODIFIED, success=True)(view)
 
 
 def _document_refusals(blueprint: Blueprint, view: Any, codes: Iterable[str]) -> Any:

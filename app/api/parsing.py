@@ -47,9 +47,7 @@ def body(schema: type[Schema], *, optional: bool = False) -> dict[str, Any]:
 
 def document(*, optional: bool = False) -> Any:
     """Return the request's JSON document. Raises as ``body`` does, INVALID_REQUEST aside."""
-    data = g.received
-    if isinstance(data, HTTPException):
-        raise data
+    data = received()
     if optional and not data:
         return {}  # whatever a client says that nothing is
     if request.mimetype not in ("", "application/json"):
@@ -59,6 +57,14 @@ def document(*, optional: bool = False) -> Any:
     if not request.mimetype:
         raise ServiceFailure("UNSUPPORTED_MEDIA_TYPE")
     return parse(data)
+
+
+def received() -> bytes:
+    """Return the request's body as it came. Raises MALFORMED_REQUEST, PAYLOAD_TOO_LARGE (as HTTP errors)."""
+    data: bytes | HTTPException = g.received
+    if isinstance(data, HTTPException):
+        raise data
+    return data
 
 
 def parse(data: bytes) -> Any:

@@ -8,8 +8,10 @@ from typing import Any, Final
 from marshmallow import fields
 
 from app.api.fields import Choice, Id, Out, Time, nullable
+from app.content.assembly.pictures import MEDIA_TYPES
 from app.content.assembly.tracing import origins
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
+from app.content.posts.covers import Cover, covers_of, json_ld_of
 from app.content.posts.proposals import open_proposals
 from app.content.posts.service import quality_of
 from app.content.rendering.html import render_html
@@ -50,6 +52,10 @@ class TraceOut(Out):
             "description": "A page's own words, a model's words, a fixed line, or what the caller "
             "or the project gave."
         },
+    )
+    quote = fields.String(
+        allow_none=True,
+        metadata={"description": "The words of the first page that bear the sentence; null where none do."},
     )
     sources = fields.List(
         fields.Nested(TracedPageOut), metadata={"description": "Empty for what rests on no page."}
@@ -120,6 +126,17 @@ class PublicationOut(Out):
     override = nullable(OverrideOut)
 
 
+class CoverImageOut(Out):
+    """A post's cover image, for its own page and where it is shared."""
+
+    url = fields.String(metadata={"description": "Where to read it, with the API key."})
+    alt = fields.String()
+    width = fields.Integer(metadata={"example": 1200})
+    height = fields.Integer(metadata={"example": 630})
+    media_type = Choice(MEDIA_TYPES)
+    source = Choice(("generated", "uploaded"))
+
+
 class ProposalOut(Out):
     """A new text for a post, made from its changed sources, to be used or dismissed."""
 
@@ -187,6 +204,7 @@ class PostOut(Out):
     json_ld = fields.List(
         fields.Dict(), metadata={"description": "schema.org data. In a script element write < as \\u003c."}
     )
+    cover_image = fields.Nested(CoverImageOut)
     outline = fields.List(fields.Dict(), metadata={"description": "The planned sections."})
     editor_notes = fields.List(
         fields.String(), metadata={"description": "What is left to do for an editor; not in the text."}
@@ -218,7 +236,11 @@ def present_all(project: Project, posts: Sequence[BlogPost], *, with_content: bo
     published = publications_of(post.id for post in posts)
     names = {target.id: target.name for target in list_targets(project)} if any(published.values()) else {}
     proposals = open_proposals(post.id for post in posts)
-    return [_present(post, published[post.id], names, proposals.get(post.id), with_content) for post in posts]
+    covers = covers_of(project, posts)
+    return [
+        _present(post, published[post.id], names, proposals.get(post.id), covers[post.id], with_content)
+        for post in posts
+    ]
 
 
 def _present(
@@ -226,12 +248,15 @@ def _present(
     publications: Sequence[Publication],
     names: Mapping[int, str],
     proposal: BlogPostProposal | None,
+    cover: Cover,
     with_content: bool,
 ) -> dict[str, Any]:
     return _shown(
         PostOut, post, with_content,
         publications=[_publication(each, names) for each in publications],
         proposal=_shown(ProposalOut, proposal, with_content) if proposal else None,
+        cover_image=CoverImageOut().dump(cover.to_dict()),
+        json_ld=json_ld_of(post, cover),
     )  # fmt: skip
 
 

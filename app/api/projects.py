@@ -74,6 +74,14 @@ class ProjectPatch(In):
         "llm_verify_model", pattern=f"^(?:{MODEL})?$", example="gpt-5-nano",
         description="The model that verifies them, instead of the service's own.",
     )  # fmt: skip
+    brand_color = Text(
+        least=0, most=7, allow_none=True,
+        metadata={
+            "description": "The colour of generated cover images; chosen by the host when there is none.",
+            "pattern": "^(#[0-9A-Fa-f]{6})?$",
+            "example": "#0b6b57",
+        },
+    )  # fmt: skip
 
 
 class ProjectIn(ProjectPatch):
@@ -126,6 +134,7 @@ class ProjectOut(Out):
     call_to_action = nullable(CallToActionOut)
     llm_model = fields.String(allow_none=True)
     llm_verify_model = fields.String(allow_none=True)
+    brand_color = fields.String(allow_none=True)
     sitemap = fields.Nested(SitemapOut)
     created_at = Time()
     updated_at = Time()

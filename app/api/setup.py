@@ -17,7 +17,7 @@ from werkzeug.routing import BaseConverter
 from app.api import (
     account,
     auth,
-    blog_posts,
+    covers,
     docs,
     errors,
     executions,
@@ -27,13 +27,17 @@ from app.api import (
     parsing,
     projects,
     sitemap_sync,
+    topics,
 )
+from app.api.contract import body_limit
 from app.api.schemas import EnvelopeOut, example_of
 from app.config import Settings
 from app.failures import CATALOGUE
 from app.infra.db import LARGEST_ID
+from app.operations.fields import ListOrObject
 
-RESOURCES: Final = (blog_posts, projects, pages, keywords, executions, account)
+# ``covers`` adds its operations to the blueprint of the blog posts.
+RESOURCES: Final = (covers, projects, pages, keywords, executions, topics, account)
 
 _DESCRIPTION: Final = (
     "Write, check and publish blog posts from a project's own pages. Send your API key in the header "
@@ -95,6 +99,7 @@ def _document(app: Flask) -> None:
     api.spec.components.security_scheme("ApiKey", {"type": "apiKey", "in": "header", "name": "X-API-Key"})
     for code in CATALOGUE:
         api.spec.components.example(code, {"value": example_of(code)})
+    api.ma_plugin.converter.add_attribute_function(_one_of)
     api.register_field(fields.Id, "integer", "int64")
     api.register_converter(IdConverter, _id_schema)
     for resource in RESOURCES:
@@ -104,6 +109,14 @@ def _document(app: Flask) -> None:
 def _schema_name(schema: type[Schema] | Schema) -> str:
     kind = schema if isinstance(schema, type) else type(schema)
     return kind.__name__.removesuffix("Out")
+
+
+def _one_of(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
+    """Document a field that takes a list or an object."""
+    if not isinstance(field, ListOrObject):
+        return {}
+    kinds = [converter.field2property(each) for each in (field.lists, field.objects)]
+    return {"oneOf": [*kinds, {"type": "null"}]}
 
 
 def _id_schema(_converter: Any) -> dict[str, Any]:
@@ -116,6 +129,9 @@ def _start_clock() -> None:
 
 def _receive() -> None:
     if errors.owns(request.path) and request.method not in auth.SAFE and request.url_rule is not None:
+        limit = body_limit(request.endpoint)
+        if limit is not None:
+            request.max_content_length = limit
         parsing.receive()
 
 

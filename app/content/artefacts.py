@@ -79,6 +79,15 @@ class SourcePage(Artefact):
 
 
 @dataclass(frozen=True)
+class PageRef(Artefact):
+    """A page as it is shown to people."""
+
+    id: int
+    url: str
+    title: str
+
+
+@dataclass(frozen=True)
 class ExistingPost(Artefact):
     """A post the project already has."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
@@ -48,6 +48,7 @@ class WrittenText:
 class BlogPost(WrittenText, Base):
     """A post of a project: a draft until it is published. ``job_id`` is the job that generated it.
 
+    ``cover_digest`` names its uploaded cover and the alt text of that, None while the cover is generated.
     ``status`` is draft, publishing or published. ``version`` grows with each edit and guards against lost
     updates; ``edited_at`` is when a person last changed the text, ``refreshed_at`` when a proposal became it.
     """
@@ -69,8 +70,29 @@ class BlogPost(WrittenText, Base):
     version: Mapped[int] = mapped_column(default=1)
     edited_at: Mapped[datetime | None]
     refreshed_at: Mapped[datetime | None]
+    cover_digest: Mapped[str | None] = mapped_column(String(64))
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+
+class BlogPostCover(Base):
+    """An uploaded cover image of a post; its bytes are only loaded when asked for.
+
+    ``content_hash`` names the bytes. Without an ``alt`` text it is the post's title.
+    """
+
+    __tablename__ = "blog_post_covers"
+
+    blog_post_id: Mapped[int] = mapped_column(
+        ForeignKey("blog_posts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    media_type: Mapped[str] = mapped_column(String(20))
+    width: Mapped[int]
+    height: Mapped[int]
+    alt: Mapped[str | None] = mapped_column(String(300))
+    content_hash: Mapped[str] = mapped_column(String(64))
+    data: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
 
 
 class BlogPostProposal(WrittenText, Base):

@@ -1,27 +1,30 @@
-"""Generates a post: input → sources → engine → draft. The engine is pure; this is its edge."""
+"""Generates a post, or its plan alone: input → sources → engine. The engine is pure; this is its edge."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Protocol
 
 from app.content.artefacts import SourceSnapshot, WrittenPost
 from app.content.evidence.named_pages import listed, never_read, why_not_used
 from app.content.planning.preparing import Input, prepare
+from app.content.request import GenerationRequest
 from app.content.retrieval.collecting import READ_FIRST, collect_snapshot
 from app.content.retrieval.page_choice import Wish
 from app.content.writing.article.memory import NO_MEMORY, Memory
 from app.content.writing.article.writer import Work
-from app.content.writing.choosing import choose, write
+from app.content.writing.choosing import Choice, choose, plan_post, write
 from app.content.writing.digest.engine import STAGES
+from app.content.writing.planned_post import PlannedPost
 from app.infra.db import release
 from app.infra.settings import current_settings
 from app.pages.reading import read_due_pages
 
 ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
+PLAN_STAGES: Final = ("prepare_input", "collect_sources", "build_brief", "build_outline")
 
 
 class Tell(Protocol):
@@ -54,16 +57,69 @@ def generate(
     no database connection while an engine works. Raises ServiceFailure with what a text provider did, and
     what ``tell`` raises.
     """
-    settings = current_settings()
+    stage = _stages(ALL_STAGES, tell)
+    sources = _sources(project_id, payload, stage, should_stop, instead_of)
+    work = Work(stage, should_stop, remaining, memory)
+    written = write(sources.request, sources.snapshot, sources.choice, current_settings(), work)
+    stage("save_draft")
+    return replace(
+        written, request=sources.request.to_dict(), warnings=(*written.warnings, *sources.warnings)
+    )
 
-    def stage(name: str, message: str = "") -> None:
+
+def plan(
+    project_id: int,
+    payload: Mapping[str, Any],
+    tell: Tell,
+    should_stop: Callable[[], bool],
+    remaining: Callable[[], float] = _without_end,
+    memory: Memory = NO_MEMORY,
+) -> PlannedPost:
+    """Return the plan of a post, or what is missing for one; arguments and errors as in ``generate``."""
+    stage = _stages(PLAN_STAGES, tell)
+    sources = _sources(project_id, payload, stage, should_stop)
+    work = Work(stage, should_stop, remaining, memory)
+    planned = plan_post(sources.request, sources.snapshot, sources.choice, current_settings(), work)
+    return replace(
+        planned, request=sources.request.to_dict(), warnings=(*planned.warnings, *sources.warnings)
+    )
+
+
+class _Stage(Protocol):
+    def __call__(self, name: str, message: str = ..., /) -> None:
+        """Enter a stage, or tell a message within it; holds no database connection."""
+
+
+def _stages(names: Sequence[str], tell: Tell) -> _Stage:
+    def stage(name: str, message: str = "", /) -> None:
         release()
-        reached = (name, ALL_STAGES.index(name), len(ALL_STAGES))
+        reached = (name, names.index(name), len(names))
         if message:
             tell(*reached, message)
         else:
             tell(*reached)
 
+    return stage
+
+
+@dataclass(frozen=True)
+class _Sources:
+    """What an engine works from, which one that is, and what to warn of already."""
+
+    request: GenerationRequest
+    snapshot: SourceSnapshot
+    choice: Choice
+    warnings: tuple[str, ...]
+
+
+def _sources(
+    project_id: int,
+    payload: Mapping[str, Any],
+    stage: _Stage,
+    should_stop: Callable[[], bool],
+    instead_of: int | None = None,
+) -> _Sources:
+    """Prepare the input and collect the snapshot; holds no database connection afterwards."""
     stage("prepare_input")
     wanted = prepare(project_id, payload)
     stage("collect_sources")
@@ -73,11 +129,8 @@ def generate(
         stage("collect_sources", f"Could not be read: {listed(unread)}.")
     unused = why_not_used(project_id, wanted.named)
     release()
-    work = Work(stage, should_stop, remaining, memory)
-    choice = choose(payload, settings, wanted.model, wanted.verify_model)
-    written = write(wanted.request, snapshot, choice, settings, work)
-    stage("save_draft")
-    return replace(written, request=wanted.request.to_dict(), warnings=(*written.warnings, *unused))
+    choice = choose(payload, current_settings(), wanted.model, wanted.verify_model)
+    return _Sources(wanted.request, snapshot, choice, unused)
 
 
 def _collect(
@@ -89,7 +142,7 @@ def _collect(
     that could not be read.
     """
     request = wanted.request
-    wish = Wish(wanted.subject, request.language, wanted.aspects, wanted.page_ids, request.required_page_ids)
+    wish = Wish(wanted.subject, request.language, wanted.aspects, wanted.page_ids, wanted.needed)
     read = partial(read_due_pages, current_settings(), project_id, should_stop=should_stop, unread=unread)
     if waiting := never_read(project_id, wanted.named):
         release()

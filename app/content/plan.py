@@ -6,8 +6,8 @@ every member of a plan.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, get_args
 
 from app.content.artefacts import Artefact
@@ -17,6 +17,21 @@ SECTION_FORMATS: Final[tuple[str, ...]] = get_args(SectionFormat)
 
 MOST_SECTIONS: Final = 12
 MOST_QUESTIONS: Final = 5
+MOST_POINTS: Final = 15
+MOST_EVIDENCE: Final = 20
+"""Evidence ids of a section, of a question, and of the highlights."""
+MOST_LINKS: Final = 15
+MOST_GAPS: Final = 15
+
+LONGEST_TITLE: Final = 150
+"""Characters of a title, a search title, a heading and a question."""
+LONGEST_LINE: Final = 300
+"""Characters of everything else in a plan."""
+LONGEST_SECTION: Final = 3000
+"""Words of a section."""
+
+EVIDENCE_ID: Final = r"[1-9][0-9]{0,17}:b[0-9]{1,9}|key:[1-9][0-9]?|project:[a-z_]{1,40}"
+"""A block of a page, a key point of the caller, a fact of the project."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +102,47 @@ class PostPlan(Artefact):
         named += (each for section in self.sections for each in section.evidence_ids)
         named += (each for question in self.questions for each in question.evidence_ids)
         return tuple(dict.fromkeys(named))
+
+
+def within_limits(plan: PostPlan) -> PostPlan:
+    """Return a plan that a payload's outline takes: what is too long is cut, what is too much left out."""
+    return PostPlan(
+        title=_cut(plan.title, LONGEST_TITLE),
+        meta_title=_cut(plan.meta_title, LONGEST_TITLE),
+        description=_cut(plan.description),
+        reader_question=_cut(plan.reader_question),
+        angle=_cut(plan.angle),
+        sections=tuple(_section_within_limits(each) for each in plan.sections[:MOST_SECTIONS]),
+        highlights=plan.highlights[:MOST_EVIDENCE],
+        questions=tuple(
+            PlannedQuestion(_cut(each.question, LONGEST_TITLE), each.evidence_ids[:MOST_EVIDENCE])
+            for each in plan.questions[:MOST_QUESTIONS]
+        ),
+        closing=PlannedClosing(_cut(plan.closing.heading, LONGEST_TITLE), _cut(plan.closing.purpose)),
+        links=tuple(replace(each, section=_cut(each.section, LONGEST_TITLE)) for each in plan.links)[
+            :MOST_LINKS
+        ],
+        gaps=_cut_all(plan.gaps, MOST_GAPS),
+    )
+
+
+def _section_within_limits(section: PlannedSection) -> PlannedSection:
+    return replace(
+        section,
+        heading=_cut(section.heading, LONGEST_TITLE),
+        purpose=_cut(section.purpose),
+        key_points=_cut_all(section.key_points, MOST_POINTS),
+        evidence_ids=section.evidence_ids[:MOST_EVIDENCE],
+        words=min(section.words, LONGEST_SECTION),
+    )
+
+
+def _cut_all(lines: Sequence[str], most: int) -> tuple[str, ...]:
+    return tuple(_cut(line) for line in lines[:most])
+
+
+def _cut(text: str, longest: int = LONGEST_LINE) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
 def plan_from(data: Mapping[str, Any]) -> PostPlan:

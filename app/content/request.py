@@ -34,10 +34,11 @@ class CallToAction(Artefact):
 
 @dataclass(frozen=True)
 class SectionWish(Artefact):
-    """A section that the caller wants, and the points it has to make."""
+    """A section that the caller wants, the points it has to make, and the evidence a plan names for it."""
 
     heading: str
     key_points: tuple[str, ...] = ()
+    evidence_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,11 @@ class GenerationRequest(Artefact):
     length_asked: bool = False
 
     @property
+    def is_planned(self) -> bool:
+        """Whether the caller gave a plan to write from, evidence included."""
+        return self.plan is not None and self.plan.is_complete
+
+    @property
     def least_links(self) -> int:
         """How many pages of the project the text should link: as asked, else by its length."""
         return LinksWanted(self.fewest_links, self.most_links).least(self.target_words)
@@ -125,12 +131,15 @@ def given_by(request: Mapping[str, Any]) -> Given:
     """Return what the quality gate has to know of a request, in the form in which a post keeps it."""
     closing = request.get("call_to_action")
     outline = request.get("outline") or ()
+    plan = request.get("plan") or {}
     told = [
         request.get("topic") or "",
         request.get("title") or "",
         *(request.get("keywords") or ()),
         *(request.get("key_points") or ()),
         *(line for wish in outline for line in (wish["heading"], *wish["key_points"])),
+        *(plan.get(name) or "" for name in ("meta_title", "description")),
+        *(each["question"] for each in plan.get("questions") or ()),
         *([closing["text"]] if closing else []),
     ]
     return Given(

@@ -15,7 +15,7 @@ WORDS: Final = {
     400: ("The form has expired", "Go back, reload the page and send the form again."),
     404: ("Nothing here", "There is no page at this address, or it is not yours."),
     405: ("Not possible this way", "This address does not support what was asked of it."),
-    413: ("Too much at once", "What was sent is over 1 MB. Send it in smaller parts."),
+    413: ("Too much at once", "What was sent is too large: at most 1 MB, or a cover image of at most 5 MB."),
     429: ("Too many attempts", "Wait a little, then try again."),
     500: ("Something went wrong", "The mistake is on our side and was noted. Try again in a moment."),
     503: ("Not available for a moment", "The service cannot reach its database. Try again in a few seconds."),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from flask import request
-from wtforms import Form, TextAreaField, URLField
+from wtforms import Field, Form, TextAreaField, URLField
 
 from app.executions.idempotency import check_key
 from app.failures import Failure, ServiceFailure
@@ -37,16 +37,20 @@ class PageForm(Form):
         """Put a service's messages beside their fields; what belongs to no field stays on top."""
         homeless = []
         for error in refused.errors:
-            field = self._fields.get(self._place(error["field"]))
+            field, line = self._placed(error["field"])
             if field is None:
                 homeless.append(f"{error['field'].strip('/')}: {error['message']}")
             else:
-                field.errors = [*field.errors, f"{_line_of(error['field'])}{error['message']}"]
+                field.errors = [*field.errors, f"{line}{error['message']}"]
         if "Retry-After" in refused.headers:
             homeless.append(f"Try again in {refused.headers['Retry-After']} seconds.")
         if homeless or not refused.errors:
             self.failure = refused.failure
             self.notes = homeless
+
+    def _placed(self, path: str) -> tuple[Field | None, str]:
+        """Return the form field that a service's path means, and which of its lines."""
+        return self._fields.get(self._place(path)), line_of(path)
 
     def _place(self, path: str) -> str:
         """Return the form field that a service's path means: ``/payload/topic`` is ``topic``."""
@@ -115,7 +119,7 @@ def fresh_key() -> str:
     return uuid.uuid4().hex
 
 
-def _line_of(path: str) -> str:
+def line_of(path: str) -> str:
     """Return which of several lines a path means, to be said before what is wrong with it."""
     number = next((part for part in path.split("/") if part.isdigit()), None)
     return "" if number is None else f"No. {int(number) + 1}: "

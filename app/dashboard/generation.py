@@ -93,6 +93,7 @@ class GenerateForm(PageForm):
     keywords = _area("More keywords", "One per line, up to 10.", 2)
     find = StringField("Find pages", description="Words of the address or title, or a path such as /pricing.")
     looked_for = HiddenField()
+    write_anyway = HiddenField()
     page_ids = TickedPages("Write from it")
     required_page_ids = TickedPages("Must be used")
     length = _choice("Length", LENGTH_CHOICES, "900")
@@ -144,7 +145,7 @@ class GenerateForm(PageForm):
     on_llm_failure = _choice("If the language model fails", _ON_FAILURE)
 
     COMMON: Final = (
-        "topic", "keyword", "keywords", "find", "looked_for", "page_ids", "required_page_ids",
+        "topic", "keyword", "keywords", "find", "looked_for", "write_anyway", "page_ids", "required_page_ids",
         "length", "tone",
     )  # fmt: skip
 
@@ -168,6 +169,18 @@ class GenerateForm(PageForm):
     def looks(self) -> bool:
         """Whether words were typed that were not looked for yet: Enter in their field generates nothing."""
         return bool(self.wanted) and self.wanted != self._text("looked_for")
+
+    def subject(self, offered: Mapping[str, str]) -> str:
+        """Return what the post is to be about, an empty text where that is left open.
+
+        ``offered`` are the keywords to choose from, by their ids as texts.
+        """
+        return self._text("topic") or self._text("title") or next(iter(self.main_keywords(offered)), "")
+
+    def main_keywords(self, offered: Mapping[str, str]) -> list[str]:
+        """Return the keywords by their texts, the main one first."""
+        chosen = offered.get(self._text("keyword"))
+        return [*([chosen] if chosen else []), *self._lines("keywords")]
 
     def payload(self, project: Project) -> dict[str, Any]:
         """Return the operation's input: only what was chosen. Raises INVALID_REQUEST for what is no input."""

@@ -57,7 +57,9 @@ def _shown(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _outline_lines(sections: Sequence[Mapping[str, Any]]) -> list[str]:
+def _outline_lines(outline: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> list[str]:
+    """Return the lines of sections, be they a whole plan's."""
+    sections = outline.get("sections", ()) if isinstance(outline, Mapping) else outline
     return [
         line
         for section in sections

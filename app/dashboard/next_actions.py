@@ -12,6 +12,8 @@ from app.content.model import BlogPost
 from app.executions.model import ExecutionJob
 from app.projects.model import Project
 
+_FROM_THE_FORM: Final = ("GENERATE_BLOG_POST", "PLAN_BLOG_POST")
+
 
 @dataclass(frozen=True)
 class Action:
@@ -89,7 +91,7 @@ def _read_job(place: Place) -> Action | None:
 
 
 def _other_input(place: Place) -> Action | None:
-    if place.project is None or place.job is None or place.job.operation != "GENERATE_BLOG_POST":
+    if place.project is None or place.job is None or place.job.operation not in _FROM_THE_FORM:
         return None
     address = url_for("posts.generate", project_id=place.project.id, like=place.job.id)
     return Action("Change input and retry", address)

@@ -15,6 +15,7 @@ from app.content.assembly.tracing import origins
 from app.content.evidence.snapshot import count_sources
 from app.content.model import BlogPost
 from app.content.posts import service
+from app.content.posts.covers import cover_facts, json_ld_of
 from app.content.posts.proposals import open_proposal, open_proposals
 from app.content.posts.service import PostFilter
 from app.content.rendering.html import render_html
@@ -25,12 +26,13 @@ from app.dashboard.generation_again import filled_from
 from app.dashboard.headers import PREVIEW_POLICY
 from app.dashboard.page_picker import ids_among, picker
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.plans import ordered_plan
 from app.dashboard.projects import own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.query import asked_number
 from app.dashboard.room import room
 from app.dashboard.submission import submit_job
-from app.executions.model import ExecutionJob
+from app.dashboard.topic_check import Checked, checked_topic
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
@@ -111,14 +113,17 @@ def generate(project_id: int) -> ResponseReturnValue:
     form.keyword.choices = [("", "None in particular"), *offered.items()]
     searches = "search" in request.form
     held_back = form.looks and not searches
-    if not (searches or held_back) and (job := submitted(form, lambda: _generated(project, form))):
-        return redirect(url_for("executions.show", job_id=job.id))
+    checked = Checked() if searches or held_back else checked_topic(project, form, offered)
+    waits = searches or held_back or checked.holds_back
+    if not waits and (address := submitted(form, lambda: _ordered(project, form))):
+        return redirect(address)
     picked = picker(project, form.ticked, form.wanted)
     form.looked_for.data = form.wanted
     fresh, read = count_pages([project.id])[project.id][0], count_sources(project.id)
     page = render_template(
         "posts/generate.html", project=project, form=form, read=read, fresh=fresh, picked=picked,
         looks=searches or held_back, held_back=held_back, why_unused=why_unused,
+        checked=checked.found, asked="check" in request.form,
     )  # fmt: skip
     return page, form.status
 
@@ -134,6 +139,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
         render_template(
             "posts/show.html", project=project, post=post, html=_safe(post.content),
             quality=quality, proposal=proposal, sources_changed=changed,
+            cover=(cover := cover_facts(post)), json_ld=json_ld_of(post, cover),
             traced=origins(post.trace, post.sources),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
             publications=publications, outdated=outdated(post, publications),
@@ -180,8 +186,13 @@ def _own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
     return project, service.get_post(project, post_id)
 
 
-def _generated(project: Project, form: GenerateForm) -> ExecutionJob:
-    return submit_job(project, generate_blog_post.OPERATION, form.payload(project), job_key())
+def _ordered(project: Project, form: GenerateForm) -> str:
+    """Make the job that writes or, first, plans the post; return where it is followed."""
+    payload = form.payload(project)
+    if "plan" in request.form:
+        return ordered_plan(project, payload, job_key())
+    job = submit_job(project, generate_blog_post.OPERATION, payload, job_key())
+    return url_for("executions.show", job_id=job.id)
 
 
 def _order(post: BlogPost, form: PublishForm) -> dict[str, Any]:

@@ -65,6 +65,7 @@ STATUS: Final[Mapping[str, Word]] = {
 
 OPERATION_TITLES: Final[Mapping[str, str]] = {
     "GENERATE_BLOG_POST": "Generate post",
+    "PLAN_BLOG_POST": "Plan post",
     "SYNC_SITEMAP": "Sync sitemap",
     "PUBLISH_BLOG_POST": "Publish post",
     "REFRESH_BLOG_POST": "Refresh post",

@@ -46,6 +46,9 @@ class BriefForm(PageForm):
         choices=[("", "No preference"), *((t, t.capitalize()) for t in TONES)],
         validate_choice=False,
     )
+    brand_color = StringField(
+        "Brand colour", description="Colours generated cover images, such as #0b6b57. Left empty, we choose."
+    )
     summary = TextAreaField("What is it about?")
     blog_theme = TextAreaField("What does the blog write about?")
     target_audience_summary = TextAreaField("Who reads it?")

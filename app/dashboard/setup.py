@@ -11,12 +11,14 @@ from app.dashboard import (
     api_keys,
     assets,
     auth,
+    covers,
     errors,
     executions,
     headers,
     ideas,
     keywords,
     pages,
+    plans,
     posts,
     profile,
     projects,
@@ -33,8 +35,8 @@ from app.dashboard.presentation import FILTERS, GLOBALS
 from app.dashboard.room import RowId, csrf
 
 ROOMS: Final = (
-    assets, auth, projects, pages, keywords, ideas, posts, proposals, publications, executions, profile,
-    api_keys, targets,
+    assets, auth, projects, pages, keywords, ideas, plans, posts, covers, proposals, publications, executions,
+    profile, api_keys, targets,
 )  # fmt: skip
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
 
 from app.infra.db import LARGEST_ID
 from app.infra.urls import MAX_URL, InvalidUrl, normalise
@@ -65,6 +68,28 @@ class Boolean(fields.Boolean):
         return value
 
 
+class ListOrObject(fields.Field[Any]):
+    """A list or an object, each as its own field takes it."""
+
+    def __init__(
+        self, lists: fields.List[Any], objects: fields.Nested, *, wanted: str, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.lists, self.objects, self._wanted = lists, objects, wanted
+
+    def _bind_to_schema(self, field_name: str, parent: Any) -> None:
+        super()._bind_to_schema(field_name, parent)
+        self.lists, self.objects = deepcopy(self.lists), deepcopy(self.objects)
+        for each in (self.lists, self.objects):
+            each._bind_to_schema(field_name, self)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, list | dict):
+            raise ValidationError(self._wanted)
+        field = self.lists if isinstance(value, list) else self.objects
+        return field.deserialize(value, attr, data, **kwargs)
+
+
 def blog_post_id(description: str) -> fields.Integer:
     """Return the field for the post that an operation is about."""
     return fields.Integer(
@@ -83,3 +108,58 @@ def ids(most: int, description: str) -> fields.List[int]:
         validate=validate.Length(max=most, error="At most {max} of them."),
         metadata={"description": description},
     )
+
+
+def choice(choices: tuple[str, ...], description: str, example: str) -> fields.String:
+    """Return the field for one of some words."""
+    told = f"Must be one of: {', '.join(choices)}."
+    return fields.String(
+        allow_none=True,
+        validate=validate.OneOf(choices, error=told),
+        metadata={"description": description, "example": example},
+    )
+
+
+def number(least: int, most: int, description: str, example: int) -> fields.Integer:
+    """Return the field for a whole number within bounds."""
+    return fields.Integer(
+        strict=True,
+        allow_none=True,
+        validate=validate.Range(least, most),
+        metadata={"description": description, "example": example},
+    )
+
+
+def lines(
+    most: int, longest: int, description: str, example: list[str], kind: type[Line] = Line
+) -> fields.List[str]:
+    """Return the field for up to ``most`` lines of ``longest`` characters each."""
+    return fields.List(
+        kind(1, longest, allow_none=False),
+        allow_none=True,
+        validate=validate.Length(max=most),
+        metadata={"description": description, "example": example},
+    )
+
+
+def matching(pattern: str, told: str) -> Any:
+    """Return a validator: the whole text matches; a trailing line break does not pass for nothing."""
+    compiled = re.compile(pattern, re.ASCII)
+
+    def check(text: str) -> None:
+        if compiled.fullmatch(text) is None:
+            raise ValidationError(told)
+
+    return check
+
+
+class Part(Schema):
+    """A member of an input that is an object itself; what it does not name is refused."""
+
+    class Meta:
+        unknown = RAISE
+
+    @post_load
+    def leave_out(self, data: Mapping[str, Any], **_: Any) -> dict[str, Any]:
+        """Drop what says nothing, as the whole input does."""
+        return {name: value for name, value in data.items() if value not in (None, "", [], {})}

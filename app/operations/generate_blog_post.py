@@ -9,14 +9,11 @@ from typing import Any
 from app.content import pipeline
 from app.content.posts.saving import save_written, slug_taken
 from app.content.writing.choosing import check_engine
-from app.failures import ServiceFailure
 from app.infra.settings import current_settings
-from app.keywords.model import Keyword
 from app.operations.base import Operation, Outcome, Payload, Run
-from app.operations.belonging import foreign_ids
+from app.operations.belonging import foreign_members, invalid_members
 from app.operations.generation_input import GenerateBlogPostInput
 from app.operations.written import artefacts_of, memory_of, told_of
-from app.pages.model import Page
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -24,15 +21,9 @@ from app.projects.service import ask_for_coverage
 def admit(project: Project, payload: Payload) -> None:
     """Refuse keywords and pages that are not the project's, a taken slug, and a model there is not."""
     check_engine(payload, current_settings())
-    wrong = [
-        *_foreign(project, payload, "keyword_ids", Keyword),
-        *_foreign(project, payload, "page_ids", Page),
-        *_foreign(project, payload, "required_page_ids", Page),
-        *_taken(project, payload.get("slug")),
-    ]
+    wrong = [*foreign_members(project, payload), *_taken(project, payload.get("slug"))]
     if wrong:
-        errors = [{"location": "body", "field": f"/payload/{name}", "message": told} for name, told in wrong]
-        raise ServiceFailure("INVALID_REQUEST", errors=errors)
+        raise invalid_members(wrong)
 
 
 def perform(run: Run) -> Outcome:
@@ -51,13 +42,6 @@ def perform(run: Run) -> Outcome:
         }  # fmt: skip
 
     return Outcome(told_of(written, time.monotonic() - started), save, artefacts_of(written))
-
-
-def _foreign(
-    project: Project, payload: Payload, field: str, model: type[Keyword] | type[Page]
-) -> Iterator[tuple[str, str]]:
-    if told := foreign_ids(project, model, payload.get(field)):
-        yield field, told
 
 
 def _taken(project: Project, slug: str | None) -> Iterator[tuple[str, str]]:

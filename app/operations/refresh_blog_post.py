@@ -1,6 +1,7 @@
 """REFRESH_BLOG_POST: writes a post anew when its sources changed, as a proposal beside the present text.
 
-    look at the sources | unchanged: done | the post's first input | generate | propose
+    read the sources anew | unchanged: done | an article: only the sentences that no source bears any more,
+    else the post's first input | generate | propose
 
 The post itself is left as it is: a person uses the proposal, or dismisses it.
 """
@@ -16,11 +17,15 @@ from marshmallow import Schema
 
 from app.content import pipeline
 from app.content.artefacts import WrittenPost
-from app.content.model import BlogPost
+from app.content.evidence.named_pages import listed
+from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.original_input import original_input
 from app.content.posts.proposals import propose
-from app.content.posts.saving import sources_changed
+from app.content.posts.refreshed import refreshed_members
+from app.content.posts.saving import sources_changed, written_members
 from app.content.posts.service import get_post
+from app.content.refreshing import present_text, read_sources_anew, refresh
+from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
 from app.operations.base import Earlier, Operation, OperationFailed, Outcome, Payload, Run
@@ -53,13 +58,33 @@ def perform(run: Run) -> Outcome:
 
     run.progress("check_sources", 0, steps)
     post = _post_of(run)
+    source_ids = [source["page_id"] for source in post.sources]
+    unread = read_sources_anew(run.project_id, source_ids, run.should_stop)
+    if unread:
+        run.progress("check_sources", 0, steps, f"Could not be read: {listed(unread)}.")
+    post = _post_of(run)
     if not sources_changed(post):
         return Outcome(_result(post.id, sources_changed=False))
     earlier = run.earlier(post.job_id) if post.job_id is not None else Earlier({}, {})
     again = original_input(post, earlier.payload, earlier.artefacts)
-    post_id, kind = post.id, post.draft_kind
+    post_id, kind, present = post.id, post.draft_kind, present_text(post)
     release()
     started = time.monotonic()
+    refreshed = (
+        refresh(
+            run.project_id, present, source_ids, again, tell, run.should_stop, run.remaining, memory_of(run)
+        )
+        if again["engine"] == "llm"
+        else None
+    )  # fmt: skip
+    if refreshed is not None:
+        result = {
+            **_result(post_id, sources_changed=True),
+            "changes": list(refreshed.changes),
+            "usage": refreshed.usage.taken(),
+            "seconds": round(time.monotonic() - started, 2),
+        }
+        return Outcome(result, partial(_save_refreshed, run, post_id, refreshed))
     written = pipeline.generate(
         run.project_id, again, tell, run.should_stop, instead_of=post_id, remaining=run.remaining,
         memory=memory_of(run),
@@ -87,7 +112,16 @@ def _post_of(run: Run) -> BlogPost:
 
 
 def _save(project_id: int, post_id: int, job_id: int, written: WrittenPost) -> Mapping[str, Any]:
-    proposal = propose(project_id, post_id, job_id, written)
+    return _proposed(propose(project_id, post_id, job_id, written_members(written)))
+
+
+def _save_refreshed(run: Run, post_id: int, refreshed: RefreshedText) -> Mapping[str, Any]:
+    post = get_post(db.session.get_one(Project, run.project_id), post_id)
+    members = refreshed_members(post, refreshed)
+    return _proposed(propose(run.project_id, post_id, run.job_id, members))
+
+
+def _proposed(proposal: BlogPostProposal | None) -> Mapping[str, Any]:
     if proposal is None:
         return {}
     return {"changed": True, "proposal_id": proposal.id, "title": proposal.title}

@@ -7,6 +7,7 @@ from typing import Final
 from app.failures import ServiceFailure
 from app.operations import (
     generate_blog_post,
+    plan_blog_post,
     publish_blog_post,
     refresh_blog_post,
     suggest_titles,
@@ -18,10 +19,12 @@ GENERATE_BLOG_POST: Final = generate_blog_post.OPERATION
 SYNC_SITEMAP: Final = sync_sitemap.OPERATION
 PUBLISH_BLOG_POST: Final = publish_blog_post.OPERATION
 REFRESH_BLOG_POST: Final = refresh_blog_post.OPERATION
+PLAN_BLOG_POST: Final = plan_blog_post.OPERATION
 SUGGEST_TITLES: Final = suggest_titles.OPERATION
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     GENERATE_BLOG_POST,
+    PLAN_BLOG_POST,
     SYNC_SITEMAP,
     PUBLISH_BLOG_POST,
     REFRESH_BLOG_POST,

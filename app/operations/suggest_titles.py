@@ -1,4 +1,4 @@
-"""SUGGEST_TITLES: what next posts could be about, from the project's keywords, pages and questions."""
+"""SUGGEST_TITLES: what next posts could be about: angles on the pages that no page or post is about yet."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from marshmallow import Schema, fields, validate
 from app.content.planning.ideas.candidates import IdeaKeyword
 from app.content.planning.ideas.finding import suggest_titles
 from app.content.planning.ideas.material import collect_idea_sources
+from app.content.planning.ideas.source import IdeaSource, idea_source
 from app.content.retrieval.passages import library_of
+from app.content.writing.article.calls import Attempt, Calls
+from app.content.writing.choosing import has_provider
+from app.content.writing.ideas import Proposed, Wanted, propose_ideas
+from app.content.writing.providers.registry import providers_for
 from app.failures import invalid_field
 from app.infra.db import db, release
+from app.infra.settings import current_settings
 from app.keywords.model import Keyword
 from app.keywords.service import keywords_to_cover
 from app.operations.base import Operation, Outcome, Payload, Run
 from app.operations.belonging import foreign_ids
 from app.operations.fields import ids
+from app.operations.written import memory_of
 from app.pages.blocks import has_words
 from app.projects.model import Project
 
@@ -49,41 +56,63 @@ def perform(run: Run) -> Outcome:
     run.progress(_STAGES[0], 0, len(_STAGES))
     chosen = run.payload.get("keyword_ids") or ()
     project = db.session.get_one(Project, run.project_id)
-    language = project.language or "en"
+    language, audience = project.language or "en", project.target_audience_summary
     rows = keywords_to_cover(run.project_id, chosen, MOST_KEYWORDS)
     keywords = [
         IdeaKeyword(row.id, row.keyword_text, row.volume) for row in rows if has_words(row.keyword_text)
     ]
     release()
     texts = [keyword.text for keyword in keywords]
-    snapshot = collect_idea_sources(run.project_id, texts, language, run.should_stop)
+    snapshot, named = collect_idea_sources(run.project_id, texts, language, run.should_stop)
     release()
     run.progress(_STAGES[1], 1, len(_STAGES))
-    library = library_of(snapshot.pages, language)
+    source = idea_source(snapshot, library_of(snapshot.pages, language), named)
     run.check()
-    count = run.payload.get("count") or USUAL
-    ideas = suggest_titles(snapshot, library, keywords, count, only_these=bool(chosen))
+    wanted = Wanted(keywords, run.payload.get("count") or USUAL, audience, only_these=bool(chosen))
+    proposed = _proposed(run, source, wanted)
+    ideas = suggest_titles(
+        source, keywords, wanted.count, first=proposed.candidates, only_these=wanted.only_these
+    )
     result: dict[str, Any] = {
         "ideas": [idea.to_dict() for idea in ideas],
         "pages": len(snapshot.pages),
         "keywords": len(keywords),
-        "warnings": _warnings(len(snapshot.pages), len(ideas)),
+        "engine": proposed.engine,
+        "model": proposed.usage.model,
+        "usage": proposed.usage.taken(),
+        "warnings": [*proposed.warnings, *_warnings(len(snapshot.pages), len(ideas))],
     }
     return Outcome(result)
+
+
+def _proposed(run: Run, source: IdeaSource, wanted: Wanted) -> Proposed:
+    """Return what the model proposes, where there is one and there is evidence to show it."""
+    settings = current_settings()
+    if not (has_provider(settings) and source.units):
+        return Proposed()
+
+    def note(message: str) -> None:
+        run.progress(_STAGES[1], 1, len(_STAGES), message)
+
+    project = db.session.get_one(Project, run.project_id)
+    providers = providers_for(settings, project.llm_model, project.llm_verify_model)
+    release()
+    attempt = Attempt(note, run.should_stop, run.remaining, memory_of(run))
+    return propose_ideas(source, wanted, Calls(providers, attempt))
 
 
 def _warnings(pages: int, ideas: int) -> list[str]:
     if not pages:
         return ["No page of the project could be read yet, so the ideas come from keywords alone."]
     if not ideas:
-        return ["Nothing was found that no post is about yet. New keywords or pages bring new ideas."]
+        return ["Nothing was found that no page or post is about yet. New keywords or pages bring new ideas."]
     return []
 
 
 OPERATION = Operation(
     name="SUGGEST_TITLES",
     title="Suggest titles",
-    summary="Finds what next posts could be about, in the project's keywords, pages and questions.",
+    summary="Finds what next posts could be about: angles on the pages that no page or post is about.",
     schema=SuggestTitlesInput,
     perform=perform,
     admit=admit,

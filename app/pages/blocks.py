@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 MAX_TEXT_BYTES: Final = 200_000
+_OPTIONAL: Final = ("lists", "group", "row_heads", "speaker", "language")
 IN_WORDS: Final = "Say it in words: there is no letter or digit in it."
 _LONG: Final = 10_000
 _SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s)|[。！？।]")
@@ -36,9 +37,15 @@ class Block:
     """A piece of a page's text.
 
     ``kind``: heading, p, li, dt, dd, quote, code, caption (of a figure or table), table or table_head (one
-    row, its cells parted by " | "). ``heading_path``: the headings above it, outermost first, without itself.
-    ``lists`` of an item: the lists around it, outermost first, ``o`` for a numbered one, ``u`` for another.
-    ``links`` are those to other sites. ``id`` is unique in its page.
+    row, its cells parted by " | "), price (the price line of a price card), label (a button's or a link's
+    words that stand alone), byline (author, date). ``heading_path``: the headings above it, outermost first,
+    without itself. ``lists`` of an item: the lists around it, outermost first, ``o`` for a numbered one,
+    ``u`` for another. ``links`` are those to other sites. ``id`` is unique in its page.
+
+    ``group`` is the same for the blocks of one table (``t1``), list (``l1``), definition (``d1``), quote
+    (``q1``) or price card (``c1``). ``cells`` of a row: as many as the table has columns, those that span
+    several repeated; the first ``row_heads`` of them name the row. ``speaker`` of a quote: who said it.
+    ``language`` of code: the programming language that the page says.
     """
 
     id: str
@@ -47,27 +54,40 @@ class Block:
     heading_path: tuple[str, ...]
     lists: str = ""
     links: tuple[OutLink, ...] = ()
+    group: str = ""
+    cells: tuple[str, ...] = ()
+    row_heads: int = 0
+    speaker: str = ""
+    language: str = ""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Block:
-        """Return the block written by ``to_json``; those of before may lack what they would hold now."""
+        """Return the block written by ``to_json``; what was written earlier may lack some members."""
         links = tuple(OutLink(*link) for link in data.get("links", ()))
+        present = {name: data[name] for name in _OPTIONAL if name in data}
         return cls(
-            data["id"], data["kind"], data["text"], tuple(data["heading_path"]), data.get("lists", ""), links
+            id=data["id"],
+            kind=data["kind"],
+            text=data["text"],
+            heading_path=tuple(data["heading_path"]),
+            links=links,
+            cells=tuple(data.get("cells", ())),
+            **present,
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the block as JSON-ready values, ``lists`` and ``links`` only where there are some."""
+        """Return the block as JSON-ready values; of the members with a default only those that are set."""
         data: dict[str, Any] = {
             "id": self.id,
             "kind": self.kind,
             "text": self.text,
             "heading_path": list(self.heading_path),
         }
-        if self.lists:
-            data["lists"] = self.lists
+        data |= {name: value for name in _OPTIONAL if (value := getattr(self, name))}
         if self.links:
             data["links"] = [list(link) for link in self.links]
+        if self.cells:
+            data["cells"] = list(self.cells)
         return data
 
 
@@ -79,6 +99,11 @@ class Piece(NamedTuple):
     heading_path: tuple[str, ...] = ()
     lists: str = ""
     links: tuple[OutLink, ...] = ()
+    group: str = ""
+    cells: tuple[str, ...] = ()
+    row_heads: int = 0
+    speaker: str = ""
+    language: str = ""
 
 
 def has_words(text: str) -> bool:
@@ -108,14 +133,22 @@ def numbered(pieces: Iterable[Piece], most: int | None = MAX_TEXT_BYTES) -> tupl
     """
     blocks: list[Block] = []
     size = 0
-    for kind, text, path, lists, links in pieces:
-        kept = text if most is None else _fitting(text, most - size)
+    for piece in pieces:
+        repeated = _repeated(piece) if piece.cells else 0
+        kept = piece.text if most is None else _fitting(piece.text, most - size - repeated)
+        if kept != piece.text and piece.cells:
+            break
         if kept:
-            blocks.append(Block(f"b{len(blocks) + 1}", kind, kept, path, lists, links))
-            size += len(kept.encode())
-        if kept != text:
+            blocks.append(Block(f"b{len(blocks) + 1}", piece.kind, kept, *piece[2:]))
+            size += len(kept.encode()) + repeated
+        if kept != piece.text:
             break
     return tuple(blocks)
+
+
+def _repeated(piece: Piece) -> int:
+    """Return how many bytes more than its text the cells of a row take: they repeat what spans several."""
+    return max(0, sum(len(cell.encode()) for cell in piece.cells) - len(piece.text.encode()))
 
 
 def _fitting(text: str, room: int) -> str:

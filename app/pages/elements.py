@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from bs4 import NavigableString, Tag
+from bs4 import NavigableString, PageElement, Tag
 
 from app.pages.blocks import squeezed
 from app.pages.visibility import Visibility
@@ -14,6 +14,7 @@ from app.pages.visibility import Visibility
 MIN_LINKS: Final = 3
 LINK_SHARE: Final = 0.95
 LISTS: Final = frozenset({"ol", "ul"})
+_MOST_NODES: Final = 200
 _NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
 
 
@@ -22,8 +23,11 @@ class Elements:
 
     def __init__(self, body: Tag, visibility: Visibility) -> None:
         self._visibility = visibility
-        self._body = body
-        self.tags = [each for each in body.descendants if isinstance(each, Tag)]
+        self.body = body
+        self.nodes = [*body.descendants]
+        self.tags = [each for each in self.nodes if isinstance(each, Tag)]
+        self.strings = [each for each in self.nodes if type(each) is NavigableString]
+        self._hidden: dict[int, bool] = {}
         self._holders: dict[frozenset[str], set[int]] = {}
         self._out_of_sight = {id(body): False}
         self._link_lists: dict[int, bool] = {}
@@ -31,7 +35,40 @@ class Elements:
 
     def hides(self, tag: Tag) -> bool:
         """Return whether an element itself is left out with all it holds."""
-        return self._visibility.hides(tag.name, tag.attrs)
+        hidden = self._hidden.get(id(tag))
+        if hidden is None:
+            hidden = self._hidden[id(tag)] = self._visibility.hides(tag.name, tag.attrs)
+        return hidden
+
+    def display(self, tag: Tag) -> str:
+        """Return what an element's own style or a simple rule of the page declares as its display, or ""."""
+        return self._visibility.display(tag.name, tag.attrs)
+
+    def short_strings(self, tag: Tag, most: int, without: Tag | None = None) -> list[NavigableString] | None:
+        """Return the visible strings of an element that are not blank, those of ``without`` left out.
+
+        None if they have more than ``most`` characters, or stand among more than 200 nodes.
+        """
+        found: list[NavigableString] = []
+        stack: list[PageElement] = [tag]
+        for _ in range(_MOST_NODES):
+            if not stack:
+                return found
+            item = stack.pop()
+            if isinstance(item, Tag):
+                if item is not without and (item is tag or not self.hides(item)):
+                    stack.extend(reversed(item.contents))
+            elif type(item) is NavigableString and not item.isspace():
+                found.append(item)
+                most -= len(item)
+                if most < 0:
+                    return None
+        return None
+
+    def short_text(self, tag: Tag, most: int) -> str | None:
+        """Return an element's visible text, its strings parted by a space; None as ``short_strings`` does."""
+        strings = self.short_strings(tag, most)
+        return None if strings is None else squeezed(" ".join(strings))
 
     def is_inside_hidden(self, tag: Tag) -> bool:
         """Return whether an element, or one around it below the body, is left out."""
@@ -49,18 +86,8 @@ class Elements:
     def holds(self, tag: Tag, names: frozenset[str]) -> bool:
         """Return whether an element of one of these names stands below this one."""
         if names not in self._holders:
-            self._holders[names] = self._around(names)
+            self._holders[names] = around(tag for tag in self.tags if tag.name in names)
         return id(tag) in self._holders[names]
-
-    def _around(self, names: frozenset[str]) -> set[int]:
-        around: set[int] = set()
-        for tag in self.tags:
-            if tag.name in names:
-                held = tag.parent
-                while held is not None and id(held) not in around:
-                    around.add(id(held))
-                    held = held.parent
-        return around
 
     def is_link_list(self, tag: Tag) -> bool:
         """Return whether a list is a menu: three items or more, and in each nothing but links."""
@@ -73,6 +100,17 @@ class Elements:
         if id(tag) not in self._notes:
             self._notes[id(tag)] = not _NOTES.isdisjoint(str(tag.get("class", "")).lower().split())
         return self._notes[id(tag)]
+
+
+def around(tags: Iterable[Tag]) -> set[int]:
+    """Return the ids of all elements in which these stand."""
+    found: set[int] = set()
+    for tag in tags:
+        above = tag.parent
+        while above is not None and id(above) not in found:
+            found.add(id(above))
+            above = above.parent
+    return found
 
 
 def links_in(tag: Tag, *, leading: bool = False) -> Iterator[Tag]:

@@ -10,8 +10,9 @@ import hashlib
 import json
 import re
 import warnings
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
@@ -34,6 +35,8 @@ _MAX_DESCRIPTION: Final = 1000
 _MAIN_SHARE: Final = 0.25
 _MAIN_WORDS: Final = 40
 _MAIN_CANDIDATES: Final = 20
+_ABOUT: Final = frozenset({"base", "link", "meta", "style", "title"})
+_Head = defaultdict[str, list[Tag]]
 _WORDLESS: Final = frozenset({"code", "table", "table_head"})
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9._-]+)", re.IGNORECASE)
 # Text encodings of Python's that are none of the web's: they fail, take long, or spell lone surrogates.
@@ -70,7 +73,7 @@ class Extracted:
 
     def to_json(self) -> dict[str, Any]:
         """Return the content as JSON-ready values; ``from_json`` reads them back."""
-        return {**asdict(self), "blocks": [block.to_json() for block in self.blocks]}
+        return {**asdict(replace(self, blocks=())), "blocks": [block.to_json() for block in self.blocks]}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Extracted:
@@ -106,19 +109,20 @@ def extract(
         text = html.decode(_charset(content_type) or "utf-8", "replace")
         return from_text(text, language=valid_tag(content_language or ""))
     soup = _parsed(html, _charset(content_type))
+    head = _head(soup)
     body = soup.body or soup
-    elements = Elements(body, Visibility(_rules(soup)))
+    elements = Elements(body, Visibility(_rules(head)))
     main = _main(body, elements)
-    base = _base(soup, url)
+    base = _base(head, url)
     blocks = walk(main, elements, OutLinks(url, base), most)
-    title = _title(soup)
+    title = _title(head)
     return _content(
         blocks,
         title=title or next((block.text for block in blocks if block.kind == "heading"), ""),
-        description=squeezed(_meta(soup, "description") or _meta(soup, "og:description"))[:_MAX_DESCRIPTION],
-        canonical_url=_canonical(soup, base),
-        language=_declared_language(soup) or valid_tag(content_language or ""),
-        noindex=_noindex(soup),
+        description=squeezed(_meta(head, "description") or _meta(head, "og:description"))[:_MAX_DESCRIPTION],
+        canonical_url=_canonical(head, base),
+        language=_declared_language(soup, head) or valid_tag(content_language or ""),
+        noindex=_noindex(head),
         links=_links(main, base, url, elements),
     )
 
@@ -129,10 +133,19 @@ def _parsed(html: bytes, charset: str | None) -> BeautifulSoup:
         return BeautifulSoup(html, "lxml", from_encoding=charset, multi_valued_attributes=None)
 
 
-def _rules(soup: BeautifulSoup) -> StyleRules:
+def _head(soup: BeautifulSoup) -> _Head:
+    """Return the elements that say something about the page, wherever they stand, by their names."""
+    found: _Head = defaultdict(list)
+    for each in soup.descendants:
+        if isinstance(each, Tag) and each.name in _ABOUT:
+            found[each.name].append(each)
+    return found
+
+
+def _rules(head: _Head) -> StyleRules:
     sheets = (
         tag.string or ""
-        for tag in soup.find_all("style")
+        for tag in head["style"]
         if is_for_screens(_attribute(tag, "media")) and tag.find_parent("noscript") is None
     )
     return StyleRules(sheets)
@@ -150,7 +163,7 @@ def from_text(text: str, title: str = "", description: str = "", language: str |
 
 def _content(blocks: tuple[Block, ...], **facts: Any) -> Extracted:
     facts["language"] = language_of(facts["language"], _prose(blocks))
-    fingerprint = json.dumps([[block.kind, block.text, block.heading_path, block.lists] for block in blocks])
+    fingerprint = json.dumps([_fingerprint(block) for block in blocks])
     return Extracted(
         blocks=blocks,
         headings=tuple(block.text for block in blocks if block.kind == "heading"),
@@ -158,6 +171,11 @@ def _content(blocks: tuple[Block, ...], **facts: Any) -> Extracted:
         content_hash=hashlib.sha256(fingerprint.encode()).hexdigest(),
         **facts,
     )
+
+
+def _fingerprint(block: Block) -> list[Any]:
+    said_by = [block.speaker] if block.speaker else []
+    return [block.kind, block.text, block.heading_path, block.lists, *said_by]
 
 
 def _prose(blocks: tuple[Block, ...]) -> str:
@@ -195,8 +213,8 @@ def _attribute(tag: Tag | None, name: str) -> str:
     return value if isinstance(value, str) else " ".join(value or ())
 
 
-def _meta(soup: BeautifulSoup, name: str) -> str:
-    for tag in soup.find_all("meta"):
+def _meta(head: _Head, name: str) -> str:
+    for tag in head["meta"]:
         if name in (_attribute(tag, "name").lower(), _attribute(tag, "property").lower()):
             content = _attribute(tag, "content").strip()
             if content:
@@ -204,45 +222,41 @@ def _meta(soup: BeautifulSoup, name: str) -> str:
     return ""
 
 
-def _title(soup: BeautifulSoup) -> str:
-    tag = soup.find("title")
-    return (squeezed(tag.get_text() if tag else "") or squeezed(_meta(soup, "og:title")))[:_MAX_TITLE]
+def _title(head: _Head) -> str:
+    tag = next(iter(head["title"]), None)
+    return (squeezed(tag.get_text() if tag else "") or squeezed(_meta(head, "og:title")))[:_MAX_TITLE]
 
 
-def _declared_language(soup: BeautifulSoup) -> str | None:
+def _declared_language(soup: BeautifulSoup, head: _Head) -> str | None:
     html = (_attribute(soup.html, "lang"), _attribute(soup.html, "xml:lang"))
-    told = (*html, _http_equiv(soup, "content-language"), _meta(soup, "og:locale"))
+    told = (*html, _http_equiv(head, "content-language"), _meta(head, "og:locale"))
     return next((tag for text in told if (tag := valid_tag(text))), None)
 
 
-def _http_equiv(soup: BeautifulSoup, name: str) -> str:
-    for tag in soup.find_all("meta"):
+def _http_equiv(head: _Head, name: str) -> str:
+    for tag in head["meta"]:
         if _attribute(tag, "http-equiv").lower() == name:
             return _attribute(tag, "content")
     return ""
 
 
-def _noindex(soup: BeautifulSoup) -> bool:
+def _noindex(head: _Head) -> bool:
     """Return whether any of the page's robots elements asks not to be indexed: they add up."""
     told = [
         _attribute(tag, "content")
-        for tag in soup.find_all("meta")
+        for tag in head["meta"]
         if _attribute(tag, "name").lower().strip() in _ROBOTS
     ]
     words = re.split(r"[\s,]+", ",".join(told).lower())
     return "noindex" in words or "none" in words
 
 
-def _first(soup: BeautifulSoup, name: str) -> Tag | None:
-    return next(iter(soup.find_all(name)), None)
+def _base(head: _Head, url: str) -> str:
+    return _normalised(_attribute(next(iter(head["base"]), None), "href") or url, url) or url
 
 
-def _base(soup: BeautifulSoup, url: str) -> str:
-    return _normalised(_attribute(_first(soup, "base"), "href") or url, url) or url
-
-
-def _canonical(soup: BeautifulSoup, base: str) -> str | None:
-    for tag in soup.find_all("link"):
+def _canonical(head: _Head, base: str) -> str | None:
+    for tag in head["link"]:
         if "canonical" in _attribute(tag, "rel").lower().split():
             return _normalised(_attribute(tag, "href"), base)
     return None

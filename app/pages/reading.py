@@ -41,6 +41,7 @@ COUNT_AFTER: Final = timedelta(seconds=20)
 PAGE_SECONDS: Final = 30.0
 PAGE_BYTES: Final = 5 * 1024 * 1024
 ROUND: Final = 10.0
+_DIGESTED: Final = frozenset({"id", "kind", "text", "heading_path", "lists"})
 """Seconds after which no further page is begun: the worker's other work has its turn between two rounds."""
 
 _BROKEN: Final = Unread(
@@ -222,8 +223,8 @@ def _store_content(page: Page, content: Extracted, validators: Validators | None
     page.word_count = content.word_count
     stored = db.session.get(PageContent, page.id) or PageContent(page_id=page.id, content_hash="")
     blocks = content.to_json()["blocks"]
-    # What is linked is no part of the text and of its digest: pages read earlier have no links yet.
-    if stored.content_hash != content.content_hash or _links_in(stored.blocks) != _links_in(blocks):
+    # Links, groups and the like are no part of the text and of its digest: pages read earlier have none yet.
+    if stored.content_hash != content.content_hash or _undigested(stored.blocks) != _undigested(blocks):
         stored.blocks, stored.content_hash = blocks, content.content_hash
     found = vocabulary_of(page.title, page.description, stored.blocks)
     stored.words, stored.headings = found.words, found.headings
@@ -232,8 +233,9 @@ def _store_content(page: Page, content: Extracted, validators: Validators | None
     db.session.add(stored)
 
 
-def _links_in(blocks: Iterable[Mapping[str, Any]]) -> list[Any]:
-    return [block["links"] for block in blocks if "links" in block]
+def _undigested(blocks: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    members = ({name: block[name] for name in block if name not in _DIGESTED} for block in blocks)
+    return [each for each in members if each]
 
 
 def _forget_content(page: Page) -> None:

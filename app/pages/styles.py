@@ -65,10 +65,12 @@ class StyleRules:
 
     def __init__(self, sheets: Iterable[str] = ()) -> None:
         self._rules: dict[str, list[_Rule]] = defaultdict(list)
+        self.declare_display = False
         for order, (tag, names, style) in enumerate(islice(_rules_of(sheets), MAX_RULES)):
             weight = 100 * sum(name[0] == "#" for name in names) + len(names)
             rule = ((weight, order), tag, names, style)
             self._rules[min(names)].append(rule)
+            self.declare_display |= "display" in style
 
     def declarations(self, tag: str, names: Iterable[str]) -> dict[str, str]:
         """Return what the rules declare for this tag with these ``.class`` and ``#id`` names."""

@@ -28,7 +28,17 @@ _SKIPPED_NAMES: Final = frozenset({
     "cookie-bar", "cookiebar", "gdpr", "skip-nav", "skiplink", "copy-button", "copybtn", "line-numbers-rows",
     "hljs-ln-numbers", "rouge-gutter", "anchorjs-link", "header-anchor", "hash-link",
     "site-navigation", "main-navigation", "nav-links", "post-navigation", "breadcrumb-trail",
-    "navheader", "navfooter",
+    "navheader", "navfooter", "language-switcher", "lang-switcher", "language-selector", "language-menu",
+    "locale-switcher", "version-switcher", "version-selector", "rst-versions", "sharebar",
+    "share-bar", "share-links", "social-links", "social-sharing", "sharedaddy", "addtoany_content",
+    "tag-list", "post-tags", "entry-tags", "tagcloud", "pager", "page-navigation", "prev-next",
+    "newsletter-signup", "newsletter-form", "newsletter-box", "subscribe-form", "mc_embed_signup",
+    "related-articles", "related-content", "jp-relatedposts", "read-next", "btn-copy", "copy-btn",
+    "code-copy", "clipboard-copy",
+    *(f"cookie{s}{sep}{what}" for s in ("", "s") for sep in ("", "-", "_") for what in (
+        "alert", "banner", "bar", "consent", "disclaimer", "law", "message", "modal", "notice",
+        "notification", "overlay", "popup", "warning",
+    )),
 })  # fmt: skip
 
 
@@ -53,10 +63,20 @@ class Visibility:
         names = _names(attributes)
         if names and not _SKIPPED_NAMES.isdisjoint(name[1:].lower() for name in names):
             return True
+        style = self._style(tag, attributes, names)
+        return bool(style) and hide(style)
+
+    def display(self, tag: str, attributes: Mapping[str, str]) -> str:
+        """Return what the element's style declares as its display, "" for nothing."""
+        if not attributes or not (self._rules.declare_display or "display" in attributes.get("style", "")):
+            return ""
+        return self._style(tag, attributes, _names(attributes)).get("display", "")
+
+    def _style(self, tag: str, attributes: Mapping[str, str], names: list[str]) -> dict[str, str]:
         style = self._rules.declarations(tag, names) if names else {}
         if attributes.get("style"):
             style.update(declarations(attributes["style"]))
-        return bool(style) and hide(style)
+        return style
 
 
 def _names(attributes: Mapping[str, str]) -> list[str]:

@@ -52,6 +52,7 @@ def vocabulary_of(
     for block in blocks:
         is_heading = block["kind"] == "heading"
         _count(counts, block["text"], HEADING_WEIGHT if is_heading else 1)
+        _count(counts, block.get("speaker", ""), 1)
         if is_heading and len(headings) < _MOST_HEADINGS:
             headings.append(("\t" if block["heading_path"] else "") + " ".join(block["text"].split()))
     _count(counts, title or "", TITLE_WEIGHT)

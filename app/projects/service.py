@@ -28,9 +28,20 @@ TEXT_LIMITS: Final[Mapping[str, int]] = {
 }  # fmt: skip
 """The members that are plain text, each with the number of characters it may have."""
 
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def _clean_colour(value: Any) -> str | None:
+    text = clean_text("brand_color", value, 7)
+    if text is not None and not _COLOUR.fullmatch(text):
+        raise invalid_field("/brand_color", "This is not a colour such as #0b6b57.")
+    return text.lower() if text else None
+
+
 _CLEANED: Final[Mapping[str, Callable[[Any], Any]]] = {
     "avoid": clean_avoid,
     "call_to_action": clean_call_to_action,
+    "brand_color": _clean_colour,
 }
 
 CHANGEABLE: Final = frozenset({*TEXT_LIMITS, *_CLEANED, "sitemap_url"})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from datetime import datetime
 from typing import Any, Final
 
 from app.content.model import BlogPost
+from app.content.posts.covers import Cover, cover_bytes, cover_facts, json_ld_of
 from app.content.rendering.html import render_html
 from app.infra.clock import rfc3339, utc_now
 from app.publishing.base import Document
@@ -18,10 +20,15 @@ _TEXT: Final = (
 )  # fmt: skip
 
 
+_MOST_COVER_BYTES: Final = 300_000
+"""A larger cover is not sent along, or receivers would refuse the post for its size."""
+
+
 def document_of(post: BlogPost, sid: str, *, is_update: bool = False) -> Document:
     """Return what a target is given of a post. The address is the target's, so JSON-LD names none yet."""
     members = {name: getattr(post, name) for name in _TEXT}
     published_at = post.published_at or utc_now()
+    cover = cover_facts(post)
     return Document(
         sid,
         content_sha256(post),
@@ -33,7 +40,8 @@ def document_of(post: BlogPost, sid: str, *, is_update: bool = False) -> Documen
             "word_count": post.word_count,
             "reading_minutes": post.reading_minutes,
             "faq": post.faq,
-            "json_ld": dated(post.json_ld, published_at),
+            "json_ld": dated(json_ld_of(post, cover), published_at),
+            "cover_image": _cover_image(post, cover),
         },
         is_update,
     )
@@ -42,6 +50,8 @@ def document_of(post: BlogPost, sid: str, *, is_update: bool = False) -> Documen
 def content_sha256(post: BlogPost) -> str:
     """Return the digest of everything a reader sees of a post."""
     members = {name: getattr(post, name) for name in _TEXT}
+    if post.cover_digest is not None:
+        members["cover_image"] = post.cover_digest
     return hashlib.sha256(json.dumps(members, sort_keys=True).encode()).hexdigest()
 
 
@@ -53,6 +63,15 @@ def dated(json_ld: list[Any], published_at: datetime | None, url: str | None = N
     if url is not None:
         added["mainEntityOfPage"] = {"@type": "WebPage", "@id": url}
     return [_with(entry, added) for entry in json_ld]
+
+
+def _cover_image(post: BlogPost, cover: Cover) -> dict[str, Any]:
+    picture = cover_bytes(post)
+    is_small = len(picture) <= _MOST_COVER_BYTES
+    return {
+        **cover.to_dict(),
+        "data": base64.b64encode(picture).decode("ascii") if is_small else None,
+    }
 
 
 def _with(entry: Any, added: dict[str, Any]) -> Any:

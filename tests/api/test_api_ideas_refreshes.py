@@ -69,20 +69,22 @@ def test_a_post_is_read_with_the_checks_of_now_and_listed_with_those_of_its_text
 
 
 def test_ideas_are_a_jobs_result_and_become_posts(alice: Customer, project_id: int) -> None:
-    keyword = member(alice.post(f"/projects/{project_id}/keywords", {"keyword_text": "beehive"}), "keyword")
+    added = alice.post(f"/projects/{project_id}/keywords", {"keyword_text": "painting beehives blue"})
+    keyword = member(added, "keyword")
     job = executed(alice, project_id, "SUGGEST_TITLES", count=5)
     assert (job["status"], job["rollback"]["supported"]) == ("succeeded", False)
     idea = job["result"]["ideas"][0]
     assert set(idea) == {
-        "title", "topic", "origin", "support", "why", "keyword", "keyword_ids", "existing_post_ids",
+        "title", "topic", "origin", "question", "why", "coverage", "coverage_share", "pages", "keyword",
+        "keyword_ids", "existing_post_ids",
     }  # fmt: skip
-    assert (idea["topic"], idea["keyword_ids"]) == ("beehive", [keyword["id"]])
+    assert (idea["topic"], idea["keyword_ids"]) == ("painting beehives blue", [keyword["id"]])
     body = {name: idea[name] for name in ("topic", "title", "keyword_ids")}
     answer = alice.post(f"/projects/{project_id}/blog-posts/generate", body)
     made = alice.ran(member(answer, "job")["id"])
-    assert (made["status"], made["result"]["title"]) == ("succeeded", "Beehive")
+    assert (made["status"], made["result"]["title"]) == ("succeeded", "Painting beehives blue")
     again = executed(alice, project_id, "SUGGEST_TITLES", count=6)
-    assert "beehive" not in [each["topic"] for each in again["result"]["ideas"]]
+    assert idea["topic"] not in [each["topic"] for each in again["result"]["ideas"]]
 
 
 @pytest.mark.parametrize(

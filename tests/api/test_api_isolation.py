@@ -50,7 +50,7 @@ def alices(alice: Customer) -> dict[str, int]:
 
 def test_every_route_needs_a_key(app: Flask, charlie: Customer, alices: dict[str, int]) -> None:
     routes = public_routes(app)
-    assert len(routes) == 23
+    assert len(routes) == 28
     for method, rule in routes:
         assert code(charlie.send(method, address(rule, alices))) == (401, "MISSING_API_KEY"), rule
 
@@ -77,7 +77,7 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
         assert foreign.status_code == 404, rule
         assert foreign.data == missing.data, rule
         walked += 1
-    assert walked == 19
+    assert walked == 24
 
 
 def test_objects_of_another_project_of_the_same_account_are_absent_too(

@@ -20,12 +20,13 @@ from tests.api.conftest import Customer, member
 
 TAGS = {
     "Blog Posts": {"generateBlogPost", "listBlogPosts", "getBlogPost", "publishBlogPost", "useProposal",
-                   "dismissProposal"},
+                   "dismissProposal", "getCover", "uploadCover", "describeCover", "deleteCover"},
     "Projects": {"listProjects", "createProject", "getProject", "updateProject"},
     "Project Pages": {"listProjectPages", "addProjectPage", "getProjectPage"},
     "Keywords": {"listKeywords", "addKeyword", "getKeyword"},
     "Execution Jobs": {"createExecution", "listExecutions", "getExecution", "cancelExecution",
                        "retryExecution", "rollbackExecution"},
+    "Topics": {"checkTopic"},
     "Account": {"getAccount"},
 }  # fmt: skip
 
@@ -43,7 +44,7 @@ def schema(app: Flask) -> dict[str, Any]:
 
 def operations(schema: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for path, item in schema["paths"].items():
-        for method in ("get", "post", "patch"):
+        for method in ("get", "post", "put", "patch", "delete"):
             if method in item:
                 yield path, method, item[method]
 
@@ -84,9 +85,10 @@ def test_every_operation_documents_its_errors(schema: dict[str, Any]) -> None:
         for status, response in operation["responses"].items():
             if status == "304":
                 continue
-            content = response["content"]["application/json"]
             if int(status) < 400:
+                assert set(response["content"]) <= {"application/json", "image/*"}
                 continue
+            content = response["content"]["application/json"]
             assert content["schema"] == {"$ref": "#/components/schemas/Envelope"}
             for code in content["examples"]:
                 assert (CATALOGUE[code].http or 502) == int(status)
@@ -97,7 +99,7 @@ def test_a_payload_is_documented_as_needed_where_it_is(schema: dict[str, Any]) -
     bodies = create["requestBody"]["content"]["application/json"]["schema"]["oneOf"]
     assert {body["title"]: "payload" in body["required"] for body in bodies} == {
         "GENERATE_BLOG_POST": False, "SYNC_SITEMAP": False, "PUBLISH_BLOG_POST": True,
-        "REFRESH_BLOG_POST": True, "SUGGEST_TITLES": False,
+        "REFRESH_BLOG_POST": True, "SUGGEST_TITLES": False, "PLAN_BLOG_POST": False,
     }  # fmt: skip
 
 
@@ -129,12 +131,15 @@ def test_answers_are_as_the_schema_says(alice: Customer, schema: dict[str, Any])
     conforms(schema, "listProjects", alice.get("/projects"))
     conforms(schema, "getProject", alice.get(base))
     conforms(schema, "updateProject", alice.patch(base, {"tone": "formal"}))
+    conforms(schema, "checkTopic", alice.get(f"{base}/topics/check?topic=Words"))
     conforms(schema, "listProjectPages", alice.get(f"{base}/pages"))
     conforms(schema, "getProjectPage", alice.get(f"{base}/pages/{member(page, 'page')['id']}"))
     conforms(schema, "listKeywords", alice.get(f"{base}/keywords"))
     conforms(schema, "getKeyword", alice.get(f"{base}/keywords/{member(keyword, 'keyword')['id']}"))
     conforms(schema, "listBlogPosts", alice.get(f"{base}/blog-posts"))
     conforms(schema, "getBlogPost", alice.get(f"{base}/blog-posts/{post_id}"))
+    conforms(schema, "describeCover", alice.patch(f"{base}/blog-posts/{post_id}/cover", {"alt": "A bike"}))
+    conforms(schema, "deleteCover", alice.send("DELETE", f"{base}/blog-posts/{post_id}/cover"))
     conforms(schema, "generateBlogPost", alice.post(f"{base}/blog-posts/generate", {}))
     conforms(schema, "publishBlogPost", alice.post(f"{base}/blog-posts/{post_id}/publish"))
     conforms(schema, "listExecutions", alice.get("/executions"))

@@ -118,7 +118,7 @@ def test_only_what_failed_is_revised_and_with_its_neighbours_and_reasons(checks:
     assert f"before: {SUN.text}" in prompt
     assert f"sentence: {FALSE.text}" in prompt
     assert "after: Is that all?" in prompt
-    assert "fault: the number 12" in prompt
+    assert "fault: the number “12”" in prompt
     assert f"sentence: {SUN.text}" not in prompt
     assert "1:b4" in {each.id for each in model_answers.evidence_in(prompt)}
     assert len(model_answers.NUMBERED.findall(asked.prompts[2])) == 1, "what passed is not verified again"
@@ -130,7 +130,7 @@ def test_a_sentence_is_revised_twice_at_most(checks: Checks) -> None:
     checked = checks.check(part(prose(FALSE, SUN)), asked)
     assert asked.asked.count("revise sentences") == 2
     assert texts(checked) == [SUN.text]
-    assert "the number 12" in reasons(checked)
+    assert "the number “12”" in reasons(checked)
 
 
 def test_a_second_revision_that_holds_is_kept(checks: Checks) -> None:
@@ -169,7 +169,7 @@ def test_a_sentence_that_is_given_up_is_removed_and_told(checks: Checks) -> None
     asked = model({})
     checked = checks.check(part(prose(UNSAID, SUN)), asked)
     assert texts(checked) == [SUN.text]
-    assert reasons(checked) == f"“{UNSAID.text}”: the evidence does not say this"
+    assert reasons(checked) == f"“{UNSAID.text}”: the evidence that it names does not say all of this"
     assert asked.asked.count("revise sentences") == 1
 
 
@@ -231,11 +231,12 @@ def test_a_row_of_a_table_keeps_its_columns_when_it_is_revised(checks: Checks) -
         return Sentence(" | ".join(cells), ("1:b4",), "model", cells=cells)
 
     wrong, right = row("Langstroth", "12 frames"), row("Langstroth", "10 frames")
+    SUPPORTED["Row of a table: Hive = Langstroth; Frames = 10 frames"] = "holds 10 frames"
     table = Paragraph("table", (wrong,), header=("Hive", "Frames"))
     SUPPORTED[right.text] = "holds 10 frames"
     checked = checks.check(part(prose(SUN), table), model({wrong.text: right}))
     assert checked.draft.parts[0].paragraphs[1].sentences[0].cells == right.cells
-    broken = checks.check(part(prose(SUN), table), model({wrong.text: model_says("10 frames.", "1:b4")}))
+    broken = checks.check(part(prose(SUN), table), model({wrong.text: model_says("10 frames.", "1:b4")}, {}))
     assert texts(broken) == [SUN.text]
 
 

@@ -84,7 +84,7 @@ def test_a_sentence_without_evidence_that_states_a_fact_fails() -> None:
     assert judged(bare, "supported", "in the morning sun").faults == (
         "it states a fact and names no evidence",
     )
-    assert judged(bare, "unsupported").faults == ("the evidence does not say this",)
+    assert judged(bare, "unsupported").faults == ("the evidence that it names does not say all of this",)
     assert judged(bare, "no_claim").faults == ()
 
 

@@ -123,17 +123,17 @@ def test_a_capital_at_the_start_of_a_sentence_makes_no_name(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "source", "reason"),
     [
-        ("A new beehive costs 300 euros.", "1:b1", "the number 300 (€)"),
-        ("A new beehive costs $150.", "1:b1", "the number 150 ($)"),
-        ("A new beehive costs 150 dollars.", "1:b1", "the number 150 ($)"),
-        ("It weighs 60 g.", "1:b2", "the number 60 (g)"),
+        ("A new beehive costs 300 euros.", "1:b1", "the number “300” (€)"),
+        ("A new beehive costs $150.", "1:b1", "the number “150” ($)"),
+        ("A new beehive costs 150 dollars.", "1:b1", "the number “150” ($)"),
+        ("It weighs 60 g.", "1:b2", "the number “60” (g)"),
         ("It holds twelve frames.", "1:b2", "the number “twelve”"),
-        ("They sold 4,120 jars.", "1:b3", "the number 4,120"),
-        ("They sold half a million jars.", "1:b3", "the number “million”"),
-        ("They sold 12 % more.", "1:b3", "the number 12 (%)"),
-        ("In 2031 they sold more.", "1:b3", "the number 2031"),
-        ("A beehive costs 150 euros.", "1:b2", "the number 150 (€)"),
-        ("It comes in 3 weeks.", "1:b3", "the number 3 (week)"),
+        ("They sold 4,120 jars.", "1:b3", "the number “4,120”"),
+        ("They sold half a million jars.", "1:b3", "the number “a million”"),
+        ("They sold 12 % more.", "1:b3", "the number “12” (%)"),
+        ("In 2031 they sold more.", "1:b3", "the number “2031”"),
+        ("A beehive costs 150 euros.", "1:b2", "the number “150” (€)"),
+        ("It comes in 3 weeks.", "1:b3", "the number “3” (week)"),
     ],
 )
 def test_a_figure_that_the_named_evidence_does_not_say_is_stopped(
@@ -146,15 +146,15 @@ def test_a_small_number_may_count_what_a_reader_sees_beside_it() -> None:
     assert vetoed("Three steps are enough.", counts={3}) == ""
     assert vetoed("Pick one of 3 answers.", counts={3}) == ""
     assert vetoed("These 3 things matter.", "1:b7") == "", "the list of the evidence has three items"
-    assert "the number “four”" in vetoed("Four steps are enough.", counts={3})
-    assert "the number 3 (€)" in vetoed("It costs 3 euros.", "1:b1", counts={3})
-    assert "the number 40" in vetoed("There are 40 steps.", counts={40}), "nobody counts forty at a glance"
+    assert "the number “Eleven”" in vetoed("Eleven keepers agree.", counts={3})
+    assert "the number “3” (€)" in vetoed("It costs 3 euros.", "1:b1", counts={3})
+    assert "the number “40”" in vetoed("There are 40 steps.", counts={40}), "nobody counts forty at a glance"
 
 
 def test_a_sentence_is_judged_by_the_evidence_that_it_names() -> None:
     assert vetoed("It holds 10 frames.", "1:b2") == ""
-    assert "the number 10" in vetoed("It holds 10 frames.", "1:b1")
-    assert "the number 10" in vetoed("It holds 10 frames.")
+    assert "the number “10”" in vetoed("It holds 10 frames.", "1:b1")
+    assert "the number “10”" in vetoed("It holds 10 frames.")
 
 
 def test_evidence_that_was_not_shown_is_none() -> None:
@@ -284,7 +284,7 @@ def test_an_address_that_the_evidence_says_may_be_written() -> None:
         ("When to call Anna Kern", ""),
         ("What Wolfgang Petersen says of bees", "the name “Wolfgang”"),
         ("How Toyota builds a hive", "the name “Toyota”"),
-        ("What a beehive costs in 2031", "the number 2031"),
+        ("What a beehive costs in 2031", "the number “2031”"),
         ("Why “bees are the best friends” is wrong", "the quote “bees are the best friends”"),
         ("A cheap start", "“cheap” is to be avoided"),
         ("More at hives.example", "the address hives.example"),

@@ -49,6 +49,11 @@ ENDPOINTS = {
 OURS = {
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/proposal/use"),
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/proposal/dismiss"),
+    *(
+        (method, f"{PROJECT}/blog-posts/{{blog_post_id}}/cover")
+        for method in ("GET", "PUT", "PATCH", "DELETE")
+    ),
+    ("GET", f"{PROJECT}/topics/check"),
 }
 """Endpoints beyond it."""
 
@@ -81,7 +86,7 @@ def tag_of(path: str) -> str:
     """The group of the reference that an endpoint belongs to."""
     nouns = {
         "/account": "Account", "/executions": "Execution Jobs", "/blog-posts": "Blog Posts",
-        "/pages": "Project Pages", "/keywords": "Keywords",
+        "/pages": "Project Pages", "/keywords": "Keywords", "/topics": "Topics",
     }  # fmt: skip
     return next((tag for noun, tag in nouns.items() if noun in path), "Projects")
 

@@ -21,7 +21,7 @@ from app.infra.db import db
 
 PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
 ROOMS = {"auth", "projects", "pages", "keywords", "posts", "executions", "profile", "api_keys", "targets",
-         "publications", "ideas", "proposals"}  # fmt: skip
+         "publications", "ideas", "plans", "proposals", "covers"}  # fmt: skip
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -114,7 +114,7 @@ def test_no_form_is_taken_without_its_token(app, alice, things):
 def test_every_page_carries_the_policy_and_has_one_heading(app, alice, things):
     for _rule, path in addresses(app, things, "GET"):
         answer = alice.get(path)
-        if answer.status_code != 200 or not answer.text.startswith("<!doctype html>"):
+        if answer.status_code != 200 or not answer.data.startswith(b"<!doctype html>"):
             continue
         policy = answer.headers["Content-Security-Policy"]
         assert policy.replace(" https:;", ";") == POLICY, path

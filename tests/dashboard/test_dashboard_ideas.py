@@ -26,6 +26,8 @@ An espresso grinder should be cleaned every week, because old oil makes fresh co
 
 Every espresso grinder needs a new pair of burrs after about five hundred kilograms of beans.
 
+Weigh the dose of each cup to a tenth of a gram, and write the dose down beside the taste.
+
 ## How often should burrs be changed?
 
 Burrs of hardened steel should be changed after five hundred kilograms of roasted coffee beans.
@@ -38,7 +40,7 @@ def page(app: Flask, alice: Visitor, project_id: int) -> str:
     with app.app_context():
         project = db.session.get_one(Project, project_id)
         add_page(project, {"url": "https://alice.example.com/grinders", "content": FAQ})
-        for text in ("espresso grinder", "milk foam", "burrs"):
+        for text in ("dose of a cup", "milk foam", "espresso grinder"):
             add_keyword(project, {"keyword_text": text})
     return f"/projects/{project_id}/ideas"
 
@@ -76,12 +78,16 @@ def test_a_search_is_a_job_that_the_page_follows(app: Flask, alice: Visitor, pag
     assert alice.client.get(live, query_string={"since": since[1]}).status_code == 200
 
 
-def test_each_idea_shows_its_origin_its_support_and_why(app: Flask, alice: Visitor, page: str) -> None:
+def test_each_idea_shows_its_origin_its_coverage_its_pages_and_why(
+    app: Flask, alice: Visitor, page: str
+) -> None:
     text = found(alice, app, page)
-    for words in ("Espresso grinder", "Milk foam", "How often should burrs be changed?", "Keyword", "Gap",
-                  "Question of the site", "well supported", "not supported yet",
-                  "No passage of the pages is about this keyword yet"):  # fmt: skip
+    for words in ("Dose of a cup", "Milk foam", "Keyword", "partly covered",
+                  "1 page mentions this in passing",
+                  "no page says anything about it", "No page says anything about “milk foam”",
+                  "Espresso grinders</a>"):  # fmt: skip
         assert words in text
+    assert "<h2>Espresso grinder</h2>" not in text
 
 
 def test_one_click_generates_an_idea_and_a_second_makes_no_second_job(
@@ -96,11 +102,13 @@ def test_one_click_generates_an_idea_and_a_second_makes_no_second_job(
     job_id = alice.run(first.location)
     with app.app_context():
         job = db.session.get_one(ExecutionJob, job_id)
-        assert job.payload == {"topic": "espresso grinder", "keywords": ["espresso grinder"]}
+        assert job.payload == {
+            "topic": "dose of a cup", "title": "Dose of a cup", "keywords": ["dose of a cup"]
+        }  # fmt: skip
         post = db.session.query(BlogPost).one()
-        assert post.primary_keyword == "espresso grinder"
+        assert post.primary_keyword == "dose of a cup"
         post_id = post.id
-    assert f'posts/{post_id}" aria-label="Open the post Espresso grinder"' in alice.get(page).text
+    assert f'posts/{post_id}" aria-label="Open the post Dose of a cup"' in alice.get(page).text
 
 
 def test_a_rolled_back_idea_can_be_generated_again(app: Flask, alice: Visitor, page: str) -> None:
@@ -120,7 +128,7 @@ def test_a_refused_generation_says_why_on_the_page(app: Flask, alice: Visitor, p
     answer = alice.send(target, page=page)
     assert answer.status_code == 429
     assert "QUOTA_EXCEEDED" in answer.text
-    assert "Espresso grinder" in answer.text
+    assert "Dose of a cup" in answer.text
 
 
 @pytest.mark.parametrize("number", [99, 10**6])

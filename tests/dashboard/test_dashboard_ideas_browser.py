@@ -35,7 +35,7 @@ def site_pages(app: Flask, project_id: int) -> None:
         project = db.session.get_one(Project, project_id)
         for name, parts in (("hives", HIVES), ("care", CARE), ("faq", FAQ)):
             add_page(project, {"url": f"https://alice.example.com/{name}", "content": markdown(parts)})
-        for text in ("beehive", "varroa mites"):
+        for text in ("warm day", "varroa mites"):
             add_keyword(project, {"keyword_text": text})
 
 
@@ -83,7 +83,7 @@ def test_ideas_appear_by_themselves_and_become_posts_with_a_click(
     # The live part brings the icons that the page has not shown before.
     drawn = "(use) => document.querySelector(use.getAttribute('href')) !== null"
     assert all(each.evaluate(drawn) for each in desk.locator(".ideas use").all())
-    desk.get_by_role("button", name="Generate Beehive").dblclick()
+    desk.get_by_role("button", name="Generate Warm day").dblclick()
     desk.wait_for_url("**/executions/*")
     with app.app_context():
         assert db.session.query(ExecutionJob).filter_by(operation="GENERATE_BLOG_POST").count() == 1
@@ -92,7 +92,8 @@ def test_ideas_appear_by_themselves_and_become_posts_with_a_click(
 def test_a_refreshed_text_is_compared_and_used(
     app: Flask, alice: Visitor, desk: Page, project_id: int
 ) -> None:
-    made = alice.send(f"/projects/{project_id}/posts/generate", {"topic": "Choosing a beehive"})
+    asked = dict.fromkeys(("topic", "write_anyway"), "Choosing a beehive")
+    made = alice.send(f"/projects/{project_id}/posts/generate", asked)
     alice.run(made.location)
     with app.app_context():
         post_id = db.session.query(BlogPost.id).one()[0]

@@ -10,9 +10,8 @@ import pytest
 @pytest.fixture
 def generated(alice, project_id, things):
     """The execution page of a finished generation."""
-    page = alice.send(
-        f"/projects/{project_id}/posts/generate", {"topic": "Grinders", "length": "500"}
-    ).location
+    asked = {"topic": "Grinders", "write_anyway": "Grinders", "length": "500"}
+    page = alice.send(f"/projects/{project_id}/posts/generate", asked).location
     alice.run(page)
     return page
 

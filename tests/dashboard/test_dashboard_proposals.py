@@ -29,7 +29,8 @@ def post(app: Flask, alice: Visitor, project_id: int) -> str:
         project = db.session.get_one(Project, project_id)
         for name, parts in (("hives", HIVES), ("care", CARE)):
             add_page(project, {"url": f"https://alice.example.com/{name}", "content": markdown(parts)})
-    made = alice.send(f"/projects/{project_id}/posts/generate", {"topic": "Choosing a beehive"})
+    asked = dict.fromkeys(("topic", "write_anyway"), "Choosing a beehive")
+    made = alice.send(f"/projects/{project_id}/posts/generate", asked)
     alice.run(made.location)
     with app.app_context():
         return f"/projects/{project_id}/posts/{db.session.query(BlogPost.id).one()[0]}"

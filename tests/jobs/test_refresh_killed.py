@@ -27,7 +27,7 @@ def pages_of(house: House) -> None:
     marks = {"h1": "# ", "h2": "## ", "li": "- ", "code": "    "}
     content = "\n\n".join(marks.get(kind, "") + text for kind, text in HIVES)
     add_page(project, {"url": f"{house.site.url}/hives", "content": content})
-    add_keyword(project, {"keyword_text": "beehive"})
+    add_keyword(project, {"keyword_text": "morning sun"})
 
 
 def killed_once(house: House, faults: Path, point: Point, job_id: int) -> None:
@@ -72,4 +72,4 @@ def test_a_killed_search_for_ideas_runs_again(open_house: OpenHouse, tmp_path: P
     killed_once(house, tmp_path, point, job_id)
     result = job_of(job_id).result
     assert result is not None
-    assert result["ideas"][0]["topic"] == "beehive"
+    assert result["ideas"][0]["topic"] == "morning sun"

@@ -19,7 +19,7 @@ def test_the_contracts_operations_are_there_under_names_of_their_own() -> None:
     names = [operation.name for operation in OPERATIONS]
     assert len(set(names)) == len(names)
     assert {"GENERATE_BLOG_POST", "SYNC_SITEMAP", "PUBLISH_BLOG_POST"} <= set(names)
-    assert {"SUGGEST_TITLES", "REFRESH_BLOG_POST"} <= set(names)
+    assert {"PLAN_BLOG_POST", "SUGGEST_TITLES", "REFRESH_BLOG_POST"} <= set(names)
 
 
 @each
@@ -53,12 +53,12 @@ def test_only_generations_can_be_rolled_back_and_count_as_posts() -> None:
 
 def test_what_writes_texts_is_limited() -> None:
     limited = {operation.name for operation in OPERATIONS if operation.limited}
-    assert limited == {"GENERATE_BLOG_POST", "REFRESH_BLOG_POST"}
+    assert limited == {"GENERATE_BLOG_POST", "PLAN_BLOG_POST", "REFRESH_BLOG_POST"}
 
 
 def test_what_people_may_ask_for_without_end_counts_while_it_waits() -> None:
     waiting = {operation.name for operation in OPERATIONS if operation.counts_as_waiting}
-    assert waiting == {"GENERATE_BLOG_POST", "REFRESH_BLOG_POST", "SUGGEST_TITLES"}
+    assert waiting == {"GENERATE_BLOG_POST", "PLAN_BLOG_POST", "REFRESH_BLOG_POST", "SUGGEST_TITLES"}
 
 
 def generation(**payload: Any) -> Any:

@@ -14,7 +14,6 @@ from app.failures import ServiceFailure
 from app.infra.db import db
 from app.keywords.service import add_keyword, set_in_use
 from app.operations.suggest_titles import OPERATION
-from app.pages.service import add_page
 from app.projects.model import Project
 from tests.executions.conftest import (
     Garden,
@@ -50,25 +49,33 @@ def topics(result: dict[str, Any]) -> list[str]:
     return [idea["topic"] for idea in result["ideas"]]
 
 
-def test_ideas_come_from_keywords_questions_pages_and_gaps(school: Garden) -> None:
-    ids = [keyword(school, "beehive"), keyword(school, "varroa mites")]
-    jars = "\n\n".join(f"Honey jars of size {size} hold the honey of one hive." for size in range(3))
-    project = db.session.get_one(Project, school.project_id)
-    add_page(project, {"url": "https://bees.example/jars", "content": f"# Honey jars\n\n{jars}"})
+def test_ideas_say_what_they_are_and_which_pages_carry_them(school: Garden) -> None:
+    ids = [keyword(school, "varroa mites"), keyword(school, "warm day")]
     result = result_of(school)
-    assert {idea["origin"] for idea in result["ideas"]} == {"keyword", "question", "page", "gap"}
-    assert (result["pages"], result["keywords"], result["warnings"]) == (4, 2, [])
-    assert result["ideas"][0] == {
-        "title": "Beehive", "topic": "beehive", "origin": "keyword", "support": 1.0,
-        "why": "The pages say enough about this keyword for a post, and no post is about it yet.",
-        "keyword": "beehive", "keyword_ids": [ids[0]], "existing_post_ids": [],
+    assert (result["pages"], result["keywords"], result["warnings"]) == (3, 2, [])
+    assert (result["engine"], result["model"], result["usage"]["calls"]) == ("extractive", "extractive", 0)
+    first, *_, last = result["ideas"]
+    (page,) = first.pop("pages")
+    assert page["url"].endswith("/care")
+    assert first == {
+        "title": "Warm day", "topic": "warm day", "origin": "keyword", "question": None,
+        "coverage": "perhaps", "coverage_share": 1.0,
+        "why": "1 page mentions this in passing. A draft may be short.",
+        "keyword": "warm day", "keyword_ids": [ids[1]], "existing_post_ids": [],
     }  # fmt: skip
+    assert (last["topic"], last["coverage"], last["pages"]) == ("varroa mites", "absent", [])
+
+
+def test_no_idea_has_the_name_of_a_page_or_a_keyword_that_one_is_named_after(school: Garden) -> None:
+    keyword(school, "beehive")
+    assert result_of(school)["ideas"] == []
 
 
 def test_what_a_post_is_about_is_not_suggested_again(school: Garden) -> None:
-    keyword(school, "beehive")
-    generated(school, topic="Beehive", keywords=["beehive"])
-    assert "beehive" not in topics(result_of(school))
+    keyword(school, "warm day")
+    assert topics(result_of(school)) == ["warm day"]
+    generated(school, topic="Warm day", keywords=["warm day"])
+    assert topics(result_of(school)) == []
 
 
 def test_a_keyword_out_of_use_is_left_out_unless_it_is_asked_for(school: Garden) -> None:

@@ -24,6 +24,10 @@ _NESTS = {
     "questions inside questions": ("<details><summary>hives?", _WORDS),
     "tables": ("<table role=none><tr><td>", _WORDS),
     "rows": ("<table><tr><div><td><div>", _WORDS),
+    "definitions": ("<dl><dt>hive<dd>", _WORDS),
+    "quotations": ("<blockquote><div>", _WORDS),
+    "quotations of lists": ("<blockquote><ul><li>", _WORDS),
+    "boxes with prices": ("<div><b>£1</b>", _WORDS),
     "main parts": ("<main>", f"</main><p>{_WORDS}"),
     "hidden parts": ("<div hidden>", "".join(f"<a href=/{n}>more {n}</a>" for n in range(1000))),
 }

@@ -68,18 +68,20 @@ def assemble(
     body = Body()
     if sections:
         contents = request.include.table_of_contents
-        _write_article(body, brief, sections, faq if table else (), pages, table, snapshot, opening, contents)
+        _write_article(body, brief, sections, faq, pages, table, snapshot, opening, contents)
     else:
         write_outline(body, brief, pages, table, snapshot, request)
     if request.call_to_action:
         closing = request.call_to_action
         body.add(link(closing.text, closing.url), from_input(closing.text))
-    drafts = (*sections, *(faq if table else ()))
-    if opening and opening.description:
+    drafts = (*sections, *faq)
+    if request.plan and request.plan.description:
+        description, described = request.plan.description, from_input(request.plan.description)
+    elif opening and opening.description:
         description, described = opening.description.text, entry_of(opening.description)
     else:
         description, described = _description(brief, drafts, snapshot)
-    entries = _faq_entries(faq) if table and sections else ()
+    entries = _faq_entries(faq) if sections else ()
     sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
     tags = (brief.primary_keyword, *brief.secondary)[:_TAGS]
     data = json_ld(
@@ -133,8 +135,9 @@ def _write_article(
         _write_section(body, draft, draft.level, pages, table)
     if faq and table:
         body.heading(2, from_template(table.faq_heading))
-        for draft in faq:
-            _write_section(body, draft, 3, pages, table)
+    for draft in faq:
+        # Without a fixed line above them the questions are headings of their own.
+        _write_section(body, draft, 3 if table else 2, pages, table)
     if opening and opening.closing:
         _write_section(body, opening.closing, opening.closing.level, pages, table)
 

@@ -67,6 +67,15 @@ def refreshed(
     ]
 
 
+def with_image(
+    data: Iterable[Mapping[str, Any]], *, alt: str, width: int, height: int, media_type: str
+) -> list[dict[str, Any]]:
+    """Return a post's data with its cover as the posting's image, whose address the page's owner adds."""
+    size = {"width": width, "height": height}
+    image = {"@type": "ImageObject", "caption": alt, **size, "encodingFormat": media_type}
+    return [{**each, "image": image} if each.get("@type") == "BlogPosting" else dict(each) for each in data]
+
+
 def _told(title: str, description: str, keywords: Sequence[str], word_count: int) -> dict[str, Any]:
     """Return what a BlogPosting says of a text; an edited one says it anew."""
     return {

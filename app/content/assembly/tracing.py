@@ -44,17 +44,24 @@ def from_page(text: str, source: str) -> TraceEntry:
 def origins(trace: Iterable[Mapping[str, Any]], sources: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the stored trace of a post as people read it, in the order of the text.
 
-    Each entry has the ``sentence``, its ``origin`` and those of the post's ``sources`` that it rests on.
+    Each entry has the ``sentence``, its ``origin``, the ``quote`` of the evidence that bears it (None where
+    there is none), and those of the post's ``sources`` that it rests on.
     """
     pages = {source["page_id"]: source for source in sources}
     return [
         {
             "sentence": entry["sentence"],
             "origin": entry["origin"],
+            "quote": _quote(entry),
             "sources": [pages[page_id] for page_id in _pages_of(entry) if page_id in pages],
         }
         for entry in trace
     ]
+
+
+def _quote(entry: Mapping[str, Any]) -> str | None:
+    """Return the words of the evidence: those that a verifier quoted, or a page's own sentence."""
+    return entry.get("quote") or (entry["sentence"] if entry["origin"] == "source" else None)
 
 
 def _pages_of(entry: Mapping[str, Any]) -> Iterable[int | None]:

@@ -126,7 +126,6 @@ def _source_page(row: Row[Page, PageContent]) -> SourcePage:
 
 
 def _source_block(read: Block) -> SourceBlock:
-    # Pages that were read before blocks had these members lack them.
     return SourceBlock(
         read.id,
         read.kind,
@@ -134,9 +133,9 @@ def _source_block(read: Block) -> SourceBlock:
         read.heading_path,
         read.lists,
         read.links,
-        group=getattr(read, "group", ""),
-        cells=tuple(getattr(read, "cells", ())),
-        row_heads=getattr(read, "row_heads", 0),
-        speaker=getattr(read, "speaker", ""),
-        language=getattr(read, "language", ""),
+        group=read.group,
+        cells=read.cells,
+        row_heads=read.row_heads,
+        speaker=read.speaker,
+        language=read.language,
     )

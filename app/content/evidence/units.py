@@ -17,7 +17,7 @@ from app.content.artefacts import Artefact, SourceBlock
 from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
-from app.content.language.text import fold
+from app.content.language.text import extent, fold
 from app.content.rendering.markdown import looks_active
 
 UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", "price"]
@@ -26,6 +26,8 @@ _TABLE: Final = frozenset({"table", "table_head", "caption"})
 _DEFINITION: Final = frozenset({"dt", "dd"})
 _LEAD_IN_ENDS: Final = (":", "：")
 _SEPARATOR: Final = " | "
+_LONGEST_NOTE: Final = 30
+"""Words of a line in a price card; a longer paragraph in it says something of its own."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,8 @@ def _is_loose(block: SourceBlock, kind: str) -> bool:
 
 def _belongs_to(block: SourceBlock) -> tuple[str, str]:
     """Return what neighbouring blocks of one unit have in common."""
+    if block.group.startswith("c") and block.kind == "p" and extent(block.text) > _LONGEST_NOTE:
+        return "p", ""
     if block.group[:1] in {"c", "q"} or (block.group and block.kind in _TABLE | _DEFINITION | {"li"}):
         return "group", block.group
     if block.kind in _TABLE:

@@ -14,7 +14,7 @@ from app.content.planning.material import SECTIONS_NEEDED
 from app.content.planning.requested_sections import Fulfilled, fulfil
 from app.content.planning.topics import intent_of, keyphrase_of, resolve_topic
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import coverage_of, page_stems
+from app.content.retrieval.coverage import COVERED, PageStems, coverage_of, page_stems
 from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.passages import Library, Passage
 from app.content.retrieval.selection import candidates, query_of
@@ -24,7 +24,6 @@ _LINKS: Final = 10
 _QUESTIONS: Final = 8
 _PROBE_WORDS: Final = 90
 _SPOKEN_WORDS: Final = 8
-_FULL_SUPPORT: Final = 3
 
 
 def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
@@ -35,13 +34,14 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     """
     language = library.language
     topic, origin = resolve_topic(request, snapshot, library)
-    coverage = coverage_of(topic, page_stems(library.sections, language), language)
+    stems = page_stems(library.sections, language)
+    coverage = coverage_of(topic, stems, language)
     phrase = keyphrase_of(topic, language)
     if coverage.outcome != "absent":
         phrase = told_apart(spoken_keyphrase(phrase, library), library, snapshot.project_name)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
-    support = {keyword: _support(library, keyword) for keyword in keywords}
+    support = {keyword: _support(keyword, stems, language) for keyword in keywords}
     wishes = fulfil(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [wish for wish in wishes if wish.excerpts]
     kind = _draft_kind(library, topic, keywords, coverage.outcome, filled, len(wishes))
@@ -77,9 +77,10 @@ def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(given or [phrase]))
 
 
-def _support(library: Library, keyword: str) -> float:
-    """Return how well the pages carry a keyword, 0 to 1: three strong passages are full support."""
-    return round(min(1.0, len(library.strong_passages(keyword)) / _FULL_SUPPORT), 2)
+def _support(keyword: str, pages: Sequence[PageStems], language: str) -> float:
+    """Return how well the pages carry a keyword, 0 to 1: a page that covers it is full support."""
+    found = coverage_of(keyword, pages, language)
+    return 1.0 if found.outcome == "covered" else round(min(1.0, found.share / COVERED), 2)
 
 
 def _gaps(support: Mapping[str, float]) -> tuple[str, ...]:
@@ -122,7 +123,7 @@ def _draft_kind(
     filled: Sequence[Fulfilled],
     wished: int,
 ) -> DraftKind:
-    if coverage == "absent":
+    if coverage == "absent" and not any(each.wish.evidence_ids for each in filled):
         return "outline"
     needed = min(SECTIONS_NEEDED, wished) if filled else SECTIONS_NEEDED
     if len(filled) >= needed:

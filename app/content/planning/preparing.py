@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, exists, func, select
 
+from app.content.evidence.ids import page_of
 from app.content.language.text import topic_stems
 from app.content.model import BlogPost
 from app.content.plan import PostPlan, plan_from
@@ -39,8 +40,15 @@ class Input:
 
     @property
     def named(self) -> tuple[int, ...]:
-        """The pages that the post is confined to or has to use."""
-        return _unique((*self.page_ids, *self.request.required_page_ids))
+        """The pages that the post is confined to, has to use, or has in its plan."""
+        return _unique((*self.page_ids, *self.needed))
+
+    @property
+    def needed(self) -> tuple[int, ...]:
+        """The pages that have to be among the sources: the required ones and those of the caller's plan."""
+        plan = self.request.plan or PostPlan()
+        cited = filter(None, map(page_of, plan.evidence_ids))
+        return _unique((*self.request.required_page_ids, *cited, *(link.page_id for link in plan.links)))
 
     @property
     def subject(self) -> str:
@@ -62,6 +70,9 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     """
     project = db.session.get_one(Project, project_id)
     asked = {name: value for name, value in payload.items() if value is not None}
+    plan = _plan(asked.get("outline"))
+    if plan.title:
+        asked.setdefault("title", plan.title)
     declined = tuple(name for name in DISPENSABLE if name in payload and not payload[name])
     from_project = {
         "audience": _line(project.target_audience_summary),
@@ -75,7 +86,6 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     left_open = (name for name in from_project if name not in asked and name not in declined)
     filled = {name: value for name in left_open if (value := from_project[name])}
     told = {"tone": "neutral", "language": "en", **asked, **filled}
-    plan = _plan(told.get("outline"))
     links = told.get("internal_links") or {}
     most = links.get("max")
     request = GenerationRequest(
@@ -91,7 +101,9 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
         key_points=_unique(told.get("key_points")),
         avoid=_unique(told.get("avoid")),
         call_to_action=CallToAction(**told["call_to_action"]) if "call_to_action" in told else None,
-        outline=tuple(SectionWish(section.heading, section.key_points) for section in plan.sections),
+        outline=tuple(
+            SectionWish(each.heading, each.key_points, each.evidence_ids) for each in plan.sections
+        ),
         plan=plan if told.get("outline") else None,
         include=Include(**told.get("include", {})),
         fewest_links=links.get("min"),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import page_name
 from app.content.language.text import content_stems, fold, topic_stems
 from app.content.request import SectionWish
@@ -48,6 +49,7 @@ def fulfil(
 ) -> tuple[Fulfilled, ...]:
     """Return for each wished section the excerpts found for its heading and points; none stands twice.
 
+    A section with evidence of its own takes the excerpts that hold it, and those found for its points.
     ``budget`` bounds one excerpt in words; a section takes excerpts until its share of ``target_words``.
     """
     used: set[str] = set()
@@ -58,7 +60,7 @@ def fulfil(
 def _fulfilled(
     wish: SectionWish, library: Library, topic: str, share: int, budget: int, used: set[str]
 ) -> Fulfilled:
-    found: list[Candidate] = []
+    found = _named(wish, library, budget, used)
     missed = []
     for point in wish.key_points:
         spoken = _best(_about(point, (wish.heading,), library, topic, budget), used)
@@ -67,7 +69,8 @@ def _fulfilled(
         elif len(found) < _EXCERPTS_OF_A_SECTION:
             found.append(spoken)
             used |= marks(spoken.excerpt)
-    for candidate in _about(wish.heading, wish.key_points, library, topic, budget):
+    is_planned = bool(wish.evidence_ids and found)
+    for candidate in _about(wish.heading, wish.key_points, library, topic, budget) if not is_planned else ():
         enough = sum(each.excerpt.words for each in found) >= share
         if found and (enough or len(found) >= _EXCERPTS_OF_A_SECTION):
             break
@@ -75,6 +78,24 @@ def _fulfilled(
             found.append(candidate)
             used |= marks(candidate.excerpt)
     return Fulfilled(wish, tuple(found), tuple(missed))
+
+
+def _named(wish: SectionWish, library: Library, budget: int, used: set[str]) -> list[Candidate]:
+    """Return the excerpts of the sections that hold the evidence a plan names, in the plan's order."""
+    if not wish.evidence_ids:
+        return []
+    by_block = {
+        evidence_id(section.page.page_id, block.id): section
+        for section in library.sections
+        for block in section.blocks
+    }
+    found: list[Candidate] = []
+    for section in dict.fromkeys(by_block[each] for each in wish.evidence_ids if each in by_block):
+        run = excerpt(section, budget, library.language)
+        if run is not None and not marks(run) & used:
+            found.append(Candidate(run, wish.heading, 0.0, question=False, on_topic=True))
+            used |= marks(run)
+    return found
 
 
 def marks(run: Excerpt) -> set[str]:

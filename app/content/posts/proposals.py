@@ -10,9 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import delete, select, update
 
-from app.content.artefacts import WrittenPost
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
-from app.content.posts.saving import written_members
 from app.content.posts.service import judge_anew, write_version
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -44,16 +42,19 @@ def proposal_of_job(job_id: int) -> BlogPostProposal | None:
     return db.session.scalar(select(BlogPostProposal).where(BlogPostProposal.job_id == job_id))
 
 
-def propose(project_id: int, post_id: int, job_id: int, written: WrittenPost) -> BlogPostProposal | None:
+def propose(
+    project_id: int, post_id: int, job_id: int, members: Mapping[str, Any]
+) -> BlogPostProposal | None:
     """Keep what was written as the post's open proposal, in place of an older one; the caller commits.
 
+    ``members`` are columns of WrittenText; those that are left out are the post's.
     Text that reads as the post does needs no decision: then only the state of the sources is taken over, and
     None returned. Raises BLOG_POST_NOT_FOUND.
     """
     post = db.session.get(BlogPost, post_id, with_for_update=True, populate_existing=True)
     if post is None or post.project_id != project_id:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
-    members = written_members(written)
+    members = {**{name: getattr(post, name) for name in _WRITTEN}, **members}
     _drop_open(post_id)
     if all(getattr(post, name) == members[name] for name in _SHOWN):
         post.sources, post.source_hashes = members["sources"], members["source_hashes"]

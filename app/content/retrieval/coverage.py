@@ -23,7 +23,8 @@ from app.content.language.text import parts, stem, topic_stems
 COVERED: Final = 0.54
 ABSENT: Final = 0.35
 _NEAR: Final = 0.8
-_MOST_NEAR: Final = 12
+MOST_NEAR: Final = 12
+"""Pages that are named; there may be more."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicC
 
     shares = sorted(((share(page.said), share(page.named), page) for page in pages), key=_best_first)
     most = max((said for said, _, _ in shares), default=0.0)
-    near = [(said, page) for said, _, page in shares if said >= max(ABSENT, _NEAR * most)][:_MOST_NEAR]
+    near = [(said, page) for said, _, page in shares if said >= max(ABSENT, _NEAR * most)][:MOST_NEAR]
     said_by_best = near[0][1].said if near else frozenset()
     return TopicCoverage(
         outcome=_outcome(most, is_named=any(named > 0 for said, named, _ in shares if said >= COVERED)),
@@ -88,6 +89,11 @@ def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicC
         page_ids=tuple(page.page_id for _, page in near),
         missing=tuple(word for word, forms in ways.items() if not _says(said_by_best, forms)),
     )
+
+
+def searched_stems(topic: str, language: str) -> frozenset[str]:
+    """Return the stems by which a page can say anything of a topic."""
+    return frozenset().union(*_ways(topic, language).values())
 
 
 def _outcome(share: float, *, is_named: bool) -> Coverage:

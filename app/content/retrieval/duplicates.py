@@ -1,14 +1,24 @@
-"""Which posts a project has on a topic already. Pure."""
+"""Which posts and pages a project has on a topic already. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from app.content.artefacts import ExistingPost
 from app.content.language.text import fold, topic_stems
 
-_SAME_TOPIC: Final = 0.8
+SAME_TOPIC: Final = 0.8
+
+
+@dataclass(frozen=True)
+class NamedPage:
+    """A page and what it is called: by its main heading, and by its title without the site's name."""
+
+    id: int
+    names: tuple[str, ...]
 
 
 def posts_on(
@@ -19,13 +29,27 @@ def posts_on(
 
     def same(post: ExistingPost) -> bool:
         other, primary = _marks(post.title, post.primary_keyword or "", language)
-        overlap = len(stems & other) / max(1, len(stems | other))
-        return overlap > _SAME_TOPIC or primary == keyword.lower()
+        return overlap(stems, other) > SAME_TOPIC or primary == keyword.lower()
 
     return tuple(post for post in posts if same(post))
 
 
-@lru_cache(maxsize=8192)
+def pages_on(topic: str, pages: Iterable[NamedPage], language: str) -> tuple[NamedPage, ...]:
+    """Return the pages with a name that shares over 80 % of its stems with the topic."""
+    stems = topic_stems(topic, language)
+
+    def same(name: str) -> bool:
+        return overlap(stems, _marks(name, "", language)[0]) > SAME_TOPIC
+
+    return tuple(page for page in pages if any(map(same, page.names)))
+
+
+def overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return the share of the stems of two topics that both have, 0 to 1."""
+    return len(one & other) / max(1, len(one | other))
+
+
+@lru_cache(maxsize=32_768)
 def _marks(title: str, primary_keyword: str, language: str) -> tuple[frozenset[str], str]:
     """Return what a post is known by; thousands of posts are compared with each of fifty names."""
     return topic_stems(title, language), fold(primary_keyword).lower()

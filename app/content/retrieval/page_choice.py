@@ -12,12 +12,12 @@ from sqlalchemy import ColumnElement, select
 from app.content.artefacts import ExistingPost
 from app.content.evidence.sections import clean_heading, names_the_site
 from app.content.language.text import content_stems, extent
-from app.content.retrieval.duplicates import posts_on
+from app.content.retrieval.duplicates import NamedPage, posts_on
 from app.content.retrieval.page_search import PageSearch, page_query
 from app.infra.db import db, reading
 from app.pages.model import Page, PageContent
 from app.pages.usable import in_language, usable
-from app.pages.vocabulary import name_of, terms_of, weight_of
+from app.pages.vocabulary import name_of, own_title, terms_of, weight_of
 from app.pages.vocabulary_fill import fill_vocabularies
 from app.projects.model import Project
 
@@ -55,6 +55,12 @@ class PageWords(NamedTuple):
     title: str | None
     words: str
     headings: str
+
+
+def named_page(page: PageWords) -> NamedPage:
+    """Return what a page is called."""
+    names = dict.fromkeys(map(clean_heading, (name_of(page.title, page.headings), own_title(page.title))))
+    return NamedPage(page.id, tuple(filter(None, names)))
 
 
 def choose_pages(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -> list[int]:

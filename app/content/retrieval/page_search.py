@@ -58,10 +58,11 @@ class PageSearch:
         """Take a page: its number of words, and Vocabulary.words."""
         held, _, weights = counted.partition("\n")
         written = held.split(" ")
-        if not self._seen.issuperset(written):
-            self._learn(set(written) - self._seen)
+        distinct = set(written)
+        if unseen := distinct - self._seen:
+            self._learn(unseen)
         said: Counter[str] = Counter()
-        hits = self._stems.keys() & written
+        hits = self._stems.keys() & distinct
         if hits:
             numbers = weights.split(" ")
             for word in hits:
@@ -93,13 +94,13 @@ class PageSearch:
             self._seen.clear()
         self._seen |= unseen
         for word in unseen:
-            wanted = frozenset(_stems(word, self._language)) & self._query.keys()
+            wanted = self._query.keys() & _stems(word, self._language)
             if wanted:
-                self._stems[word] = wanted
+                self._stems[word] = frozenset(wanted)
 
 
 def _stems(word: str, language: str) -> list[str]:
-    if is_unspaced(word):
+    if not word.isascii() and is_unspaced(word):
         return [word]
     return [stem(word, language)] if word.isalnum() else content_stems(word, language)
 

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from app.config import Settings
-from app.content.artefacts import SourceSnapshot, WrittenPost
+from app.content.artefacts import Brief, SourceSnapshot, WrittenPost
+from app.content.evidence.units import EvidenceUnit, units_of
+from app.content.language.text import parts, stem
+from app.content.plan import PostPlan, within_limits
+from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
+from app.content.retrieval.avoiding import library_for
+from app.content.writing.article.evidence import given_units
 from app.content.writing.article.reasons import why_left
-from app.content.writing.article.writer import ModelFailed, NothingToWrite, Work, write_article
+from app.content.writing.article.writer import (
+    ModelFailed,
+    NothingToWrite,
+    Work,
+    plan_only,
+    write_article,
+)
 from app.content.writing.digest.engine import write_extractive, write_outline_draft
+from app.content.writing.digest.planning import plan_digest
+from app.content.writing.notes import topic_warnings
+from app.content.writing.planned_post import PlannedPost, passages_of
 from app.content.writing.providers.registry import is_configured, providers_for
 from app.failures import invalid_field
 
 ENGINES: Final = ("auto", "llm", "extractive")
 ON_FAILURE: Final = ("fail", "extractive")
 
-_OURS: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
+OWN_FAILURES: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
 """Failures of the job itself: no other engine may go on after them."""
 
 ABSENT: Final = (
@@ -84,10 +99,67 @@ def write(
         written = write_article(request, snapshot, providers, work)
     except ModelFailed as error:
         # A digest is never a full draft.
-        if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in _OURS:
+        if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in OWN_FAILURES:
             raise
         return _instead(error, extractive, work)
     return _outline(request, snapshot, written) if isinstance(written, NothingToWrite) else written
+
+
+def plan_post(
+    request: GenerationRequest, snapshot: SourceSnapshot, choice: Choice, settings: Settings, work: Work
+) -> PlannedPost:
+    """Return the plan of the post that ``write`` would make. Raises as ``write`` does."""
+    if choice.engine == "extractive":
+        return _digest_plan(request, snapshot, work)
+    providers = providers_for(settings, choice.model, choice.verify_model)
+    try:
+        planned = plan_only(request, snapshot, providers, work)
+    except ModelFailed as error:
+        if not choice.falls_back or error.failure.code in OWN_FAILURES:
+            raise
+        warning = f"{why_left(error.failure)}, so the built-in writer made this plan."
+        work.stage("build_brief", warning)
+        made = _digest_plan(request, snapshot, work)
+        usage = replace(made.usage, **error.usage.taken())
+        return replace(made, usage=usage, warnings=(warning, *made.warnings))
+    library = library_for(request, snapshot)
+    brief = build_brief(request, snapshot, library)
+    if isinstance(planned, NothingToWrite):
+        missing = planned.missing if planned.was_asked else _unsaid(brief)
+        return PlannedPost(brief.topic, "llm", missing=missing, usage=planned.usage)
+    made = _planned_post(planned.plan, request, snapshot, brief, units_of(library.sections))
+    return replace(made, engine="llm", usage=planned.usage, warnings=(*made.warnings, *planned.notes))
+
+
+def _digest_plan(request: GenerationRequest, snapshot: SourceSnapshot, work: Work) -> PlannedPost:
+    """Return the plan that the built-in writer makes, or what the pages do not say."""
+    work.stage("build_brief", "")
+    library = library_for(request, snapshot)
+    brief = build_brief(request, snapshot, library)
+    work.stage("build_outline", "")
+    units = units_of(library.sections)
+    plan = plan_digest(request, snapshot, library, brief, units)
+    if plan is None:
+        return PlannedPost(brief.topic, "extractive", missing=_unsaid(brief))
+    return _planned_post(plan, request, snapshot, brief, units)
+
+
+def _unsaid(brief: Brief) -> tuple[str, ...]:
+    """Return the words of the topic that the best page does not say, else what the pages say little about."""
+    words = dict.fromkeys(parts(brief.topic, brief.language))
+    return tuple(each for each in words if stem(each, brief.language) in brief.missing_words) or brief.gaps
+
+
+def _planned_post(
+    plan: PostPlan,
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    brief: Brief,
+    units: Sequence[EvidenceUnit],
+) -> PlannedPost:
+    kept = within_limits(plan)
+    passages = passages_of(kept, (*given_units(request, snapshot), *units), snapshot)
+    return PlannedPost(brief.topic, "extractive", kept, passages, warnings=tuple(topic_warnings(brief)))
 
 
 def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: NothingToWrite) -> WrittenPost:

@@ -59,14 +59,21 @@ def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed
         were = some(removed, "sentence was", "sentences were")
         holds = "its source does not hold it" if removed == 1 else "their source does not hold them"
         found.append(f"{were} removed because {holds}.")
+    found += topic_warnings(brief)
+    if request.slug not in (None, slug):
+        found.append(f"The slug {request.slug} was taken meanwhile, so the post has another.")
+    return tuple(found)
+
+
+def topic_warnings(brief: Brief) -> list[str]:
+    """Return what the caller should know of a topic: what the pages say little about, and other posts."""
+    found: list[str] = []
     if brief.gaps:
         found.append(f"{_GAPS}{', '.join(brief.gaps)}.")
     if brief.existing_posts_on_topic:
         titles = ", ".join(f"“{post.title}”" for post in brief.existing_posts_on_topic)
         found.append(f"There are posts on this topic already: {titles}.")
-    if request.slug not in (None, slug):
-        found.append(f"The slug {request.slug} was taken meanwhile, so the post has another.")
-    return tuple(found)
+    return found
 
 
 def editor_notes(

@@ -1,65 +1,93 @@
-"""Title ideas for a project: what a next post could be about, found in its keywords and pages. Pure.
+"""Title ideas for a project: angles on what its pages say that no page and no post is about yet. Pure.
 
-keywords + pages + posts → candidates of four origins → no duplicates → taken in turn
+keywords + pages + posts → candidates → judged → taken in turn, what no page speaks about last
 
-A title is a keyword, a question or a page's name as they stand: nothing is invented. The same input gives the
-same ideas in the same order.
+Without a model nothing is invented: a title is put together from keywords, questions, headings and names as
+they stand. The same input gives the same ideas in the same order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
-from app.content.artefacts import Artefact, ExistingPost, SourceSnapshot
+from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
+from app.content.language.idea_titles import idea_titles
 from app.content.language.text import topic_stems
-from app.content.planning.ideas.candidates import Candidate, Finder, IdeaKeyword, Origin, Stems, support_of
-from app.content.retrieval.passages import Library
+from app.content.planning.ideas.angles import comparison_candidates, price_candidates, procedure_candidates
+from app.content.planning.ideas.candidates import Candidate, IdeaKeyword, Origin, Stems
+from app.content.planning.ideas.keywords import keyword_candidates
+from app.content.planning.ideas.questions import question_candidates
+from app.content.planning.ideas.source import IdeaSource
+from app.content.planning.spoken_coverage import missing_words, spoken_coverage
+from app.content.retrieval.coverage import PageStems, TopicCoverage, coverage_of, page_stems
+from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
 
-_SAME: Final = 0.8
 _SIMILAR: Final = 0.5
 _MOST_SIMILAR: Final = 5
 _MOST_KEYWORDS: Final = 3
+_MOST_PAGES: Final = 5
+_TITLE_LENGTH: Final = range(3, 151)
 
 
 @dataclass(frozen=True)
 class TitleIdea(Artefact):
     """A post that could be written.
 
-    ``support`` is the share of the evidence that a post needs, 0 to 1. ``existing_post_ids`` are posts on
-    something similar, the nearest first.
+    ``question`` is what a reader asks, where that is known. ``coverage`` tells whether the pages cover the
+    topic, ``coverage_share`` how much of it the best page says (0 to 1); ``pages`` are up to five that would
+    carry it, none where no page speaks about it. ``existing_post_ids`` are posts on something similar, the
+    nearest first.
     """
 
     title: str
     topic: str
     origin: Origin
-    support: float
+    question: str | None
     why: str
+    coverage: Coverage
+    coverage_share: float
+    pages: tuple[PageRef, ...]
     keyword: str | None
     keyword_ids: tuple[int, ...]
     existing_post_ids: tuple[int, ...]
 
 
 def suggest_titles(
-    snapshot: SourceSnapshot,
-    library: Library,
+    source: IdeaSource,
     keywords: Sequence[IdeaKeyword],
     count: int,
     *,
+    first: Sequence[Candidate] = (),
     only_these: bool = False,
 ) -> tuple[TitleIdea, ...]:
-    """Return up to ``count`` ideas, the origins taking turns: keyword, question, page, gap.
+    """Return up to ``count`` ideas: those of ``first``, then keywords and each kind of angle in turn.
 
-    ``only_these`` leaves out what is not about one of the keywords. No idea is about what a post or another
-    idea is about: the stems of two topics overlap by at most 80 %.
+    What no page speaks about comes last. ``only_these`` leaves out what is not about one of the keywords. No
+    idea is about what a page, a post or another idea is about: the stems of two topics overlap by at most
+    80 %.
     """
-    known = [(keyword, topic_stems(keyword.text, library.language)) for keyword in keywords]
-    posts = _Posts(snapshot.existing_posts, snapshot.project_name, library.language)
-    judge = _Judge(posts, known, only_these=only_these)
-    lines = Finder(snapshot, library, known).lines()
-    return tuple(islice(_in_turn([judge.accepted(line) for line in lines]), count))
+    known = [(keyword, topic_stems(keyword.text, source.language)) for keyword in keywords]
+    judge = _Judge(source, known, only_these=only_these)
+    lines = [judge.accepted(line) for line in _lines(source, known)]
+    found: list[TitleIdea] = []
+    absent: list[TitleIdea] = []
+    for idea in (*judge.accepted(first), *_in_turn(lines)):
+        (absent if idea.coverage == "absent" else found).append(idea)
+        if len(found) == count:
+            break
+    return (*found, *absent)[:count]
+
+
+def _lines(source: IdeaSource, keywords: Sequence[tuple[IdeaKeyword, Stems]]) -> list[Iterator[Candidate]]:
+    """Return the candidates of each kind, the best of a kind first."""
+    lines = [keyword_candidates(source, keywords), question_candidates(source)]
+    table = idea_titles(source.language)
+    if table is not None:
+        makers = (comparison_candidates, procedure_candidates, price_candidates)
+        lines += [make(source, table) for make in makers]
+    return lines
 
 
 def _in_turn(lines: list[Iterator[TitleIdea]]) -> Iterator[TitleIdea]:
@@ -73,12 +101,14 @@ def _in_turn(lines: list[Iterator[TitleIdea]]) -> Iterator[TitleIdea]:
 
 
 class _Judge:
-    """Takes candidates that are about nothing that a post or another idea is about."""
+    """Takes candidates that are about nothing that a page, a post or another idea is about."""
 
     def __init__(
-        self, posts: _Posts, keywords: Sequence[tuple[IdeaKeyword, Stems]], *, only_these: bool
+        self, source: IdeaSource, keywords: Sequence[tuple[IdeaKeyword, Stems]], *, only_these: bool
     ) -> None:
-        self._posts = posts
+        self._source = source
+        self._posts = _Posts(source.posts, source.project_name, source.language)
+        self._said: tuple[PageStems, ...] = page_stems(source.sections, source.language)
         self._keywords = keywords
         self._only_these = only_these
         self._taken: list[Stems] = []
@@ -87,33 +117,58 @@ class _Judge:
     def accepted(self, candidates: Iterable[Candidate]) -> Iterator[TitleIdea]:
         """Yield the ideas that candidates make, each judged when it is asked for."""
         for candidate in candidates:
-            held = [keyword for keyword, stems in self._keywords if stems <= candidate.stems]
-            if (self._only_these and not held) or self._posts.cover(candidate):
-                continue
-            if any(_overlap(candidate.stems, other) > _SAME for other in self._taken):
+            named = [keyword for keyword, stems in self._keywords if stems <= candidate.stems]
+            if (self._only_these and not named) or self._is_taken(candidate):
                 continue
             self._taken.append(candidate.stems)
-            yield self._idea(candidate, self._named(candidate, held))
+            yield self._idea(candidate, self._chosen(candidate, named))
 
-    def _named(self, candidate: Candidate, held: Sequence[IdeaKeyword]) -> list[IdeaKeyword]:
+    def _is_taken(self, candidate: Candidate) -> bool:
+        """Tell whether the title fits no post, or a page, a post or an idea is about the same."""
+        about = {candidate.title, candidate.topic}
+        return (
+            len(candidate.title) not in _TITLE_LENGTH
+            or any(pages_on(each, self._source.named, self._source.language) for each in about)
+            or self._posts.cover(candidate)
+            or any(overlap(candidate.stems, other) > SAME_TOPIC for other in self._taken)
+        )
+
+    def _chosen(self, candidate: Candidate, named: Sequence[IdeaKeyword]) -> list[IdeaKeyword]:
         own = [candidate.keyword] if candidate.keyword else []
-        # Two posts with one primary keyword would stand in each other's way, unless they were asked for.
-        free = [each for each in held if self._only_these or each not in self._spent]
-        named = list(dict.fromkeys([*own, *free]))[:_MOST_KEYWORDS]
-        self._spent.update(named)
-        return named
+        # Two posts with one primary keyword would compete, unless they were asked for.
+        free = [each for each in named if self._only_these or each not in self._spent]
+        chosen = list(dict.fromkeys([*own, *free]))[:_MOST_KEYWORDS]
+        self._spent.update(chosen)
+        return chosen
 
     def _idea(self, candidate: Candidate, named: Sequence[IdeaKeyword]) -> TitleIdea:
+        coverage = coverage_of(candidate.topic, self._said, self._source.language)
         return TitleIdea(
             title=candidate.title,
             topic=candidate.topic,
             origin=candidate.origin,
-            support=support_of(candidate.passages),
-            why=candidate.why,
+            question=candidate.question,
+            why=candidate.why or self._why(candidate.topic, coverage),
+            coverage=coverage.outcome,
+            coverage_share=coverage.share,
+            pages=self._pages((*candidate.page_ids, *coverage.page_ids)),
             keyword=named[0].text if named else None,
             keyword_ids=tuple(keyword.id for keyword in named),
             existing_post_ids=self._posts.similar_to(candidate.stems),
         )
+
+    def _why(self, topic: str, coverage: TopicCoverage) -> str:
+        missing = missing_words(topic, coverage.missing, self._source.language)
+        told = spoken_coverage(topic, coverage.outcome, len(coverage.page_ids), missing)
+        return {
+            "covered": f"{told} No page or post is named after it yet.",
+            "perhaps": f"{told} A draft may be short.",
+            "absent": f"{told} A draft would be an outline.",
+        }[coverage.outcome]
+
+    def _pages(self, page_ids: Iterable[int]) -> tuple[PageRef, ...]:
+        chosen = list(dict.fromkeys(page_ids))[:_MOST_PAGES]
+        return tuple(self._source.pages[page_id] for page_id in chosen)
 
 
 class _Posts:
@@ -135,7 +190,7 @@ class _Posts:
         """Tell whether a post is about the same."""
         if candidate.title.casefold() in self._titles:
             return True
-        return any(share > _SAME for _, share in self._shares(candidate.stems))
+        return any(share > SAME_TOPIC for _, share in self._shares(candidate.stems))
 
     def similar_to(self, stems: Stems) -> tuple[int, ...]:
         """Return the ids of the posts that share half of the words or more, the nearest first."""
@@ -144,8 +199,4 @@ class _Posts:
 
     def _shares(self, stems: Stems) -> Iterator[tuple[int, float]]:
         for post_id, title, keyword in self._stems:
-            yield post_id, max(_overlap(stems, title), _overlap(stems, keyword))
-
-
-def _overlap(one: Stems, other: Stems) -> float:
-    return len(one & other) / max(1, len(one | other))
+            yield post_id, max(overlap(stems, title), overlap(stems, keyword))

@@ -1,4 +1,4 @@
-"""Collects what title ideas are found in.
+"""Collects what title ideas are found in: up to 200 pages with their text, and what all pages are called.
 
 Of thousands of pages these are the ones that say most about the keywords, ask most questions, and say most
 about their own names.
@@ -15,7 +15,8 @@ from app.content.evidence.sections import clean_heading, is_generic, is_question
 from app.content.evidence.snapshot import snapshot_of_pages
 from app.content.language.text import topic_stems
 from app.content.retrieval.collecting import READ_FIRST
-from app.content.retrieval.page_choice import PageWords, Wish, searched_pages
+from app.content.retrieval.duplicates import NamedPage
+from app.content.retrieval.page_choice import PageWords, Wish, named_page, searched_pages
 from app.content.retrieval.page_search import PageSearch
 from app.infra.db import release
 from app.infra.settings import current_settings
@@ -34,21 +35,28 @@ Ranked = list[tuple[int, int]]
 
 def collect_idea_sources(
     project_id: int, keywords: Sequence[str], language: str, should_stop: Callable[[], bool]
-) -> SourceSnapshot:
-    """Return the snapshot in which ideas are looked for, with at most 200 pages; commits.
+) -> tuple[SourceSnapshot, tuple[NamedPage, ...]]:
+    """Return the snapshot in which ideas are looked for, with at most 200 pages, and all names; commits.
 
     Where few pages were read yet, due ones are read first, as for a post.
     """
-    chosen = _choose(project_id, keywords, language)
+    chosen, named = _choose(project_id, keywords, language)
     if len(chosen) < READ_FIRST:
         release()
         if read_due_pages(current_settings(), project_id, READ_FIRST, should_stop).read:
-            chosen = _choose(project_id, keywords, language)
-    return snapshot_of_pages(project_id, language, chosen)
+            chosen, named = _choose(project_id, keywords, language)
+    return snapshot_of_pages(project_id, language, chosen), tuple(named)
 
 
-def _choose(project_id: int, keywords: Sequence[str], language: str) -> list[int]:
-    return choose_idea_pages(searched_pages(project_id, Wish("", language)), keywords, language)
+def _choose(project_id: int, keywords: Sequence[str], language: str) -> tuple[list[int], list[NamedPage]]:
+    named: list[NamedPage] = []
+
+    def naming() -> Iterator[PageWords]:
+        for page in searched_pages(project_id, Wish("", language)):
+            named.append(named_page(page))
+            yield page
+
+    return choose_idea_pages(naming(), keywords, language), named
 
 
 def choose_idea_pages(pages: Iterator[PageWords], keywords: Sequence[str], language: str) -> list[int]:

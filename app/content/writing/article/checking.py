@@ -18,7 +18,9 @@ from app.content.writing.article import prompts
 from app.content.writing.article.answers import read_revision
 from app.content.writing.article.calls import Calls
 from app.content.writing.article.draft import Draft, Part, Place, Statement
+from app.content.writing.article.evidence import text_of
 from app.content.writing.article.material import Material
+from app.content.writing.article.quantities import Quantity, quantities
 from app.content.writing.article.questions import Question
 from app.content.writing.article.schemas import REVISION
 from app.content.writing.article.verification import verify
@@ -47,10 +49,20 @@ class Fault:
 
 @dataclass(frozen=True)
 class Checked:
-    """The draft with what may be published of it, and what was removed."""
+    """The draft with what may be published of it, and what was removed.
+
+    ``replaced`` are the sentences that were written again, ``gone`` the faults of those that were removed, at
+    the places that they had in the draft as it came.
+    """
 
     draft: Draft
-    removed: tuple[Fault, ...]
+    replaced: Mapping[Place, Sentence]
+    gone: Mapping[Place, Fault]
+
+    @property
+    def removed(self) -> tuple[Fault, ...]:
+        """The sentences that were removed, in reading order."""
+        return tuple(self.gone[place] for place in sorted(self.gone))
 
 
 class Checker:
@@ -64,8 +76,15 @@ class Checker:
 
     def check(self, draft: Draft) -> Checked:
         """Return the draft revised and cut down to what its evidence bears. Raises ServiceFailure."""
-        draft, faults = self._judge(draft, draft.statements)
+        return self.revise(*self._judge(draft, draft.statements))
+
+    def revise(self, draft: Draft, faults: Mapping[Place, Fault]) -> Checked:
+        """Return the draft with other sentences in place of those with faults, or without them.
+
+        Raises ServiceFailure.
+        """
         given_up: dict[Place, Fault] = {}
+        faulty = set(faults)
         for round_number in range(ROUNDS):
             if not faults or (round_number and not self._affords_another_round()):
                 break
@@ -74,10 +93,10 @@ class Checker:
                 break
             draft, faults, dropped = revised
             given_up |= dropped
-        removed = {**given_up, **faults}
-        leaning = self._leaning(draft, removed)
-        gone = {**removed, **leaning}
-        return Checked(draft.without(gone), tuple(gone[place] for place in sorted(gone)))
+        gone = {**given_up, **faults}
+        gone |= self._leaning(draft, gone)
+        kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(gone)}
+        return Checked(draft.without(gone), kept, gone)
 
     def heading_violations(self, text: str) -> tuple[str, ...]:
         """Return what is wrong with a heading that was not planned."""
@@ -173,12 +192,18 @@ class Checker:
         before, after = _seen_counts(draft), _seen_counts(rest)
         for each in rest.statements:
             part = each.place.part
-            counted = before[part] != after[part] and not self._violates(each, before[part])
-            if counted and self._violates(each, after[part]):
+            said = {int(n.number) for n in self._quantities(each) if n.number.isdigit()}
+            lost = before[part] - after[part]
+            if said & lost:
                 yield each
 
-    def _violates(self, each: Statement, counts: Collection[int]) -> bool:
-        return bool(self._veto.violations(each.sentence, each.kind, counts))
+    def _quantities(self, each: Statement) -> list[Quantity]:
+        """Return the bare numbers of a sentence that names no evidence of its own for them."""
+        text = shown(each.sentence.text)
+        cited = text_of(self._evidence.cited(each.sentence.source_ids))
+        language = self._material.brief.language
+        known = {found.number for found in quantities(cited, language)}
+        return [q for q in quantities(text, language) if not q.unit and q.number not in known]
 
 
 def _beside_lost_lines(draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:

@@ -30,13 +30,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence at its place, the kind of its paragraph, and its neighbours in the part."""
+    """A sentence at its place, the kind of its paragraph, and its neighbours in the part.
+
+    A row of a table has the table's ``header``.
+    """
 
     place: Place
     kind: str
     sentence: Sentence
     before: str = ""
     after: str = ""
+    header: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,11 +104,11 @@ def with_bodies(paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
 
 def _statements(number: int, part: Part) -> Iterator[Statement]:
     told = [
-        (Place(number, position, n), paragraph.kind, sentence)
+        (Place(number, position, n), paragraph, sentence)
         for position, paragraph in enumerate(part.paragraphs)
         for n, sentence in enumerate(paragraph.sentences)
     ]
-    for at, (place, kind, sentence) in enumerate(told):
+    for at, (place, paragraph, sentence) in enumerate(told):
         before = told[at - 1][2].text if at else part.heading
         after = told[at + 1][2].text if at + 1 < len(told) else ""
-        yield Statement(place, kind, sentence, before, after)
+        yield Statement(place, paragraph.kind, sentence, before, after, paragraph.header)

@@ -41,7 +41,12 @@ class EvidenceSet:
 
 def text_of(units: Iterable[EvidenceUnit]) -> str:
     """Return what units say, each with the headings above it."""
-    return "\n".join(f"{unit.about}\n{unit.text}" for unit in units)
+    return "\n".join(f"{unit.about}\n{stated(unit)}" for unit in units)
+
+
+def stated(unit: EvidenceUnit) -> str:
+    """Return what a unit says; the numbers of its steps are none of it."""
+    return "\n".join((unit.lead_in, *unit.items)) if unit.numbered else unit.text
 
 
 def comparable(text: str) -> str:

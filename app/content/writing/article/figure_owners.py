@@ -14,23 +14,38 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import content_stems, fold
-from app.content.writing.article.figures import figures
+from app.content.writing.article.evidence import stated
+from app.content.writing.article.quantities import Quantity, quantities
 
 _CLAUSE_END: Final = re.compile(
-    r"[;:]\s|,\s|\s(?:while|whereas|and|but|or|und|während|aber|oder|et|mais|ou|tandis que|y|pero|o|mientras"
-    r")\s",
+    r"([;:]\s|,\s|\s(?:while|whereas|and|but|or|und|während|aber|oder|et|mais|ou|tandis que|y|pero|o"
+    r"|mientras)\s|\b(?:unless|except|without|unlike|than|instead of|rather than|compared (?:with|to)|außer"
+    r"|ohne|anders als|statt|als|sauf|sans|contrairement à|que|excepto|sin|a diferencia de)\s)",
     re.IGNORECASE,
 )
+_SETS_APART: Final = re.compile(
+    r"(?:unless|except|without|unlike|than|instead|rather|compared|außer|ohne|anders|statt|als|sauf|sans"
+    r"|contrairement|que|excepto|sin|a diferencia)\b",
+    re.IGNORECASE,
+)
+"""Words after which a thing is named only to be set apart: the figure is not said of it."""
+
+_ALTERNATIVES: Final = re.compile(r"\s(?:or|and|oder|und|ou|et|o|y|e)\s|\s?[/&]\s?", re.IGNORECASE)
+_COLUMNS: Final = "columns of"
 _LONGEST_NAME: Final = 6
 
 
 @dataclass(frozen=True)
 class _Cell:
-    """A figure of the evidence with its unit and the names that own it, each on its axis."""
+    """A figure of the evidence with the names that own it, each on its axis."""
 
     number: str
     unit: str
     owners: tuple[tuple[str, str], ...]
+
+    def has(self, figure: Quantity) -> bool:
+        """Tell whether a figure may be this one; a head may say the unit of its cells."""
+        return self.number == figure.number and (not self.unit or figure.unit in {"", self.unit})
 
 
 class FigureOwners:
@@ -39,58 +54,127 @@ class FigureOwners:
     def __init__(self, units: Iterable[EvidenceUnit], language: str) -> None:
         self._language = language
         self._cells: dict[str, tuple[_Cell, ...]] = {}
-        self._names: dict[str, dict[str, frozenset[str]]] = {}
-        self._units: dict[tuple[str, str], set[str]] = {}
-        for unit in units:
-            cells = tuple(_cells_of(unit))
-            self._cells[unit.id] = cells
-            for cell in cells:
-                for axis, name in cell.owners:
-                    self._units.setdefault((axis, name), set()).add(cell.unit)
-                    stems = frozenset(content_stems(name, language))
-                    if stems and len(stems) <= _LONGEST_NAME:
-                        self._names.setdefault(axis, {})[name] = stems
+        self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
+        self._measured: dict[tuple[str, str], set[str]] = {}
+        shown = tuple(units)
+        plans = {(unit.page_id, unit.heading) for unit in shown if unit.kind == "price"}
+        for unit in shown:
+            self._cells[unit.id] = tuple(_cells_of(unit, plans, language))
+            for cell in self._cells[unit.id]:
+                for owner in cell.owners:
+                    self._measured.setdefault(owner, set()).add(cell.unit)
+            for axis, name in _named(unit):
+                self._names.setdefault(axis, {})[name] = self._ways_to_say(name)
 
     def moved(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
-        """Yield (figure, owner) for each figure that belongs to another thing than the one named."""
+        """Yield (figure, owner) for each figure that belongs to another thing than the one named.
+
+        A clause without a name speaks of what a clause without a figure names.
+        """
         cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
-        free = {f.number for unit in units if not self._cells.get(unit.id) for f in figures(unit.text)}
-        for clause in _CLAUSE_END.split(fold(text)):
-            stems = set(content_stems(clause, self._language))
-            for figure in figures(clause):
-                own = [cell for cell in cells if cell.number == figure.number]
-                if not own or figure.number in free:
+        free = {
+            each.number
+            for unit in units
+            if not self._cells.get(unit.id)
+            for each in quantities(stated(unit), self._language)
+        }
+        clauses = list(_clauses(fold(text)))
+        named = frozenset(
+            stem
+            for clause, is_apart in clauses
+            if not is_apart and not quantities(clause, self._language)
+            for stem in self._stems(clause)
+        )
+        for clause, _ in clauses:
+            for figure in quantities(clause, self._language):
+                own = [cell for cell in cells if cell.has(figure)]
+                if figure.number in free:
                     continue
-                owner = self._wrong_owner(stems, own, figure.unit)
+                owner = self._wrong_owner(self._stems(clause), named, own, figure.unit)
                 if owner:
-                    yield figure.number, owner
+                    yield figure.written, owner
 
-    def _wrong_owner(self, stems: Collection[str], cells: Sequence[_Cell], unit: str) -> str:
-        """Return who owns a figure where a clause names others of the same axis only, else "".
+    def _wrong_owner(
+        self, here: Collection[str], named: Collection[str], cells: Sequence[_Cell], unit: str
+    ) -> str:
+        """Return who owns a figure where others of the same axis only are named, else "".
 
-        A name without any figure of the same unit is named for another figure: 35 kg are no frames.
+        A column without any figure of the same unit is named for another figure: 35 kg are no frames.
         """
         for axis in dict.fromkeys(axis for cell in cells for axis, _ in cell.owners):
-            named = {
+            others = frozenset(
                 name
-                for name, own in self._names.get(axis, {}).items()
-                if own <= set(stems) and (not unit or unit in self._units[axis, name])
-            }
+                for name in self._on(axis, here) or self._on(axis, named)
+                if not (unit and axis.startswith(_COLUMNS))
+                or unit in self._measured.get((axis, name), {unit})
+            )
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
-            if named and named.isdisjoint(owners):
+            if others and others.isdisjoint(owners):
                 return owners[0]
         return ""
 
+    def _on(self, axis: str, stems: Collection[str]) -> frozenset[str]:
+        """Return the names of an axis that words say."""
+        return frozenset(
+            name for name, ways in self._names.get(axis, {}).items() if any(way <= set(stems) for way in ways)
+        )
 
-def _cells_of(unit: EvidenceUnit) -> Iterator[_Cell]:
-    if unit.kind == "price":
-        for figure in figures(unit.text):
-            yield _Cell(figure.number, figure.unit, ((f"plans of {unit.page_id}", unit.heading),))
+    def _stems(self, text: str) -> frozenset[str]:
+        return frozenset(content_stems(text, self._language))
+
+    def _ways_to_say(self, name: str) -> tuple[frozenset[str], ...]:
+        """Return the stems that say a name: of "Evening or weekend" one word is enough."""
+        ways = [self._stems(way) for way in _ALTERNATIVES.split(name)]
+        return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)
+
+
+def _clauses(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the clauses of a sentence, and whether each names things only to set them apart."""
+    first, *rest = _CLAUSE_END.split(text)
+    yield first, False
+    for mark, clause in zip(rest[::2], rest[1::2], strict=True):
+        yield clause, _SETS_APART.match(mark.strip()) is not None
+
+
+def _cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: str) -> Iterator[_Cell]:
+    """Yield the figures of a unit that have owners; what stands below a plan's heading is the plan's."""
+    plan = next((name for name in unit.path if (unit.page_id, name) in plans), "")
+    if plan and unit.kind != "table":
+        for each in quantities(stated(unit), language):
+            yield _Cell(each.number, each.unit, ((_plans(unit), plan),))
     elif unit.kind == "table":
         for row in unit.rows:
-            name = " ".join(row[: max(1, unit.row_heads)])
-            for column, cell in enumerate(row[max(1, unit.row_heads) :], max(1, unit.row_heads)):
+            for column in range(_heads(unit), len(row)):
                 head = unit.header[column] if column < len(unit.header) else ""
-                owners = ((f"rows of {unit.id}", name), (f"columns of {unit.id}", head))
-                for figure in figures(cell):
-                    yield _Cell(figure.number, figure.unit, tuple(each for each in owners if each[1]))
+                owners = ((_rows(unit), _row_name(unit, row)), (_columns(unit), head))
+                for each in quantities(row[column], language):
+                    yield _Cell(each.number, each.unit, tuple(owner for owner in owners if owner[1]))
+
+
+def _named(unit: EvidenceUnit) -> Iterator[tuple[str, str]]:
+    """Yield each axis of a unit with the names on it; also those without a figure."""
+    if unit.kind == "price":
+        yield _plans(unit), unit.heading
+    elif unit.kind == "table":
+        yield from ((_rows(unit), _row_name(unit, row)) for row in unit.rows)
+        yield from ((_columns(unit), head) for head in unit.header[_heads(unit) :])
+
+
+def _plans(unit: EvidenceUnit) -> str:
+    return f"plans of {unit.page_id}"
+
+
+def _rows(unit: EvidenceUnit) -> str:
+    return f"rows of {unit.id}"
+
+
+def _columns(unit: EvidenceUnit) -> str:
+    return f"{_COLUMNS} {unit.id}"
+
+
+def _heads(unit: EvidenceUnit) -> int:
+    return max(1, unit.row_heads)
+
+
+def _row_name(unit: EvidenceUnit, row: Sequence[str]) -> str:
+    return " ".join(row[: _heads(unit)])

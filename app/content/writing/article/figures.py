@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
+
+from app.content.language.lexicon import lexicon
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _BEFORE: Final = re.compile(r"([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))\s?$", re.IGNORECASE)
 _AFTER: Final = re.compile(r"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:cento?|ciento)\b)?)", re.IGNORECASE)
 _RANGE: Final = re.compile(r"\s?(?:-|–|—|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|en|tot|of)\s?", re.IGNORECASE)
+_ALONE: Final = re.compile(rf"(?<![\w.,:/-]){_NUMBER.pattern}")
+_COUNTED: Final = re.compile(r"\s([^\W\d_]{4,}+)(?!\s?[\d€$£¥])(?:\s([^\W\d_]+))?")
 
 _UNITS: Final = {
     name: unit
@@ -50,6 +55,9 @@ _UNITS: Final = {
 } | dict.fromkeys(("per cent", "per cento", "pour cent", "por ciento", "por cento"), "%")  # fmt: skip
 
 
+_MONEY: Final = frozenset("€$£¥")
+
+
 class Figure(NamedTuple):
     """A number as written and the sign of its unit, empty without a known one."""
 
@@ -60,29 +68,55 @@ class Figure(NamedTuple):
 def figures(text: str) -> list[Figure]:
     """Return the figures of a text in order; the first of a range has the unit of the second."""
     found = list(_NUMBER.finditer(text))
-    units = [_unit(text, match) for match in found]
-    for n in range(len(found) - 1, 0, -1):
-        between = text[found[n - 1].end() : found[n].start()]
-        if not units[n - 1] and _RANGE.fullmatch(between):
-            units[n - 1] = units[n]
-    for n in range(1, len(found)):
-        between = text[found[n - 1].end() : found[n].start()]
-        if not units[n] and units[n - 1] in "€$£¥" and _RANGE.fullmatch(between):
-            units[n] = units[n - 1]
+    units = units_in_ranges(text, [(*match.span(), _unit(text, match)) for match in found])
     return [Figure(match[0], unit) for match, unit in zip(found, units, strict=True)]
 
 
+def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[str]:
+    """Return the units of numbers (start, end, unit); those of a range have one unit together."""
+    units = [unit for _, _, unit in found]
+    pairs = [
+        n for n in range(1, len(found)) if _RANGE.fullmatch(text[found[n - 1][1] : found[n][0]]) is not None
+    ]
+    for n in reversed(pairs):
+        units[n - 1] = units[n - 1] or units[n]
+    for n in pairs:
+        if not units[n] and units[n - 1] in _MONEY:
+            units[n] = units[n - 1]
+    return units
+
+
+def counted(text: str, language: str) -> Iterator[tuple[str, str]]:
+    """Yield each number without a known unit that counts things, with the word for them: 20 beans.
+
+    A number that ends a word counts nothing. A short word is not counted, nor is a stopword, or one between a
+    number and its unit or another number.
+    """
+    stopwords = lexicon(language).stopwords
+    for match in _ALONE.finditer(text):
+        thing = _COUNTED.match(text, match.end())
+        if thing is None or _unit(text, match) or thing[1].lower() in stopwords:
+            continue
+        if (thing[2] or "").lower() not in _UNITS:
+            yield match[0], thing[1]
+
+
 def is_unit(word: str) -> bool:
-    """Tell whether a word or a sign names a unit or a currency."""
+    """Tell whether a word is the name or the sign of a unit."""
     return word.lower() in _UNITS
 
 
-def _unit(text: str, match: re.Match[str]) -> str:
-    before = _BEFORE.search(text[max(0, match.start() - 5) : match.start()])
+def unit_at(text: str, start: int, end: int) -> str:
+    """Return the sign of the unit beside the number that stands there, empty without a known one."""
+    before = _BEFORE.search(text[max(0, start - 5) : start])
     if before:
         return _UNITS[before[1].lower()]
-    after = _AFTER.match(text, match.end())
+    after = _AFTER.match(text, end)
     if after is None:
         return ""
     named = after[1].lower()
     return _UNITS.get(named) or _UNITS.get(named.split()[0], "")
+
+
+def _unit(text: str, match: re.Match[str]) -> str:
+    return unit_at(text, match.start(), match.end())

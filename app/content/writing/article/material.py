@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,9 @@ from app.content.writing.providers.base import Message
 
 _MOST_TITLES: Final = 60
 _SAMPLES: Final = 3
+_FIRST: Final = 2
+_PRICED: Final = frozenset({"price", "table"})
+_MONEY: Final = re.compile(r"[€$£¥円]|\b(?:EUR|USD|GBP|CHF)\b")
 _SAMPLE_WORDS: Final = (35, 110)
 
 
@@ -56,11 +60,22 @@ class Material:
         found = self.index.pack(
             self.brief.topic,
             self.keywords,
-            pages=(*self.request.required_page_ids, *self.brief.covering_page_ids),
+            pages=(*self.request.required_page_ids, *self._nearest_pages()),
             first=first,
             tokens=tokens - tokens_of_units(self.given),
         )
         return (*self.given, *found)
+
+    def _nearest_pages(self) -> tuple[int, ...]:
+        """Return the pages that say most on the topic, and where it is about costs those with prices."""
+        covering = self.brief.covering_page_ids
+        if self.brief.intent != "buy":
+            return covering
+        priced = {
+            unit.page_id for unit in self.index.units if unit.kind in _PRICED and _MONEY.search(unit.text)
+        }
+        ranked = dict.fromkeys(unit.page_id for unit, _ in self.index.ranked(self.brief.topic, self.keywords))
+        return (*covering[:_FIRST], *[page_id for page_id in ranked if page_id in priced][:_FIRST], *covering)
 
     @property
     def page_titles(self) -> list[tuple[int, str]]:

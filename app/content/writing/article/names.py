@@ -8,6 +8,7 @@ there only words count that stand together with capitals, follow a title or mix 
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import Final
 
 from app.content.language.lexicon import lexicon, primary_subtag
@@ -20,19 +21,22 @@ def _set(text: str) -> frozenset[str]:
 
 
 _WORD: Final = re.compile(r"[^\W\d_][\w’'.&+-]*[\w+]|[^\W\d_]")
-_START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|]|\s[–—-]\s)\s*$")
+_START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|¿¡]|\s[–—-]\s)\s*$")
 _TITLES: Final = _set(
     "dr prof mr mrs ms herr frau sir madame monsieur señor señora signor signora senhor senhora"
 )
 _SAYS: Final = _set(
     "says said claims claimed states stated notes noted recommends recommended reports reported announced "
-    "explains explained writes wrote told believes argues founded invented sagt sagte empfiehlt berichtet "
+    "explains explained writes wrote told believes argues founded invented recalls recalled adds added "
+    "remembers remembered sagt sagte empfiehlt berichtet "
     "erklärt meint dit affirme recommande explique dice afirma recomienda explica afferma consiglia spiega "
     "diz recomenda zegt stelt raadt"
 )
 _NO_SPEAKERS: Final = _set(
     "it this that he she who nobody everybody someone one they we you i es er sie wer niemand jeder man wir"
 )
+_ORIGINS: Final = _set("of from at in who on von aus bei in de du da di of van uit")
+_MOST_ROLE_WORDS: Final = 4
 _CALENDAR: Final = _set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
     "august september october november december christmas easter"
@@ -41,22 +45,72 @@ _NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll"
 _SHORT: Final = 3
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2
+_LONGEST_INITIAL: Final = 2
 
 
 def strange_names(text: str, said: str, language: str) -> list[str]:
-    """Return the names of a text that ``said`` does not have, in any form of the word.
-
-    The first word of a sentence before a name may be any word: "Choose Starter". It is part of the name where
-    ``said`` never has the second word without another name before it: "Otto Kern" for "Anna Kern".
-    """
+    """Return the names of a text that ``said`` does not have, in any form of the word."""
     known = _known(said, language)
-    found = list(_WORD.finditer(text))
+    found = names(text, language)
+    strange = [name for name in found if not _is_known(name, known, language)]
+    # "Founder Jane Doe": before a known name the first word is no part of it.
+    return [
+        name
+        for name, after in zip_longest(found, found[1:], fillvalue="")
+        if name in strange and not (after and after not in strange and _begins(text, name))
+    ]
+
+
+def names(text: str, language: str) -> list[str]:
+    """Return the words of a text that are written as names, each once."""
+    found = [match for match in _WORD.finditer(text) if len(match[0]) == 1 or not is_unit(match[0])]
+    german = primary_subtag(language) == "de"
     chosen = (
         _bare(match[0])
         for n, match in enumerate(found)
-        if not _is_ordinary(match[0], language) and _is_name(text, found, n, said, language)
+        if not _is_ordinary(match[0], language) and _is_name(text, found, n, german)
     )
-    return [name for name in dict.fromkeys(chosen) if not _is_known(name, known, language)]
+    return list(dict.fromkeys(chosen))
+
+
+def speakers_named(text: str) -> list[str]:
+    """Return whom a text names as saying something: "says the officer Jane Doe", "Jane Doe says".
+
+    "Says a GitHub user" names nobody.
+    """
+    found = list(_WORD.finditer(text))
+    runs = (
+        run
+        for n, match in enumerate(found)
+        if match[0].lower() in _SAYS or text[: match.end()].lower().endswith("according to")
+        for run in (_run_before(text, found, n), _run_after(text, found, n))
+    )
+    return [" ".join(run) for run in runs if run and run[0].lower() not in _NO_SPEAKERS]
+
+
+def _run_before(text: str, found: list[re.Match[str]], n: int) -> list[str]:
+    first = n
+    while first and found[first - 1][0][0].isupper() and _adjacent(text, found[first - 1], found[first]):
+        first -= 1
+    return [match[0] for match in found[first:n]]
+
+
+def _run_after(text: str, found: list[re.Match[str]], n: int) -> list[str]:
+    first = n + 1
+    while first < len(found) and first - n <= _MOST_ROLE_WORDS and found[first][0][0].islower():
+        first += 1
+    end = first
+    while end < len(found) and found[end][0][0].isupper() and _adjacent(text, found[end - 1], found[end]):
+        end += 1
+    goes_on = end < len(found) and _adjacent(text, found[end - 1], found[end])
+    if goes_on and found[end][0].lower() not in _ORIGINS:
+        return []
+    return [match[0] for match in found[first:end]]
+
+
+def _begins(text: str, name: str) -> bool:
+    """Tell whether a name is the first word of a sentence, where any word has a capital."""
+    return any(_START.search(text[: match.start()]) for match in re.finditer(re.escape(name), text))
 
 
 def is_title_case(text: str) -> bool:
@@ -66,16 +120,15 @@ def is_title_case(text: str) -> bool:
 
 
 def _is_ordinary(word: str, language: str) -> bool:
-    """Tell whether a word is written with a capital and yet no name: a day, a month, a unit, "When"."""
+    """Tell whether a word is written with a capital and yet no name: a day, a month, "Sie"."""
     lowered = word.lower()
-    is_day = lowered in _CALENDAR or lowered.removesuffix("s") in _CALENDAR
     is_small = lowered in lexicon(language).stopwords and not _is_mixed(word)
-    return word in _NEVER or is_day or is_small or is_unit(word)
+    is_day = lowered in _CALENDAR or lowered.removesuffix("s") in _CALENDAR
+    return word in _NEVER or is_day or is_small
 
 
-def _is_name(text: str, found: list[re.Match[str]], n: int, said: str, language: str) -> bool:
+def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:
     word = found[n][0]
-    german = primary_subtag(language) == "de"
     if _is_mixed(word):
         return True
     if not word[0].isupper():
@@ -86,16 +139,15 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, said: str, language:
         return True
     says = after is not None and after[0].lower() in _SAYS
     starts = _START.search(text[: found[n].start()]) is not None
-    joined = after is not None and after[0][0].isupper() and _adjacent(text, found[n], after)
+    joined = (
+        after is not None
+        and after[0][0].isupper()
+        and after[0].lower() not in _CALENDAR
+        and _adjacent(text, found[n], after)
+    )
     if starts:
         person = says and word.lower() not in _NO_SPEAKERS and not word.endswith("s")
-        return person or (
-            joined
-            and after is not None
-            and not german
-            and not _is_ordinary(after[0], language)
-            and not _stands_alone(after[0], said, language)
-        )
+        return person or (joined and not german)
     if not german:
         return True
     follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
@@ -127,18 +179,6 @@ def _is_form_of(name: str, known: frozenset[str]) -> bool:
     return any(word.startswith(beginning) and abs(len(word) - len(name)) <= _LONGEST_ENDING for word in known)
 
 
-def _stands_alone(name: str, said: str, language: str) -> bool:
-    """Tell whether a text has a name somewhere without another one right before it."""
-    found = list(_WORD.finditer(said))
-
-    def is_second(n: int) -> bool:
-        before = found[n - 1]
-        is_name = before[0][0].isupper() and not _is_ordinary(before[0], language)
-        return n > 0 and is_name and _adjacent(said, before, found[n])
-
-    return any(_bare(match[0]) == _bare(name) and not is_second(n) for n, match in enumerate(found))
-
-
 def _bare(word: str) -> str:
     """Return a word without the mark of what it owns."""
     return word.removesuffix("'s").removesuffix("’s")
@@ -150,4 +190,5 @@ def _is_mixed(word: str) -> bool:
 
 
 def _adjacent(text: str, first: re.Match[str], second: re.Match[str]) -> bool:
-    return text[first.end() : second.start()] in {" ", "-", ". "}
+    between = text[first.end() : second.start()]
+    return between in {" ", "-"} or (between == ". " and len(first[0]) <= _LONGEST_INITIAL)

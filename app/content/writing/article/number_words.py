@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.content.language.lexicon import primary_subtag
 
@@ -28,7 +28,13 @@ _NUMBER_WORDS: Final = {
         "11": "eleven elf onze once undici одиннадцать",
         "12": "twelve zwölf douze doce dodici doze twaalf dozen dutzend двенадцать dozens dutzende "
         "douzaine douzaines docena docenas dozzina dozzine dúzia dúzias dozijn",
-        "15": "fifteen fünfzehn quinze quince пятнадцать",
+        "13": "thirteen dreizehn treize trece tredici treze dertien тринадцать",
+        "14": "fourteen vierzehn quatorze catorce quattordici catorze veertien четырнадцать",
+        "15": "fifteen fünfzehn quinze quince quindici vijftien пятнадцать",
+        "16": "sixteen sechzehn seize dieciséis sedici dezesseis zestien шестнадцать",
+        "17": "seventeen siebzehn diecisiete diciassette dezessete zeventien семнадцать",
+        "18": "eighteen achtzehn dieciocho diciotto dezoito achttien восемнадцать",
+        "19": "nineteen neunzehn diecinueve diciannove dezenove negentien девятнадцать",
         "20": "twenty zwanzig vingt veinte venti vinte twintig двадцать двадцати عشرون عشرين",
         "30": "thirty dreißig trente treinta trenta trinta dertig тридцать тридцати ثلاثون ثلاثين",
         "40": "forty vierzig quarante cuarenta quaranta quarenta veertig сорок сорока أربعون أربعين",
@@ -100,31 +106,176 @@ _JOINED: Final = {
 }
 """Numbers that are one word of several: fünfundzwanzig, dreihundert."""
 
+_PART_NUMBERS: Final = {
+    name: number
+    for number, names in {
+        1: "ein eine een", 2: "zwei zwan twee twin", 3: "drei drie der", 4: "vier veer", 5: "fünf vijf",
+        6: "sech sechs zes", 7: "sieb sieben zeven", 8: "acht tacht", 9: "neun negen", 10: "zehn tien",
+        11: "elf", 12: "zwölf twaalf",
+    }.items()
+    for name in names.split()
+}  # fmt: skip
+_TIMES_TEN: Final = frozenset({"zig", "ßig", "tig"})
+_HUNDREDS: Final = frozenset({"hundert", "honderd"})
+_THOUSANDS: Final = frozenset({"tausend", "duizend"})
+_PARTS: Final = re.compile(
+    "|".join(sorted({*_PART_NUMBERS, *_TIMES_TEN, *_HUNDREDS, *_THOUSANDS}, key=len, reverse=True))
+)
+
 _HAN: Final = re.compile(r"[〇零一二三四五六七八九十百千万亿億兆兩两]+分之[〇零一二三四五六七八九十百千]+"
-                         r"|[〇零一二三四五六七八九十百千万亿億兆兩两半]{2,}")  # fmt: skip
+                         r"|[〇零一二三四五六七八九十百千万亿億兆兩两半]{2,}"
+                         r"|(?!十分)[〇零一二三四五六七八九十百千万两](?=時間|[かヶカ個个]月|[年月日週周人名個点円回枚度本台歳分秒つ倍割天次元岁层階])"
+                         )  # fmt: skip
+_HAN_DIGITS: Final = {mark: value for value, mark in enumerate("零一二三四五六七八九")} | {
+    "〇": 0,
+    "两": 2,
+    "兩": 2,
+}
+_HAN_SCALES: Final = {"十": 10, "百": 100, "千": 1000}
+_HAN_MYRIADS: Final = {"万": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12}
 _HAN_SAYINGS: Final = frozenset({"万一", "千万", "一一"})
 """Runs of numerals that say no number: in case, by all means, one by one."""
 
 
-def number_words(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield each number word of a text with its number in digits, or with itself where that is not known.
+_ARABIC_PREFIXES: Final = ("و", "ب", "ل", "ف", "ك")
+_HUNDRED: Final = 100
+_TENS: Final = 20
+_SCALES: Final = frozenset({"100", "1000", "1000000", "1000000000"})
+_BETWEEN: Final = re.compile(r"[ -]|,? and ", re.IGNORECASE)
+_ONE: Final = re.compile(r"\b(?:an?|one)[ -]$", re.IGNORECASE)
+_NO_SHARE: Final = re.compile(r"\b(?:the|this|that|other|another|which|each)(?: [^\W\d_]+)? $", re.IGNORECASE)
+_SHARE: Final = re.compile(r" (?:of|an?|the)\b", re.IGNORECASE)
+
+
+class NumberWord(NamedTuple):
+    """Words that say a number, the number in digits (the words where that is not known), where they stand."""
+
+    words: str
+    number: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where the words end."""
+        return self.start + len(self.words)
+
+
+def number_words(text: str, language: str) -> Iterator[NumberWord]:
+    """Yield the numbers that a text says in words: "two thousand" is one number.
 
     Fractions are ``1/2``, whether a word or one character says so. Collectives have the number that names
     them: dozens are 12.
     """
-    lowered = text.lower()
+    parts = [
+        NumberWord(part[0], f"{_FIRST[part[1].lower()]}/{_SECOND[part[2].lower()]}", part.start())
+        for part in _PART.finditer(text)
+    ]
+    yield from parts
+    single = (
+        word
+        for word in _single_words(text, language)
+        if not any(part.start <= word.start < part.end for part in parts)
+    )
+    yield from _composed(text, single)
+    for at, character in enumerate(text):
+        if unicodedata.category(character) in {"No", "Nl"} and not character.isdigit():
+            number = unicodedata.normalize("NFKC", character).replace("\N{FRACTION SLASH}", "/")
+            yield NumberWord(character, number, at)
+    for run in _HAN.finditer(text):
+        if run[0] not in _HAN_SAYINGS:
+            yield NumberWord(run[0], _han_number(run[0]), run.start())
+
+
+def _han_number(run: str) -> str:
+    """Return what a run of Chinese numerals says, itself where that is no whole number: 四百二十 is 420."""
+    if not set(run) <= _HAN_DIGITS.keys() | _HAN_SCALES.keys() | _HAN_MYRIADS.keys():
+        return run
+    whole, part, digit = 0, 0, 0
+    for mark in run:
+        if mark in _HAN_DIGITS:
+            digit = 10 * digit + _HAN_DIGITS[mark]
+        elif mark in _HAN_SCALES:
+            part, digit = part + max(1, digit) * _HAN_SCALES[mark], 0
+        else:
+            whole, part, digit = whole + max(1, part + digit) * _HAN_MYRIADS[mark], 0, 0
+    return str(whole + part + digit)
+
+
+def _single_words(text: str, language: str) -> Iterator[NumberWord]:
     primary = primary_subtag(language)
     own, joined = _OWN.get(primary, set()), _JOINED.get(primary)
-    for word in _WORD.findall(lowered):
+    for match in _WORD.finditer(text):
+        word = _without_prefix(match[0].lower()) if primary == "ar" else match[0].lower()
         if word in _NUMBER_WORDS and (word not in _SEVERAL_LANGUAGES or word in own):
-            yield word, _NUMBER_WORDS[word]
+            if _NUMBER_WORDS[word] != "1/2" or _is_share(text, match):
+                yield NumberWord(match[0], _NUMBER_WORDS[word], match.start())
         elif joined is not None and joined.fullmatch(word):
-            yield word, word
-    for part in _PART.finditer(lowered):
-        yield part[0], f"{_FIRST[part[1]]}/{_SECOND[part[2]]}"
-    for character in text:
-        if unicodedata.category(character) in {"No", "Nl"} and not character.isdigit():
-            yield character, unicodedata.normalize("NFKC", character).replace("\N{FRACTION SLASH}", "/")
-    for run in _HAN.findall(text):
-        if run not in _HAN_SAYINGS:
-            yield run, run
+            yield NumberWord(match[0], str(_joined_number(word)), match.start())
+
+
+def _without_prefix(word: str) -> str:
+    """Return an Arabic word without the particle that is written as its beginning: "and seven" is seven."""
+    return word[1:] if word[:1] in _ARABIC_PREFIXES and word[1:] in _NUMBER_WORDS else word
+
+
+def _joined_number(word: str) -> int:
+    """Return what a number of several parts in one word says: fünfundzwanzig is 25."""
+    whole, part, last = 0, 0, 0
+    for name in _PARTS.findall(word):
+        if name in _TIMES_TEN:
+            part += 9 * last  # "fünf" was added once: fünfzig is ten times as much.
+        elif name in _HUNDREDS:
+            part = max(1, part) * 100
+        elif name in _THOUSANDS:
+            whole, part = whole + max(1, part) * 1000, 0
+        else:
+            last = _PART_NUMBERS[name]
+            part += last
+    return whole + part
+
+
+def _is_share(text: str, half: re.Match[str]) -> bool:
+    """Tell whether a half is a share: "the harder half" is a part that has a name."""
+    return bool(_SHARE.match(text, half.end())) or not _NO_SHARE.search(text[: half.start()])
+
+
+def _composed(text: str, found: Iterator[NumberWord]) -> Iterator[NumberWord]:
+    """Yield neighbouring words that say one number together: one hundred and twenty."""
+    run: list[NumberWord] = []
+    for word in found:
+        if run and not _continues(text, run[-1], word):
+            yield _joined(text, run)
+            run = []
+        run.append(word)
+    if run:
+        yield _joined(text, run)
+
+
+def _continues(text: str, before: NumberWord, word: NumberWord) -> bool:
+    between = text[before.end : word.start]
+    if not (_BETWEEN.fullmatch(between) and before.number.isdigit() and word.number.isdigit()):
+        return False
+    if word.number in _SCALES:
+        return len(between) == 1 and before.number not in {"12"}
+    if between not in {" ", "-"}:
+        return before.number in _SCALES
+    is_tens = len(before.number) == 2 and before.number.endswith("0") and int(before.number) >= _TENS
+    return before.number in _SCALES or (is_tens and len(word.number) == 1)
+
+
+def _joined(text: str, run: list[NumberWord]) -> NumberWord:
+    one = _ONE.search(text[: run[0].start]) if run[0].number in _SCALES else None
+    start = one.start() if one else run[0].start
+    words = text[start : run[-1].end]
+    if len(run) == 1:
+        return NumberWord(words, run[0].number, start)
+    whole, part = 0, 0
+    for each in run:
+        number = int(each.number)
+        if each.number not in _SCALES:
+            part += number
+        elif number == _HUNDRED:
+            part = max(1, part) * number
+        else:
+            whole, part = whole + max(1, part) * number, 0
+    return NumberWord(words, str(whole + part), start)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from app.content.artefacts import Usage
 from app.content.evidence.sections import is_generic
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import fold
@@ -27,10 +28,11 @@ _LONGEST_TITLE: Final = 150
 
 @dataclass(frozen=True)
 class Planned:
-    """A plan whose evidence is known, and notes on what of it was not used."""
+    """A plan whose evidence is known, notes on what of it was not used, and what its calls took."""
 
     plan: PostPlan
     notes: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
 
 
 def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
@@ -66,12 +68,23 @@ def _with_requests(plan: PostPlan, requested: PostPlan | None) -> PostPlan:
     """Return a plan with what the caller said of it in place of the model's words."""
     if requested is None:
         return plan
-    said = {
-        name: value
-        for name in ("title", "meta_title", "description", "reader_question", "angle")
-        if (value := getattr(requested, name))
-    }
-    return replace(plan, **said)
+    names = (
+        "title", "meta_title", "description", "reader_question", "angle", "highlights", "questions",
+        "closing", "links", "gaps",
+    )  # fmt: skip
+    said = {name: value for name in names if (value := getattr(requested, name)) != getattr(PostPlan, name)}
+    asked = {section.heading: section for section in requested.sections}
+    sections = tuple(_with_request(each, asked.get(each.heading)) for each in plan.sections)
+    return replace(plan, **said, sections=sections)
+
+
+def _with_request(section: PlannedSection, asked: PlannedSection | None) -> PlannedSection:
+    """Return a section with what the caller said of it in place of the model's words."""
+    if asked is None:
+        return section
+    names = ("purpose", "key_points", "evidence_ids", "words", "format")
+    said = {name: value for name in names if (value := getattr(asked, name)) != getattr(PlannedSection, name)}
+    return replace(section, **said)
 
 
 def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) -> Planned:
@@ -93,7 +106,8 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
         title = plan.title[:_LONGEST_TITLE]
     title = title or make_title(brief.topic, snapshot.project_name, brief.language)
     meta_title = plan.meta_title
-    if not (_fits(meta_title, META_TITLE_LENGTH) and is_allowed(meta_title, "search title")):
+    is_own = request.plan is not None and meta_title == request.plan.meta_title != ""
+    if not (is_own or (_fits(meta_title, META_TITLE_LENGTH) and is_allowed(meta_title, "search title"))):
         meta_title = make_meta_title(title, snapshot.project_name, brief.language)
     description = plan.description
     if not (_fits(description, DESCRIPTION_LENGTH) and is_allowed(description, "description")):

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.units import EvidenceUnit
+from app.content.language.lexicon import primary_subtag
 from app.content.plan import PlannedSection, PostPlan
 from app.content.rendering.page_links import shown
 from app.content.request import GenerationRequest
@@ -26,6 +27,7 @@ PLAN, DRAFT, VERIFY, REVISE = "plan the article", "write the article", "check se
 _MARKS: Final = re.compile(
     r"<(?=\s*/?\s*(?:evidence|page|instructions|sample|titles|sentences|article|plan)\b)", re.IGNORECASE
 )
+_WIDE: Final = frozenset({"ja", "zh", "ko"})
 _TONES: Final = {
     "neutral": "neutral and plain",
     "friendly": "friendly, addressing the reader",
@@ -90,12 +92,19 @@ def plan(
     sample: Sequence[str],
 ) -> Message:
     """Ask for the plan of an article, or for what is missing to write one."""
+    is_wide = primary_subtag(brief.language) in _WIDE
+
+    def characters(count: int) -> int:
+        """Search results show half as many characters of a script whose characters are twice as wide."""
+        return count // 2 if is_wide else count
+
+    length = f"about {2 * brief.target_words} characters" if is_wide else f"about {brief.target_words} words"
     asked = [
         f"Topic: {_quoted(brief.topic)}",
         f"Title: {_quoted(request.title)} (use it as it is)" if request.title else "",
         f"Main search phrase: {_quoted(brief.primary_keyword)}",
         f"Other search phrases: {_quoted('; '.join(brief.secondary) or 'none')}",
-        f"Kind of post: {request.post_type}. Length: about {brief.target_words} words in all.",
+        f"Kind of post: {request.post_type}. Length: {length} in all.",
         "",
         "First read the evidence. Does it answer what a reader with this topic wants to know? If it only touches",
         "the topic, or speaks of something else with the same words, answer not_covered: true, say in missing what",
@@ -103,15 +112,17 @@ def plan(
         "Otherwise plan one article that a reader would thank for:",
         "- reader_question: the one question that brings the reader here. angle: what this article says that no",
         "  page listed below says alone; it must not repeat or compete with one of those pages or posts.",
-        "- title: at most 60 characters, with the search phrase where it reads naturally, and the name of no page.",
-        "  meta_title: 30 to 60 characters. description: one sentence of 80 to 150 characters that says what the",
+        f"- title: at most {characters(60)} characters, with the search phrase where it reads naturally, and the name of no page.",
+        f"  meta_title: {characters(30)} to {characters(60)} characters. description: one sentence of {characters(80)} to "
+        f"{characters(150)} characters that says what the",
         "  reader gets, with no figure that is not in the evidence.",
         "- sections: in the order a reader asks, from what to how to details to limits and costs. Each has a",
-        "  heading that says something, a purpose, key points, the ids of its evidence, a length in words that",
-        "  follows how much evidence there is, and a format: prose, list, steps (a numbered procedure), table",
+        "  heading that says something (one of them with the search phrase, where it reads naturally), a purpose,",
+        "  key points, the ids of its evidence, a length in words that follows how much evidence there is, and a format: prose, list, steps (a numbered procedure), table",
         "  (where things are compared), listing (code). No section called introduction or conclusion, no two",
         "  sections on the same points. Few good sections are better than many thin ones; plan fewer words than",
-        "  asked where the evidence ends.",
+        "  asked where the evidence ends. The lengths of all sections, with about 150 words for introduction, answers",
+        "  and closing, come to the length of the post.",
         "- highlights: ids of the figures, quotes and cases that carry the article.",
         "- questions: up to 4 that readers have left after the sections and that the evidence answers; none that a",
         "  section answers.",
@@ -167,8 +178,8 @@ def draft(
         f"Title: {_quoted(planned.title)}",
         f"The reader's question: {_quoted(planned.reader_question)}",
         f"Angle: {_quoted(planned.angle)}",
-        f"Main search phrase, in the introduction, in one heading and now and then in the text where it reads "
-        f"naturally: {_quoted(brief.primary_keyword)}",
+        f"Main search phrase, in the introduction and now and then in the text where it reads naturally: "
+        f"{_quoted(brief.primary_keyword)}",
         "",
         "Write the whole article by this plan."
         if whole
@@ -176,8 +187,8 @@ def draft(
         "- introduction: two or three sentences that answer the reader's question at once; no heading."
         if not so_far
         else "- introduction: empty; it stands before.",
-        "- sections: with the headings of the plan, in its order. Each leads on from the one before; nothing is",
-        "  said twice. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, introduced",
+        "- sections: with the headings of the plan, in its order and about its words. Each leads on from the one",
+        "  before; nothing is said twice. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, introduced",
         "  by a paragraph before it), table (header and rows; rows name their evidence), quote (the exact words of",
         "  one quote of the evidence; who said it is added), code (the exact lines of the evidence), h3 (a",
         "  sub-heading, without evidence, in long sections).",
@@ -250,7 +261,7 @@ def _numbered(number: int, each: Statement, shown_beside: Collection[str]) -> li
     named = ", ".join(each.sentence.source_ids) or "no evidence"
     return [
         *([f"(before: {_quoted(shown(each.before))})"] if before else []),
-        f"{number}. [{named}] {_quoted(shown(each.sentence.text))}",
+        f"{number}. [{named}] {_quoted(_statement(each))}",
         *([f"(after: {_quoted(shown(each.after))})"] if after else []),
     ]
 
@@ -265,7 +276,7 @@ def revision(
     for number, each, reasons in faults:
         lines += [
             f"{number}. before: {_quoted(shown(each.before))}",
-            f"   sentence: {_quoted(shown(each.sentence.text))}",
+            f"   sentence: {_quoted(each.sentence.text)}",
             f"   after: {_quoted(shown(each.after))}",
             f"   fault: {_quoted('; '.join(reasons))}",
         ]
@@ -273,11 +284,21 @@ def revision(
         "These sentences of an article did not stand up to a check against the evidence. Write each again so that it",
         "says only what the evidence says, fits between its neighbours and names its evidence; or leave its text",
         "empty where the evidence has nothing to say there. Shorter is better than vaguer. Do not repeat a neighbour.",
+        "Keep a link [[page:NUMBER|words]] that the sentence has. A sentence that leads into the one after it, a list",
+        "or a table is not left empty: say less instead.",
         "A row of a table is written as its cells with | between them, as many as before.",
         'Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}',
         "<sentences>", *lines, "</sentences>",
     ]  # fmt: skip
     return _task(REVISE, [*asked, *_instructions(request), *_evidence(units)])
+
+
+def _statement(each: Statement) -> str:
+    """Return a sentence as it is read; of a row of a table each cell with its column's name."""
+    if not each.sentence.cells or len(each.header) != len(each.sentence.cells):
+        return shown(each.sentence.text)
+    named = zip(each.header, each.sentence.cells, strict=True)
+    return "Row of a table: " + "; ".join(f"{head} = {cell}" if head else cell for head, cell in named)
 
 
 def _task(task: str, lines: Iterable[str]) -> Message:

@@ -93,10 +93,11 @@ def _judged(sentence: Sentence, found: Verdict, evidence: EvidenceSet) -> Verifi
 
 
 def _fault(found: Verdict) -> str:
-    words = f": “{fold(found.words)}”" if found.words.strip() else ""
+    words = fold(found.words)
     if found.verdict == "contradicted":
-        return f"the evidence says otherwise{words}"
-    return f"the evidence does not say this{words}"
+        return f"the evidence says otherwise: “{words}”" if words else "the evidence says otherwise"
+    nearest = f"; the nearest it says is “{words}”" if words else ""
+    return f"the evidence that it names does not say all of this{nearest}"
 
 
 def _stands_in(quoted: str, unit: EvidenceUnit) -> bool:

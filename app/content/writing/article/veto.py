@@ -20,9 +20,8 @@ from app.content.rendering.page_links import shown
 from app.content.retrieval.avoiding import avoided_pattern
 from app.content.writing.article.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.article.figure_owners import FigureOwners
-from app.content.writing.article.figures import figures
-from app.content.writing.article.names import is_title_case, strange_names
-from app.content.writing.article.number_words import number_words
+from app.content.writing.article.names import is_title_case, speakers_named, strange_names
+from app.content.writing.article.strange_numbers import strange_dates, strange_numbers
 
 _QUOTES: Final = re.compile(
     r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\""
@@ -36,8 +35,6 @@ _ADDRESS: Final = re.compile(
 )
 _LEAST_QUOTED: Final = 4
 """Words from which what stands between quotation marks is somebody's words; less is a label or a term."""
-
-_MOST_COUNTED: Final = 12
 
 
 class Veto:
@@ -83,24 +80,25 @@ class Veto:
         In title case nobody can tell a name from another word.
         """
         said = f"{self._evidence.text}\n{self._evidence.given}"
-        found = list(
-            _strange_numbers(text, said, self._language, _counted(self._evidence.units.values(), counts))
-        )
+        units = tuple(self._evidence.units.values())
+        found = list(strange_numbers(text, said, units, self._language, counts))
+        found += strange_dates(text, said)
         if not is_title_case(text):
             found += self._strange_names(text, said)
-        found += self._strange_quotes(text, said, tuple(self._evidence.units.values()))
+        found += self._strange_quotes(text, said, units)
         return (*found, *self._addresses(text, said), *self._always(text))
-
-    def _strange_figures(
-        self, text: str, said: str, units: Sequence[EvidenceUnit], counts: Collection[int]
-    ) -> Iterator[str]:
-        yield from _strange_numbers(text, said, self._language, _counted(units, counts))
-        for number, owner in self._owners.moved(text, units):
-            yield f"the figure {number} belongs to {owner} in the evidence"
 
     def _strange_names(self, text: str, said: str) -> Iterator[str]:
         for name in strange_names(text, said, self._language):
             yield f"the name “{name}” does not stand in the evidence it names"
+
+    def _strange_figures(
+        self, text: str, said: str, units: Sequence[EvidenceUnit], counts: Collection[int]
+    ) -> Iterator[str]:
+        yield from strange_numbers(text, said, units, self._language, counts)
+        yield from strange_dates(text, said)
+        for number, owner in self._owners.moved(text, units):
+            yield f"the figure {number} belongs to {owner} in the evidence"
 
     def _strange_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         whole = comparable(said)
@@ -118,10 +116,18 @@ class Veto:
             for unit in units
             if unit.speaker and comparable(quote).strip(" .,;:!?") in comparable(unit.text)
         }
-        for speaker in sorted(self._speakers - of):
-            name = speaker.split(",")[0].strip()
-            if of and name and name in text:
-                yield f"the quote “{quote}” is not by {name}"
+        if not of:
+            return
+        said_by = set(words(" ".join(of).lower())) | set(words(self._evidence.given.lower()))
+        others = [each.split(",")[0].strip() for each in sorted(self._speakers - of)]
+        wrong = [name for name in others if name and name in text]
+        wrong += [
+            name
+            for name in speakers_named(_QUOTES.sub("…", text))
+            if said_by.isdisjoint(words(name.lower())) and name not in wrong
+        ]
+        for name in wrong:
+            yield f"the quote “{quote}” is not by {name}"
 
     def _strange_quotation(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         if comparable(text).strip(" \"'.") not in comparable(text_of(units)):
@@ -137,45 +143,6 @@ class Veto:
             yield "it holds a placeholder"
         for phrase in dict.fromkeys(self._avoid.findall(text)):
             yield f"“{phrase}” is to be avoided"
-
-
-def _strange_numbers(text: str, said: str, language: str, counts: Collection[int]) -> Iterator[str]:
-    known = {(_plain(figure.number), figure.unit) for figure in figures(said)}
-    numbers = {number for number, _ in known}
-    spelled = {number for _, number in number_words(said, language)} | {
-        word for word, _ in number_words(said, language)
-    }
-    for figure in figures(text):
-        number = _plain(figure.number)
-        stands = (number, figure.unit) in known if figure.unit else number in numbers
-        spelled_out = number in spelled and not _is_money(figure.unit)
-        if not (stands or spelled_out or (not figure.unit and _counts(number, counts))):
-            unit = f" ({figure.unit})" if figure.unit else ""
-            yield f"the number {figure.number}{unit} does not stand so in the evidence it names"
-    for word, number in number_words(text, language):
-        if not ({word, number} & (numbers | spelled) or _counts(number, counts)):
-            yield f"the number “{word}” does not stand in the evidence it names"
-
-
-def _counts(number: str, counts: Collection[int]) -> bool:
-    return number.isdigit() and int(number) <= _MOST_COUNTED and int(number) in counts
-
-
-def _counted(units: Collection[EvidenceUnit], counts: Collection[int]) -> frozenset[int]:
-    """Return the numbers that count what a reader sees: items, rows, columns, and pieces of evidence."""
-    told = {*counts, len(units)}
-    for unit in units:
-        told |= {len(unit.items), len(unit.rows), len(unit.header), len(unit.header) - 1}
-    return frozenset(told)
-
-
-def _plain(number: str) -> str:
-    """Return a number without marks between its thousands: 41,200 and 41.200 are 41200, 1.50 stays."""
-    return re.sub(r"(?<=\d)[.,](?=\d{3}(?:\D|$))", "", number)
-
-
-def _is_money(unit: str) -> bool:
-    return unit in {"€", "$", "£", "¥", "CHF"}
 
 
 def _quotes(text: str) -> Iterator[str]:

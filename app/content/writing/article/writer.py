@@ -42,7 +42,7 @@ from app.content.writing.article.material import Material
 from app.content.writing.article.memory import Memory
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import Framed, framed
-from app.content.writing.notes import gap_notes, link_notes, required_notes, warnings_of_any
+from app.content.writing.notes import link_notes, required_notes, warnings_of_any
 from app.content.writing.providers.base import Providers
 from app.failures import Failure, ServiceFailure
 
@@ -121,10 +121,11 @@ def _with_calls(
 
     enter("build_brief")
     library = library_for(request, snapshot)
-    brief = replace(build_brief(request, snapshot, library), draft_kind="full")
+    # What is missing the plan says, from the evidence itself.
+    brief = replace(build_brief(request, snapshot, library), draft_kind="full", gaps=())
     attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining, work.memory)
     calls = Calls(providers, attempt)
-    if brief.coverage == "absent" and not request.key_points:
+    if brief.coverage == "absent" and not (request.key_points or request.is_planned):
         return NothingToWrite(brief.missing_words, calls.usage)
     try:
         made = write(Material(request, snapshot, library, brief), calls, enter)
@@ -135,7 +136,8 @@ def _with_calls(
 
 def _planned(material: Material, calls: Calls, enter: Enter) -> Planned | NotCovered:
     enter("build_outline")
-    return plan_article(material, calls)
+    planned = plan_article(material, calls)
+    return planned if isinstance(planned, NotCovered) else replace(planned, usage=calls.usage)
 
 
 def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | NotCovered:
@@ -202,7 +204,6 @@ def _notes(
     return (
         *required_notes(Required(silent=silent), brief, pages),
         *link_notes(request, linked),
-        *gap_notes(brief),
         *(f"No page says: {gap}" for gap in planned.plan.gaps),
         *frame.notes,
         *planned.notes,

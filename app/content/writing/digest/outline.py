@@ -8,6 +8,7 @@ from typing import Final
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
 from app.content.language.phrases import phrases
 from app.content.language.text import fold
+from app.content.plan import PostPlan
 from app.content.planning.keyphrase import keyphrase
 from app.content.planning.requested_sections import Fulfilled, marks
 from app.content.planning.titles import make_meta_title, make_title
@@ -36,7 +37,8 @@ def build_outline(
     ``required`` are the best sections of pages that have to be used.
     """
     title = fold(request.title or "") or make_title(brief.topic, snapshot.project_name, brief.language)
-    meta_title = make_meta_title(title, snapshot.project_name, brief.language)
+    plan = request.plan or PostPlan()
+    meta_title = plan.meta_title or make_meta_title(title, snapshot.project_name, brief.language)
     if brief.draft_kind == "outline":
         return Outline(title, meta_title, (), ())
     budget, ranked = _quotable(library, brief)
@@ -51,7 +53,10 @@ def build_outline(
         missing = max(0, min(LEAST_SECTIONS, len(wishes)) - len(filled))
         others = [candidate for candidate in ranked if not candidate.question][:missing]
         sections = (*_wished_sections(wishes, budget), *_others(others, budget))
-        return Outline(title, meta_title, sections, _questions(asked, budget))
+        questions = _questions(asked, budget)
+        if request.is_planned:
+            questions = _planned_questions(plan, ranked, budget)[:most]
+        return Outline(title, meta_title, sections, questions)
     told = [each for each in ranked if neutral or not each.question or (most and each not in asked)]
     if len(told) < LEAST_SECTIONS:
         asked, told = [], list(ranked)
@@ -72,6 +77,22 @@ def _questions(asked: Sequence[Candidate], budget: int) -> tuple[OutlineSection,
     return tuple(
         _section(f"q{n}", candidate, candidate.heading, SECTION, budget)
         for n, candidate in enumerate(asked, 1)
+    )
+
+
+def _planned_questions(
+    plan: PostPlan, ranked: Sequence[Candidate], budget: int
+) -> tuple[OutlineSection, ...]:
+    """Return the questions of a plan that its evidence answers."""
+    answers = {block: each for each in ranked if each.question for block in each.excerpt.block_ids}
+    found = [
+        (planned.question, next((answers[each] for each in planned.evidence_ids if each in answers), None))
+        for planned in plan.questions
+    ]
+    return tuple(
+        _section(f"q{n}", candidate, question, SECTION, budget)
+        for n, (question, candidate) in enumerate(found, 1)
+        if candidate
     )
 
 

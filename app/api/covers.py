@@ -1,0 +1,72 @@
+"""The cover image of a blog post: the picture itself, another one, its alt text."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from flask import request
+from flask.typing import ResponseReturnValue
+
+from app.api.blog_posts import PostAnswer, blueprint
+from app.api.contract import Takes, TakesFile, operation, success
+from app.api.fields import In, Text
+from app.api.posts import present
+from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
+from app.content.posts import covers
+from app.content.posts.service import get_post
+from app.infra.conditional import send_bytes
+from app.projects.model import Project
+
+_COVER: Final = "/<id:blog_post_id>/cover"
+_REFUSED: Final = ("POST_CHANGED", "PUBLISH_IN_PROGRESS")
+
+
+class CoverPatch(In):
+    """What may be changed of an uploaded cover."""
+
+    alt = Text(
+        least=0, most=covers.MOST_ALT, required=True, allow_none=True,
+        metadata={
+            "description": "What the picture shows; null for the post's title.",
+            "example": "A bicycle under a tarpaulin in the snow",
+        },
+    )  # fmt: skip
+
+
+@operation(blueprint, "GET", _COVER, "getCover", gives={200: "image/*"})
+def get_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
+    """Read the picture itself, uploaded or generated."""
+    post = get_post(project, blog_post_id)
+    cover = covers.cover_facts(post)
+    return send_bytes(cover.etag, cover.media_type, partial(covers.cover_bytes, post))
+
+
+@operation(
+    blueprint, "PUT", _COVER, "uploadCover", takes=TakesFile(tuple(MEDIA_TYPES), MOST_BYTES),
+    gives={200: PostAnswer}, refuses=_REFUSED,
+)  # fmt: skip
+def upload_cover(project: Project, blog_post_id: int, body: bytes) -> ResponseReturnValue:
+    """Put a PNG, JPEG or WebP picture of at most 5 MB in place of the cover; its metadata is not kept."""
+    post = get_post(project, blog_post_id)
+    covers.upload_cover(post, body, request.mimetype)
+    return success({"post": present(project, post)})
+
+
+@operation(
+    blueprint, "PATCH", _COVER, "describeCover",
+    takes=Takes(CoverPatch), gives={200: PostAnswer}, refuses=_REFUSED,
+)  # fmt: skip
+def describe_cover(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
+    """Change the alt text of an uploaded cover; that of a generated one is the post's title."""
+    post = get_post(project, blog_post_id)
+    covers.describe_cover(post, body["alt"])
+    return success({"post": present(project, post)})
+
+
+@operation(blueprint, "DELETE", _COVER, "deleteCover", gives={200: PostAnswer}, refuses=_REFUSED)
+def delete_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
+    """Go back to the generated cover; doing it again changes nothing."""
+    post = get_post(project, blog_post_id)
+    covers.remove_cover(post)
+    return success({"post": present(project, post)})

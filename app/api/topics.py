@@ -1,0 +1,93 @@
+"""Topics: what a project has on one, asked before a post is generated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.typing import ResponseReturnValue
+from flask_smorest import Blueprint
+from marshmallow import fields
+
+from app.api.contract import operation, success
+from app.api.fields import Choice, Id, In, Out
+from app.api.schemas import SuccessOut
+from app.content.planning.topic_check import check_topic
+from app.operations.fields import Words
+from app.projects.model import Project
+
+blueprint = Blueprint(
+    "Topics", __name__, url_prefix="/public-api/projects/<id:project_id>/topics",
+    description="What a project's pages and posts have on a topic.",
+)  # fmt: skip
+
+COVERAGES = ("covered", "perhaps", "absent")
+
+
+class TopicQuery(In):
+    """The topic, and the main keyword where it is another."""
+
+    topic = Words(3, 200, required=True, allow_none=False, metadata={"example": "Content briefs"})
+    keyword = Words(1, 80, allow_none=False, metadata={"example": "content brief"})
+
+
+class PageRefOut(Out):
+    """A page, briefly."""
+
+    id = Id(metadata={"example": 1})
+    url = fields.String(metadata={"format": "uri"})
+    title = fields.String(metadata={"description": "Its title, its address where it has none."})
+
+
+class PostRefOut(Out):
+    """A post, briefly."""
+
+    id = Id(metadata={"example": 1})
+    title = fields.String()
+    primary_keyword = fields.String(allow_none=True)
+
+
+class TopicCheckOut(Out):
+    """What there is on a topic."""
+
+    topic = fields.String()
+    coverage = Choice(
+        COVERAGES,
+        metadata={
+            "description": "covered: a page speaks about it. perhaps: the pages say some of it. absent: a "
+            "draft would be an outline. By the words of the pages; the job looks closer."
+        },
+    )
+    coverage_share = fields.Float(
+        metadata={"description": "How much of the topic the best page says, 0 to 1."}
+    )
+    missing_words = fields.List(
+        fields.String(), metadata={"description": "Words of the topic that the best page does not say."}
+    )
+    summary = fields.String(metadata={"example": "6 pages speak about this."})
+    pages = fields.List(
+        fields.Nested(PageRefOut), metadata={"description": "Pages that would carry a post, the best first."}
+    )
+    similar_posts = fields.List(
+        fields.Nested(PostRefOut),
+        metadata={"description": "Posts about the same: by their title or primary keyword."},
+    )
+    similar_pages = fields.List(
+        fields.Nested(PageRefOut), metadata={"description": "Pages that are named after the same."}
+    )
+
+
+class TopicCheckAnswer(SuccessOut):
+    """A topic, checked."""
+
+    topic_check = fields.Nested(TopicCheckOut)
+
+
+@operation(blueprint, "GET", "/check", "checkTopic", query=TopicQuery, gives={200: TopicCheckAnswer})
+def check(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
+    """Look whether the pages carry a topic, and whether a post or page is about the same.
+
+    Makes no job. At most ten of each kind are named.
+    """
+    keywords = [query["keyword"]] if "keyword" in query else []
+    found = check_topic(project.id, query["topic"], keywords, project.language or "en")
+    return success({"topic_check": TopicCheckOut().dump(found)})

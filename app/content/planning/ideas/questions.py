@@ -1,0 +1,93 @@
+"""Questions that the site asks and several of its pages answer. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Final
+
+from app.content.evidence.sections import PageSection, clean_heading, is_question
+from app.content.language.idea_titles import idea_titles
+from app.content.language.lexicon import lexicon
+from app.content.language.text import content_stems, topic_stems, words
+from app.content.planning.ideas.candidates import Candidate, Stems
+from app.content.planning.ideas.source import IdeaSource
+
+_ENOUGH: Final = 0.85
+"""Share of a question's weight that a section which answers it says."""
+_FEWEST_PAGES: Final = 2
+_FEWEST_STEMS: Final = 2
+_TRIED: Final = 300
+
+
+def question_candidates(source: IdeaSource) -> Iterator[Candidate]:
+    """Yield the questions that two pages or more answer, those of the most pages first."""
+    answers = _Answers(source)
+    found = []
+    for number, (stems, (title, asking)) in enumerate(questions_of(source).items()):
+        page_ids = answers.pages_for(stems, asking)
+        if len(page_ids) >= _FEWEST_PAGES:
+            found.append((-len(page_ids), number, stems, title, page_ids))
+    for count, _, stems, title, page_ids in sorted(found):
+        shown = source.shown(page_ids[0])
+        why = f"{shown} asks this, {-count} pages speak about it, and none is about it alone."
+        yield Candidate("question", title, title, stems, why, page_ids, question=title)
+
+
+def questions_of(source: IdeaSource) -> Mapping[Stems, tuple[str, int]]:
+    """Return up to 300 questions by their stems, each as it is asked and with the page that asks it.
+
+    Left out are those that cannot stand alone ("Which one?") or are asked of the company ("Do you …?").
+    """
+    table = idea_titles(source.language)
+    to_the_site = table.site_questions if table else ()
+    headings = ((section.heading, section.page.page_id) for section in source.sections)
+    terms = ((unit.lead_in, unit.page_id) for unit in source.units if unit.kind == "definition")
+    found: dict[Stems, tuple[str, int]] = {}
+    for text, page_id in chain(headings, terms):
+        title = clean_heading(text)
+        if not is_question(title, source.language) or title.lower().startswith(to_the_site):
+            continue
+        stems = topic_stems(title, source.language)
+        if len(stems) >= _FEWEST_STEMS and has_subject(title, source.language):
+            found.setdefault(stems, (title, page_id))
+        if len(found) == _TRIED:
+            break
+    return found
+
+
+def has_subject(text: str, language: str) -> bool:
+    """Tell whether a text names anything: not all of its words are stopwords or words of intent."""
+    table = lexicon(language)
+    return any(word.lower() not in table.stopwords | table.intent_words for word in words(text))
+
+
+class _Answers:
+    """An index of the sections by their stems."""
+
+    def __init__(self, source: IdeaSource) -> None:
+        self._sections = source.sections
+        self._saying: defaultdict[str, list[int]] = defaultdict(list)
+        for number, section in enumerate(source.sections):
+            for stem in set(content_stems(_text_of(section), source.language)):
+                self._saying[stem].append(number)
+
+    def pages_for(self, stems: Stems, asking: int) -> tuple[int, ...]:
+        """Return the pages with a section that says nearly all of a question, the asking one first."""
+        said: defaultdict[int, float] = defaultdict(float)
+        whole = 0.0
+        for stem in sorted(stems):
+            numbers = self._saying.get(stem, [])
+            weight = math.log(1 + (len(self._sections) - len(numbers) + 0.5) / (len(numbers) + 0.5))
+            whole += weight
+            for number in numbers:
+                said[number] += weight
+        enough = _ENOUGH * whole
+        answering = {self._sections[at].page.page_id for at, weight in said.items() if weight >= enough}
+        return (asking, *sorted(answering - {asking}))
+
+
+def _text_of(section: PageSection) -> str:
+    return "\n".join((*section.path, *(block.text for block in section.blocks)))

@@ -1,0 +1,62 @@
+"""What ideas are found in: a site's sections, their evidence units, and what its pages are called. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.artefacts import ExistingPost, PageRef, SourcePage, SourceSnapshot
+from app.content.evidence.sections import PageSection, clean_heading, page_name
+from app.content.evidence.units import EvidenceUnit, units_of
+from app.content.planning.titles import cut
+from app.content.retrieval.duplicates import NamedPage
+from app.content.retrieval.passages import Library
+from app.pages.vocabulary import own_title
+
+_NAME_SHOWN: Final = 60
+
+
+@dataclass(frozen=True)
+class IdeaSource:
+    """A site as ideas see it.
+
+    ``pages`` are the pages that were read, ``names`` what they are called, both by their ids. ``named`` are
+    all pages of the site.
+    """
+
+    project_name: str
+    language: str
+    sections: tuple[PageSection, ...]
+    units: tuple[EvidenceUnit, ...]
+    pages: Mapping[int, PageRef]
+    names: Mapping[int, tuple[str, ...]]
+    named: tuple[NamedPage, ...]
+    posts: tuple[ExistingPost, ...]
+
+    def shown(self, page_id: int) -> str:
+        """Return a page's name in quotation marks."""
+        return f"“{cut(self.names[page_id][0], _NAME_SHOWN)}”"
+
+
+def idea_source(snapshot: SourceSnapshot, library: Library, named: Iterable[NamedPage] = ()) -> IdeaSource:
+    """Return what ideas are found in; ``named`` are pages beside those of the snapshot, too."""
+    names = {page.page_id: _names(page) for page in snapshot.pages}
+    others = (page for page in named if page.id not in names)
+    return IdeaSource(
+        project_name=snapshot.project_name,
+        language=library.language,
+        sections=library.sections,
+        units=units_of(library.sections),
+        pages={
+            page.page_id: PageRef(page.page_id, page.url, page.title or page.url) for page in snapshot.pages
+        },
+        names=names,
+        named=(*(NamedPage(page_id, called) for page_id, called in names.items()), *others),
+        posts=snapshot.existing_posts,
+    )
+
+
+def _names(page: SourcePage) -> tuple[str, ...]:
+    names = dict.fromkeys((page_name(page), clean_heading(own_title(page.title))))
+    return tuple(filter(None, names))

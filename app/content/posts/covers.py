@@ -1,0 +1,181 @@
+"""Cover images: a generated one on every post, until somebody uploads another."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
+
+from sqlalchemy import delete, select
+
+from app.content.assembly.colours import colours_of
+from app.content.assembly.cover import HEIGHT, MEDIA_TYPE, WIDTH, CoverDesign, draw
+from app.content.assembly.json_ld import with_image
+from app.content.assembly.pictures import picture_of
+from app.content.model import BlogPost, BlogPostCover
+from app.content.posts.service import write_version
+from app.failures import invalid_field
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.infra.fields import clean_text
+from app.projects.model import Project
+
+MOST_ALT: Final = 300
+
+_EXTENSIONS: Final = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
+
+
+@dataclass(frozen=True)
+class Cover:
+    """What is known about a post's cover without loading or drawing it.
+
+    ``url`` is where the API serves it, ``etag`` names its bytes.
+    """
+
+    url: str
+    alt: str
+    width: int
+    height: int
+    media_type: str
+    source: Literal["generated", "uploaded"]
+    etag: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the members that posts show of it."""
+        return {
+            "url": self.url, "alt": self.alt, "width": self.width, "height": self.height,
+            "media_type": self.media_type, "source": self.source,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CoverImage:
+    """A cover as a publish target takes it."""
+
+    data: bytes
+    media_type: str
+    alt: str
+    filename: str
+
+
+def covers_of(project: Project, posts: Iterable[BlogPost]) -> dict[int, Cover]:
+    """Return the covers of a project's posts by the post's id; no picture is loaded."""
+    found = list(posts)
+    wanted = [post.id for post in found if post.cover_digest is not None]
+    uploaded = {row.blog_post_id: row for row in _uploaded(wanted)} if wanted else {}
+    return {post.id: _cover(project, post, uploaded.get(post.id)) for post in found}
+
+
+def cover_facts(post: BlogPost) -> Cover:
+    """Return what is known about a post's cover."""
+    return covers_of(_project(post), [post])[post.id]
+
+
+def json_ld_of(post: BlogPost, cover: Cover) -> list[dict[str, Any]]:
+    """Return a post's schema.org data with its cover."""
+    return with_image(
+        post.json_ld, alt=cover.alt, width=cover.width, height=cover.height, media_type=cover.media_type
+    )
+
+
+def cover_of(post: BlogPost) -> CoverImage:
+    """Return a post's cover, loaded or drawn, as a publish target takes it."""
+    facts = cover_facts(post)
+    name = f"{post.slug}.{_EXTENSIONS[facts.media_type]}"
+    return CoverImage(cover_bytes(post), facts.media_type, facts.alt, name)
+
+
+def cover_bytes(post: BlogPost) -> bytes:
+    """Return the picture of a post's cover, loaded or drawn."""
+    if post.cover_digest is not None:
+        stored = db.session.scalar(select(BlogPostCover.data).where(BlogPostCover.blog_post_id == post.id))
+        if stored is not None:
+            return stored
+    return draw(_design(_project(post), post))
+
+
+def upload_cover(post: BlogPost, data: bytes, media_type: str, alt: str | None = None) -> None:
+    """Put a picture in place of a post's cover; the present version of the post becomes the next.
+
+    Raises what ``picture_of`` does for the picture, INVALID_REQUEST naming ``/alt``, POST_CHANGED, and
+    PUBLISH_IN_PROGRESS while the post is being published.
+    """
+    text = _clean_alt(alt)
+    picture = picture_of(data, media_type)
+    cover = BlogPostCover(
+        blog_post_id=post.id, media_type=picture.media_type, width=picture.width, height=picture.height,
+        data=picture.data, content_hash=hashlib.sha256(picture.data).hexdigest(), alt=text,
+        created_at=utc_now(),
+    )  # fmt: skip
+    _write(post, _digest(cover.content_hash, text))
+    db.session.merge(cover)
+    db.session.commit()
+
+
+def describe_cover(post: BlogPost, alt: str | None) -> None:
+    """Change the alt text of an uploaded cover; without one it is the post's title.
+
+    Raises INVALID_REQUEST naming ``/alt``, also for a generated cover, whose text is its alt text, and
+    POST_CHANGED and PUBLISH_IN_PROGRESS as ``upload_cover`` does.
+    """
+    text = _clean_alt(alt)
+    stored = db.session.get(BlogPostCover, post.id)
+    if stored is None:
+        raise invalid_field("/alt", "The generated cover is described by its title; upload another first.")
+    _write(post, _digest(stored.content_hash, text))
+    stored.alt = text
+    db.session.commit()
+
+
+def remove_cover(post: BlogPost) -> None:
+    """Go back to the generated cover; doing it again changes nothing.
+
+    Raises POST_CHANGED and PUBLISH_IN_PROGRESS as ``upload_cover`` does.
+    """
+    if post.cover_digest is None:
+        return
+    _write(post, None)
+    db.session.execute(delete(BlogPostCover).where(BlogPostCover.blog_post_id == post.id))
+    db.session.commit()
+
+
+def _cover(project: Project, post: BlogPost, uploaded: BlogPostCover | None) -> Cover:
+    url = f"/public-api/projects/{project.id}/blog-posts/{post.id}/cover"
+    if uploaded is None:
+        return Cover(url, post.title, WIDTH, HEIGHT, MEDIA_TYPE, "generated", _design(project, post).digest)
+    return Cover(
+        url, uploaded.alt or post.title, uploaded.width, uploaded.height, uploaded.media_type, "uploaded",
+        uploaded.content_hash,
+    )  # fmt: skip
+
+
+def _design(project: Project, post: BlogPost) -> CoverDesign:
+    colours = colours_of(urlsplit(project.url).netloc, project.brand_color)
+    return CoverDesign(post.title, project.name, post.language, colours)
+
+
+def _uploaded(post_ids: Iterable[int]) -> Sequence[BlogPostCover]:
+    return db.session.scalars(
+        select(BlogPostCover).where(BlogPostCover.blog_post_id.in_(list(post_ids)))
+    ).all()
+
+
+def _project(post: BlogPost) -> Project:
+    return db.session.get_one(Project, post.project_id)
+
+
+def _write(post: BlogPost, digest: str | None) -> None:
+    write_version(post.id, post.version, cover_digest=digest)
+    db.session.refresh(post)
+
+
+def _digest(content_hash: str, alt: str | None) -> str:
+    """Return what names an uploaded cover as readers meet it: its picture and its alt text."""
+    return hashlib.sha256(f"{content_hash} {alt or ''}".encode()).hexdigest()
+
+
+def _clean_alt(alt: str | None) -> str | None:
+    text = clean_text("alt", alt, MOST_ALT)
+    return None if text is None else " ".join(text.split())

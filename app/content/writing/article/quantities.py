@@ -1,0 +1,169 @@
+"""The quantities of a text, in digits and in words, comparable whatever way they are written. Pure.
+
+"for three months" → 3 month; stands beside "ninety days", 90 day
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from app.content.writing.article.figures import unit_at, units_in_ranges
+from app.content.writing.article.number_words import number_words
+
+_DIGITS: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
+_THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?:\D|$))")
+_HOURS: Final = {
+    "s": Fraction(1, 3600), "min": Fraction(1, 60), "h": Fraction(1), "day": Fraction(24),
+    "week": Fraction(168), "month": Fraction(720), "year": Fraction(8760),
+}  # fmt: skip
+_ABOUT_EQUAL: Final = Fraction(8, 100)
+"""How far a time in months or years may differ from one in other units: eight weeks are two months."""
+
+_INEXACT: Final = frozenset({"month", "year"})
+
+_ONE: Final = re.compile(r"\b(?:an?|one)[ -](?=[^\W\d_])", re.IGNORECASE)
+_OF_ONE: Final = re.compile(r"[ -](?:an? |one )?")
+_ADJECTIVE: Final = re.compile(r"[ -](?:working |business |calendar |full |whole |free |extra |more )?")
+_HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
+_CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
+_THING: Final = re.compile(r"[ -]([^\W\d_]+(?:-[^\W\d_]+)*)")
+_NOON: Final = 12
+_MOST_SIGNIFICANT: Final = 2
+_HEDGE: Final = re.compile(
+    r"\b(?:(?P<above>more than|over|above|mehr als|über|gut|plus de|más de|più di|oltre|mais de|ruim)"
+    r"|(?P<below>almost|nearly|under|close to|fewer than|less than|fast|knapp|beinahe|presque|près de"
+    r"|casi|quasi|quase|bijna)"
+    r"|(?P<near>about|around|roughly|some|approximately|etwa|rund|ungefähr|environ|unos|alrededor de|circa"
+    r"|cerca de|ongeveer))\s[€$£]?$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number as written, its value where it has one, its unit, and the word after it."""
+
+    written: str
+    number: str
+    unit: str
+    thing: str
+    start: int
+
+    @cached_property
+    def value(self) -> Fraction | None:
+        """The number's value; None for times of day, dates and versions."""
+        try:
+            return Fraction(self.number.replace(",", "."))
+        except (ValueError, ZeroDivisionError):
+            return None
+
+    @property
+    def is_bare(self) -> bool:
+        """Tell whether neither a unit nor a thing follows, as in a cell of a table."""
+        return not self.unit and not self.thing
+
+    def says(self, other: Quantity) -> bool:
+        """Tell whether another quantity, as the evidence has it, is the same as this one."""
+        if self.number == other.number or (self.value is not None and self.value == other.value):
+            return self.unit in {"", other.unit} or other.is_bare
+        if self.value is None or other.value is None:
+            return False
+        if self.unit in _HOURS and other.unit in _HOURS:
+            mine, others = self.value * _HOURS[self.unit], other.value * _HOURS[other.unit]
+            is_inexact = self.unit != other.unit and _INEXACT & {self.unit, other.unit}
+            return abs(mine - others) <= (_ABOUT_EQUAL * max(mine, others) if is_inexact else 0)
+        if "%" in {self.unit, other.unit} and "/" in self.number + other.number:
+            return self.value * 100 == other.value or self.value == other.value * 100
+        return False
+
+
+def quantities(text: str, language: str) -> list[Quantity]:
+    """Return the numbers of a text in digits and in words, in order."""
+    found = [(match.start(), match.end(), _plain(match[0])) for match in _DIGITS.finditer(text)]
+    found += [(word.start, word.end, word.number) for word in number_words(text, language)]
+    found.sort()
+    units = units_in_ranges(text, [(start, end, _unit(text, start, end, n)) for start, end, n in found])
+    return [
+        Quantity(text[start:end], number, unit, _thing(text, end), start)
+        for (start, end, number), unit in zip(found, units, strict=True)
+    ]
+
+
+def known_quantities(text: str, language: str) -> list[Quantity]:
+    """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well."""
+    found = quantities(text, language)
+    for match in _ONE.finditer(text):
+        unit = unit_at(text, match.start(), match.end() - 1)
+        if unit in _HOURS:
+            found.append(Quantity(match[0].strip(), "1", unit, unit, match.start()))
+    for match in _CLOCK.finditer(text):
+        hour = int(match[1])
+        for each in {hour, hour - _NOON if hour > _NOON else hour + _NOON}:
+            number = str(each) if match[2] == "00" else f"{each}:{match[2]}"
+            found.append(Quantity(match[0], number, "", "", match.start()))
+    return found
+
+
+def claimed_quantities(text: str, language: str) -> Iterator[Quantity]:
+    """Yield the quantities that a sentence says; half past five is one time of the day."""
+    clocks = list(_HALF_PAST.finditer(text))
+    for match in clocks:
+        hour = next((word.number for word in number_words(match[1], language)), match[1])
+        yield Quantity(match[0], f"{hour}:30", "", "", match.start())
+    for each in quantities(text, language):
+        if not any(match.start() <= each.start < match.end() for match in clocks):
+            yield each
+
+
+def is_rounded(claimed: Quantity, text: str, known: Collection[Quantity]) -> bool:
+    """Tell whether a sentence rounds a quantity and says so: more than two thousand are 2,340."""
+    hedge = _HEDGE.search(text[: claimed.start])
+    if hedge is None or claimed.value is None or not claimed.number.isdigit():
+        return False
+    digits = claimed.number.rstrip("0")
+    step = 10 ** (len(claimed.number) - len(digits))
+    if step == 1 or len(digits) > _MOST_SIGNIFICANT:
+        return False
+    least = {"above": Fraction(0), "below": Fraction(-step), "near": Fraction(-step, 2)}[
+        hedge.lastgroup or ""
+    ]
+    return any(
+        each.unit == claimed.unit
+        and each.value is not None
+        and least <= each.value - claimed.value <= least + step
+        for each in known
+    )
+
+
+def differences(known: Collection[Quantity]) -> Iterator[Quantity]:
+    """Yield the differences between any two quantities of one unit."""
+    measured = [each for each in known if each.unit and each.value is not None]
+    for one, other in combinations(measured, 2):
+        if one.unit == other.unit and one.value is not None and other.value is not None:
+            apart = abs(one.value - other.value)
+            yield Quantity(str(apart), str(apart), one.unit, one.unit, 0)
+
+
+def _unit(text: str, start: int, end: int, number: str) -> str:
+    unit = unit_at(text, start, end)
+    if unit:
+        return unit
+    gap = (_OF_ONE if "/" in number else _ADJECTIVE).match(text, end)
+    further = unit_at(text, end, gap.end()) if gap else ""
+    return further if further in _HOURS else ""
+
+
+def _thing(text: str, end: int) -> str:
+    found = _THING.match(text, end)
+    return found[1].lower() if found else ""
+
+
+def _plain(number: str) -> str:
+    """Return a number without marks between its thousands: 41,200 and 41.200 are 41200, 1.50 stays."""
+    return _THOUSANDS.sub("", number)

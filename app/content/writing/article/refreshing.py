@@ -1,0 +1,173 @@
+"""Refreshes an article: only the sentences whose evidence changed or vanished are written again.
+
+trace → sentences whose quoted words stand on no source page any more → revise → veto + verify → new text
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from app.content.artefacts import Paragraph, Sentence, SourceSnapshot, TraceEntry, Usage
+from app.content.evidence.ids import page_of
+from app.content.planning.brief import build_brief
+from app.content.rendering.replacing import replaced
+from app.content.request import GenerationRequest
+from app.content.retrieval.avoiding import library_for
+from app.content.writing.article.calls import Attempt, Calls
+from app.content.writing.article.checking import Checker, Fault
+from app.content.writing.article.draft import Draft, Part, Place
+from app.content.writing.article.evidence import comparable
+from app.content.writing.article.material import Material
+from app.content.writing.article.writer import ModelFailed, Work
+from app.content.writing.providers.base import Providers
+from app.failures import ServiceFailure
+
+MOST_CHANGED: Final = 0.5
+"""The share of an article's sentences from which it is written anew instead."""
+
+
+@dataclass(frozen=True)
+class PresentText:
+    """The present text of an article and its stored trace."""
+
+    markdown: str
+    description: str
+    trace: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class RefreshedText:
+    """What a refresh makes of a text; ``changes`` says for each sentence what became of it."""
+
+    markdown: str
+    description: str
+    trace: tuple[TraceEntry, ...]
+    changes: tuple[str, ...]
+    usage: Usage
+
+
+def outdated(trace: Sequence[Mapping[str, Any]], snapshot: SourceSnapshot) -> list[int]:
+    """Return the positions of the entries whose quoted words stand on none of their pages any more."""
+    said = {
+        page.page_id: comparable(" ".join([page.title or "", *(block.text for block in page.blocks)]))
+        for page in snapshot.pages
+    }
+    return [n for n, entry in enumerate(trace) if _is_outdated(entry, said)]
+
+
+def is_refreshable(trace: Sequence[Mapping[str, Any]], changed: Sequence[int]) -> bool:
+    """Tell whether so many sentences may be replaced one by one: a trace with quotes, and half at most."""
+    quoted = sum(bool(entry.get("quote")) for entry in trace)
+    return quoted > 0 and len(changed) <= MOST_CHANGED * quoted
+
+
+def refresh_article(
+    present: PresentText,
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    providers: Providers,
+    work: Work,
+) -> RefreshedText:
+    """Return the text with its outdated sentences written again from the pages as they are now.
+
+    Raises ModelFailed, and what ``work.stage`` raises.
+    """
+    library = library_for(request, snapshot)
+    brief = replace(build_brief(request, snapshot, library), draft_kind="full")
+    material = Material(request, snapshot, library, brief)
+    attempt = Attempt(
+        lambda note: work.stage("check_claims", note), work.should_stop, work.remaining, work.memory
+    )
+    calls = Calls(providers, attempt)
+    checker = Checker(material, (*material.given, *material.index.units), calls)
+    draft = _draft_of(present.trace)
+    faults = {
+        Place(0, n, 0): Fault(_sentence(present.trace[n]), (_reason(present.trace[n]),))
+        for n in outdated(present.trace, snapshot)
+    }
+    try:
+        checked = checker.revise(draft, faults)
+    except ServiceFailure as error:
+        raise ModelFailed(error.failure, calls.usage) from None
+    revised = {place.paragraph: sentence for place, sentence in checked.replaced.items()}
+    gone = {place.paragraph for place in checked.gone}
+    return _applied(present, revised, gone, calls.usage)
+
+
+def unchanged(present: PresentText) -> RefreshedText:
+    """Return a text whose evidence still stands as it is."""
+    return _applied(present, {}, set(), Usage())
+
+
+def _is_outdated(entry: Mapping[str, Any], said: Mapping[int, str]) -> bool:
+    quote = comparable(entry.get("quote") or "").strip(" \"'.,;:…")
+    pages = [page_of(source) for source in entry.get("source_ids") or ()]
+    known = [page_id for page_id in pages if page_id]
+    return bool(quote and known) and not any(quote in said.get(page_id, "") for page_id in known)
+
+
+def _draft_of(trace: Sequence[Mapping[str, Any]]) -> Draft:
+    paragraphs = (Paragraph("p", (_sentence(entry),)) for entry in trace)
+    return Draft((Part("section", "", tuple(paragraphs)),))
+
+
+def _sentence(entry: Mapping[str, Any]) -> Sentence:
+    text = entry["sentence"]
+    cells = tuple(text.split(" | ")) if " | " in text else ()
+    return Sentence(text, tuple(entry.get("source_ids") or ()), entry["origin"], cells=cells)
+
+
+def _reason(entry: Mapping[str, Any]) -> str:
+    return f"the page does not say “{entry['quote']}” any more: say what it says now, or leave the text empty"
+
+
+def _applied(
+    present: PresentText, revised: Mapping[int, Sentence], gone: set[int], usage: Usage
+) -> RefreshedText:
+    markdown, description = present.markdown, present.description
+    trace: list[TraceEntry] = []
+    changes: list[str] = []
+    for n, entry in enumerate(present.trace):
+        old = entry["sentence"]
+        if n not in revised and n not in gone:
+            trace.append(_entry(entry))
+            continue
+        new = revised[n].text if n in revised else ""
+        if old == description:
+            description = new or description
+        changed = replaced(markdown, old, new)
+        if changed is None and old != present.description:
+            changes.append(f"“{old}” rests on words that changed, but was edited: please look at it.")
+            trace.append(_entry(entry))
+            continue
+        markdown = changed or markdown
+        changes.append(f"“{old}” → “{new}”" if new else f"Removed: “{old}”")
+        if n in revised:
+            trace.append(_traced(revised[n]))
+    return RefreshedText(markdown, description, tuple(trace), tuple(changes), usage)
+
+
+def _entry(entry: Mapping[str, Any]) -> TraceEntry:
+    return TraceEntry(
+        entry["sentence"],
+        entry["page_id"],
+        entry["block_id"],
+        entry["origin"],
+        tuple(entry.get("source_ids") or ()),
+        entry.get("quote") or "",
+    )
+
+
+def _traced(sentence: Sentence) -> TraceEntry:
+    first = next((each for each in sentence.source_ids if page_of(each)), "")
+    page_id, _, block_id = first.partition(":")
+    return TraceEntry(
+        sentence.text,
+        int(page_id) if page_id else None,
+        block_id or None,
+        "model",
+        sentence.source_ids,
+        sentence.quote,
+    )

@@ -1,0 +1,134 @@
+"""The numbers and dates of a sentence that its evidence does not have. Pure.
+
+A number may count what a reader sees beside it, name again what is known ("the three services"), round a
+figure and say so, or be the difference of two figures in a comparison.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.language.text import stem
+from app.content.writing.article.dates import dates
+from app.content.writing.article.evidence import stated
+from app.content.writing.article.quantities import (
+    Quantity,
+    claimed_quantities,
+    differences,
+    is_rounded,
+    known_quantities,
+    quantities,
+)
+
+_MOST_COUNTED: Final = 12
+_MOST_COMPARED: Final = 4
+_PARTS_OF_A_TEXT: Final = frozenset(
+    word
+    for words in (
+        "answers cases examples ideas options parts points questions reasons rules steps things tips ways",
+        "antworten beispiele dinge fragen gründe punkte regeln schritte teile tipps wege",
+        "choses exemples façons points questions raisons règles étapes",
+        "cosas ejemplos formas maneras pasos preguntas puntos razones reglas",
+        "cose domande esempi modi motivi passi punti regole",
+        "coisas exemplos maneiras passos perguntas pontos razões regras",
+        "dingen manieren punten redenen regels stappen vragen",
+    )
+    for word in words.split()
+)
+"""What a sentence that states nothing may count: "here are three ways" is said of the text to come."""
+
+_DEFINITE: Final = (
+    r"\b(?:the|these|those|all|both|our|your|its|their|die|der|den|diese[nr]?|alle|unsere|les|ces|nos|vos|los"
+    r"|las|estos|estas|sus|i|gli|le|questi|queste|os|as|estes|estas|de|deze)"
+)
+_ORDER: Final = (
+    r"(?:other|first|last|next|same|anderen|übrigen|ersten|letzten|nächsten|autres|premi[eè]re?s|derni[eè]re?s"
+    r"|otr[oa]s|primer[oa]s|últim[oa]s|altr[ei]|prim[ei]|ultim[ei]|outr[oa]s|andere|eerste|laatste)"
+)
+_LISTED: Final = re.compile(
+    r",\s(?:(?:and|or|und|oder|et|ou|y|o|e)\s)?|;\s|\s(?:and|or|und|oder|et|ou|y|o|e)\s"
+)
+_COMPARES: Final = re.compile(
+    r"\b(?:more|less|fewer|cheaper|dearer|higher|lower|saved?|saves|saving|between|difference|apart|extra"
+    r"|mehr|weniger|günstiger|teurer|gespart|spart|unterschied|plus|moins|différence|más|menos|diferencia"
+    r"|più|meno|differenza|mais|diferença|meer|minder|verschil)\b",
+    re.IGNORECASE,
+)
+"""Words of a comparison: the number beside them may be the difference of two of the evidence."""
+
+
+def strange_numbers(
+    text: str, said: str, units: Sequence[EvidenceUnit], language: str, counts: Collection[int]
+) -> Iterator[str]:
+    """Yield what is wrong with the numbers of a sentence that rests on ``units``.
+
+    ``said`` is all that it may say, ``counts`` are the lengths of lists and tables beside it.
+    """
+    known = known_quantities(said, language)
+    # Many figures have so many differences that any number is one.
+    compared = units if _COMPARES.search(text) and len(units) <= _MOST_COMPARED else ()
+    known += differences(quantities("\n".join(map(stated, compared)), language))
+    for claimed in claimed_quantities(text, language):
+        if any(claimed.says(each) for each in known) or is_rounded(claimed, text, known):
+            continue
+        if claimed.unit or not _is_small(claimed.number):
+            unit = f" ({claimed.unit})" if claimed.unit else ""
+            yield f"the number “{claimed.written}”{unit} does not stand so in the evidence it names"
+        elif not (
+            _counts_beside(claimed, text, counts) or _names_again(claimed, text, units, known, language)
+        ):
+            yield f"the number “{claimed.written}” does not stand so in the evidence it names"
+
+
+def strange_dates(text: str, said: str) -> Iterator[str]:
+    """Yield what is wrong with the dates of a sentence."""
+    known = {(each.month, each.day_or_year) for each in dates(said)}
+    for each in dates(text):
+        if (each.month, each.day_or_year) not in known:
+            yield f"the date “{each.written}” does not stand so in the evidence it names"
+
+
+def _counts_beside(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
+    """Tell whether a number counts what the sentence lists, or a list or table beside it."""
+    return int(claimed.number) in {*counts, *_enumerated(text)}
+
+
+def _names_again(
+    claimed: Quantity, text: str, units: Sequence[EvidenceUnit], known: Collection[Quantity], language: str
+) -> bool:
+    """Tell whether a number counts what the evidence lists, or claims nothing.
+
+    "The three services" are named elsewhere, and "here are three ways" is said of the text to come. Where the
+    evidence has another number of the same things, this one is wrong.
+    """
+    thing = stem(claimed.thing, language)
+    if thing and any(stem(each.thing, language) == thing for each in known):
+        return False
+    announces = not units and claimed.thing in _PARTS_OF_A_TEXT
+    return announces or int(claimed.number) in _listed(units) or _is_definite(text, claimed.written)
+
+
+def _enumerated(text: str) -> Iterator[int]:
+    """Yield the length of what a sentence lists after its colon."""
+    for listed in re.split(r"[:–—]\s", text)[1:]:
+        yield len(_LISTED.split(listed))
+
+
+def _is_definite(text: str, word: str) -> bool:
+    pattern = rf"{_DEFINITE}\s+(?:{_ORDER}\s+)?{re.escape(word)}\b"
+    return re.search(pattern, text, re.IGNORECASE) is not None
+
+
+def _is_small(number: str) -> bool:
+    return number.isdigit() and int(number) <= _MOST_COUNTED
+
+
+def _listed(units: Sequence[EvidenceUnit]) -> set[int]:
+    """Return the numbers that count items, rows, columns and pieces of evidence."""
+    sizes = {len(units)}
+    for unit in units:
+        sizes |= {len(unit.items), len(unit.rows), len(unit.header), len(unit.header) - 1}
+    return sizes

@@ -1,0 +1,60 @@
+"""The plan of a post without a language model: the sections that a digest would have. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
+from app.content.evidence.ids import evidence_id
+from app.content.evidence.units import EvidenceUnit
+from app.content.plan import PlannedQuestion, PlannedSection, PostPlan
+from app.content.planning.requested_sections import fulfil, look_up
+from app.content.request import GenerationRequest
+from app.content.retrieval.passages import Library
+from app.content.writing.digest.arrangement import LEAD
+from app.content.writing.digest.outline import build_outline, quote_budget
+
+
+def plan_digest(
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    library: Library,
+    brief: Brief,
+    units: Sequence[EvidenceUnit],
+) -> PostPlan | None:
+    """Return the plan of a digest, None when the pages hold too little; ``units`` are those of the pages.
+
+    A complete plan of the caller's is taken as it is.
+    """
+    if request.is_planned:
+        return request.plan
+    if brief.draft_kind == "outline":
+        return None
+    budget = quote_budget(brief.target_words)
+    wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
+    required = look_up(request.required_page_ids, library, brief.topic, budget)
+    outline = build_outline(request, snapshot, library, brief, wishes, required.quoted)
+    return _plan(outline, units)
+
+
+def _plan(outline: Outline, units: Sequence[EvidenceUnit]) -> PostPlan:
+    unit_of = {evidence_id(unit.page_id, block): unit.id for unit in units for block in unit.block_ids}
+    sections: list[PlannedSection] = []
+    for section in outline.sections:
+        planned = PlannedSection(
+            section.heading, key_points=section.key_points, evidence_ids=_unit_ids(section, unit_of)
+        )
+        if section.level == LEAD and sections:
+            # Another excerpt under the heading before.
+            ids = (*sections[-1].evidence_ids, *planned.evidence_ids)
+            sections[-1] = replace(sections[-1], evidence_ids=tuple(dict.fromkeys(ids)))
+        else:
+            sections.append(planned)
+    questions = tuple(PlannedQuestion(each.heading, _unit_ids(each, unit_of)) for each in outline.faq)
+    return PostPlan(outline.title, outline.meta_title, sections=tuple(sections), questions=questions)
+
+
+def _unit_ids(section: OutlineSection, unit_of: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the evidence of a section by the units that hold its blocks."""
+    return tuple(dict.fromkeys(unit_of.get(each, each) for each in section.evidence_ids))

@@ -1,0 +1,132 @@
+"""Title ideas by a language model: one call over the best evidence, and what its answer has to stand."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, zip_longest
+from typing import Final, Literal
+
+from app.content.artefacts import Usage
+from app.content.evidence.units import EvidenceUnit
+from app.content.language.text import topic_stems
+from app.content.language.tokens import tokens_in
+from app.content.planning.ideas.candidates import Candidate, IdeaKeyword
+from app.content.planning.ideas.source import IdeaSource
+from app.content.writing.article.calls import Calls
+from app.content.writing.article.idea_prompts import SHAPE, ProposedIdea, propose, read_ideas, system
+from app.content.writing.article.questions import Question
+from app.content.writing.article.reasons import why_left
+from app.content.writing.choosing import OWN_FAILURES
+from app.content.writing.providers.base import Message
+from app.failures import ServiceFailure
+
+EVIDENCE_TOKENS: Final = 9_000
+NAME_TOKENS: Final = 3_000
+_MOST_KEYWORDS: Final = 40
+_READERS: Final = "interested readers"
+_KINDS: Final = ("table", "price", "list", "quote", "definition", "paragraph", "code")
+"""What carries a post best comes first."""
+_FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How many ideas are wanted, on which keywords and for whom; ``only_these`` keywords and no others."""
+
+    keywords: Sequence[IdeaKeyword]
+    count: int
+    audience: str | None = None
+    only_these: bool = False
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """What a model proposed and what that took; without a model, nothing."""
+
+    candidates: tuple[Candidate, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    engine: Literal["llm", "extractive"] = "extractive"
+    warnings: tuple[str, ...] = ()
+
+
+def propose_ideas(source: IdeaSource, wanted: Wanted, calls: Calls) -> Proposed:
+    """Return the angles that a model proposes, those with evidence and without an unknown figure.
+
+    Whether a page or a post is about the same already is left to the caller. When the provider fails there
+    are none, and a warning says so. Raises CANCELED and JOB_TIMEOUT, and what the calls' notes raise.
+    """
+    try:
+        answered = calls.ask(_question(source, wanted))
+    except ServiceFailure as error:
+        if error.failure.code in OWN_FAILURES:
+            raise
+        warning = f"{why_left(error.failure)}, so these ideas come from the pages and keywords alone."
+        return Proposed(usage=replace(Usage(), **calls.usage.taken()), warnings=(warning,))
+    units = {unit.id: unit for unit in source.units}
+    made = (_candidate(idea, units, source.language) for idea in answered)
+    return Proposed(tuple(filter(None, made)), calls.usage, "llm")
+
+
+def _question(source: IdeaSource, wanted: Wanted) -> Question[tuple[ProposedIdea, ...]]:
+    texts = [keyword.text for keyword in wanted.keywords[:_MOST_KEYWORDS]]
+    names = _within(_names(source), NAME_TOKENS)
+    rules = system(source.project_name, source.language, wanted.audience or _READERS)
+
+    def messages(tokens: int) -> tuple[Message, ...]:
+        units = best_units(source.units, tokens)
+        return rules, propose(wanted.count, texts, names, units, only_these=wanted.only_these)
+
+    return Question(messages(EVIDENCE_TOKENS), messages(EVIDENCE_TOKENS // 2), SHAPE, read_ideas)
+
+
+def best_units(units: Sequence[EvidenceUnit], tokens: int) -> tuple[EvidenceUnit, ...]:
+    """Return about as many tokens of evidence: every page's first, tables and prices before prose."""
+    by_page: defaultdict[int, list[EvidenceUnit]] = defaultdict(list)
+    for unit in sorted(units, key=lambda each: _KINDS.index(each.kind)):
+        by_page[unit.page_id].append(unit)
+    in_turn = chain.from_iterable(zip_longest(*(by_page[page_id] for page_id in sorted(by_page))))
+    chosen: list[EvidenceUnit] = []
+    for unit in filter(None, in_turn):
+        tokens -= tokens_in(f"{unit.about}\n{unit.text}")
+        if tokens < 0:
+            break
+        chosen.append(unit)
+    return tuple(chosen)
+
+
+def _names(source: IdeaSource) -> Iterator[str]:
+    """Yield what pages and posts are called, each once."""
+    pages = (name for page in source.named for name in page.names)
+    return iter(dict.fromkeys(chain((post.title for post in source.posts), pages)))
+
+
+def _within(texts: Iterable[str], tokens: int) -> list[str]:
+    """Return as many of the texts as these tokens hold."""
+    kept = []
+    for text in texts:
+        tokens -= tokens_in(text)
+        if tokens < 0:
+            break
+        kept.append(text)
+    return kept
+
+
+def _candidate(idea: ProposedIdea, units: Mapping[str, EvidenceUnit], language: str) -> Candidate | None:
+    """Return an idea with the evidence it names; None without any, or with a figure that is not there."""
+    evidence = [units[each] for each in idea.evidence if each in units]
+    known = set(_FIGURE.findall("\n".join(f"{unit.about}\n{unit.text}" for unit in evidence)))
+    said = set(_FIGURE.findall(f"{idea.title} {idea.question} {idea.why}"))
+    if not evidence or not said <= known:
+        return None
+    return Candidate(
+        origin="model",
+        title=idea.title,
+        topic=idea.title,
+        stems=topic_stems(idea.title, language),
+        why=idea.why,
+        page_ids=tuple(dict.fromkeys(unit.page_id for unit in evidence)),
+        question=idea.question or None,
+    )

@@ -1,0 +1,94 @@
+"""The cover image of a post: shown to its owner, replaced by an upload, described, and taken back."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, ClassVar, Final
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import FileStorage
+from wtforms import FileField, StringField
+
+from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
+from app.content.model import BlogPost
+from app.content.posts import covers
+from app.content.posts.service import get_post
+from app.dashboard.forms import PageForm, submitted
+from app.dashboard.projects import own_project
+from app.dashboard.room import room
+from app.infra.conditional import send_bytes
+from app.projects.model import Project
+
+blueprint = room("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
+
+_FORM_BYTES: Final = 1_000_000
+"""What a form may be larger than its picture: one that is a little too large is refused beside its field."""
+
+
+class CoverForm(PageForm):
+    """Another picture, what it shows, or both."""
+
+    places: ClassVar[dict[str, str]] = {"": "picture"}
+
+    picture = FileField(
+        "Another picture",
+        description="PNG, JPEG or WebP, at most 5 MB; 1200 x 630 pixels are best. "
+        "What a camera adds, such as the place, is not kept.",
+        render_kw={"accept": ",".join(MEDIA_TYPES)},
+    )
+    alt = StringField(
+        "What it shows",
+        description="Read aloud to those who do not see it. Left empty, it is the post's title.",
+        render_kw={"maxlength": covers.MOST_ALT},
+    )
+
+
+@blueprint.url_value_preprocessor
+def _allow_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    if endpoint == "covers.edit":
+        request.max_content_length = MOST_BYTES + _FORM_BYTES
+
+
+@blueprint.get("/image")
+def image(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Send the picture."""
+    _, post = _own_post(project_id, post_id)
+    cover = covers.cover_facts(post)
+    return send_bytes(cover.etag, cover.media_type, partial(covers.cover_bytes, post))
+
+
+@blueprint.route("", methods=["GET", "POST"])
+def edit(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Take another picture or another alt text."""
+    project, post = _own_post(project_id, post_id)
+    cover = covers.cover_facts(post)
+    form = CoverForm(request.form, data={"alt": cover.alt if cover.alt != post.title else ""})
+    if submitted(form, lambda: _saved(post, form.alt.data)) is not None:
+        flash("Cover saved.")
+        return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
+    page = render_template("posts/cover.html", project=project, post=post, cover=cover, form=form)
+    return page, form.status
+
+
+@blueprint.post("/generated")
+def go_back(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Go back to the generated cover."""
+    project, post = _own_post(project_id, post_id)
+    covers.remove_cover(post)
+    flash("The generated cover is back.")
+    return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
+
+
+def _saved(post: BlogPost, alt: str | None) -> BlogPost:
+    picture: FileStorage | None = request.files.get("picture")
+    if picture is None or not picture.filename:
+        covers.describe_cover(post, alt)
+    else:
+        covers.upload_cover(post, picture.stream.read(), picture.mimetype, alt)
+    return post
+
+
+def _own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
+    project = own_project(project_id)
+    return project, get_post(project, post_id)

@@ -1,0 +1,114 @@
+"""Plans: following the job that makes one, changing it, and having it written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.dashboard.auth import signed_in
+from app.dashboard.forms import job_key, submitted
+from app.dashboard.plan_form import MadePlan, PlanForm, changed, filled
+from app.dashboard.projects import own_project
+from app.dashboard.room import room
+from app.dashboard.submission import submit_job
+from app.executions.model import ExecutionJob
+from app.executions.queries import get_job
+from app.executions.states import ACTIVE
+from app.failures import ServiceFailure
+from app.operations import generate_blog_post, plan_blog_post
+from app.projects.model import Project
+
+blueprint = room("plans", "/projects/<row:project_id>/plans")
+
+WRITTEN_ONLY: Final = ("slug", "minimum_kind")
+"""What a person may have chosen for the written post; a plan's input does not take it."""
+
+
+@blueprint.route("/<row:job_id>", methods=["GET", "POST"])
+def show(project_id: int, job_id: int) -> ResponseReturnValue:
+    """Show a plan as a form, move and remove its sections, and make the job that writes it."""
+    project = own_project(project_id)
+    job = _plan_job(project, job_id)
+    made = _made(job)
+    if made is None:
+        return render_template("plans/show.html", **_facts(project, job))
+    if request.method == "GET":
+        return _page(project, job, made, PlanForm(data=made.shown(request.args)))
+    act = request.form.get("act", "")
+    if act != "write":
+        return _page(project, job, made, changed(PlanForm(request.form), act))
+    form = filled(PlanForm(request.form))
+    writing = submitted(
+        form, lambda: submit_job(project, generate_blog_post.OPERATION, made.order(form), job_key())
+    )
+    if writing is not None:
+        return redirect(url_for("executions.show", job_id=writing.id))
+    return _page(project, job, made, form), form.status
+
+
+@blueprint.get("/<row:job_id>/live")
+def live(project_id: int, job_id: int) -> ResponseReturnValue:
+    """Return the plan as a piece of the page; 204 when it is as ``since`` says."""
+    project = own_project(project_id)
+    job = _plan_job(project, job_id)
+    facts = _facts(project, job)
+    if request.args.get("since") == facts["since"]:
+        return "", 204
+    made = _made(job)
+    form = PlanForm(data=made.shown(request.args)) if made else None
+    return render_template("plans/_plan.html", **facts, made=made, form=form)
+
+
+@blueprint.post("/<row:job_id>/again")
+def again(project_id: int, job_id: int) -> ResponseReturnValue:
+    """Make another plan from the same input."""
+    project = own_project(project_id)
+    job = _plan_job(project, job_id)
+    if job.pruned_at is not None:
+        raise ServiceFailure("NOT_FOUND")
+    return redirect(ordered_plan(project, {**job.payload, **_written_only(request.form)}, job_key()))
+
+
+def ordered_plan(project: Project, payload: Mapping[str, Any], key: str) -> str:
+    """Make the job that plans a post from the input of a generation; return where it is followed.
+
+    Raises what the service refuses.
+    """
+    asked = {name: value for name, value in payload.items() if name not in WRITTEN_ONLY}
+    job = submit_job(project, plan_blog_post.OPERATION, asked, key)
+    return url_for("plans.show", project_id=project.id, job_id=job.id, **_written_only(payload))
+
+
+def _written_only(payload: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: str(payload[name]) for name in WRITTEN_ONLY if payload.get(name)}
+
+
+def _plan_job(project: Project, job_id: int) -> ExecutionJob:
+    """Return a job that plans a post of the project. Raises JOB_NOT_FOUND and NOT_FOUND."""
+    job = get_job(signed_in().id, job_id)
+    if job.project_id != project.id or job.operation != plan_blog_post.OPERATION.name:
+        raise ServiceFailure("NOT_FOUND")
+    return job
+
+
+def _made(job: ExecutionJob) -> MadePlan | None:
+    return MadePlan(job.payload, job.result) if job.result and job.result.get("plan") else None
+
+
+def _page(project: Project, job: ExecutionJob, made: MadePlan, form: PlanForm) -> str:
+    return render_template("plans/show.html", **_facts(project, job), made=made, form=form)
+
+
+def _facts(project: Project, job: ExecutionJob) -> dict[str, Any]:
+    active = job.status in ACTIVE
+    stage = (job.progress or {}).get("stage", "") if active else ""
+    return {
+        "project": project,
+        "job": job,
+        "active": active,
+        "since": f"{job.status}-{stage}",
+        "live": url_for("plans.live", project_id=project.id, job_id=job.id, **_written_only(request.args)),
+    }

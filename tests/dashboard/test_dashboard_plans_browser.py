@@ -1,0 +1,87 @@
+"""Plan first in a real browser as wide as a phone, without JavaScript: change the plan, have it written."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect
+from werkzeug.serving import make_server
+
+from app.infra.db import db
+from app.pages.service import add_page
+from app.projects.model import Project
+from tests.dashboard.conftest import PASSWORD, Visitor
+from tests.dashboard.test_dashboard_generation import GRINDERS
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def database_kind() -> str:
+    """A form is the same on both databases."""
+    return "sqlite"
+
+
+@pytest.fixture
+def served(app: Flask, alice: Visitor, project_id: int) -> Iterator[str]:
+    """The address of Alice's project with a page on grinders."""
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        add_page(project, {"url": f"{project.url}grinders", "title": "Grinders", "content": GRINDERS})
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.port}/projects/{project_id}"
+    server.shutdown()
+
+
+@pytest.fixture
+def phone(browser: Browser, served: str) -> Iterator[Page]:
+    """Alice's phone at the form of a generation, signed in."""
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{served}/posts/generate")
+    page.fill("#email", "alice@example.com")
+    page.fill("#password", PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/posts/generate")
+    yield page
+    context.close()
+
+
+def test_a_plan_is_made_changed_and_written_without_javascript(alice: Visitor, phone: Page) -> None:
+    phone.get_by_label("Topic").fill("Espresso grinder")
+    phone.get_by_role("button", name="Plan first").click()
+    alice.run(phone.url)
+    phone.reload()
+    heading = phone.get_by_label("Heading", exact=True)
+    first, second = heading.nth(0).input_value(), heading.nth(1).input_value()
+    phone.get_by_role("button", name="Move section 1 down").click()
+    expect(heading.nth(0)).to_have_value(second)
+    expect(heading.nth(1)).to_have_value(first)
+    expect(heading.nth(1)).to_be_focused()
+    phone.keyboard.press("End")
+    phone.keyboard.type("!")
+    phone.keyboard.press("Enter")
+    expect(heading.nth(1)).to_have_value(f"{first}!")
+    phone.get_by_role("button", name="Remove section 3").click()
+    phone.get_by_role("button", name="Add a section").click()
+    heading.last.fill("Cleaning an espresso grinder")
+    phone.get_by_role("button", name="Write the article").click()
+    phone.wait_for_url("**/executions/*")
+    alice.run(phone.url)
+    phone.reload()
+    phone.get_by_role("link", name="Open the post").click()
+    expect(phone.get_by_role("heading", name=f"{first}!")).to_be_visible()
+
+
+def test_nothing_of_a_plan_is_out_of_sight_on_a_phone(alice: Visitor, phone: Page) -> None:
+    phone.get_by_label("Topic").fill("Espresso grinder")
+    phone.get_by_role("button", name="Plan first").click()
+    alice.run(phone.url)
+    phone.reload()
+    expect(phone.get_by_role("button", name="Write the article")).to_be_visible()
+    boxes = [each.bounding_box() for each in phone.locator("main *:visible").all()]
+    assert all(box["x"] + box["width"] <= 390 for box in boxes if box)

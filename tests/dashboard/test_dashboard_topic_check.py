@@ -1,0 +1,92 @@
+"""The form of a generation looks at its topic: what the pages say, and what is about the same."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from app.executions.model import ExecutionJob
+from app.infra.db import db
+from app.keywords.service import add_keyword
+from app.pages.service import add_page
+from app.projects.model import Project
+from tests.content.conftest import CARE, HIVES
+from tests.dashboard.conftest import Visitor
+from tests.dashboard.test_dashboard_proposals import markdown
+from tests.support.forms import payload_of
+
+PAINT = "Painting a beehive with water-based colour"
+
+
+@pytest.fixture
+def form(app: Flask, alice: Visitor, project_id: int) -> str:
+    """The address of the form, in a project with two pages on bees."""
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        for name, parts in (("hives", HIVES), ("care", CARE)):
+            add_page(project, {"url": f"https://alice.example.com/{name}", "content": markdown(parts)})
+    return f"/projects/{project_id}/posts/generate"
+
+
+def jobs(app: Flask) -> int:
+    with app.app_context():
+        return db.session.query(ExecutionJob).count()
+
+
+def test_a_covered_topic_says_so_and_makes_nothing(app: Flask, alice: Visitor, form: str) -> None:
+    answer = alice.send(form, {"topic": PAINT, "check": "yes"})
+    assert answer.status_code == 200
+    assert "1 page speaks about this." in answer.text
+    assert "Write anyway" not in answer.text
+    assert f'value="{PAINT}"' in answer.text
+    assert jobs(app) == 0
+
+
+def test_an_absent_topic_says_that_it_would_be_an_outline(alice: Visitor, form: str) -> None:
+    text = alice.send(form, {"topic": "Kayak rental", "check": "yes"}).text
+    assert "No page says anything about “Kayak rental”. A draft would be an outline" in text
+
+
+def test_a_check_without_a_topic_asks_for_one(app: Flask, alice: Visitor, form: str) -> None:
+    assert "Give a topic to check." in alice.send(form, {"check": "yes"}).text
+    assert jobs(app) == 0
+
+
+def test_a_topic_that_a_page_is_about_comes_back_until_told_to_go_on(
+    app: Flask, alice: Visitor, form: str
+) -> None:
+    held = alice.send(form, {"topic": "Beehives", "audience": "beginners"})
+    assert held.status_code == 200
+    assert "You have a page about this:" in held.text
+    assert 'name="write_anyway" value="Beehives"' in held.text
+    assert 'value="beginners"' in held.text
+    assert jobs(app) == 0
+    made = alice.send(form, {"topic": "Beehives", "write_anyway": "Beehives", "length": "500"})
+    assert payload_of(app, made.location) == {"topic": "Beehives", "target_words": 500}
+
+
+def test_the_tick_is_for_the_topic_that_was_shown(app: Flask, alice: Visitor, form: str) -> None:
+    other = alice.send(form, {"topic": "Caring for bees", "write_anyway": "Beehives"})
+    assert "You have a page about this:" in other.text
+    assert jobs(app) == 0
+
+
+def test_a_topic_that_a_post_is_about_names_the_post(app: Flask, alice: Visitor, form: str) -> None:
+    alice.run(alice.send(form, {"topic": PAINT, "length": "500"}).location)
+    again = alice.send(form, {"topic": PAINT, "length": "500"})
+    assert "You have a post about this:" in again.text
+    assert jobs(app) == 1
+
+
+def test_a_keyword_alone_is_looked_at_like_a_topic(
+    app: Flask, alice: Visitor, form: str, project_id: int
+) -> None:
+    with app.app_context():
+        keyword = add_keyword(db.session.get_one(Project, project_id), {"keyword_text": "beehives"})[0].id
+    assert "You have a page about this:" in alice.send(form, {"keyword": str(keyword)}).text
+
+
+def test_what_is_wrong_with_another_field_does_not_ask_again(alice: Visitor, form: str) -> None:
+    answer = alice.send(form, {"topic": "Beehives", "write_anyway": "Beehives", "words": "many"})
+    assert answer.status_code == 422
+    assert 'name="write_anyway" type="hidden" value="Beehives"' in answer.text

@@ -1,0 +1,90 @@
+"""What a target is given of a post: its cover above all."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from flask import Flask
+from PIL import Image
+
+from app.content.model import BlogPost
+from app.content.posts.covers import cover_of, describe_cover, remove_cover, upload_cover
+from app.infra.db import db
+from app.publishing.document import content_sha256, document_of
+from tests.support.pictures import opened, picture
+from tests.support.publishing import alice_project, post_of
+
+SID = "sid:0123456789abcdef0123456789abcdef"
+
+
+@pytest.fixture
+def post(db_app: Flask) -> Iterator[BlogPost]:
+    yield post_of(alice_project())
+    db.session.remove()
+
+
+def test_a_generated_cover_goes_along(post: BlogPost) -> None:
+    sent = document_of(post, SID).post["cover_image"]
+    assert sent["url"] == f"/public-api/projects/{post.project_id}/blog-posts/{post.id}/cover"
+    assert (sent["alt"], sent["media_type"], sent["source"]) == (post.title, "image/png", "generated")
+    assert opened(base64.b64decode(sent["data"])).size == (sent["width"], sent["height"]) == (1200, 630)
+
+
+def test_an_uploaded_cover_goes_along_until_it_is_too_large(post: BlogPost) -> None:
+    upload_cover(post, picture("WEBP"), "image/webp", "A red wall")
+    sent = document_of(post, SID).post["cover_image"]
+    assert (sent["alt"], sent["media_type"], sent["source"]) == ("A red wall", "image/webp", "uploaded")
+    assert base64.b64decode(sent["data"]) == cover_of(post).data
+    noise = Image.effect_noise((900, 700), 90).convert("RGB")
+    file = BytesIO()
+    noise.save(file, "PNG")
+    upload_cover(post, file.getvalue(), "image/png")
+    assert document_of(post, SID).post["cover_image"]["data"] is None
+
+
+def test_a_target_takes_the_cover_as_a_named_file(post: BlogPost) -> None:
+    drawn = cover_of(post)
+    assert (drawn.filename, drawn.media_type, drawn.alt) == (f"{post.slug}.png", "image/png", post.title)
+    upload_cover(post, picture("JPEG"), "image/jpeg", "A red wall")
+    uploaded = cover_of(post)
+    assert (uploaded.filename, uploaded.media_type) == (f"{post.slug}.jpg", "image/jpeg")
+    assert (uploaded.alt, opened(uploaded.data).format) == ("A red wall", "JPEG")
+
+
+def test_another_cover_or_alt_text_is_another_text_to_readers(post: BlogPost) -> None:
+    generated = content_sha256(post)
+    upload_cover(post, picture(), "image/png")
+    uploaded = content_sha256(post)
+    describe_cover(post, "A red wall")
+    described = content_sha256(post)
+    assert len({generated, uploaded, described}) == 3
+    remove_cover(post)
+    assert content_sha256(post) == generated
+
+
+def test_each_change_of_the_cover_is_another_version(post: BlogPost) -> None:
+    for change in (
+        lambda: upload_cover(post, picture(), "image/png"),
+        lambda: describe_cover(post, "A red wall"),
+        lambda: remove_cover(post),
+    ):
+        before = post.version
+        change()
+        assert post.version == before + 1
+
+
+def test_the_posting_has_the_cover_and_the_date(post: BlogPost) -> None:
+    post.json_ld = [{"@type": "BlogPosting", "headline": "x"}]
+    (posting,) = document_of(post, SID).post["json_ld"]
+    assert posting["image"]["caption"] == post.title
+    assert "datePublished" in posting
+
+
+def test_a_post_that_is_deleted_takes_its_cover_along(post: BlogPost) -> None:
+    upload_cover(post, picture(), "image/png")
+    db.session.delete(post)
+    db.session.commit()
+    assert db.session.execute(db.text("SELECT count(*) FROM blog_post_covers")).scalar() == 0
