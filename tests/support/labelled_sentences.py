@@ -23,8 +23,7 @@ from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.material import Material
 from app.content.writing.article.memory import NO_MEMORY
-from app.content.writing.providers.base import Completion, Message
-from app.content.writing.providers.registry import Providers
+from app.content.writing.providers.base import Completion, Message, Providers
 from app.pages.extract import extract
 from app.prices import NO_PRICES
 from devtools.local import ROOT
