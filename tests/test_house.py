@@ -47,7 +47,7 @@ PURE = (
     "app.content.writing.digest.engine",
     "app.content.retrieval.evidence",
     "app.content.assembly.mentions",
-    "app.content.writing.article.veto",
+    "app.content.writing.veto.rules",
     "app.content.writing.article.checking",
     "app.content.writing.article.sections",
     "app.content.writing.article.writer",

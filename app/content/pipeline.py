@@ -14,10 +14,10 @@ from app.content.planning.preparing import Input, prepare
 from app.content.request import GenerationRequest
 from app.content.retrieval.collecting import READ_FIRST, collect_snapshot
 from app.content.retrieval.page_choice import Wish
-from app.content.writing.article.memory import NO_MEMORY, Memory
 from app.content.writing.article.writer import Work
 from app.content.writing.choosing import Choice, choose, plan_post, write
 from app.content.writing.digest.engine import STAGES
+from app.content.writing.llm.memory import NO_MEMORY, Memory
 from app.content.writing.planned_post import PlannedPost
 from app.infra.db import release
 from app.infra.settings import current_settings

@@ -12,7 +12,6 @@ from app.content.evidence.snapshot import snapshot_of_pages
 from app.content.model import WrittenText
 from app.content.pipeline import ALL_STAGES, Tell
 from app.content.planning.preparing import prepare
-from app.content.writing.article.memory import Memory
 from app.content.writing.article.refreshing import (
     PresentText,
     RefreshedText,
@@ -22,6 +21,7 @@ from app.content.writing.article.refreshing import (
     unchanged,
 )
 from app.content.writing.article.writer import Work
+from app.content.writing.llm.memory import Memory
 from app.content.writing.providers.registry import providers_for
 from app.infra.clock import utc_now
 from app.infra.db import db, release

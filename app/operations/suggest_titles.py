@@ -11,9 +11,9 @@ from app.content.planning.ideas.finding import suggest_titles
 from app.content.planning.ideas.material import collect_idea_sources
 from app.content.planning.ideas.source import IdeaSource, idea_source
 from app.content.retrieval.passages import library_of
-from app.content.writing.article.calls import Attempt, Calls
 from app.content.writing.choosing import has_provider
 from app.content.writing.ideas import Proposed, Wanted, propose_ideas
+from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.providers.registry import providers_for
 from app.failures import invalid_field
 from app.infra.db import db, release

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from app.content.artefacts import WrittenPost
-from app.content.writing.article.memory import Memory
+from app.content.writing.llm.memory import Memory
 from app.operations.base import Run
 
 _ANSWERS: Final = "answers"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.content.artefacts import Paragraph, Sentence, SourceSnapshot
-from app.content.writing.article.calls import Calls
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.draft import Draft, Part
+from app.content.writing.llm.calls import Calls
 from tests.support import model_answers
 from tests.support.article_material import ScriptedModel, calls_to, material_of, model_says, yes_sayer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.writing.article.cleaning import cleaned, plain
+from app.content.writing.llm.cleaning import cleaned, plain
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.writing.article.veto import Veto
+from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
 STARTER = unit("1:b1", "Starter: £9 a month\n- 1 hive", "price", ("Prices", "Starter"), items=("1 hive",))

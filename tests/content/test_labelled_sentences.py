@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.content.writing.article.checking import Checked
-from app.content.writing.article.veto import Veto
+from app.content.writing.veto.rules import Veto
 from tests.support.labelled_sentences import (
     BY_RULE,
     SITES,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.writing.article.calls import Attempt, Calls
-from app.content.writing.article.memory import NO_MEMORY
-from app.content.writing.article.questions import Question
+from app.content.writing.llm.calls import Attempt, Calls
+from app.content.writing.llm.memory import NO_MEMORY
+from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Providers
 from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
 from app.prices import Prices, parse_prices

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.writing.article.number_words import number_words
-from app.content.writing.article.veto import Veto
+from app.content.writing.veto.number_words import number_words
+from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence as evidence_of
 from tests.support.article_material import model_says, unit
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.writing.article.dates import dates
-from app.content.writing.article.number_words import number_words
-from app.content.writing.article.quantities import claimed_quantities, is_rounded, known_quantities
+from app.content.writing.veto.dates import dates
+from app.content.writing.veto.number_words import number_words
+from app.content.writing.veto.quantities import claimed_quantities, is_rounded, known_quantities
 
 
 def stands(text: str, evidence: str, language: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pytest
 
-from app.content.writing.article.veto import Veto
+from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
 PRICES = unit(

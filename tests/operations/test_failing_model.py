@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.content.writing.article import calls
+from app.content.writing.llm import calls
 from app.failures import CATALOGUE
 from tests.executions.conftest import Garden, check_history
 from tests.support.beehives import generated, post_of_job

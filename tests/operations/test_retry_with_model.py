@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.content.writing.article import calls
+from app.content.writing.llm import calls
 from app.executions import runner, service
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job

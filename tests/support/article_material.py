@@ -12,11 +12,11 @@ from app.content.evidence.units import EvidenceUnit, UnitKind
 from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
-from app.content.writing.article.calls import Attempt, Calls
-from app.content.writing.article.evidence import EvidenceSet
 from app.content.writing.article.material import Material
-from app.content.writing.article.memory import NO_MEMORY
+from app.content.writing.llm.calls import Attempt, Calls
+from app.content.writing.llm.memory import NO_MEMORY
 from app.content.writing.providers.base import Completion, Message, Providers
+from app.content.writing.veto.evidence import EvidenceSet
 from app.prices import NO_PRICES
 from tests.support import model_answers
 

@@ -18,11 +18,11 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import library_of
-from app.content.writing.article.calls import Attempt, Calls
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.material import Material
-from app.content.writing.article.memory import NO_MEMORY
+from app.content.writing.llm.calls import Attempt, Calls
+from app.content.writing.llm.memory import NO_MEMORY
 from app.content.writing.providers.base import Completion, Message, Providers
 from app.pages.extract import extract
 from app.prices import NO_PRICES
@@ -89,7 +89,7 @@ def evidence_of(site: str) -> Mapping[str, EvidenceUnit]:
     """The evidence of a site by the ids of the set, such as ``pricing:b4``."""
     found = material(site)
     paths = {page.page_id: page.url.split("/", 3)[3] for page in found.snapshot.pages}
-    return {f"{paths[unit.page_id]}:{unit.id.partition(':')[2]}": unit for unit in found.index.units}
+    return {f"{paths[unit.page_id]}:{block}": unit for unit in found.index.units for block in unit.block_ids}
 
 
 def sentence_of(each: Labelled) -> Sentence:

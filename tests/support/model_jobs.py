@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from app.content.model import BlogPost
-from app.content.writing.article import calls
+from app.content.writing.llm import calls
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from tests.executions.conftest import history

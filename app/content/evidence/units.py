@@ -9,7 +9,7 @@ definition, a listing, a quote with its speaker, a price card. Both writers, the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Literal
 
@@ -233,9 +233,10 @@ def _price(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     plan, told, items = card_of(run)
     plan = plan or section.heading
     lead = f"{plan}: {'; '.join(told)}" if plan else "; ".join(told)
-    return _unit(
-        section, "price", run, _lines(lead, *(f"- {item}" for item in items)), lead_in=lead, items=items
-    )
+    text = _lines(lead, *(f"- {item}" for item in items))
+    made = _unit(section, "price", run, text, lead_in=lead, items=items)
+    above = section.path if not plan or section.path[-1:] == (plan,) else (*section.path, plan)
+    return replace(made, path=above)
 
 
 _MAKERS: Final = {

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.content.language.lexicon_common import EN, EN_ENDINGS
 from app.content.language.lexicon_scripts import AR, JA, RU, ZH
 from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, synonym_groups, word_set
 
@@ -52,8 +51,6 @@ _EN: Final = Lexicon(
             "users guide,reference manual,documentation,docs,handbook,reference,guide,tutorial,how to,howto"
         )
     ),
-    common=EN,
-    common_endings=EN_ENDINGS,
     derivations=endings_of("people peopl person men man women woman list age ag ist ren er or"),
     synonyms=synonym_groups(
         "price pricing cost fee rate charge tariff,bike bicycle,child kid,hire rent rental,repair fix mend,"

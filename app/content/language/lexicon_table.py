@@ -10,7 +10,6 @@ class Lexicon:
     """Word lists of one language, all lower case.
 
     ``stopwords`` and ``intent_words`` carry no topic. ``boilerplate`` phrases stand in banners and footers.
-    ``common`` words, and those with ``common_endings``, are no names; without a list nobody can tell.
     ``speakers`` are words of one person speaking, as they are written. ``question_words`` begin a question.
     ``generic`` headings name no subject. ``beginnings`` are cut before stemming, longest first.
     ``derivations`` end words that are derived from another word or put together with one, longest first:
@@ -25,8 +24,6 @@ class Lexicon:
     question_words: tuple[str, ...] = ()
     generic: frozenset[str] = frozenset()
     beginnings: tuple[str, ...] = ()
-    common: frozenset[str] = frozenset()
-    common_endings: tuple[str, ...] = ()
     derivations: tuple[str, ...] = ()
     synonyms: tuple[frozenset[str], ...] = ()
 

@@ -1,6 +1,8 @@
 """The words by which a text points at another part of itself, per language. Data for ``references``.
 
 A word that ends in ``~`` has any ending. Phrases are parted by commas, words by blanks.
+
+Long because it is one table: what is said in one language is said in every other.
 """
 
 from __future__ import annotations

@@ -14,8 +14,6 @@ from app.content.plan import PostPlan, within_limits
 from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
-from app.content.writing.article.evidence import given_units
-from app.content.writing.article.reasons import why_left
 from app.content.writing.article.writer import (
     ModelFailed,
     NothingToWrite,
@@ -25,9 +23,11 @@ from app.content.writing.article.writer import (
 )
 from app.content.writing.digest.engine import write_extractive, write_outline_draft
 from app.content.writing.digest.planning import plan_digest
+from app.content.writing.llm.reasons import why_left
 from app.content.writing.notes import topic_warnings
 from app.content.writing.planned_post import PlannedPost, passages_of
 from app.content.writing.providers.registry import is_configured, providers_for
+from app.content.writing.veto.evidence import given_units
 from app.failures import invalid_field
 
 ENGINES: Final = ("auto", "llm", "extractive")

@@ -15,11 +15,11 @@ from app.content.language.text import topic_stems
 from app.content.language.tokens import tokens_in
 from app.content.planning.ideas.candidates import Candidate, IdeaKeyword
 from app.content.planning.ideas.source import IdeaSource
-from app.content.writing.article.calls import Calls
 from app.content.writing.article.idea_prompts import SHAPE, ProposedIdea, propose, read_ideas, system
-from app.content.writing.article.questions import Question
-from app.content.writing.article.reasons import why_left
 from app.content.writing.choosing import OWN_FAILURES
+from app.content.writing.llm.calls import Calls
+from app.content.writing.llm.questions import Question
+from app.content.writing.llm.reasons import why_left
 from app.content.writing.providers.base import Message
 from app.failures import ServiceFailure
 

@@ -20,9 +20,9 @@ from app.content.plan import (
     PlannedSection,
     PostPlan,
 )
-from app.content.writing.article.cleaning import cleaned, cleaned_code, plain
-from app.content.writing.article.questions import WrongShape
 from app.content.writing.article.schemas import BLOCK_KINDS, VERDICTS
+from app.content.writing.llm.cleaning import cleaned, cleaned_code, plain
+from app.content.writing.llm.questions import WrongShape
 
 _MOST_ITEMS: Final = 120
 _LONGEST_TEXT: Final = 4_000

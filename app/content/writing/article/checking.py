@@ -16,15 +16,15 @@ from app.content.language.references import leans_back
 from app.content.rendering.page_links import shown
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import read_revision
-from app.content.writing.article.calls import Calls
 from app.content.writing.article.draft import Draft, Part, Place, Statement
-from app.content.writing.article.evidence import text_of
 from app.content.writing.article.material import Material
-from app.content.writing.article.quantities import Quantity, quantities
-from app.content.writing.article.questions import Question
 from app.content.writing.article.schemas import REVISION
 from app.content.writing.article.verification import verify
-from app.content.writing.article.veto import Veto
+from app.content.writing.llm.calls import Calls
+from app.content.writing.llm.questions import Question
+from app.content.writing.veto.evidence import text_of
+from app.content.writing.veto.quantities import Quantity, quantities
+from app.content.writing.veto.rules import Veto
 from app.failures import Failure
 
 ROUNDS: Final = 2

@@ -14,13 +14,13 @@ from app.content.plan import PlannedSection, PostPlan
 from app.content.rendering.page_links import shown
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import WrittenPart, read_draft
-from app.content.writing.article.calls import Calls
 from app.content.writing.article.draft import Draft, Part
-from app.content.writing.article.evidence import half_of
 from app.content.writing.article.material import Material
-from app.content.writing.article.questions import Question
 from app.content.writing.article.schemas import DRAFT
+from app.content.writing.llm.calls import Calls
+from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
+from app.content.writing.veto.evidence import half_of
 
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""

@@ -16,8 +16,8 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.evidence import PACK_TOKENS, EvidenceIndex
 from app.content.retrieval.passages import Library
 from app.content.writing.article import prompts
-from app.content.writing.article.evidence import EvidenceSet, given_text, given_units, tokens_of_units
 from app.content.writing.providers.base import Message
+from app.content.writing.veto.evidence import EvidenceSet, given_text, given_units, tokens_of_units
 
 _MOST_TITLES: Final = 60
 _SAMPLES: Final = 3

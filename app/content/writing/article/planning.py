@@ -14,13 +14,13 @@ from app.content.plan import PlannedLink, PlannedSection, PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import NotCovered, read_plan
-from app.content.writing.article.calls import Calls
-from app.content.writing.article.evidence import half_of
 from app.content.writing.article.material import Material
-from app.content.writing.article.questions import Question
 from app.content.writing.article.schemas import PLAN
-from app.content.writing.article.veto import Veto
+from app.content.writing.llm.calls import Calls
+from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
+from app.content.writing.veto.evidence import half_of
+from app.content.writing.veto.rules import Veto
 
 _FOUND_FOR_A_SECTION: Final = 6
 _LONGEST_TITLE: Final = 150

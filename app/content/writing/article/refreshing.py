@@ -15,13 +15,13 @@ from app.content.planning.brief import build_brief
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
-from app.content.writing.article.calls import Attempt, Calls
 from app.content.writing.article.checking import Checker, Fault
 from app.content.writing.article.draft import Draft, Part, Place
-from app.content.writing.article.evidence import comparable
 from app.content.writing.article.material import Material
 from app.content.writing.article.writer import ModelFailed, Work
+from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.providers.base import Providers
+from app.content.writing.veto.evidence import comparable
 from app.failures import ServiceFailure
 
 MOST_CHANGED: Final = 0.5

@@ -16,11 +16,11 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import fold
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import Verdict, read_verdicts
-from app.content.writing.article.calls import Calls
 from app.content.writing.article.draft import Place, Statement
-from app.content.writing.article.evidence import EvidenceSet, comparable, tokens_of_units
-from app.content.writing.article.questions import Question
 from app.content.writing.article.schemas import VERIFICATION
+from app.content.writing.llm.calls import Calls
+from app.content.writing.llm.questions import Question
+from app.content.writing.veto.evidence import EvidenceSet, comparable, tokens_of_units
 
 PACK_SENTENCES: Final = 40
 _PACK_TOKENS: Final = 9_000

@@ -34,16 +34,16 @@ from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
 from app.content.writing.article.answers import NotCovered
-from app.content.writing.article.calls import Attempt, Calls
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.drafting import draft_article, evidence_for
-from app.content.writing.article.figures import figures
 from app.content.writing.article.material import Material
-from app.content.writing.article.memory import Memory
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import Framed, framed
+from app.content.writing.llm.calls import Attempt, Calls
+from app.content.writing.llm.memory import Memory
 from app.content.writing.notes import link_notes, required_notes, warnings_of_any
 from app.content.writing.providers.base import Providers
+from app.content.writing.veto.figures import figures
 from app.failures import Failure, ServiceFailure
 
 _MOST_NOTES: Final = 40

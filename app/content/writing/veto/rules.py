@@ -18,10 +18,10 @@ from app.content.language.text import words
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.page_links import shown
 from app.content.retrieval.avoiding import avoided_pattern
-from app.content.writing.article.evidence import EvidenceSet, comparable, text_of
-from app.content.writing.article.figure_owners import FigureOwners
-from app.content.writing.article.names import is_title_case, speakers_named, strange_names
-from app.content.writing.article.strange_numbers import strange_dates, strange_numbers
+from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
+from app.content.writing.veto.figure_owners import FigureOwners
+from app.content.writing.veto.names import is_title_case, speakers_named, strange_names
+from app.content.writing.veto.strange_numbers import strange_dates, strange_numbers
 
 _QUOTES: Final = re.compile(
     r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\""

@@ -13,7 +13,7 @@ from typing import Final
 
 from app.content.language.lexicon import lexicon, primary_subtag
 from app.content.language.text import stem, words
-from app.content.writing.article.figures import is_unit
+from app.content.writing.veto.figures import is_unit
 
 
 def _set(text: str) -> frozenset[str]:

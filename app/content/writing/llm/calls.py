@@ -18,10 +18,10 @@ from typing import Final, TypeVar
 
 from app.content.artefacts import Usage
 from app.content.language.tokens import tokens_in
-from app.content.writing.article.cleaning import storable
-from app.content.writing.article.memory import Memory, digest_of
-from app.content.writing.article.questions import Question, tokens_of
-from app.content.writing.article.reasons import (
+from app.content.writing.llm.cleaning import storable
+from app.content.writing.llm.memory import Memory, digest_of
+from app.content.writing.llm.questions import Question, tokens_of
+from app.content.writing.llm.reasons import (
     final,
     is_cut,
     is_of_one_question,

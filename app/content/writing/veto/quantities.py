@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final
 
-from app.content.writing.article.figures import unit_at, units_in_ranges
-from app.content.writing.article.number_words import number_words
+from app.content.writing.veto.figures import unit_at, units_in_ranges
+from app.content.writing.veto.number_words import number_words
 
 _DIGITS: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?:\D|$))")

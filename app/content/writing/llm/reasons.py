@@ -6,8 +6,6 @@ from typing import Final
 
 from app.failures import Failure, ServiceFailure
 
-NO_ROOM: Final = "the job's calls or tokens do not allow it"
-UNANSWERED: Final = "the text provider gave no usable answer"
 _OF_ONE_QUESTION: Final = frozenset(
     {"PROVIDER_FAILED", "PROVIDER_TIMEOUT", "CONTENT_REJECTED", "INVALID_REQUEST"}
 )
@@ -65,13 +63,6 @@ def is_own_limit(found: Failure) -> bool:
 def is_of_one_question(found: Failure) -> bool:
     """Tell whether a failure leaves the job's other questions as they are: no refused key, no cancel."""
     return found.code in _OF_ONE_QUESTION
-
-
-def why_missing(found: Failure | None) -> str:
-    """Return why a part of a post was not written; None for a question that was never asked."""
-    if found is None or is_own_limit(found):
-        return NO_ROOM
-    return f"{UNANSWERED} ({told_of(found)})"
 
 
 def final(found: Failure, tries: int) -> ServiceFailure:

@@ -12,9 +12,9 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import stem
-from app.content.writing.article.dates import dates
-from app.content.writing.article.evidence import stated
-from app.content.writing.article.quantities import (
+from app.content.writing.veto.dates import dates
+from app.content.writing.veto.evidence import stated
+from app.content.writing.veto.quantities import (
     Quantity,
     claimed_quantities,
     differences,

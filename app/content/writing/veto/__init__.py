@@ -1,0 +1,1 @@
+"""What no sentence may say, whoever verified it: figures, names, quotes that its evidence does not hold."""
