@@ -101,7 +101,7 @@ class GenerateBlogPostInput(Schema):
             matching(LANGUAGE, "This is not a language tag such as en or pt-BR."),
         ],
         metadata={
-            "description": "BCP 47 tag; the project's language, else en when left out.",
+            "description": "BCP 47 tag. Left out: the project's language, else that of most pages, else en.",
             "pattern": f"^{LANGUAGE}$",
             "example": "en",
         },

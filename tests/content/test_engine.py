@@ -60,7 +60,7 @@ def candles(make_page: PageMaker, make_site: SiteMaker) -> SourceSnapshot:
     need = "A candle as thick as a thumb needs about 90 grams of wax, and a bigger candle twice as much wax."
     return make_site(
         make_page(
-            1, "wax", [("h1", "Wax for a candle"), ("p", wax), ("h2", "Colour of wax"), ("p", wax[9:])]
+            1, "wax", [("h1", "Wax from the hive"), ("p", wax), ("h2", "Colour of wax"), ("p", wax[9:])]
         ),
         make_page(2, "pouring", [("h1", "Pouring candles at home"), ("p", pour)]),
         make_page(3, "faq", [("h1", "Questions"), ("h2", "How much wax does one candle need?"), ("p", need)]),

@@ -22,7 +22,7 @@ _MOST_TITLE: Final = 9
 _HEADING_NOISE: Final = " ¶#§:"
 _BOOK_PARTS: Final = (
     "chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|parte|ap[eé]ndice|anexo"
-    "|capitolo|appendice|hoofdstuk|deel|bijlage"
+    "|capitolo|appendice|hoofdstuk|deel|bijlage|step|schritt|étape|paso|passo|stap"
 )
 _HEADING_NUMBER: Final = re.compile(
     rf"^(?:(?:{_BOOK_PARTS}) (?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*(?:[.:]| [–—-]) "

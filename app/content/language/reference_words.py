@@ -59,7 +59,7 @@ _EN: Final = ReferenceWords(
         "section sections chapter chapters page pages table tables figure figures fig example examples "
         "paragraph paragraphs appendix listing listings diagram chart picture image illustration "
         "screenshot article guide tutorial howto manual post document book sidebar list instructions "
-        "code snippet script output"
+        "code snippet script output documentation docs"
     ),
     numbered=(
         "step steps point points item items rule rules option options job jobs case cases row rows "

@@ -34,6 +34,9 @@ ABOUT: Final = 0.42
 On two marketing sites the best page of covered topics stood at 0.46 or more, that of absent ones at 0.38 or
 less, when no synonym helped.
 """
+_UNNAMED: Final = 0.8
+"""What a page has to say of a topic at once when no heading names a word of it."""
+
 _OFTEN: Final = 3
 _OPENING_SENTENCES: Final = 2
 _TEASERS: Final = 2
@@ -131,6 +134,11 @@ def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicC
         return sum(weights[word] for word, forms in ways.items() if _says(stems, forms)) / whole
 
     def standing(page: PageStems) -> float:
+        if 2 * sum(_says(page.said, forms) for forms in ways.values()) <= len(ways):
+            return 0.0  # of a topic of two words neither stands for it alone
+        is_named = any(_says(page.named, forms) for forms in ways.values())
+        if not is_named and share(page.beginning) < _UNNAMED:
+            return 0.0
         often = (
             weight * min(1.0, sum(page.counts.get(form, 0) for form in ways[word]) / _OFTEN)
             for word, weight in weights.items()

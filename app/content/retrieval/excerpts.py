@@ -160,6 +160,8 @@ class _Taking:
             return False
         if self.gap and not may_open(sentence, self.language, self._above):
             return False
+        if self.gap and self.taken and sentence[:1].islower():
+            return False  # it goes on from what was left out, a listing perhaps
         return not _is_monotonous([*self.taken, *_paragraph("p", kept)], sentence)
 
     @property
