@@ -74,7 +74,7 @@ def test_a_generation_needs_no_input_at_all() -> None:
     "payload",
     [
         {"topic": "abc"}, {"topic": "x" * 200}, {"title": "x" * 150}, {"avoid": None},
-        {"topic": "C++"}, {"topic": "養蜂箱"}, {"topic": "३३३"},
+        {"topic": "C++"}, {"topic": "養蜂箱"}, {"topic": "蜂"}, {"topic": "養蜂"}, {"topic": "३३३"},
         {"keywords": ["x" * 80] * 10}, {"keyword_ids": [1, 2**63 - 1]}, {"page_ids": list(range(1, 51))},
         {"target_words": 200}, {"target_words": 3000},
     ],

@@ -1,5 +1,7 @@
 """The words by which a text points at another part of itself, per language. Data for ``references``.
 
+Long because it is one table: what is pointed with in one language is in every other.
+
 A word that ends in ``~`` has any ending. Phrases are parted by commas, words by blanks.
 
 Long because it is one table: what is said in one language is said in every other.
