@@ -67,7 +67,8 @@ _DE: Final = Lexicon(
         "dass kann können man"
     ),
     intent_words=word_set(
-        "funktioniert funktionieren anleitung leitfaden tipps einführung überblick beste besten"
+        "funktioniert funktionieren anleitung leitfaden tipps einführung überblick beste besten lassen lässt "
+        "neu neue neuen neues selber selbst machen macht richtig"
     ),
     boilerplate=phrase_list("alle rechte vorbehalten,verwenden cookies,cookie-einstellungen,diese website"),
     speakers=("ich", "Ich", "mein", "meine", "Mein", "Meine"),

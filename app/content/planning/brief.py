@@ -36,7 +36,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     language = library.language
     topic, origin = resolve_topic(request, snapshot, library)
     pages = page_stems(library.sections, language)
-    coverage = coverage_of(topic, pages, language)
+    coverage = coverage_of(topic, pages, language, library.own_stems)
     about = main_pages(topic, intent_of(topic), coverage, pages, language)
     phrase = keyphrase_of(topic, language)
     if coverage.outcome != "absent":

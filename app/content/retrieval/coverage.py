@@ -20,12 +20,17 @@ from urllib.parse import urlsplit
 
 from app.content.artefacts import Artefact, Coverage
 from app.content.evidence.sections import PageSection
-from app.content.language.lexicon import lexicon
+from app.content.language.lexicon import lexicon, primary_subtag
 from app.content.language.text import parts, root, sentences, stem, synonyms, topic_stems, words
 
 COVERED: Final = 0.54
-ABSENT: Final = 0.35
+ABSENT: Final = 0.3
 _NEAR: Final = 0.8
+_LEAST_WEIGHT: Final = 0.35
+_JOINING: Final = frozenset({"de", "nl", "da", "sv", "no", "nb", "fi", "hu"})
+_SHORTEST_PART: Final = 5
+_SHORTEST_REST: Final = 3
+_PART_SAID: Final = 0.6
 MOST_NEAR: Final = 12
 """Pages that are named; there may be more."""
 ABOUT: Final = 0.42
@@ -119,19 +124,29 @@ def is_teaser(section: PageSection, names: Collection[str]) -> bool:
     return heading != section.page_name.lower() and heading in names
 
 
-def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicCoverage:
-    """Return how well pages cover a topic; a topic of signs alone is absent."""
-    ways = ways_to_say(topic, language)
+def coverage_of(
+    topic: str, pages: Sequence[PageStems], language: str, own: Collection[str] = ()
+) -> TopicCoverage:
+    """Return how well pages cover a topic; a topic of signs alone is absent.
+
+    ``own`` are the stems of the project's name: they carry nothing where another word does.
+    """
+    said_by = ways_to_say(topic, language)
+    ways = {word: forms for word, forms in said_by.items() if word not in own} or said_by
     if not ways:
         return TopicCoverage("absent", 0.0, (), (topic,))
-    weights = {
+    parts_of = _compounds(ways, pages, language)
+    rarities = {
         word: _rarity(sum(_says(page.said, forms) for page in pages), len(pages))
         for word, forms in ways.items()
     }
+    # What the whole site is about says little of one page, and still a topic is not about its other words.
+    least = _LEAST_WEIGHT * max(rarities.values())
+    weights = {word: max(least, rarity) for word, rarity in rarities.items()}
     whole = sum(weights.values())
 
     def share(stems: frozenset[str]) -> float:
-        return sum(weights[word] for word, forms in ways.items() if _says(stems, forms)) / whole
+        return sum(weights[word] * _said(stems, ways[word], parts_of[word]) for word in ways) / whole
 
     def standing(page: PageStems) -> float:
         if 2 * sum(_says(page.said, forms) for forms in ways.values()) <= len(ways):
@@ -140,7 +155,7 @@ def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicC
         if not is_named and share(page.beginning) < _UNNAMED:
             return 0.0
         often = (
-            weight * min(1.0, sum(page.counts.get(form, 0) for form in ways[word]) / _OFTEN)
+            weight * min(1.0, sum(page.counts.get(form, 0) for form in ways[word] | parts_of[word]) / _OFTEN)
             for word, weight in weights.items()
         )
         prominent = max(share(stems) for stems in (page.beginning, *page.sections))
@@ -167,6 +182,37 @@ def coverage_of(topic: str, pages: Sequence[PageStems], language: str) -> TopicC
         missing=tuple(word for word, forms in ways.items() if not _says(said_by_best, forms)),
         about=tuple(page_id for _, minus, _, page_id in standings if -minus >= ABOUT)[:MOST_NEAR],
     )
+
+
+def _compounds(
+    ways: Mapping[str, frozenset[str]], pages: Sequence[PageStems], language: str
+) -> Mapping[str, frozenset[str]]:
+    """Return for each word those of the pages that hold it as a part, or that are a part of it.
+
+    Languages that join their nouns say "Altbaufenster" for a kind of "Fenster".
+    """
+    if primary_subtag(language) not in _JOINING:
+        return dict.fromkeys(ways, frozenset())
+    said = {each for page in pages for each in page.said if len(each) >= _SHORTEST_PART}
+    return {
+        word: frozenset(each for each in said if _is_part(word, each) or _is_part(each, word))
+        for word in ways
+    }
+
+
+def _said(stems: frozenset[str], forms: frozenset[str], parts_of: frozenset[str]) -> float:
+    """Return how much of a word is said: all of it, a part of a compound, or nothing."""
+    if _says(stems, forms):
+        return 1.0
+    return _PART_SAID if _says(stems, parts_of) else 0.0
+
+
+def _is_part(whole: str, part: str) -> bool:
+    """Tell whether a compound ends or begins with a word, and enough is left of it to be another one."""
+    rest = len(whole) - len(part)
+    if len(part) < _SHORTEST_PART or rest < _SHORTEST_REST:
+        return False
+    return whole.endswith(part) or whole.startswith(part)
 
 
 def searched_stems(topic: str, language: str) -> frozenset[str]:
