@@ -67,8 +67,7 @@ _DE: Final = Lexicon(
         "dass kann können man"
     ),
     intent_words=word_set(
-        "funktioniert funktionieren anleitung leitfaden tipps einführung überblick beste besten lassen lässt "
-        "neu neue neuen neues selber selbst machen macht richtig"
+        "funktioniert funktionieren anleitung leitfaden tipps einführung überblick beste besten lassen lässt"
     ),
     boilerplate=phrase_list("alle rechte vorbehalten,verwenden cookies,cookie-einstellungen,diese website"),
     speakers=("ich", "Ich", "mein", "meine", "Mein", "Meine"),
