@@ -174,9 +174,8 @@ def _list(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock
 def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
     caption = next((fold(block.text) for block in run if block.kind == "caption"), "")
     lead = fold(lead_in.text) if lead_in else ""
-    rows = [(block.kind, cells_of(block)) for block in run if block.kind != "caption"]
-    header = rows[0][1] if rows and rows[0][0] == "table_head" else ()
-    body = tuple(cells for _, cells in (rows[1:] if header else rows))
+    header, rows = header_and_rows(run)
+    body = tuple(cells_of(row) for row in rows)
     lines = (_SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
     return _unit(
         section,
@@ -221,17 +220,50 @@ def _quote(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     return _unit(section, "quote", run, text, items=(said,), speaker=speaker)
 
 
-def card_of(run: Sequence[SourceBlock]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Return what a price card says: the plan's name, the price with its notes, and what is included."""
-    plan = next((fold(block.text) for block in run if block.kind == "heading"), "")
-    told = tuple(fold(block.text) for block in run if block.kind not in {"li", "label", "heading"})
-    return plan, told, tuple(fold(block.text) for block in run if block.kind == "li")
+def header_and_rows(
+    blocks: Sequence[SourceBlock],
+) -> tuple[tuple[str, ...], Sequence[SourceBlock]]:
+    """Return the header of a table and the rows below it.
+
+    Without a marked header the first row is one when it holds no figure and a row below it does.
+    """
+    rows = [block for block in blocks if block.kind != "caption"]
+    if len(rows) < 2:
+        return (), rows
+    is_head = rows[0].kind == "table_head"
+    if is_head or (not _has_figure(rows[0]) and any(map(_has_figure, rows[1:]))):
+        return cells_of(rows[0]), rows[1:]
+    return (), rows
+
+
+def _has_figure(row: SourceBlock) -> bool:
+    return any(character.isdigit() for character in row.text)
+
+
+@dataclass(frozen=True)
+class PriceCard:
+    """What a price card says: the plan's name, its prices, notes beside them, and what is included."""
+
+    plan: str
+    prices: tuple[str, ...]
+    notes: tuple[str, ...]
+    items: tuple[str, ...]
+
+
+def card_of(run: Sequence[SourceBlock]) -> PriceCard:
+    """Return what the blocks of a price card say."""
+
+    def texts(*kinds: str) -> tuple[str, ...]:
+        return tuple(fold(block.text) for block in run if block.kind in kinds)
+
+    notes = tuple(fold(b.text) for b in run if b.kind not in {"li", "label", "heading", "price"})
+    return PriceCard(next(iter(texts("heading")), ""), texts("price"), notes, texts("li"))
 
 
 def _price(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
     """Return a price card: its heading, or the one above, names the plan, its lines say the price."""
-    plan, told, items = card_of(run)
-    plan = plan or section.heading
+    card = card_of(run)
+    plan, told, items = card.plan or section.heading, (*card.prices, *card.notes), card.items
     lead = f"{plan}: {'; '.join(told)}" if plan else "; ".join(told)
     text = _lines(lead, *(f"- {item}" for item in items))
     made = _unit(section, "price", run, text, lead_in=lead, items=items)

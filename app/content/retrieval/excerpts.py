@@ -14,7 +14,7 @@ from typing import Final
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
 from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
-from app.content.evidence.units import card_of, cells_of, kind_of, runs_of
+from app.content.evidence.units import card_of, cells_of, header_and_rows, kind_of, runs_of
 from app.content.language.beginnings import begin_alike
 from app.content.language.phrases import phrases
 from app.content.language.references import leads_on, leans_back
@@ -190,8 +190,7 @@ class _Taking:
 
     def _table(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
         rows = [block for block in run if block.kind != "caption"]
-        header = cells_of(rows[0]) if rows and rows[0].kind == "table_head" else ()
-        body = rows[1:] if header else rows
+        header, body = header_and_rows(run)
         columns = max((len(cells_of(block)) for block in rows), default=0)
         fits = (
             1 < len(body) <= _TABLE_ROWS
@@ -205,11 +204,12 @@ class _Taking:
 
     def _price(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
         """Return a price card as a row; the cards of one page are one table."""
-        plan, told, items = card_of(run)
-        texts = [text for text in (plan, *told, *items) if text]
-        if not plan or not told or any(is_unfit(text, self.language) for text in texts):
+        card = card_of(run)
+        included = (*card.notes, *card.items)
+        texts = [card.plan, *card.prices, *included]
+        if not card.plan or not card.prices or any(is_unfit(text, self.language) for text in texts):
             return []
-        cells = (plan, PART.join(told), PART.join(items))
+        cells = (card.plan, PART.join(card.prices), PART.join(included))
         ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
         row = Sentence(" | ".join(cells), ids, "source", cells=cells)
         before = self.taken.pop().sentences if self._is_price_table else ()
