@@ -178,7 +178,7 @@ def draft(
         f"Title: {_quoted(planned.title)}",
         f"The reader's question: {_quoted(planned.reader_question)}",
         f"Angle: {_quoted(planned.angle)}",
-        f"Main search phrase, in the introduction and now and then in the text where it reads naturally: "
+        f"Main search phrase, in a natural form of its words, in the introduction and now and then in the text: "
         f"{_quoted(brief.primary_keyword)}",
         "",
         "Write the whole article by this plan."
@@ -272,12 +272,17 @@ def revision(
     units: Sequence[EvidenceUnit],
 ) -> Message:
     """Ask for other sentences in place of those with faults; each comes with its neighbours and the finding."""
+    faulty = {each.sentence.text for _, each, _ in faults}
+
+    def neighbour(text: str) -> str:
+        return f"(revised too) {_quoted(shown(text))}" if text in faulty else _quoted(shown(text))
+
     lines: list[str] = []
     for number, each, reasons in faults:
         lines += [
-            f"{number}. before: {_quoted(shown(each.before))}",
+            f"{number}. before: {neighbour(each.before)}",
             f"   sentence: {_quoted(each.sentence.text)}",
-            f"   after: {_quoted(shown(each.after))}",
+            f"   after: {neighbour(each.after)}",
             f"   fault: {_quoted('; '.join(reasons))}",
         ]
     asked = [
@@ -285,7 +290,8 @@ def revision(
         "says only what the evidence says, fits between its neighbours and names its evidence; or leave its text",
         "empty where the evidence has nothing to say there. Shorter is better than vaguer. Do not repeat a neighbour.",
         "Keep a link [[page:NUMBER|words]] that the sentence has. A sentence that leads into the one after it, a list",
-        "or a table is not left empty: say less instead.",
+        "or a table is not left empty: say less instead. Read each run of sentences in its new form once more: one",
+        "leads to the next, and nothing hangs in the air.",
         "A row of a table is written as its cells with | between them, as many as before.",
         'Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}',
         "<sentences>", *lines, "</sentences>",

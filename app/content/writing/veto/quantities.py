@@ -97,7 +97,7 @@ def quantities(text: str, language: str) -> list[Quantity]:
 
 def known_quantities(text: str, language: str) -> list[Quantity]:
     """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well."""
-    found = quantities(text, language)
+    found = [*quantities(text, language), *_clocks(text, language)]
     for match in _ONE.finditer(text):
         unit = unit_at(text, match.start(), match.end() - 1)
         if unit in _HOURS:
@@ -112,13 +112,17 @@ def known_quantities(text: str, language: str) -> list[Quantity]:
 
 def claimed_quantities(text: str, language: str) -> Iterator[Quantity]:
     """Yield the quantities that a sentence says; half past five is one time of the day."""
-    clocks = list(_HALF_PAST.finditer(text))
-    for match in clocks:
+    clocks = list(_clocks(text, language))
+    yield from clocks
+    for each in quantities(text, language):
+        if not any(clock.start <= each.start < clock.start + len(clock.written) for clock in clocks):
+            yield each
+
+
+def _clocks(text: str, language: str) -> Iterator[Quantity]:
+    for match in _HALF_PAST.finditer(text):
         hour = next((word.number for word in number_words(match[1], language)), match[1])
         yield Quantity(match[0], f"{hour}:30", "", "", match.start())
-    for each in quantities(text, language):
-        if not any(match.start() <= each.start < match.end() for match in clocks):
-            yield each
 
 
 def is_rounded(claimed: Quantity, text: str, known: Collection[Quantity]) -> bool:
