@@ -129,7 +129,7 @@ def test_a_price_card_has_its_plan_its_price_and_what_it_holds() -> None:
         block("label", "Buy now", group="c1"),
     )
     assert found.kind == "price"
-    assert found.text == "Prices: For one garden; £9 a month\n- 1 hive\n- 1 scale"
+    assert found.text == "Prices: £9 a month; For one garden\n- 1 hive\n- 1 scale"
     assert found.items == ("1 hive", "1 scale")
 
 

@@ -27,6 +27,7 @@ COVERED: Final = 0.54
 ABSENT: Final = 0.3
 _NEAR: Final = 0.8
 _LEAST_WEIGHT: Final = 0.35
+_ACRONYM: Final = range(3, 6)
 _JOINING: Final = frozenset({"de", "nl", "da", "sv", "no", "nb", "fi", "hu"})
 _SHORTEST_PART: Final = 5
 _SHORTEST_REST: Final = 3
@@ -238,15 +239,28 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
     That is its own, those of words that mean the same, and the compound of it and a neighbour.
     """
     carrying = topic_stems(topic, language)
-    joined = {
+    said = parts(topic, language)
+    joined: dict[str, tuple[str, ...]] = {
         stem(first + second, language): (stem(first, language), stem(second, language))
-        for first, second in pairwise(parts(topic, language))
+        for first, second in pairwise(said)
+    }
+    joined |= {
+        stem(name, language): tuple(stem(word, language) for word in run)
+        for name, run in acronyms(said).items()
     }
     return {
         each: synonyms(root(each, language), language)
         | {root(compound, language) for compound, of in joined.items() if each in of}
         for each in sorted(carrying)
     }
+
+
+def acronyms(said: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the first letters of runs of three to five words: "nts" for "network time security"."""
+    runs = (
+        tuple(said[start : start + length]) for length in _ACRONYM for start in range(len(said) - length + 1)
+    )
+    return {"".join(word[0] for word in run).lower(): run for run in runs}
 
 
 def says_any(topic: str, text: str, language: str) -> bool:

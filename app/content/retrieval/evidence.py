@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit, units_of
-from app.content.language.text import content_stems
+from app.content.language.text import content_stems, parts, stem
 from app.content.language.tokens import tokens_in
 from app.content.retrieval.bm25 import Bm25Index
+from app.content.retrieval.coverage import acronyms
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import query_of
 
@@ -18,6 +19,8 @@ PACK_TOKENS: Final = 12_000
 _PAGE_TOKENS: Final = 2_600
 """What one page may take of a pack; a shorter page is taken whole, so that its parts stay together."""
 
+_FIRST_PAGES: Final = 2
+_FIRST_PAGES_TOKENS: Final = 4_000
 _OVERHEAD: Final = 25
 _LONGEST: Final = 6_000
 
@@ -45,6 +48,8 @@ class EvidenceIndex:
     def ranked(self, subject: str, keywords: Sequence[str] = ()) -> list[tuple[EvidenceUnit, float]]:
         """Return the units that speak of a subject with their scores, best first."""
         query = query_of(subject, tuple(keywords), self._language)
+        short = (stem(name, self._language) for name in acronyms(parts(subject, self._language)))
+        query |= dict.fromkeys(short, 1.0)
         return [(entry.unit, score) for entry, score in self._index.search(query)]
 
     def pack(
@@ -65,7 +70,8 @@ class EvidenceIndex:
         taken: dict[str, EvidenceUnit] = {}
         left = tokens - self._take(first, taken, tokens)
         for page_id in order:
-            left -= self._take(self._of_page(page_id, scores), taken, min(left, _PAGE_TOKENS))
+            most = _FIRST_PAGES_TOKENS if page_id in order[:_FIRST_PAGES] else _PAGE_TOKENS
+            left -= self._take(self._of_page(page_id, scores, most), taken, min(left, most))
         return self._in_reading_order(taken, order)
 
     def _scores(self, subject: str, keywords: Sequence[str]) -> Iterable[tuple[str, float]]:
@@ -78,10 +84,10 @@ class EvidenceIndex:
             of_page[self._by_id[unit_id].page_id].append(score)
         return sorted(of_page, key=lambda page_id: (-sum(sorted(of_page[page_id])[-3:]), page_id))
 
-    def _of_page(self, page_id: int, scores: Mapping[str, float]) -> list[EvidenceUnit]:
+    def _of_page(self, page_id: int, scores: Mapping[str, float], most: int) -> list[EvidenceUnit]:
         """Return the units of a page: all of a short one, of a longer one those that speak of the subject."""
         own = [unit for unit in self.units if unit.page_id == page_id]
-        if sum(map(_size, own)) <= _PAGE_TOKENS:
+        if sum(map(_size, own)) <= most:
             return own
         return sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
 

@@ -25,6 +25,7 @@ from app.content.writing.llm.questions import Question
 from app.content.writing.veto.evidence import text_of
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.rules import Veto
+from app.content.writing.veto.strange_numbers import enumerated
 from app.failures import Failure
 
 ROUNDS: Final = 2
@@ -193,6 +194,7 @@ class Checker:
         for each in rest.statements:
             part = each.place.part
             said = {int(n.number) for n in self._quantities(each) if n.number.isdigit()}
+            said -= set(enumerated(shown(each.sentence.text)))
             lost = before[part] - after[part]
             if said & lost:
                 yield each

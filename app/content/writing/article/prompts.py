@@ -123,7 +123,8 @@ def plan(
         "  sections on the same points. Few good sections are better than many thin ones; plan fewer words than",
         "  asked where the evidence ends. The lengths of all sections, with about 150 words for introduction, answers",
         "  and closing, come to the length of the post.",
-        "- highlights: ids of the figures, quotes and cases that carry the article.",
+        "- highlights: ids of the figures, quotes and cases that carry the article. Evidence that neither a section",
+        "  nor the highlights nor a question names may not be shown to the writer.",
         "- questions: up to 4 that readers have left after the sections and that the evidence answers; none that a",
         "  section answers.",
         "- closing: a heading and how the article ends: what the reader does next"

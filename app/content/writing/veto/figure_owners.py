@@ -43,6 +43,11 @@ class _Cell:
     unit: str
     owners: tuple[tuple[str, str], ...]
 
+    @property
+    def table(self) -> str:
+        """What table or which page's price cards the figure stands in."""
+        return self.owners[0][0].rpartition(" ")[2] if self.owners else ""
+
     def has(self, figure: Quantity) -> bool:
         """Tell whether a figure may be this one; a head may say the unit of its cells."""
         return self.number == figure.number and (not self.unit or figure.unit in {"", self.unit})
@@ -97,7 +102,24 @@ class FigureOwners:
     def _wrong_owner(
         self, here: Collection[str], named: Collection[str], cells: Sequence[_Cell], unit: str
     ) -> str:
-        """Return who owns a figure where others of the same axis only are named, else "".
+        """Return who owns a figure where others only are named, else "".
+
+        Every card and table is asked for itself: what one of them says of the thing that is named may stand
+        so, whatever another one says.
+        """
+        wrong = ""
+        for table in dict.fromkeys(cell.table for cell in cells):
+            own = [cell for cell in cells if cell.table == table]
+            owner = self._wrong_in(own, here, named, unit)
+            if not owner:
+                return ""
+            wrong = wrong or owner
+        return wrong
+
+    def _wrong_in(
+        self, cells: Sequence[_Cell], here: Collection[str], named: Collection[str], unit: str
+    ) -> str:
+        """Return who owns a figure of one table where others of an axis only are named, else "".
 
         A column without any figure of the same unit is named for another figure: 35 kg are no frames.
         """
@@ -109,9 +131,14 @@ class FigureOwners:
                 or unit in self._measured.get((axis, name), {unit})
             )
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
-            if others and others.isdisjoint(owners):
+            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, here):
                 return owners[0]
         return ""
+
+    def _is_nearly_named(self, owners: Sequence[str], stems: Collection[str]) -> bool:
+        """Tell whether words say half of a long name: "large rotavator" for "Rotavator, large (5.5 hp)"."""
+        long = (self._stems(name) for name in owners)
+        return any(len(own) > 2 and 2 * len(own & set(stems)) >= len(own) for own in long)
 
     def _on(self, axis: str, stems: Collection[str]) -> frozenset[str]:
         """Return the names of an axis that words say."""

@@ -20,7 +20,7 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_WORD: Final = re.compile(r"[^\W\d_][\w’'.&+-]*[\w+]|[^\W\d_]")
+_WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w’'.&+-]*[\w+]|(?<!\w)[^\W\d_]")
 _START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|¿¡]|\s[–—-]\s)\s*$")
 _TITLES: Final = _set(
     "dr prof mr mrs ms herr frau sir madame monsieur señor señora signor signora senhor senhora"

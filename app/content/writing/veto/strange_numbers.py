@@ -93,7 +93,7 @@ def strange_dates(text: str, said: str) -> Iterator[str]:
 
 def _counts_beside(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
     """Tell whether a number counts what the sentence lists, or a list or table beside it."""
-    return int(claimed.number) in {*counts, *_enumerated(text)}
+    return int(claimed.number) in {*counts, *enumerated(text)}
 
 
 def _names_again(
@@ -111,7 +111,7 @@ def _names_again(
     return announces or int(claimed.number) in _listed(units) or _is_definite(text, claimed.written)
 
 
-def _enumerated(text: str) -> Iterator[int]:
+def enumerated(text: str) -> Iterator[int]:
     """Yield the length of what a sentence lists after its colon."""
     for listed in re.split(r"[:–—]\s", text)[1:]:
         yield len(_LISTED.split(listed))
