@@ -88,7 +88,7 @@ def project(tmp_path: Path) -> Path:
     for folder in ("bin", "devtools"):
         shutil.copytree(local.ROOT / folder, tmp_path / folder)
     (tmp_path / "app").mkdir()
-    ours = ("app/__init__.py", "app/config.py", "app/environment.py")
+    ours = ("app/__init__.py", "app/config.py", "app/environment.py", "app/prices.py")
     for name in (*ours, "requirements.txt", "requirements-dev.txt"):
         shutil.copy(local.ROOT / name, tmp_path / name)
     (tmp_path / ".venv").symlink_to(Path(sys.executable).parent.parent)

@@ -15,7 +15,7 @@ from tests.dashboard.conftest import Visitor
 from tests.dashboard.test_dashboard_generation import GRINDERS
 from tests.support.forms import payload_of, wrong
 
-ASKED = {"topic": "Espresso grinder", "length": "500", "plan": "yes"}
+ASKED = {"topic": "Espresso grinder", "write_anyway": "Espresso grinder", "length": "500", "plan": "yes"}
 
 
 @pytest.fixture
