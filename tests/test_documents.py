@@ -29,17 +29,17 @@ def test_the_documented_passing_failures_are_those_that_are_tried_again() -> Non
     assert set(re.findall("[A-Z_]+", listed[1])) == TRANSIENT
 
 
-def test_the_picture_of_the_floors_is_the_floor_law() -> None:
-    law = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
-    floors = [set(re.findall(r"app\.(\w+)", layer)) for layer in law["layers"]]
-    picture = ARCHITECTURE.partition("## Floors")[2].partition("**The floor law**")[0]
+def test_the_documented_layers_are_those_of_the_import_rules() -> None:
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
+    floors = [set(re.findall(r"app\.(\w+)", layer)) for layer in rules["layers"]]
+    picture = ARCHITECTURE.partition("## Layers")[2].partition("**Import rules**")[0]
     drawn = [line.strip().split("  ")[0] for line in picture.splitlines() if line.startswith("    ")]
     assert [set(re.findall(r"\w+", line)) for line in drawn] == floors
 
 
-def test_the_map_of_the_house_names_the_rooms_there_are() -> None:
-    rooms = {
+def test_the_documented_layers_name_every_package() -> None:
+    packages = {
         path.name.removesuffix(".py") for path in (ROOT / "app").iterdir() if not path.name.startswith("_")
     }
-    picture = ARCHITECTURE.partition("## Floors")[2].partition("**The floor law**")[0]
-    assert rooms - {"static", "templates"} <= set(re.findall(r"\w+", picture))
+    picture = ARCHITECTURE.partition("## Layers")[2].partition("**Import rules**")[0]
+    assert packages - {"static", "templates"} <= set(re.findall(r"\w+", picture))
