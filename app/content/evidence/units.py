@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Final, Literal
 
 from app.content.artefacts import Artefact, SourceBlock
+from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
 from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
@@ -25,7 +26,6 @@ UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", 
 _TABLE: Final = frozenset({"table", "table_head", "caption"})
 _DEFINITION: Final = frozenset({"dt", "dd"})
 _LEAD_IN_ENDS: Final = (":", "：")
-_SEPARATOR: Final = " | "
 _LONGEST_NOTE: Final = 30
 """Words of a line in a price card; a longer paragraph in it says something of its own."""
 
@@ -176,7 +176,7 @@ def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     lead = fold(lead_in.text) if lead_in else ""
     header, rows = header_and_rows(run)
     body = tuple(cells_of(row) for row in rows)
-    lines = (_SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
+    lines = (SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
     return _unit(
         section,
         "table",
@@ -188,11 +188,6 @@ def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
         rows=body,
         row_heads=max((block.row_heads for block in run), default=0),
     )
-
-
-def cells_of(block: SourceBlock) -> tuple[str, ...]:
-    """Return the cells of a table's row."""
-    return block.cells or tuple(cell.strip() for cell in block.text.split(_SEPARATOR.strip()))
 
 
 def _definition(
@@ -218,46 +213,6 @@ def _quote(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     speaker = next((block.speaker for block in run if block.speaker), "")
     text = f"{said} — {speaker}" if speaker else said
     return _unit(section, "quote", run, text, items=(said,), speaker=speaker)
-
-
-def header_and_rows(
-    blocks: Sequence[SourceBlock],
-) -> tuple[tuple[str, ...], Sequence[SourceBlock]]:
-    """Return the header of a table and the rows below it.
-
-    Without a marked header the first row is one when it holds no figure and a row below it does.
-    """
-    rows = [block for block in blocks if block.kind != "caption"]
-    if len(rows) < 2:
-        return (), rows
-    is_head = rows[0].kind == "table_head"
-    if is_head or (not _has_figure(rows[0]) and any(map(_has_figure, rows[1:]))):
-        return cells_of(rows[0]), rows[1:]
-    return (), rows
-
-
-def _has_figure(row: SourceBlock) -> bool:
-    return any(character.isdigit() for character in row.text)
-
-
-@dataclass(frozen=True)
-class PriceCard:
-    """What a price card says: the plan's name, its prices, notes beside them, and what is included."""
-
-    plan: str
-    prices: tuple[str, ...]
-    notes: tuple[str, ...]
-    items: tuple[str, ...]
-
-
-def card_of(run: Sequence[SourceBlock]) -> PriceCard:
-    """Return what the blocks of a price card say."""
-
-    def texts(*kinds: str) -> tuple[str, ...]:
-        return tuple(fold(block.text) for block in run if block.kind in kinds)
-
-    notes = tuple(fold(b.text) for b in run if b.kind not in {"li", "label", "heading", "price"})
-    return PriceCard(next(iter(texts("heading")), ""), texts("price"), notes, texts("li"))
 
 
 def _price(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:

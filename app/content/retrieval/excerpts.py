@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
+from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
 from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
-from app.content.evidence.units import card_of, cells_of, header_and_rows, kind_of, runs_of
+from app.content.evidence.units import kind_of, runs_of
 from app.content.language.beginnings import begin_alike
 from app.content.language.phrases import phrases
 from app.content.language.references import leads_on, leans_back

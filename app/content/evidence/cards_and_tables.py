@@ -1,0 +1,58 @@
+"""What the blocks of a table and of a price card say: header, rows, plan, prices. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.artefacts import SourceBlock
+from app.content.language.text import fold
+
+SEPARATOR: Final = " | "
+"""Stands between the cells of a row in its text."""
+
+
+def cells_of(block: SourceBlock) -> tuple[str, ...]:
+    """Return the cells of a table's row."""
+    return block.cells or tuple(cell.strip() for cell in block.text.split(SEPARATOR.strip()))
+
+
+def header_and_rows(
+    blocks: Sequence[SourceBlock],
+) -> tuple[tuple[str, ...], Sequence[SourceBlock]]:
+    """Return the header of a table and the rows below it.
+
+    Without a marked header the first row is one when it holds no figure and a row below it does.
+    """
+    rows = [block for block in blocks if block.kind != "caption"]
+    if len(rows) < 2:
+        return (), rows
+    is_head = rows[0].kind == "table_head"
+    if is_head or (not _has_figure(rows[0]) and any(map(_has_figure, rows[1:]))):
+        return cells_of(rows[0]), rows[1:]
+    return (), rows
+
+
+def _has_figure(row: SourceBlock) -> bool:
+    return any(character.isdigit() for character in row.text)
+
+
+@dataclass(frozen=True)
+class PriceCard:
+    """What a price card says: the plan's name, its prices, notes beside them, and what is included."""
+
+    plan: str
+    prices: tuple[str, ...]
+    notes: tuple[str, ...]
+    items: tuple[str, ...]
+
+
+def card_of(run: Sequence[SourceBlock]) -> PriceCard:
+    """Return what the blocks of a price card say."""
+
+    def texts(*kinds: str) -> tuple[str, ...]:
+        return tuple(fold(block.text) for block in run if block.kind in kinds)
+
+    notes = tuple(fold(b.text) for b in run if b.kind not in {"li", "label", "heading", "price"})
+    return PriceCard(next(iter(texts("heading")), ""), texts("price"), notes, texts("li"))
