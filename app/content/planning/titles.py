@@ -50,6 +50,12 @@ _SPELLED: Final = {
 }
 """Letters that a language writes in two where it has to do without them."""
 
+_AUXILIARIES: Final = frozenset(
+    "do does did is are was were am can could shall should will would must may might has have had".split()
+)
+_BEFORE_THE_VERB: Final = 4
+"""Words of an English question within which its auxiliary stands: "How much money does …"."""
+
 _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
@@ -63,11 +69,14 @@ def make_title(topic: str, project: str, language: str) -> str:
 
 
 def is_asked(topic: str, language: str) -> bool:
-    """Tell whether a topic is a question, with or without its mark: "How to …" is none."""
+    """Tell whether a topic is a question, with or without its mark: "What customers say" is none."""
     said = [word.lower() for word in words(topic)]
     if topic.rstrip().endswith("?"):
         return True
-    tells = len(said) > 1 and said[1] == _TELLING.get(primary_subtag(language))
+    primary = primary_subtag(language)
+    tells = len(said) > 1 and said[1] == _TELLING.get(primary)
+    if primary == "en" and _AUXILIARIES.isdisjoint(said[:_BEFORE_THE_VERB]):
+        return False
     return len(said) > 2 and said[0] in lexicon(language).question_words and not tells
 
 
