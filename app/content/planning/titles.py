@@ -51,7 +51,28 @@ _SPELLED: Final = {
 """Letters that a language writes in two where it has to do without them."""
 
 _AUXILIARIES: Final = frozenset(
-    "do does did is are was were am can could shall should will would must may might has have had".split()
+    [
+        "do",
+        "does",
+        "did",
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "can",
+        "could",
+        "shall",
+        "should",
+        "will",
+        "would",
+        "must",
+        "may",
+        "might",
+        "has",
+        "have",
+        "had",
+    ]
 )
 _BEFORE_THE_VERB: Final = 4
 """Words of an English question within which its auxiliary stands: "How much money does …"."""
