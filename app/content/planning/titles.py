@@ -10,6 +10,7 @@ from typing import Final
 from anyascii import anyascii
 
 from app.content.language.lexicon import lexicon, primary_subtag
+from app.content.language.lexicon_table import word_set
 from app.content.language.phrases import phrases
 from app.content.language.text import (
     capitalised,
@@ -50,29 +51,8 @@ _SPELLED: Final = {
 }
 """Letters that a language writes in two where it has to do without them."""
 
-_AUXILIARIES: Final = frozenset(
-    [
-        "do",
-        "does",
-        "did",
-        "is",
-        "are",
-        "was",
-        "were",
-        "am",
-        "can",
-        "could",
-        "shall",
-        "should",
-        "will",
-        "would",
-        "must",
-        "may",
-        "might",
-        "has",
-        "have",
-        "had",
-    ]
+_AUXILIARIES: Final = word_set(
+    "do does did is are was were am can could shall should will would must may might has have had"
 )
 _BEFORE_THE_VERB: Final = 4
 """Words of an English question within which its auxiliary stands: "How much money does …"."""
