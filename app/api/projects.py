@@ -82,6 +82,10 @@ class ProjectPatch(In):
             "example": "#0b6b57",
         },
     )  # fmt: skip
+    list_sources = fields.Boolean(
+        allow_none=True,
+        metadata={"description": "Whether posts end with a list of their sources; false when left out."},
+    )
 
 
 class ProjectIn(ProjectPatch):
@@ -135,6 +139,7 @@ class ProjectOut(Out):
     llm_model = fields.String(allow_none=True)
     llm_verify_model = fields.String(allow_none=True)
     brand_color = fields.String(allow_none=True)
+    list_sources = fields.Boolean()
     sitemap = fields.Nested(SitemapOut)
     created_at = Time()
     updated_at = Time()

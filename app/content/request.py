@@ -49,6 +49,7 @@ class Include(Artefact):
     table_of_contents: bool = False
     key_takeaways: bool = False
     json_ld: bool = True
+    sources: bool = False
 
 
 @dataclass(frozen=True)

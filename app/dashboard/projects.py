@@ -49,6 +49,11 @@ class BriefForm(PageForm):
     brand_color = StringField(
         "Brand colour", description="Colours generated cover images, such as #0b6b57. Left empty, we choose."
     )
+    list_sources = SelectField(
+        "Sources of a post",
+        choices=[("False", "Beside each sentence, in the dashboard"), ("True", "In a list at the end, too")],
+        validate_choice=False,
+    )
     summary = TextAreaField("What is it about?")
     blog_theme = TextAreaField("What does the blog write about?")
     target_audience_summary = TextAreaField("Who reads it?")
@@ -75,6 +80,7 @@ class BriefForm(PageForm):
         """Return the project's members as they were typed."""
         typed = self.typed()
         closing = {"text": typed.pop("closing_text"), "url": typed.pop("closing_url")}
+        typed["list_sources"] = typed["list_sources"] == "True"
         return {**typed, "call_to_action": closing if any(closing.values()) else None}
 
 

@@ -48,6 +48,9 @@ class IncludeInput(Part):
     faq = Boolean(metadata={"description": "Questions that the pages answer; true when left out."})
     table_of_contents = Boolean(metadata={"description": "A list of the sections; false when left out."})
     key_takeaways = Boolean(metadata={"description": "The main sentences first; false when left out."})
+    sources = Boolean(metadata={
+        "description": "A list of the sources at the end; as the project says when left out."
+    })  # fmt: skip
     json_ld = Boolean(metadata={"description": "schema.org data; true when left out."})
 
 

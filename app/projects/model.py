@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
@@ -18,7 +18,7 @@ class Project(Base):
     ``url`` is normalised: it is the project's identity in its account. ``global_instructions``, ``avoid`` and
     ``call_to_action`` ({text, url}) hold for every post that is not told otherwise. ``llm_model`` and
     ``llm_verify_model`` replace the models of the settings, ``brand_color`` (#rrggbb) colours its generated
-    covers. ``next_sync_at`` is when
+    covers, ``list_sources`` ends posts with a list of their sources. ``next_sync_at`` is when
     the due-sync sweep makes the next SYNC_SITEMAP job; ``sync_status`` is never, ok, partial or failed.
     The counts of its pages, and when the newest was added, change with the pages (pages.page_counts).
     """
@@ -53,6 +53,7 @@ class Project(Base):
     llm_model: Mapped[str | None] = mapped_column(String(150))
     llm_verify_model: Mapped[str | None] = mapped_column(String(150))
     brand_color: Mapped[str | None] = mapped_column(String(7))
+    list_sources: Mapped[bool] = mapped_column(default=False, server_default=false())
     sync_status: Mapped[str] = mapped_column(String(10), default="never")
     last_synced_at: Mapped[datetime | None]
     next_sync_at: Mapped[datetime | None]

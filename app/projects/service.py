@@ -38,10 +38,17 @@ def _clean_colour(value: Any) -> str | None:
     return text.lower() if text else None
 
 
+def _clean_flag(value: Any) -> bool:
+    if value is not None and not isinstance(value, bool):
+        raise invalid_field("/list_sources", "This is true or false.")
+    return bool(value)
+
+
 _CLEANED: Final[Mapping[str, Callable[[Any], Any]]] = {
     "avoid": clean_avoid,
     "call_to_action": clean_call_to_action,
     "brand_color": _clean_colour,
+    "list_sources": _clean_flag,
 }
 
 CHANGEABLE: Final = frozenset({*TEXT_LIMITS, *_CLEANED, "sitemap_url"})

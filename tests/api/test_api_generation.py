@@ -59,6 +59,19 @@ def generated(alice: Customer, project_id: int, body: dict[str, Any]) -> dict[st
     return post
 
 
+def test_a_project_decides_whether_posts_list_their_sources_and_a_request_may_differ(
+    alice: Customer, shop: int
+) -> None:
+    asked = {"topic": "espresso grinder", "engine": "extractive"}
+    assert "Sources</h2>" not in generated(alice, shop, asked)["content_html"]
+    changed = member(alice.patch(f"/projects/{shop}", {"list_sources": True}), "project")
+    assert changed["list_sources"] is True
+    assert "Sources</h2>" in generated(alice, shop, asked)["content_html"]
+    differing = {**asked, "include": {"sources": False}}
+    assert "Sources</h2>" not in generated(alice, shop, differing)["content_html"]
+    assert code(alice.patch(f"/projects/{shop}", {"list_sources": "yes, please"}))[0] == 422
+
+
 def test_everything_that_can_be_asked_is_done_or_told(alice: Customer, shop: int) -> None:
     post = generated(alice, shop, EVERYTHING)
     assert (post["title"], post["slug"]) == (EVERYTHING["title"], "grinders-2026")

@@ -77,6 +77,13 @@ def test_the_models_of_a_project_are_saved_shown_and_cleared(alice, project_id):
     assert not any(f'value="{model}"' in alice.get(path).text for model in models.values())
 
 
+def test_the_list_of_sources_is_chosen_and_given_up(alice, project_id):
+    path = f"/projects/{project_id}/edit"
+    for chosen in ("True", "False"):
+        assert alice.send(path, {"name": "Shop", "list_sources": chosen}).status_code == 302
+        assert re.search(rf'<option selected value="{chosen}">', alice.get(path).text)
+
+
 @pytest.mark.parametrize(
     ("fields", "field", "words"),
     [

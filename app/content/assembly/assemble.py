@@ -77,6 +77,9 @@ def assemble(
         closing = request.call_to_action
         body.add(link(closing.text, closing.url), from_input(closing.text))
     drafts = (*sections, *faq)
+    sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
+    if request.include.sources:
+        _write_sources(body, sources, table)
     if request.plan and request.plan.description:
         description, described = request.plan.description, from_input(request.plan.description)
     elif opening and opening.description:
@@ -84,7 +87,6 @@ def assemble(
     else:
         description, described = _description(brief, drafts, snapshot)
     entries = _faq_entries(faq) if sections else ()
-    sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
     tags = (brief.primary_keyword, *brief.secondary)[:_TAGS]
     data = json_ld(
         snapshot,
@@ -113,6 +115,15 @@ def assemble(
         word_count=body.words,
         reading_minutes=reading_minutes(body.words),
     )
+
+
+def _write_sources(body: Body, sources: Sequence[PostSource], table: Phrases | None) -> None:
+    """Write the pages that a post was made from, each once; nothing where there are none."""
+    if sources and table:
+        body.heading(2, from_template(table.sources_heading))
+    lines = [f"- {link(source.title, source.url)}" for source in sources]
+    if lines:
+        body.add("\n".join(lines), *(from_input(source.title) for source in sources))
 
 
 def _write_article(

@@ -27,6 +27,7 @@ class Phrases:
     descriptions: tuple[str, ...]
     read_more: str
     price_header: tuple[str, str, str]
+    sources_heading: str
     faq_heading: str
     outline_intro: str
     outline_description: str
@@ -56,6 +57,7 @@ _EN: Final = Phrases(
     ),
     read_more="Read more: {page}",
     price_header=("Plan", "Price", "Included"),
+    sources_heading="Sources",
     faq_heading="Frequently asked questions",
     outline_intro=(
         "This is an outline, not an article: the pages of {project} hold too little about {topic} so far."
@@ -93,6 +95,7 @@ _DE: Final = Phrases(
     ),
     read_more="Weiterlesen: {page}",
     price_header=("Angebot", "Preis", "Enthalten"),
+    sources_heading="Quellen",
     faq_heading="Häufige Fragen",
     outline_intro=(
         "Dies ist eine Gliederung, kein Artikel: Die Seiten von {project} sagen noch zu wenig über {topic}."
@@ -129,6 +132,7 @@ _FR: Final = Phrases(
     ),
     read_more="En savoir plus : {page}",
     price_header=("Offre", "Prix", "Inclus"),
+    sources_heading="Sources",
     faq_heading="Questions fréquentes",
     outline_intro=(
         "Ceci est un plan, pas un article : les pages de {project} disent encore trop peu de choses "
@@ -167,6 +171,7 @@ _ES: Final = Phrases(
     ),
     read_more="Más información: {page}",
     price_header=("Plan", "Precio", "Incluye"),
+    sources_heading="Fuentes",
     faq_heading="Preguntas frecuentes",
     outline_intro=(
         "Esto es un esquema, no un artículo: las páginas de {project} aún dicen muy poco sobre {topic}."
@@ -203,6 +208,7 @@ _IT: Final = Phrases(
     ),
     read_more="Per saperne di più: {page}",
     price_header=("Piano", "Prezzo", "Incluso"),
+    sources_heading="Fonti",
     faq_heading="Domande frequenti",
     outline_intro=(
         "Questa è una scaletta, non un articolo: le pagine di {project} dicono ancora troppo poco su {topic}."
@@ -239,6 +245,7 @@ _PT: Final = Phrases(
     ),
     read_more="Saiba mais: {page}",
     price_header=("Plano", "Preço", "Inclui"),
+    sources_heading="Fontes",
     faq_heading="Perguntas frequentes",
     outline_intro=(
         "Este texto é um esboço, não um artigo: as páginas de {project} ainda dizem muito pouco "
@@ -276,6 +283,7 @@ _NL: Final = Phrases(
     ),
     read_more="Lees meer: {page}",
     price_header=("Aanbod", "Prijs", "Inbegrepen"),
+    sources_heading="Bronnen",
     faq_heading="Veelgestelde vragen",
     outline_intro=(
         "Dit is een opzet, geen artikel: de pagina’s van {project} zeggen nog te weinig over {topic}."

@@ -105,7 +105,7 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
             SectionWish(each.heading, each.key_points, each.evidence_ids) for each in plan.sections
         ),
         plan=plan if told.get("outline") else None,
-        include=Include(**told.get("include", {})),
+        include=Include(**{"sources": project.list_sources, **told.get("include", {})}),
         fewest_links=links.get("min"),
         most_links=GenerationRequest.most_links if most is None else most,
         slug=told.get("slug"),
