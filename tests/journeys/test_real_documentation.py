@@ -100,15 +100,22 @@ def added(site: SiteServer, folder: Path, api: Api) -> Documentation:
     return made
 
 
+def _bare(text: str) -> str:
+    return "".join(text.replace(":", "").split())
+
+
 def unsourced(post: dict[str, Any], texts: list[str]) -> list[str]:
-    """The sentences of a post that stand in no page; spaces aside, for readers of HTML differ in them."""
-    known = "".join("".join(fold(text).split()) for text in [*texts, post["title"], *post["keywords"]])
+    """The sentences of a post that stand in no page.
+
+    Left aside are spaces, which readers of HTML treat differently, and the colon after a defined term.
+    """
+    known = "".join(_bare(fold(text)) for text in [*texts, post["title"], *post["keywords"]])
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(post["content"])
     found = []
     for element in BeautifulSoup(html, "lxml").find_all(["h2", "h3", "p", "li", "pre", "td", "th"]):
         text = fold(element.get_text())
         if element.find(["p", "li"]) is None and not is_template_line(text):
-            found += [sentence for sentence in sentences(text) if "".join(sentence.split()) not in known]
+            found += [sentence for sentence in sentences(text) if _bare(sentence) not in known]
     return found
 
 
