@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from app.content.planning.topic_check import check_topic
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.keywords.service import add_keyword
@@ -63,6 +64,19 @@ def test_a_topic_that_a_page_is_about_comes_back_until_told_to_go_on(
     assert jobs(app) == 0
     made = alice.send(form, {"topic": "Beehives", "write_anyway": "Beehives", "length": "500"})
     assert payload_of(app, made.location) == {"topic": "Beehives", "target_words": 500}
+
+
+def test_somebody_may_write_between_the_check_of_a_topic_and_its_job(
+    app: Flask, form: str, project_id: int
+) -> None:
+    renamed = db.update(Project).where(Project.id == project_id)
+    with app.app_context():
+        check_topic(project_id, PAINT, [], "en")
+        with db.engine.begin() as somebody:
+            somebody.execute(renamed.values(name="Theirs"))
+        db.session.execute(renamed.values(name="Ours"))
+        db.session.commit()
+        assert db.session.get_one(Project, project_id).name == "Ours"
 
 
 def test_the_tick_is_for_the_topic_that_was_shown(app: Flask, alice: Visitor, form: str) -> None:

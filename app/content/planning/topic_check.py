@@ -97,5 +97,7 @@ def _stems(text: str, language: str) -> frozenset[str]:
 
 def _refs(page_ids: Iterable[int]) -> dict[int, PageRef]:
     with reading():
-        rows = db.session.execute(select(Page.id, Page.url, Page.title).where(Page.id.in_(page_ids)))
-        return {row.id: PageRef(row.id, row.url, row.title or row.url) for row in rows}
+        rows = db.session.execute(select(Page.id, Page.url, Page.title).where(Page.id.in_(page_ids))).all()
+        # A form may make its job next, and SQLite refuses a reader's transaction that begins to write.
+        db.session.commit()
+    return {row.id: PageRef(row.id, row.url, row.title or row.url) for row in rows}
