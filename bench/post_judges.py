@@ -17,7 +17,7 @@ from urllib.parse import urljoin
 from bs4 import BeautifulSoup, Tag
 
 from app.content.artefacts import WrittenPost
-from app.content.language.phrases import LANGUAGES, is_template_line, phrases
+from app.content.language.phrases import is_template_line
 from app.content.language.text import sentences, word_count
 from app.infra.urls import InvalidUrl, normalise
 from bench.post_sites import Site
@@ -25,46 +25,38 @@ from bench.post_sites import Site
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z]\w+(?: [A-Z]\w+)*")
 _QUOTE = re.compile(r"[“„«]([^“”„«»]+)[”“»]")
-_SOURCES = tuple(table.source.format(page="") for table in map(phrases, LANGUAGES) if table)
 _FIRST_KEYS = {"BlogPosting": ("headline", "author", "publisher", "inLanguage"), "FAQPage": ("mainEntity",)}
 
 
 @dataclass(frozen=True)
 class Part:
-    """What stands under one heading, and the addresses it names as its sources."""
+    """What stands under one heading."""
 
     heading: str
     texts: tuple[str, ...]
-    sources: tuple[str, ...]
 
 
 def parts_of(html: str) -> tuple[Part, ...]:
     """Cut a post at its headings; what comes before the first one has an empty heading."""
-    found: list[tuple[str, list[str], list[str]]] = [("", [], [])]
+    found: list[tuple[str, list[str]]] = [("", [])]
     for element in BeautifulSoup(html, "lxml").find_all(["h2", "h3", "h4", "p", "li", "pre"]):
         if element.name.startswith("h"):
-            found.append((element.get_text(), [], []))
+            found.append((element.get_text(), []))
         elif element.find_parent("li") is None:
             found[-1][1].append(element.get_text())
-        if element.get_text().startswith(_SOURCES):
-            found[-1][2].extend(str(link["href"]) for link in element.find_all("a", href=True))
-    return tuple(Part(heading, tuple(texts), tuple(sources)) for heading, texts, sources in found)
+    return tuple(Part(heading, tuple(texts)) for heading, texts in found)
 
 
 def untraced(site: Site, written: WrittenPost) -> list[str]:
-    """Sentences that are no fixed lines and do not stand in the page that is named next as their source."""
-    found: list[str] = []
-    held = ""
-    for part in reversed(parts_of(written.post.html)):
-        if part.sources:
-            held = "".join(_letters(site.files[url]) for url in part.sources if url in site.files)
-        found += [
-            sentence
-            for text in part.texts
-            for sentence in (sentences(text) if not is_template_line(text) else ())
-            if not is_template_line(sentence) and squeezed(sentence) not in held
-        ]
-    return found
+    """Sentences that are no fixed lines and stand in no page that the post names as its source."""
+    held = "".join(_letters(site.files[each.url]) for each in written.post.sources if each.url in site.files)
+    return [
+        sentence
+        for part in parts_of(written.post.html)
+        for text in part.texts
+        for sentence in (sentences(text) if not is_template_line(text) else ())
+        if not is_template_line(sentence) and squeezed(sentence) not in held
+    ]
 
 
 def unsupported(site: Site, written: WrittenPost) -> list[str]:

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
-from app.content.planning.topics import best_covered_topic
+from app.content.planning.open_topics import open_topic
 from app.content.retrieval.passages import library_of
 from app.pages.extract import extract
 from app.pages.language import primary
@@ -62,7 +62,7 @@ class Site:
         """The topics that posts without a topic would be about, one after the other."""
         snapshot, library = self.snapshot, library_of(self.snapshot.pages, self.language)
         found: list[str] = []
-        while len(found) < CHOSEN_TOPICS and (topic := best_covered_topic(snapshot, library)):
+        while len(found) < CHOSEN_TOPICS and (topic := open_topic(snapshot, library)):
             found.append(topic)
             posts = tuple(ExistingPost(number, each, None) for number, each in enumerate(found))
             snapshot = replace(snapshot, existing_posts=posts)

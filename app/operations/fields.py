@@ -130,10 +130,10 @@ def ids(most: int, description: str) -> fields.List[int]:
 
 def choice(choices: tuple[str, ...], description: str, example: str) -> fields.String:
     """Return the field for one of some words."""
-    told = f"Must be one of: {', '.join(choices)}."
+    message = f"Must be one of: {', '.join(choices)}."
     return fields.String(
         allow_none=True,
-        validate=validate.OneOf(choices, error=told),
+        validate=validate.OneOf(choices, error=message),
         metadata={"description": description, "example": example},
     )
 
@@ -160,13 +160,13 @@ def lines(
     )
 
 
-def matching(pattern: str, told: str) -> Any:
+def matching(pattern: str, message: str) -> Any:
     """Return a validator: the whole text matches; a trailing line break does not pass for nothing."""
     compiled = re.compile(pattern, re.ASCII)
 
     def check(text: str) -> None:
         if compiled.fullmatch(text) is None:
-            raise ValidationError(told)
+            raise ValidationError(message)
 
     return check
 

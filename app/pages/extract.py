@@ -229,8 +229,8 @@ def _title(head: _Head) -> str:
 
 def _declared_language(soup: BeautifulSoup, head: _Head) -> str | None:
     html = (_attribute(soup.html, "lang"), _attribute(soup.html, "xml:lang"))
-    told = (*html, _http_equiv(head, "content-language"), _meta(head, "og:locale"))
-    return next((tag for text in told if (tag := valid_tag(text))), None)
+    declared = (*html, _http_equiv(head, "content-language"), _meta(head, "og:locale"))
+    return next((tag for text in declared if (tag := valid_tag(text))), None)
 
 
 def _http_equiv(head: _Head, name: str) -> str:

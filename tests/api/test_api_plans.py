@@ -92,14 +92,14 @@ def test_pages_of_another_customer_are_refused_as_pages_that_do_not_exist(
     theirs = bob.project("https://bob.example.com/")
     page = bob.post(f"/projects/{theirs}/pages", {"url": "https://bob.example.com/a", "content": "Words."})
     foreign = member(page, "page")["id"]
-    told = []
+    messages = []
     for page_id in (foreign, foreign + 1000):
         refused = generate(alice, project_id, outline={"links": [{"page_id": page_id}]})
         assert code(refused) == (422, "INVALID_REQUEST")
         (error,) = member(refused, "errors")
         assert error["field"] == "/outline/links/0/page_id"
-        told.append(error["message"].replace(str(page_id), "N"))
-    assert told[0] == told[1]
+        messages.append(error["message"].replace(str(page_id), "N"))
+    assert messages[0] == messages[1]
 
 
 def test_bob_reads_nothing_of_alices_plan(alice: Customer, bob: Customer, project_id: int) -> None:

@@ -104,11 +104,11 @@ def test_an_article_of_1800_words_is_written_at_once(bees: SourceSnapshot) -> No
 
 
 def test_only_the_planned_questions_are_answered_and_each_once(bees: SourceSnapshot) -> None:
-    told = [{"text": "Yes, a beehive does well in a town.", "evidence": ["3:b5"]}]
+    answer = [{"text": "Yes, a beehive does well in a town.", "evidence": ["3:b5"]}]
     answers = [
-        {"question": "DOES A TOWN SUIT THEM", "sentences": told},
-        {"question": "Does a town suit them?", "sentences": told},
-        {"question": "Who asked?", "sentences": told},
+        {"question": "DOES A TOWN SUIT THEM", "sentences": answer},
+        {"question": "Does a town suit them?", "sentences": answer},
+        {"question": "Who asked?", "sentences": answer},
     ]
     draft = drafted(bees, model=changed(questions=answers))[0]
     assert [part.heading for part in draft.parts if part.role == "question"] == ["Does a town suit them?"]

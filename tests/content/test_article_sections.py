@@ -48,15 +48,15 @@ def test_placeholders_become_links_on_words_of_the_sentence(bees: SourceSnapshot
 
 
 def test_each_page_is_linked_once(bees: SourceSnapshot) -> None:
-    told = ("Read [[page:2|how to care]] now.", "See [[page:2|the care]] and [[page:3|the questions]] later.")
-    found = sentences(made(bees, section("Choosing", prose(told[0])), section("Placing", prose(told[1]))))
+    said = ("Read [[page:2|how to care]] now.", "See [[page:2|the care]] and [[page:3|the questions]] later.")
+    found = sentences(made(bees, section("Choosing", prose(said[0])), section("Placing", prose(said[1]))))
     assert [each.link and each.link.page_id for each in found] == [2, 3]
     assert found[1].text == "See the care and the questions later."
 
 
 def test_no_more_links_are_set_than_were_asked_for(bees: SourceSnapshot) -> None:
-    told = prose("Read [[page:2|how to care]] now.", "See [[page:3|the questions]] later.")
-    found = sentences(made(bees, section("Choosing", told), most_links=1))
+    block = prose("Read [[page:2|how to care]] now.", "See [[page:3|the questions]] later.")
+    found = sentences(made(bees, section("Choosing", block), most_links=1))
     assert [each.link is not None for each in found] == [True, False]
 
 
@@ -171,9 +171,9 @@ def test_the_description_is_the_planned_one_else_a_sentence_of_the_text(bees: So
     planned = "How to choose and place a beehive, and what it costs in the first year of all."
     plan = PostPlan(description=planned, sections=PLAN.sections)
     parts = (section("Choosing", prose("Short.", SUN * 3, f"So it is that {SUN}")),)
-    told = made(bees, *parts, plan=plan).opening.description
-    assert told is not None
-    assert told.text == planned
+    kept = made(bees, *parts, plan=plan).opening.description
+    assert kept is not None
+    assert kept.text == planned
     own = made(bees, *parts).opening.description
     assert own is not None
     assert own.text == f"So it is that {SUN}"

@@ -36,8 +36,8 @@ def test_pages_that_were_not_read_count_by_their_names(apiary: SourceSnapshot) -
 
 def test_a_keyword_says_how_the_pages_cover_it(apiary: SourceSnapshot) -> None:
     found = ideas(apiary, "queen cells", "queen pollination", "propolis")
-    told = {idea.topic: (idea.coverage, idea.why) for idea in found if idea.origin == "keyword"}
-    assert told == {
+    by_topic = {idea.topic: (idea.coverage, idea.why) for idea in found if idea.origin == "keyword"}
+    assert by_topic == {
         "queen cells": ("perhaps", "1 page mentions this in passing. A draft may be short."),
         "queen pollination": (
             "perhaps", "2 pages speak about some of this, but not about “pollination”. A draft may be short."

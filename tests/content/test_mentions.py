@@ -81,11 +81,11 @@ def test_a_page_is_linked_once_and_a_sentence_holds_one_link() -> None:
 
 
 def test_no_more_pages_are_linked_than_wanted_but_required_ones_are() -> None:
-    told = section("Winter feeding helps.", "Look at the course dates.")
-    assert anchors(linked(told, least=1)) == [(3, "Winter feeding")]
-    assert anchors(linked(told, least=1, required=(5,))) == [(5, "course dates")]
-    assert anchors(linked(told, least=0, required=(5,))) == [(5, "course dates")]
-    assert anchors(linked(told, most=0, required=(5,))) == []
+    draft = section("Winter feeding helps.", "Look at the course dates.")
+    assert anchors(linked(draft, least=1)) == [(3, "Winter feeding")]
+    assert anchors(linked(draft, least=1, required=(5,))) == [(5, "course dates")]
+    assert anchors(linked(draft, least=0, required=(5,))) == [(5, "course dates")]
+    assert anchors(linked(draft, most=0, required=(5,))) == []
 
 
 def test_links_that_stand_already_count() -> None:

@@ -83,7 +83,7 @@ def test_stored_words_tell_how_the_pages_cover_a_topic(
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("found", "said"),
     [
         (("covered", 1, ()), "1 page speaks about this."),
         (("covered", 6, ()), "6 pages speak about this."),
@@ -97,8 +97,8 @@ def test_stored_words_tell_how_the_pages_cover_a_topic(
         (("absent", 0, ("kayak",)), "No page says anything about “Kayaks”."),
     ],
 )
-def test_coverage_is_said_in_words(told: tuple[str, int, tuple[str, ...]], said: str) -> None:
-    outcome, pages, missing = told
+def test_coverage_is_said_in_words(found: tuple[str, int, tuple[str, ...]], said: str) -> None:
+    outcome, pages, missing = found
     assert spoken_coverage("Kayaks", outcome, pages, missing) == said  # type: ignore[arg-type]
 
 

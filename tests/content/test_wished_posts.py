@@ -242,12 +242,12 @@ def test_less_than_the_minimum_is_refused_with_what_was_found(
 ) -> None:
     with pytest.raises(ServiceFailure) as caught:
         write(bees, topic=topic, minimum_kind=minimum)
-    told = caught.value.failure.to_dict()
-    assert told["code"] == "INSUFFICIENT_SOURCE_MATERIAL"
-    assert topic in told["message"]
-    assert told["details"]["minimum_kind"] == minimum
-    assert told["details"]["coverage"] == ("covered" if topic == "beehive" else "absent")
-    assert len(told["remediation_hints"]) == 3
+    refusal = caught.value.failure.to_dict()
+    assert refusal["code"] == "INSUFFICIENT_SOURCE_MATERIAL"
+    assert topic in refusal["message"]
+    assert refusal["details"]["minimum_kind"] == minimum
+    assert refusal["details"]["coverage"] == ("covered" if topic == "beehive" else "absent")
+    assert len(refusal["remediation_hints"]) == 3
 
 
 def test_the_minimum_itself_is_enough(bees: SourceSnapshot) -> None:

@@ -40,9 +40,9 @@ def changing(task: str, change: Callable[[dict[str, Any]], None]) -> Callable[[E
 
 def citing_the_point_without_saying_it(data: dict[str, Any], instead: str = "", *points: str) -> None:
     """Cite the first point everywhere, and say at most something ``instead``, by other ``points``."""
-    for told in paragraphs_in(data):
-        told[:] = [each for each in told if "order" not in each["text"]]
-        for each in told:
+    for paragraph in paragraphs_in(data):
+        paragraph[:] = [each for each in paragraph if "order" not in each["text"]]
+        for each in paragraph:
             each["evidence"].append("key:1")
     if instead:
         paragraphs_in(data)[-1].append({"text": instead, "evidence": list(points)})
@@ -104,9 +104,9 @@ def test_a_note_that_is_promised_is_kept_however_many_sentences_are_removed(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     def change(data: dict[str, Any]) -> None:
-        told = paragraphs_in(data)[-1]
+        paragraph = paragraphs_in(data)[-1]
         made_up = [f"A beehive weighs {number} kg." for number in range(1001, 1051)]
-        told += [{"text": text, "evidence": told[0]["evidence"]} for text in made_up]
+        paragraph += [{"text": text, "evidence": paragraph[0]["evidence"]} for text in made_up]
 
     model_server.respond = changing("write the article", change)
     post = post_of_job(generated(garden, **ASKED, required_page_ids=[add_team_page(garden)]))

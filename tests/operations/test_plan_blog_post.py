@@ -169,8 +169,8 @@ def test_a_topic_that_no_page_is_about_has_no_plan(garden: Garden, page_ids: lis
 
 def test_a_plan_warns_of_a_post_on_the_topic(garden: Garden, page_ids: list[int]) -> None:
     generated(garden, topic="Beehive")
-    (told,) = (each for each in result_of(planned(garden, topic="Beehive"))["warnings"] if "already" in each)
-    assert "“" in told
+    (found,) = (each for each in result_of(planned(garden, topic="Beehive"))["warnings"] if "already" in each)
+    assert "“" in found
 
 
 def test_the_same_input_gives_the_same_plan(garden: Garden, page_ids: list[int]) -> None:

@@ -124,7 +124,7 @@ def test_the_built_in_writer_plans_where_that_was_asked_for(
     assert (result["engine"], result["model"]) == ("extractive", "extractive")
     assert result["usage"]["calls"] == 1
     assert "so the built-in writer made this plan" in result["warnings"][0]
-    assert any("made this plan" in told for told in messages(job))
+    assert any("made this plan" in message for message in messages(job))
     assert result["plan"]["sections"]
 
 

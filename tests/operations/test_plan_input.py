@@ -61,8 +61,8 @@ def test_each_member_of_a_plan_may_be_left_out_or_null(member: str) -> None:
 
 def test_nothing_said_is_the_same_request_however_it_is_written() -> None:
     bare = [{"heading": "Why"}]
-    told = [{"heading": "Why", "key_points": None}]
-    assert fingerprint("X", {"outline": loaded(bare)}) == fingerprint("X", {"outline": loaded(told)})
+    with_null = [{"heading": "Why", "key_points": None}]
+    assert fingerprint("X", {"outline": loaded(bare)}) == fingerprint("X", {"outline": loaded(with_null)})
     empty = {"title": "", "closing": {"heading": "", "purpose": ""}, "links": [], "gaps": []}
     assert loaded({"sections": bare, **empty}) == {"sections": bare}
 
@@ -128,8 +128,8 @@ def test_a_wrong_member_of_a_section_is_named_with_its_place(change: dict[str, A
     ],
 )
 def test_what_is_no_evidence_id_is_refused(evidence_id: Any) -> None:
-    told = wrong({"sections": [{**SECTION, "evidence_ids": ["12:b3", evidence_id]}]})
-    assert list(told["sections"][0]["evidence_ids"]) == [1]
+    errors = wrong({"sections": [{**SECTION, "evidence_ids": ["12:b3", evidence_id]}]})
+    assert list(errors["sections"][0]["evidence_ids"]) == [1]
 
 
 @pytest.mark.parametrize("outline", ["Why", 5, True])

@@ -70,8 +70,8 @@ def test_a_retry_asks_only_for_what_was_not_answered(
     assert post_of_job(job).content == whole
     assert job.result is not None
     assert job.result["usage"]["calls"] == 1
-    told = [message for message in messages(job) if "used again" in message]
-    assert told == ["1 of 1 answers of an earlier attempt are used again."] * 2
+    notices = [message for message in messages(job) if "used again" in message]
+    assert notices == ["1 of 1 answers of an earlier attempt are used again."] * 2
 
 
 def test_a_second_retry_still_has_what_the_first_attempt_was_answered(

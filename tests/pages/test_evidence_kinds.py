@@ -35,8 +35,8 @@ def test_items_of_a_flexible_box_are_spaced() -> None:
 
 
 def test_numbers_and_what_they_count_stay_together() -> None:
-    told = [block.text for block in page("pricing").blocks]
-    assert told[-3:] == ["41,200 bikes", "98% of repairs on time", "310 workshops"]
+    texts = [block.text for block in page("pricing").blocks]
+    assert texts[-3:] == ["41,200 bikes", "98% of repairs on time", "310 workshops"]
 
 
 def test_terms_stay_with_what_they_mean() -> None:

@@ -52,9 +52,9 @@ def test_what_is_marked_can_still_be_found(post: Extracted) -> None:
 
 
 def test_trails_menus_and_consent_are_left_out(post: Extracted) -> None:
-    told = "\n".join(block.text for block in post.blocks)
-    assert "Blog" not in told
-    assert "cookies" not in told
+    read = "\n".join(block.text for block in post.blocks)
+    assert "Blog" not in read
+    assert "cookies" not in read
 
 
 def test_a_link_to_more_at_a_lines_end_is_no_part_of_it(post: Extracted) -> None:

@@ -25,8 +25,8 @@ def test_a_quote_knows_its_speaker() -> None:
 
 def test_who_said_a_quote_is_no_text_and_no_heading_of_its_own() -> None:
     content = page("testimonials")
-    told = [block.text for block in content.blocks if block.kind != "quote"]
-    assert not [text for text in told if "Doe" in text or "Okafor" in text or "Reed" in text]
+    texts = [block.text for block in content.blocks if block.kind != "quote"]
+    assert not [text for text in texts if "Doe" in text or "Okafor" in text or "Reed" in text]
     assert content.headings == ("What workshops say", "In their words")
 
 

@@ -90,8 +90,8 @@ def plan(prompt: str) -> dict[str, Any]:
     """A plan whose sections are the headings of the evidence."""
     headings: dict[str, list[str]] = {}
     questions: dict[str, list[str]] = {}
-    told = [unit for unit in evidence_in(prompt) if unit.kind == "paragraph"]
-    for unit in [each for each in told if each.id[0].isdigit()] or told:
+    paragraphs = [unit for unit in evidence_in(prompt) if unit.kind == "paragraph"]
+    for unit in [each for each in paragraphs if each.id[0].isdigit()] or paragraphs:
         name = unit.heading.split(" › ")[-1]
         (questions if name.endswith("?") else headings).setdefault(name, []).append(unit.id)
     chosen = list(headings.items())[:SECTION_COUNT]
@@ -132,15 +132,15 @@ def plan(prompt: str) -> dict[str, Any]:
 def draft(prompt: str) -> dict[str, Any]:
     """An article of the evidence's own sentences, by the plan in the prompt."""
     planned = json.loads(prompt.split("<plan>\n", 1)[1].split("\n</plan>", 1)[0])
-    told = said_of(prompt)
+    said = said_of(prompt)
     by_unit: dict[str, list[Sentence]] = {}
-    for sentence in told:
+    for sentence in said:
         by_unit.setdefault(sentence["evidence"][0], []).append(sentence)
     used: set[str] = set()
     sections = []
     for section in planned["sections"]:
         own = [s for i in section["evidence_ids"] for s in by_unit.get(i, ())]
-        new = [s for s in own or told if s["text"] not in used][:6] or told[:2]
+        new = [s for s in own or said if s["text"] not in used][:6] or said[:2]
         used.update(s["text"] for s in new)
         sections.append(
             {"heading": section["heading"], "blocks": [block(new[n : n + 3]) for n in range(0, len(new), 3)]}
@@ -151,14 +151,14 @@ def draft(prompt: str) -> dict[str, Any]:
         first = dict(sections[0]["blocks"][0]["sentences"][0])
         first["text"] = first["text"].removesuffix(".") + f" ([[page:{number}|{name}]])."
         sections[0]["blocks"][0]["sentences"][0] = first
-    rest = [s for s in told if s["text"] not in used]
+    rest = [s for s in said if s["text"] not in used]
     return {
-        "introduction": [block((rest or told)[-2:])] if "<article>" not in prompt else [],
+        "introduction": [block((rest or said)[-2:])] if "<article>" not in prompt else [],
         "sections": sections,
         "questions": [
             {
                 "question": each["question"],
-                "sentences": [s for i in each["evidence_ids"] for s in by_unit.get(i, ())] or told[:1],
+                "sentences": [s for i in each["evidence_ids"] for s in by_unit.get(i, ())] or said[:1],
             }
             for each in planned.get("questions", ())
         ],
@@ -168,9 +168,9 @@ def draft(prompt: str) -> dict[str, Any]:
     }
 
 
-def block(told: list[Sentence], kind: str = "p") -> dict[str, Any]:
+def block(stated: list[Sentence], kind: str = "p") -> dict[str, Any]:
     """A block of an article."""
-    return {"kind": kind, "sentences": told, "header": [], "rows": []}
+    return {"kind": kind, "sentences": stated, "header": [], "rows": []}
 
 
 def verdicts(prompt: str) -> dict[str, Any]:

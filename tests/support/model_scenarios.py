@@ -62,9 +62,9 @@ def added(*texts: str) -> Callable[[Exchange], None]:
 
     def respond(asked: Exchange) -> None:
         data = model_answers.grounded(asked.body["messages"])
-        for told in paragraphs_in(data) if asked.task == "write the article" else ():
-            cited = next((each["evidence"] for each in told if each["evidence"]), [])
-            told += [{"text": text, "evidence": cited} for text in texts if cited]
+        for paragraph in paragraphs_in(data) if asked.task == "write the article" else ():
+            cited = next((each["evidence"] for each in paragraph if each["evidence"]), [])
+            paragraph += [{"text": text, "evidence": cited} for text in texts if cited]
         asked.say(json.dumps(data))
 
     return respond

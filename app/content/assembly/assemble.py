@@ -200,8 +200,8 @@ def _write_links(
         escape(each.anchor) if each.kind == "named" else link(each.anchor, pages[each.page_id].url)
         for each in links
     )
-    told = line.format(page=", ".join(each.anchor for each in links))
-    body.add(f"{escape(before)}{', '.join(named)}{escape(after)}", from_template(told))
+    line_of_links = line.format(page=", ".join(each.anchor for each in links))
+    body.add(f"{escape(before)}{', '.join(named)}{escape(after)}", from_template(line_of_links))
 
 
 def _write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
@@ -239,7 +239,7 @@ def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
 def _description(
     brief: Brief, drafts: Sequence[SectionDraft], snapshot: SourceSnapshot
 ) -> tuple[str, TraceEntry]:
-    told = [
+    candidates = [
         sentence
         for draft in drafts[:_DESCRIBING]
         for paragraph in draft.paragraphs
@@ -247,8 +247,8 @@ def _description(
         for sentence in paragraph.sentences
         if sentence.origin == "source" and names_topic(sentence.text, brief.topic, brief.language)
     ]
-    told.sort(key=lambda sentence: not defines(sentence.text, brief.primary_keyword))
-    quotes = {sentence.text: sentence.source_ids[0] for sentence in told}
+    candidates.sort(key=lambda sentence: not defines(sentence.text, brief.primary_keyword))
+    quotes = {sentence.text: sentence.source_ids[0] for sentence in candidates}
     project, language = snapshot.project_name, brief.language
     if not drafts:
         text = make_outline_description(brief.topic, project, language)

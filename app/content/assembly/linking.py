@@ -48,7 +48,7 @@ def link_up(
     ``most`` are named only. No link stands on the ``keyphrase`` alone, for it would name another page as the
     one on it: a page of that name is named with its ``project``, and so is one that names no subject.
     """
-    linked = {each.page_id for draft in drafts for each in _links_of(draft)}
+    linked = {each.page_id for draft in drafts for each in links_of(draft)}
     found = list(drafts)
     phrase = topic_stems(keyphrase, language) if keyphrase else frozenset()
     host = readable(next((urlsplit(page.url).netloc for page in pages.values()), "")).removeprefix("www.")
@@ -65,11 +65,12 @@ def link_up(
             linked.add(page_id)
             allowed -= 1
     bounded = _bounded([_told_apart(draft, phrase, project, host, language) for draft in found], most)
-    links = [each for draft in bounded for each in _links_of(draft) if each.kind != "named"]
+    links = [each for draft in bounded for each in links_of(draft) if each.kind != "named"]
     return Linked(tuple(bounded), len({each.page_id for each in links}), len(links))
 
 
-def _links_of(draft: SectionDraft) -> Iterable[SectionLink]:
+def links_of(draft: SectionDraft) -> Iterable[SectionLink]:
+    """Return the links of a draft: those of the whole section, then those inside its sentences."""
     yield from draft.links
     yield from (s.link for paragraph in draft.paragraphs for s in paragraph.sentences if s.link)
 
@@ -141,8 +142,8 @@ def _linked_inline(draft: SectionDraft, page_id: int, name: str) -> SectionDraft
             if match is None or sentence.link or sentence.origin == "model" or _is_from(sentence, page_id):
                 continue
             made = replace(sentence, link=SectionLink(page_id, match.group(), "inline"))
-            told = (*paragraph.sentences[:s], made, *paragraph.sentences[s + 1 :])
-            changed = replace(paragraph, sentences=told)
+            changed_sentences = (*paragraph.sentences[:s], made, *paragraph.sentences[s + 1 :])
+            changed = replace(paragraph, sentences=changed_sentences)
             return replace(draft, paragraphs=(*draft.paragraphs[:p], changed, *draft.paragraphs[p + 1 :]))
     return None
 
@@ -158,8 +159,8 @@ def _nearness(draft: SectionDraft, name: str, language: str) -> int:
 
 def _bounded(drafts: Sequence[SectionDraft], most: int) -> list[SectionDraft]:
     """Name sources without linking them where links are too many; a page's first link stays longest."""
-    total = sum(1 for draft in drafts for _ in _links_of(draft))
-    inline = sum(1 for draft in drafts for each in _links_of(draft) if each.kind != "source")
+    total = sum(1 for draft in drafts for _ in links_of(draft))
+    inline = sum(1 for draft in drafts for each in links_of(draft) if each.kind != "source")
     if total <= most:
         return list(drafts)
     left = max(0, most - inline)

@@ -6,12 +6,12 @@ A page is mentioned where its whole name stands, else where a run of words says 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence, SourcePage
-from app.content.assembly.linking import Linked
+from app.content.assembly.linking import Linked, links_of
 from app.content.evidence.sections import is_generic, page_name
 from app.content.language.lexicon import lexicon
 from app.content.language.text import stem, topic_stems
@@ -38,7 +38,7 @@ def link_mentions(
 
     Each page is linked once, each sentence holds one link at most, and there are at most ``most`` links.
     """
-    linked = {link.page_id for draft in drafts for link in _links_of(draft)}
+    linked = {link.page_id for draft in drafts for link in links_of(draft)}
     found = list(drafts)
     for page_id in dict.fromkeys([*required, *wanted]):
         enough = len(linked) >= least and page_id not in required
@@ -48,12 +48,7 @@ def link_mentions(
         if changed is not None:
             found = changed
             linked.add(page_id)
-    return Linked(tuple(found), len(linked), sum(1 for draft in found for _ in _links_of(draft)))
-
-
-def _links_of(draft: SectionDraft) -> Iterator[SectionLink]:
-    yield from draft.links
-    yield from (s.link for paragraph in draft.paragraphs for s in paragraph.sentences if s.link)
+    return Linked(tuple(found), len(linked), sum(1 for draft in found for _ in links_of(draft)))
 
 
 def _with_mention(

@@ -218,8 +218,8 @@ def _quote(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
 def _price(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
     """Return a price card: its heading, or the one above, names the plan, its lines say the price."""
     card = card_of(run)
-    plan, told, items = card.plan or section.heading, (*card.prices, *card.notes), card.items
-    lead = f"{plan}: {'; '.join(told)}" if plan else "; ".join(told)
+    plan, amounts, items = card.plan or section.heading, (*card.prices, *card.notes), card.items
+    lead = f"{plan}: {'; '.join(amounts)}" if plan else "; ".join(amounts)
     text = _lines(lead, *(f"- {item}" for item in items))
     made = _unit(section, "price", run, text, lead_in=lead, items=items)
     above = section.path if not plan or section.path[-1:] == (plan,) else (*section.path, plan)

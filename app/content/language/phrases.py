@@ -310,7 +310,6 @@ _NL: Final = Phrases(
 
 _MARKS: Final = {"de": ("„", "“"), "fr": ("« ", " »"), "es": ("«", "»"), "it": ("«", "»")}
 _TABLES: Final = {"en": _EN, "de": _DE, "fr": _FR, "es": _ES, "it": _IT, "pt": _PT, "nl": _NL}
-LANGUAGES: Final = tuple(_TABLES)
 
 
 def phrases(language: str) -> Phrases | None:

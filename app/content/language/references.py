@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from app.content.language.lexicon import lexicon, primary_subtag
+from app.content.language.lexicon_table import phrase_list
 from app.content.language.reference_words import TABLES, ReferenceWords
 from app.content.language.text import is_unspaced, stem, topic_stems
 
@@ -75,12 +76,6 @@ def leads_on(sentence: str, language: str) -> bool:
     if sentence.endswith((*_COLONS, *_QUESTIONS)):
         return True
     return _rules(primary_subtag(language)).counts_up.match(sentence.lstrip(_OPENING_MARKS)) is not None
-
-
-def backward(language: str) -> tuple[str, ...]:
-    """Return what begins a sentence that leans on the one before: "they", "for example"."""
-    words = TABLES.get(primary_subtag(language))
-    return tuple(each.strip() for each in words.backward.split(",")) if words else ()
 
 
 @lru_cache
@@ -149,7 +144,7 @@ def _word(words: str) -> str:
 def _phrases(phrases: str) -> str:
     ends = "|".join(
         re.escape(phrase[:-1]) + r"\w*" if phrase.endswith("~") else re.escape(phrase)
-        for phrase in sorted((each.strip() for each in phrases.split(",")), key=len, reverse=True)
+        for phrase in sorted(phrase_list(phrases), key=len, reverse=True)
     )
     start = "" if is_unspaced(phrases) else r"(?<!\w)"
     return f"{start}(?:{ends}){_boundary(phrases)}"

@@ -99,9 +99,9 @@ def _parts(said: list[str], language: str) -> list[list[str]]:
 
 def _is_spoken(part: Sequence[str], library: Library) -> bool:
     carrying = keyphrase(" ".join(part), library.language).words
-    told = library.strong_passages(" ".join(part))
+    passages = library.strong_passages(" ".join(part))
     enough = _ENOUGH if len(carrying) < _LONG else _ENOUGH_OF_A_LONG_ONE
-    return sum(times(carrying, passage.block.text) > 0 for passage in told) >= enough
+    return sum(times(carrying, passage.block.text) > 0 for passage in passages) >= enough
 
 
 def told_apart(text: str, library: Library, project: str) -> str:

@@ -85,37 +85,37 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     }
     left_open = (name for name in from_project if name not in asked and name not in declined)
     filled = {name: value for name in left_open if (value := from_project[name])}
-    told = {"tone": "neutral", "language": language_of_pages(project_id), **asked, **filled}
-    links = told.get("internal_links") or {}
+    given = {"tone": "neutral", "language": language_of_pages(project_id), **asked, **filled}
+    links = given.get("internal_links") or {}
     most = links.get("max")
     request = GenerationRequest(
-        topic=told.get("topic"),
-        title=told.get("title"),
-        keywords=_keywords(project_id, asked, told["language"]),
-        target_words=told.get("target_words") or LENGTHS[told.get("length", "medium")],
-        language=told["language"],
-        post_type=told.get("post_type", "auto"),
-        audience=told.get("audience"),
-        tone=told["tone"],
-        instructions=told.get("instructions", ""),
-        key_points=_unique(told.get("key_points")),
-        avoid=_unique(told.get("avoid")),
-        call_to_action=CallToAction(**told["call_to_action"]) if "call_to_action" in told else None,
+        topic=given.get("topic"),
+        title=given.get("title"),
+        keywords=_keywords(project_id, asked, given["language"]),
+        target_words=given.get("target_words") or LENGTHS[given.get("length", "medium")],
+        language=given["language"],
+        post_type=given.get("post_type", "auto"),
+        audience=given.get("audience"),
+        tone=given["tone"],
+        instructions=given.get("instructions", ""),
+        key_points=_unique(given.get("key_points")),
+        avoid=_unique(given.get("avoid")),
+        call_to_action=CallToAction(**given["call_to_action"]) if "call_to_action" in given else None,
         outline=tuple(
             SectionWish(each.heading, each.key_points, each.evidence_ids) for each in plan.sections
         ),
-        plan=plan if told.get("outline") else None,
-        include=Include(**{"sources": project.list_sources, **told.get("include", {})}),
+        plan=plan if given.get("outline") else None,
+        include=Include(**{"sources": project.list_sources, **given.get("include", {})}),
         fewest_links=links.get("min"),
         most_links=GenerationRequest.most_links if most is None else most,
-        slug=told.get("slug"),
-        required_page_ids=_unique(told.get("required_page_ids")),
-        minimum_kind=told.get("minimum_kind", "outline"),
+        slug=given.get("slug"),
+        required_page_ids=_unique(given.get("required_page_ids")),
+        minimum_kind=given.get("minimum_kind", "outline"),
         from_project=tuple(sorted(filled)),
         declined=declined,
         length_asked=bool(asked.keys() & {"length", "target_words"}),
     )
-    page_ids = _unique(told.get("page_ids"))
+    page_ids = _unique(given.get("page_ids"))
     return Input(request, page_ids, project.llm_model, project.llm_verify_model)
 
 

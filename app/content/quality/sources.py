@@ -196,11 +196,11 @@ def duplicate_topic(subject: Subject) -> QualityCheck:
     same = posts_on(post.title, post.primary_keyword, subject.context.other_posts, post.language)
     pages = names_like(post.title, subject.context.page_names(), post.language)
     rule = "No other post and no page of the project is about the same."
-    told = [f"{some(len(same), 'other post is', 'other posts are')} about the same topic."] if same else []
-    told += [f"{some(len(pages), 'page has', 'pages have')} nearly the same name."] if pages else []
+    parts = [f"{some(len(same), 'other post is', 'other posts are')} about the same topic."] if same else []
+    parts += [f"{some(len(pages), 'page has', 'pages have')} nearly the same name."] if pages else []
     hint = "Choose another angle or primary keyword, or merge the two: they compete in search results."
     found = [*(other.title for other in same), *pages]
-    return outcome("DUPLICATE_TOPIC", "warn", rule, " ".join(told), found, hint)
+    return outcome("DUPLICATE_TOPIC", "warn", rule, " ".join(parts), found, hint)
 
 
 def sources_changed(subject: Subject) -> QualityCheck:

@@ -99,7 +99,7 @@ def _of_page(sections: Sequence[PageSection], names: Collection[str], language: 
     counts = Counter(each for text in blocks for each in _roots(text, language))
     own_headings = (_roots(section.heading, language) for section in sections)
     described = _roots(page.description or "", language)
-    counts.update(each for told in (*own_headings, titled, described) for each in told)
+    counts.update(each for stems in (*own_headings, titled, described) for each in stems)
     first = sentences(next((b.text for s in sections for b in s.blocks if b.kind == "p"), ""))
     beginning = {*titled, *described, *_roots(" ".join(first[:_OPENING_SENTENCES]), language)}
     return PageStems(

@@ -83,8 +83,8 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
     taken = _without_dangling_end(taking.taken, language)
     if _extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else _LEAST_WORDS):
         return None
-    told = (s.text for p in taken if p.kind != "code" for s in p.sentences)
-    return Excerpt(section, tuple(taken), sum(map(word_count, told)))
+    texts = (s.text for p in taken if p.kind != "code" for s in p.sentences)
+    return Excerpt(section, tuple(taken), sum(map(word_count, texts)))
 
 
 class _Taking:
@@ -131,16 +131,16 @@ class _Taking:
         self.taken += _paragraph(last.kind, last.sentences[:-1])
 
     def _prose(self, block: SourceBlock, *, is_last: bool) -> None:
-        told = sentences(block.text)
-        if is_version_note(block.text) or is_label(told):
+        own = sentences(block.text)
+        if is_version_note(block.text) or is_label(own):
             return
         if self._announced:
             # What it announced, a picture perhaps, is lost.
             self._drop_announcement()
             self.gap = True
         kept: list[Sentence] = []
-        for sentence in told:
-            lost = sentence.endswith(COLONS) and not (is_last and sentence is told[-1])
+        for sentence in own:
+            lost = sentence.endswith(COLONS) and not (is_last and sentence is own[-1])
             if extent(sentence) > self.left:
                 self.left = 0
             if lost or not self._fits(sentence, kept):
@@ -200,8 +200,8 @@ class _Taking:
         )
         if not fits:
             return []
-        told = [replace(self._sentence(fold(block.text), block), cells=cells_of(block)) for block in body]
-        return [Paragraph("table", tuple(told), header=header)]
+        filled = [replace(self._sentence(fold(block.text), block), cells=cells_of(block)) for block in body]
+        return [Paragraph("table", tuple(filled), header=header)]
 
     def _price(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
         """Return a price card as a row; the cards of one page are one table."""
@@ -224,13 +224,13 @@ class _Taking:
 
     def _definition(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
         terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")
-        told = [block for block in run if block.kind != "dt"]
-        first = sentences(told[0].text)[0] if told else ""
+        said = [block for block in run if block.kind != "dt"]
+        first = sentences(said[0].text)[0] if said else ""
         if not terms or not first or is_unfit(first, self.language) or extent(first) > self.left:
             return []
         self.left -= extent(first)
-        sentence = replace(self._sentence(first, told[0]), text=f"{terms}: {first}", cells=(terms, first))
-        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in (told[0], *run))
+        sentence = replace(self._sentence(first, said[0]), text=f"{terms}: {first}", cells=(terms, first))
+        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in (said[0], *run))
         item = replace(sentence, source_ids=tuple(dict.fromkeys(ids)))
         if self.taken and self.taken[-1].kind == "ul" and self.taken[-1].sentences[-1].cells:
             before = self.taken.pop()
@@ -252,8 +252,8 @@ class _Taking:
         texts = [fold(block.text) for block in run]
         if not speaker or not self.taken or any(is_unfit(text, self.language) for text in texts):
             return []
-        told = tuple(self._sentence(text, block) for text, block in zip(texts, run, strict=True))
-        return [Paragraph("quote", told, speaker=speaker)]
+        quoted = tuple(self._sentence(text, block) for text, block in zip(texts, run, strict=True))
+        return [Paragraph("quote", quoted, speaker=speaker)]
 
     def _sentence(self, text: str, block: SourceBlock) -> Sentence:
         return Sentence(text, (evidence_id(self.section.page.page_id, block.id),), "source")
@@ -261,8 +261,8 @@ class _Taking:
 
 def _is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
     """Tell whether a sentence would be the third in a row that begins alike, after enough to end there."""
-    told = [each.text for paragraph in taken if paragraph.kind in _TEXT for each in paragraph.sentences][-2:]
-    return len(told) == 2 and _extent_of(taken) >= _LEAST_WORDS and begin_alike([*told, sentence])
+    ends = [each.text for paragraph in taken if paragraph.kind in _TEXT for each in paragraph.sentences][-2:]
+    return len(ends) == 2 and _extent_of(taken) >= _LEAST_WORDS and begin_alike([*ends, sentence])
 
 
 def _without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Paragraph]:

@@ -58,11 +58,6 @@ class Passage:
     stems: tuple[str, ...]
     heading_stems: tuple[str, ...]
 
-    def is_strong(self, topic: frozenset[str]) -> bool:
-        """Tell whether 8 words or more, with the headings above, hold all of the topic's stems."""
-        held = all(stem in self.stems or stem in self.heading_stems for stem in topic)
-        return held and extent(self.block.text) >= _STRONG_WORDS
-
 
 def passages_of(sections: Iterable[PageSection], language: str) -> tuple[Passage, ...]:
     """Return the passages of the sections in reading order, menus left out."""

@@ -57,10 +57,10 @@ def is_spoken(sentence: str, language: str) -> bool:
     return not set(lexicon(language).speakers).isdisjoint(_ALONE.findall(sentence))
 
 
-def is_label(told: list[str]) -> bool:
+def is_label(texts: list[str]) -> bool:
     """Tell whether a paragraph is a line of data, as "Source code: Lib/abc.py", or a button: no sentence."""
-    alone = len(told) == 1 and not (ends_like_a_sentence(told[0]) or told[0].endswith(COLONS))
-    return alone and extent(told[0]) <= _LABEL_WORDS
+    alone = len(texts) == 1 and not (ends_like_a_sentence(texts[0]) or texts[0].endswith(COLONS))
+    return alone and extent(texts[0]) <= _LABEL_WORDS
 
 
 def is_version_note(text: str) -> bool:

@@ -176,9 +176,9 @@ def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: Nothin
 
 def _instead(error: ModelFailed, extractive: Callable[[], WrittenPost], work: Work) -> WrittenPost:
     """Return the built-in writer's post; what the model's calls took is counted all the same."""
-    told = f"{why_left(error.failure)}, so the built-in writer wrote this post."
-    work.stage("build_brief", told)
-    written = _with_warning(extractive(), told)
+    warning = f"{why_left(error.failure)}, so the built-in writer wrote this post."
+    work.stage("build_brief", warning)
+    written = _with_warning(extractive(), warning)
     return replace(written, usage=replace(written.usage, **error.usage.taken()))
 
 

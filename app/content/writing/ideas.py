@@ -15,7 +15,8 @@ from app.content.language.text import topic_stems
 from app.content.language.tokens import tokens_in
 from app.content.planning.ideas.candidates import Candidate, IdeaKeyword
 from app.content.planning.ideas.source import IdeaSource
-from app.content.writing.article.idea_prompts import SHAPE, ProposedIdea, propose, read_ideas, system
+from app.content.writing.article import schemas
+from app.content.writing.article.idea_prompts import ProposedIdea, propose, read_ideas, system
 from app.content.writing.choosing import OWN_FAILURES
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -79,7 +80,7 @@ def _question(source: IdeaSource, wanted: Wanted) -> Question[tuple[ProposedIdea
         units = best_units(source.units, tokens)
         return rules, propose(wanted.count, texts, names, units, only_these=wanted.only_these)
 
-    return Question(messages(EVIDENCE_TOKENS), messages(EVIDENCE_TOKENS // 2), SHAPE, read_ideas)
+    return Question(messages(EVIDENCE_TOKENS), messages(EVIDENCE_TOKENS // 2), schemas.IDEAS, read_ideas)
 
 
 def best_units(units: Sequence[EvidenceUnit], tokens: int) -> tuple[EvidenceUnit, ...]:

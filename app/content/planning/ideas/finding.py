@@ -159,11 +159,11 @@ class _Judge:
 
     def _why(self, topic: str, coverage: TopicCoverage) -> str:
         missing = missing_words(topic, coverage.missing, self._source.language)
-        told = spoken_coverage(topic, coverage.outcome, len(coverage.page_ids), missing)
+        summary = spoken_coverage(topic, coverage.outcome, len(coverage.page_ids), missing)
         return {
-            "covered": f"{told} No page or post is named after it yet.",
-            "perhaps": f"{told} A draft may be short.",
-            "absent": f"{told} A draft would be an outline.",
+            "covered": f"{summary} No page or post is named after it yet.",
+            "perhaps": f"{summary} A draft may be short.",
+            "absent": f"{summary} A draft would be an outline.",
         }[coverage.outcome]
 
     def _pages(self, page_ids: Iterable[int]) -> tuple[PageRef, ...]:

@@ -6,7 +6,7 @@ Texts are cleaned on the way in: one line, no markup, no address, no link but th
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence
@@ -84,7 +84,9 @@ def read_plan(headings: tuple[str, ...] = ()) -> Callable[[Any], PostPlan | NotC
             description=_plain(members["description"]),
             reader_question=_plain(members["reader_question"]),
             angle=_plain(members["angle"]),
-            sections=tuple(_headed(section, heading) for section, heading in _paired(sections, headings)),
+            sections=tuple(
+                replace(section, heading=heading) for section, heading in _paired(sections, headings)
+            ),
             highlights=_list(members["highlights"], _id),
             questions=_list(members["questions"], _question)[:MOST_QUESTIONS],
             closing=PlannedClosing(_plain(closing["heading"]), _plain(closing["purpose"])),
@@ -164,7 +166,7 @@ def _block(linkable: Collection[int]) -> Callable[[Any], Paragraph]:
         kind = _KINDS[members["kind"]]
         if kind == "table":
             header = _list(members["header"], lambda cell: plain(_text(cell)))
-            rows = _list(members["rows"], _row(linkable, len(header)))
+            rows = _list(members["rows"], _row(len(header)))
             return Paragraph("table", rows if header else (), header=header)
         if kind == "code":
             return Paragraph("code", _list(members["sentences"], _code))
@@ -174,13 +176,13 @@ def _block(linkable: Collection[int]) -> Callable[[Any], Paragraph]:
     return read
 
 
-def _row(linkable: Collection[int], columns: int) -> Callable[[Any], Sentence]:
+def _row(columns: int) -> Callable[[Any], Sentence]:
     def read(data: Any) -> Sentence:
         members = _members(data, "cells", "evidence")
         cells = _list(members["cells"], lambda cell: plain(_text(cell)))
         if len(cells) != columns:
             raise WrongShape
-        ids = tuple(dict.fromkeys(_list(members["evidence"], _id)))
+        ids = _ids(members["evidence"])
         return Sentence(" | ".join(cells), ids, "model", cells=cells)
 
     return read
@@ -188,15 +190,13 @@ def _row(linkable: Collection[int], columns: int) -> Callable[[Any], Sentence]:
 
 def _code(data: Any) -> Sentence:
     members = _members(data, "text", "evidence")
-    return Sentence(
-        cleaned_code(_text(members["text"])), tuple(dict.fromkeys(_list(members["evidence"], _id))), "model"
-    )
+    return Sentence(cleaned_code(_text(members["text"])), _ids(members["evidence"]), "model")
 
 
 def _sentence(linkable: Collection[int]) -> Callable[[Any], Sentence]:
     def read(data: Any) -> Sentence:
         members = _members(data, "text", "evidence")
-        ids = tuple(dict.fromkeys(_list(members["evidence"], _id)))
+        ids = _ids(members["evidence"])
         return Sentence(cleaned(_text(members["text"]), linkable), ids, "model")
 
     return read
@@ -210,7 +210,7 @@ def _section(data: Any) -> PlannedSection:
         _line(members["heading"]).rstrip(".:"),
         _plain(members["purpose"]),
         _lines(members["key_points"]),
-        tuple(dict.fromkeys(_list(members["evidence"], _id))),
+        _ids(members["evidence"]),
         max(0, members["words"]),
         members["format"],
     )
@@ -222,15 +222,9 @@ def _paired(
     return list(zip(sections, headings or [section.heading for section in sections], strict=True))
 
 
-def _headed(section: PlannedSection, heading: str) -> PlannedSection:
-    return PlannedSection(
-        heading, section.purpose, section.key_points, section.evidence_ids, section.words, section.format
-    )
-
-
 def _question(data: Any) -> PlannedQuestion:
     members = _members(data, "question", "evidence")
-    return PlannedQuestion(_line(members["question"]), tuple(dict.fromkeys(_list(members["evidence"], _id))))
+    return PlannedQuestion(_line(members["question"]), _ids(members["evidence"]))
 
 
 def _planned_link(data: Any) -> PlannedLink:
@@ -269,6 +263,11 @@ def _plain(data: Any) -> str:
 
 def _id(data: Any) -> str:
     return _text(data).strip().strip("[]")[:_LONGEST_ID]
+
+
+def _ids(data: Any) -> tuple[str, ...]:
+    """Return the ids of evidence, each once."""
+    return tuple(dict.fromkeys(_list(data, _id)))
 
 
 def _line(data: Any) -> str:

@@ -103,12 +103,12 @@ def with_bodies(paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
 
 
 def _statements(number: int, part: Part) -> Iterator[Statement]:
-    told = [
+    found = [
         (Place(number, position, n), paragraph, sentence)
         for position, paragraph in enumerate(part.paragraphs)
         for n, sentence in enumerate(paragraph.sentences)
     ]
-    for at, (place, paragraph, sentence) in enumerate(told):
-        before = told[at - 1][2].text if at else part.heading
-        after = told[at + 1][2].text if at + 1 < len(told) else ""
+    for at, (place, paragraph, sentence) in enumerate(found):
+        before = found[at - 1][2].text if at else part.heading
+        after = found[at + 1][2].text if at + 1 < len(found) else ""
         yield Statement(place, paragraph.kind, sentence, before, after, paragraph.header)

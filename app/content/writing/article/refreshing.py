@@ -21,7 +21,7 @@ from app.content.writing.article.material import Material
 from app.content.writing.article.writer import ModelFailed, Work
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.providers.base import Providers
-from app.content.writing.veto.evidence import comparable
+from app.content.writing.veto.evidence import comparable, comparable_quote
 from app.failures import ServiceFailure
 
 MOST_CHANGED: Final = 0.5
@@ -102,7 +102,7 @@ def unchanged(present: PresentText) -> RefreshedText:
 
 
 def _is_outdated(entry: Mapping[str, Any], said: Mapping[int, str]) -> bool:
-    quote = comparable(entry.get("quote") or "").strip(" \"'.,;:…")
+    quote = comparable_quote(entry.get("quote") or "")
     pages = [page_of(source) for source in entry.get("source_ids") or ()]
     known = [page_id for page_id in pages if page_id]
     return bool(quote and known) and not any(quote in said.get(page_id, "") for page_id in known)

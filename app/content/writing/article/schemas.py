@@ -64,6 +64,7 @@ PLAN: Final = _object(
     links=_list(_object(page=_NUMBER, section=_TEXT)),
     gaps=_TEXTS,
 )
+IDEAS: Final = _object(ideas=_list(_object(title=_TEXT, question=_TEXT, why=_TEXT, evidence=_TEXTS)))
 DRAFT: Final = _object(
     introduction=_list(_BLOCK),
     sections=_list(_object(heading=_TEXT, blocks=_list(_BLOCK))),

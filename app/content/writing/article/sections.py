@@ -37,7 +37,7 @@ def framed(
 
     Each page is linked once, a sentence stands once, and sections end at 3,000 words.
     """
-    editor = _Editor(material, plan)
+    editor = _Editor(material)
     planned = {section.heading for section in plan.sections}
     sections: list[SectionDraft] = []
     questions: list[SectionDraft] = []
@@ -108,7 +108,7 @@ def _one_listing(paragraph: Paragraph) -> Paragraph:
 class _Editor:
     """Resolves the links of paragraphs, leaves out what was said before, and stops at the longest post."""
 
-    def __init__(self, material: Material, plan: PostPlan) -> None:
+    def __init__(self, material: Material) -> None:
         self._most_links = material.request.most_links
         self._speakers = {unit.id: unit.speaker for unit in material.index.units if unit.speaker}
         self._languages = {unit.id: unit.language for unit in material.index.units if unit.language}

@@ -20,7 +20,7 @@ from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
-from app.content.writing.veto.evidence import EvidenceSet, comparable, tokens_of_units
+from app.content.writing.veto.evidence import EvidenceSet, comparable, comparable_quote, tokens_of_units
 
 PACK_SENTENCES: Final = 40
 _PACK_TOKENS: Final = 9_000
@@ -102,5 +102,5 @@ def _fault(found: Verdict) -> str:
 
 def _stands_in(quoted: str, unit: EvidenceUnit) -> bool:
     """Tell whether words stand in a unit, whatever the spacing, the capitals and the kind of marks."""
-    wanted = comparable(quoted).strip(" \"'.,;:…")
+    wanted = comparable_quote(quoted)
     return bool(wanted) and wanted in comparable(f"{unit.about} {unit.text}")

@@ -24,7 +24,6 @@ from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked
 from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.mentions import link_mentions
-from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import content_stems
 from app.content.plan import PostPlan
 from app.content.planning.brief import build_brief
@@ -159,7 +158,7 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
         calls.forget()
         raise _nothing_supported(calls)
     enter("assemble")
-    return _finished(material, planned, checked, frame, units, calls, enter)
+    return _finished(material, planned, checked, frame, calls, enter)
 
 
 def _finished(
@@ -167,7 +166,6 @@ def _finished(
     planned: Planned,
     checked: Checked,
     frame: Framed,
-    units: Sequence[EvidenceUnit],
     calls: Calls,
     enter: Enter,
 ) -> WrittenPost:

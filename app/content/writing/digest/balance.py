@@ -115,9 +115,9 @@ def _exchanges(
             yield kept
 
 
-def _density_fault(told: Sequence[Measure], phrase: Keyphrase) -> float:
-    whole, core = sum(each.whole for each in told), sum(each.core for each in told)
-    return round(phrase.fault(whole, core, sum(each.words for each in told)), 5)
+def _density_fault(measures: Sequence[Measure], phrase: Keyphrase) -> float:
+    whole, core = sum(each.whole for each in measures), sum(each.core for each in measures)
+    return round(phrase.fault(whole, core, sum(each.words for each in measures)), 5)
 
 
 def _further_faults(told: Sequence[Measure]) -> Faults:

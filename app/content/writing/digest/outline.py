@@ -58,12 +58,12 @@ def build_outline(
         if request.is_planned:
             questions = _planned_questions(plan, ranked, budget)[:most]
         return Outline(title, meta_title, sections, questions)
-    told = [each for each in ranked if neutral or not each.question or (most and each not in asked)]
-    if len(told) < LEAST_SECTIONS:
-        asked, told = [], list(ranked)
+    kept = [each for each in ranked if neutral or not each.question or (most and each not in asked)]
+    if len(kept) < LEAST_SECTIONS:
+        asked, kept = [], list(ranked)
     answered = sum(candidate.excerpt.words for candidate in asked)
     phrase = keyphrase(brief.primary_keyword, brief.language)
-    main, others = _of_main_page(told, brief)
+    main, others = _of_main_page(kept, brief)
     left = brief.target_words - answered - sum(each.excerpt.words for each in main)
     enough = balanced(others, left, phrase, (*asked, *main), max(0, LEAST_SECTIONS - len(main)))
     chosen = _with_required([*main, *enough], asked, required)
@@ -76,19 +76,19 @@ def build_outline(
     )
 
 
-def _of_main_page(told: Sequence[Candidate], brief: Brief) -> tuple[list[Candidate], list[Candidate]]:
+def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[Candidate], list[Candidate]]:
     """Return the sections of the page that is about the topic, in its order, and the others.
 
     They are the thread of the post: all that fit, within most of its length.
     """
     if not brief.about_pages:
-        return [], list(told)
-    own = [each for each in told if each.section.page.page_id == brief.about_pages[0]]
+        return [], list(candidates)
+    own = [each for each in candidates if each.section.page.page_id == brief.about_pages[0]]
     main: list[Candidate] = []
     for each in sorted(own, key=lambda candidate: candidate.section.position):
         if len(main) < LEAST_SECTIONS or _words(main) < brief.target_words * _MAIN_SHARE:
             main.append(each)
-    return main, [each for each in told if each not in own]
+    return main, [each for each in candidates if each not in own]
 
 
 def _words(chosen: Sequence[Candidate]) -> int:

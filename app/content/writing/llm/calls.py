@@ -86,35 +86,32 @@ class Calls:
         """Return the answer to one question. Raises ServiceFailure, and what ``note`` raises."""
         return self.ask_all([question])[0]
 
-    def ask_all(
-        self, questions: Sequence[Question[T]], answered: Callable[[int], None] = lambda _: None
-    ) -> list[T]:
-        """Return the answers in the order of the questions; ``answered`` hears how many there are.
+    def ask_all(self, questions: Sequence[Question[T]]) -> list[T]:
+        """Return the answers in the order of the questions.
 
         What was answered in an attempt before is not asked again. The first failure ends the other calls; the
-        answers until then are kept. Raises ServiceFailure, and what the callbacks raise.
+        answers until then are kept. Raises ServiceFailure, and what ``note`` raises.
         """
-        return self._gathered(questions, self._patiently, answered)
+        return self._gathered(questions, self._patiently)
 
     def ask_spared(self, questions: Sequence[Question[T]]) -> list[T | Failure]:
         """Return the answers to questions that a post can do without, or why there is none.
 
         Raises ServiceFailure for what concerns the job or every call, as a cancel or a refused key.
         """
-        return self._gathered(questions, self._sparingly, lambda _: None)
+        return self._gathered(questions, self._sparingly)
 
     def _gathered(
         self,
         questions: Sequence[Question[T]],
         ask: Callable[[Question[T], threading.Event], G],
-        answered: Callable[[int], None],
     ) -> list[T | G]:
         remembered = self._remembered(questions)
         found: dict[int, T | G] = {**remembered}
         if found:
-            told = f"{len(found)} of {len(questions)} answers of an earlier attempt are used again."
-            self._attempt.note(told)
-            answered(len(found))
+            self._attempt.note(
+                f"{len(found)} of {len(questions)} answers of an earlier attempt are used again."
+            )
         stop = threading.Event()
         with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="provider-call") as pool, _ending(stop):
             asked = {
@@ -130,7 +127,6 @@ class Calls:
                     self._keep()
                 for future in finished:
                     found[asked[future]] = future.result()
-                    answered(len(found))
         return [found[number] for number in range(len(questions))]
 
     def forget(self) -> None:

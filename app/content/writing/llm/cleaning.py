@@ -22,10 +22,6 @@ _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
 )
 
-_INVISIBLE_BUT_LINES: Final = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
-)
-
 
 def storable(data: Any) -> Any:
     """Return a text, or what JSON says, without NUL and lone surrogates: no database takes them.
@@ -59,7 +55,7 @@ def plain(text: str) -> str:
 
 def cleaned_code(text: str) -> str:
     """Return the lines of a listing without a fence around them."""
-    lines = _INVISIBLE_BUT_LINES.sub("", text).strip("\n").split("\n")
+    lines = _INVISIBLE.sub("", text).strip("\n").split("\n")
     if lines and lines[0].lstrip().startswith("```"):
         lines = lines[1:]
     if lines and lines[-1].strip() == "```":

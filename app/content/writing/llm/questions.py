@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from app.content.language.tokens import tokens_in
 from app.content.writing.providers.base import Message
-
-ANSWER_TOKENS: Final = 1_500
 
 T = TypeVar("T")
 
@@ -31,11 +29,6 @@ class Question(Generic[T]):
     schema: Mapping[str, Any]
     read: Callable[[Any], T]
     verifies: bool = False
-
-    @property
-    def tokens(self) -> int:
-        """About what it takes, its answer included."""
-        return tokens_of(self.messages) + ANSWER_TOKENS
 
 
 def tokens_of(messages: Iterable[Message]) -> int:

@@ -54,6 +54,11 @@ def comparable(text: str) -> str:
     return " ".join(fold(text).translate(_MARKS).lower().split())
 
 
+def comparable_quote(text: str) -> str:
+    """Return a quote as ``comparable`` does, without the marks that it begins and ends with."""
+    return comparable(text).strip(" \"'.,;:…")
+
+
 def tokens_of_units(units: Iterable[EvidenceUnit]) -> int:
     """Return a rough number of the tokens that units take in a prompt."""
     return sum(tokens_in(f"{unit.about}{unit.text}") for unit in units)

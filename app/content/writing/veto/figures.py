@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
-
-from app.content.language.lexicon import lexicon
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _BEFORE: Final = re.compile(r"([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))\s?$", re.IGNORECASE)
 _AFTER: Final = re.compile(r"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:cento?|ciento)\b)?)", re.IGNORECASE)
 _RANGE: Final = re.compile(r"\s?(?:-|–|—|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|en|tot|of)\s?", re.IGNORECASE)
-_ALONE: Final = re.compile(rf"(?<![\w.,:/-]){_NUMBER.pattern}")
-_COUNTED: Final = re.compile(r"\s([^\W\d_]{4,}+)(?!\s?[\d€$£¥])(?:\s([^\W\d_]+))?")
 
 _UNITS: Final = {
     name: unit
@@ -84,21 +80,6 @@ def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[st
         if not units[n] and units[n - 1] in _MONEY:
             units[n] = units[n - 1]
     return units
-
-
-def counted(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield each number without a known unit that counts things, with the word for them: 20 beans.
-
-    A number that ends a word counts nothing. A short word is not counted, nor is a stopword, or one between a
-    number and its unit or another number.
-    """
-    stopwords = lexicon(language).stopwords
-    for match in _ALONE.finditer(text):
-        thing = _COUNTED.match(text, match.end())
-        if thing is None or _unit(text, match) or thing[1].lower() in stopwords:
-            continue
-        if (thing[2] or "").lower() not in _UNITS:
-            yield match[0], thing[1]
 
 
 def is_unit(word: str) -> bool:

@@ -8,36 +8,33 @@ there only words count that stand together with capitals, follow a title or mix 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
 from app.content.language.lexicon import lexicon, primary_subtag
+from app.content.language.lexicon_table import word_set
 from app.content.language.text import stem, words
 from app.content.writing.veto.figures import is_unit
 
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 _WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w’'.&+-]*[\w+]|(?<!\w)[^\W\d_]")
 _START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|¿¡]|\s[–—-]\s)\s*$")
-_TITLES: Final = _set(
+_TITLES: Final = word_set(
     "dr prof mr mrs ms herr frau sir madame monsieur señor señora signor signora senhor senhora"
 )
-_SAYS: Final = _set(
+_SAYS: Final = word_set(
     "says said claims claimed states stated notes noted recommends recommended reports reported announced "
     "explains explained writes wrote told believes argues founded invented recalls recalled adds added "
     "remembers remembered sagt sagte empfiehlt berichtet "
     "erklärt meint dit affirme recommande explique dice afirma recomienda explica afferma consiglia spiega "
     "diz recomenda zegt stelt raadt"
 )
-_NO_SPEAKERS: Final = _set(
+_NO_SPEAKERS: Final = word_set(
     "it this that he she who nobody everybody someone one they we you i es er sie wer niemand jeder man wir"
 )
-_ORIGINS: Final = _set("of from at in who on von aus bei in de du da di of van uit")
+_ORIGINS: Final = word_set("of from at in who on von aus bei in de du da di of van uit")
 _MOST_ROLE_WORDS: Final = 4
-_CALENDAR: Final = _set(
+_CALENDAR: Final = word_set(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
     "august september october november december christmas easter"
 )
@@ -155,11 +152,12 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
     return says or joined or (follows and inside)
 
 
+@lru_cache(maxsize=4)  # headings, one after the other, are judged against all the evidence
 def _known(said: str, language: str) -> frozenset[str]:
     """Return the words of a text and the parts of joined ones, in small letters, and their stems."""
-    told = words(said)
-    parts = {part for word in told for part in re.split(r"[-.'’_/]", word) if part}
-    lowered = {_bare(word).lower() for word in {*told, *parts}}
+    spoken = words(said)
+    parts = {part for word in spoken for part in re.split(r"[-.'’_/]", word) if part}
+    lowered = {_bare(word).lower() for word in {*spoken, *parts}}
     return frozenset(lowered | {stem(word, language) for word in lowered})
 
 

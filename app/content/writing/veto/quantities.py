@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -95,7 +95,8 @@ def quantities(text: str, language: str) -> list[Quantity]:
     ]
 
 
-def known_quantities(text: str, language: str) -> list[Quantity]:
+@lru_cache(maxsize=4)  # headings, one after the other, are judged against all the evidence
+def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
     """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well."""
     found = [*quantities(text, language), *_clocks(text, language)]
     for match in _ONE.finditer(text):
@@ -107,7 +108,7 @@ def known_quantities(text: str, language: str) -> list[Quantity]:
         for each in {hour, hour - _NOON if hour > _NOON else hour + _NOON}:
             number = str(each) if match[2] == "00" else f"{each}:{match[2]}"
             found.append(Quantity(match[0], number, "", "", match.start()))
-    return found
+    return tuple(found)
 
 
 def claimed_quantities(text: str, language: str) -> Iterator[Quantity]:

@@ -101,11 +101,10 @@ class Veto:
             yield f"the figure {number} belongs to {owner} in the evidence"
 
     def _strange_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-        whole = comparable(said)
         for quote in _quotes(text):
             if len(words(quote)) < _LEAST_QUOTED:
                 continue
-            if comparable(quote).strip(" .,;:!?") not in whole:
+            if comparable(quote).strip(" .,;:!?") not in comparable(said):
                 yield f"the quote “{quote}” does not stand so in the evidence it names"
             else:
                 yield from self._wrong_speakers(text, quote, units)

@@ -67,10 +67,10 @@ def strange_numbers(
 
     ``said`` is all that it may say, ``counts`` are the lengths of lists and tables beside it.
     """
-    known = known_quantities(said, language)
     # Many figures have so many differences that any number is one.
     compared = units if _COMPARES.search(text) and len(units) <= _MOST_COMPARED else ()
-    known += differences(quantities("\n".join(map(stated, compared)), language))
+    apart = differences(quantities("\n".join(map(stated, compared)), language))
+    known = [*known_quantities(said, language), *apart]
     for claimed in claimed_quantities(text, language):
         if any(claimed.says(each) for each in known) or is_rounded(claimed, text, known):
             continue
