@@ -13,12 +13,10 @@ from wtforms import FileField, StringField
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.model import BlogPost
 from app.content.posts import covers
-from app.content.posts.service import get_post
 from app.dashboard.forms import PageForm, submitted
-from app.dashboard.projects import own_project
+from app.dashboard.projects import own_post
 from app.dashboard.room import room
 from app.infra.conditional import send_bytes
-from app.projects.model import Project
 
 blueprint = room("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
 
@@ -53,7 +51,7 @@ def _allow_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> Non
 @blueprint.get("/image")
 def image(project_id: int, post_id: int) -> ResponseReturnValue:
     """Send the picture."""
-    _, post = _own_post(project_id, post_id)
+    _, post = own_post(project_id, post_id)
     cover = covers.cover_facts(post)
     return send_bytes(cover.etag, cover.media_type, partial(covers.cover_bytes, post))
 
@@ -61,7 +59,7 @@ def image(project_id: int, post_id: int) -> ResponseReturnValue:
 @blueprint.route("", methods=["GET", "POST"])
 def edit(project_id: int, post_id: int) -> ResponseReturnValue:
     """Take another picture or another alt text."""
-    project, post = _own_post(project_id, post_id)
+    project, post = own_post(project_id, post_id)
     cover = covers.cover_facts(post)
     form = CoverForm(request.form, data={"alt": cover.alt if cover.alt != post.title else ""})
     if submitted(form, lambda: _saved(post, form.alt.data)) is not None:
@@ -74,7 +72,7 @@ def edit(project_id: int, post_id: int) -> ResponseReturnValue:
 @blueprint.post("/generated")
 def go_back(project_id: int, post_id: int) -> ResponseReturnValue:
     """Go back to the generated cover."""
-    project, post = _own_post(project_id, post_id)
+    project, post = own_post(project_id, post_id)
     covers.remove_cover(post)
     flash("The generated cover is back.")
     return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
@@ -87,8 +85,3 @@ def _saved(post: BlogPost, alt: str | None) -> BlogPost:
     else:
         covers.upload_cover(post, picture.stream.read(), picture.mimetype, alt)
     return post
-
-
-def _own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
-    project = own_project(project_id)
-    return project, get_post(project, post_id)

@@ -27,7 +27,7 @@ from app.dashboard.headers import PREVIEW_POLICY
 from app.dashboard.page_picker import ids_among, picker
 from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.plans import ordered_plan
-from app.dashboard.projects import own_project
+from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.query import asked_number
 from app.dashboard.room import room
@@ -131,7 +131,7 @@ def generate(project_id: int) -> ResponseReturnValue:
 @blueprint.get("/<row:post_id>")
 def show(project_id: int, post_id: int) -> ResponseReturnValue:
     """Show a post as it will be read, with its checks, sources, trace and publications."""
-    project, post = _own_post(project_id, post_id)
+    project, post = own_post(project_id, post_id)
     quality, proposal = service.quality_of(post), open_proposal(post.id)
     publications = publications_of([post.id])[post.id]
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
@@ -151,7 +151,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
 @blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"])
 def edit(project_id: int, post_id: int) -> ResponseReturnValue:
     """Change a post; who saves an outdated text sees both."""
-    project, post = _own_post(project_id, post_id)
+    project, post = own_post(project_id, post_id)
     form = EditForm(request.form, obj=post)
     if submitted(form, lambda: service.edit_post(post, _version(form), form.changes())) is not None:
         flash("Saved.")
@@ -165,7 +165,7 @@ def edit(project_id: int, post_id: int) -> ResponseReturnValue:
 @blueprint.route("/<row:post_id>/publish", methods=["GET", "POST"])
 def publish(project_id: int, post_id: int) -> ResponseReturnValue:
     """Choose a target, look once more, publish."""
-    project, post = _own_post(project_id, post_id)
+    project, post = own_post(project_id, post_id)
     targets = list_targets(project)
     form = PublishForm(request.form, data={"target": targets[0].id if targets else None})
     form.target.choices = [(target.id, target.name) for target in targets]
@@ -179,11 +179,6 @@ def publish(project_id: int, post_id: int) -> ResponseReturnValue:
         quality=(quality := service.quality_of(post)), overridable=may_be_overridden(quality),
     )  # fmt: skip
     return page, form.status
-
-
-def _own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
-    project = own_project(project_id)
-    return project, service.get_post(project, post_id)
 
 
 def _ordered(project: Project, form: GenerateForm) -> str:

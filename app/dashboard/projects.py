@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
-from app.content.posts.service import PostFilter, list_posts
+from app.content.model import BlogPost
+from app.content.posts.service import PostFilter, get_post, list_posts
 from app.dashboard.auth import signed_in
 from app.dashboard.first_steps import first_steps
 from app.dashboard.forms import AddressField, LinesField, PageForm, submitted
@@ -100,6 +101,15 @@ class NewProjectForm(PageForm):
 def own_project(project_id: int) -> Project:
     """Return a project of the signed-in account. Raises PROJECT_NOT_FOUND."""
     return service.get_project(signed_in().id, project_id)
+
+
+def own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
+    """Return a project of the signed-in account and a post of it.
+
+    Raises PROJECT_NOT_FOUND and BLOG_POST_NOT_FOUND.
+    """
+    project = own_project(project_id)
+    return project, get_post(project, post_id)
 
 
 @blueprint.get("/")

@@ -13,9 +13,8 @@ from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.comparing import compare_line, compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.saving import sources_changed
-from app.content.posts.service import get_post
 from app.dashboard.forms import PageForm, job_key, submitted
-from app.dashboard.projects import own_project
+from app.dashboard.projects import own_post
 from app.dashboard.room import room
 from app.dashboard.submission import submit_job
 from app.executions.model import ExecutionJob
@@ -48,7 +47,7 @@ class DecisionForm(PageForm):
 @blueprint.post("/refresh")
 def refresh(project_id: int, post_id: int) -> ResponseReturnValue:
     """Make the job that writes the post anew."""
-    project, post = _own_post(project_id, post_id)
+    project, post = own_post(project_id, post_id)
     job = submit_job(project, refresh_blog_post.OPERATION, {"blog_post_id": post.id}, job_key())
     return redirect(url_for("executions.show", job_id=job.id))
 
@@ -56,14 +55,14 @@ def refresh(project_id: int, post_id: int) -> ResponseReturnValue:
 @blueprint.get("")
 def show(project_id: int, post_id: int) -> ResponseReturnValue:
     """Show the proposal beside the present text."""
-    project, post = _own_post(project_id, post_id)
+    project, post = own_post(project_id, post_id)
     return _comparison(project, post, DecisionForm())
 
 
 @blueprint.post("")
 def use(project_id: int, post_id: int) -> ResponseReturnValue:
     """Make the proposal the post's text, unless the post or the proposal is another by now."""
-    project, post = _own_post(project_id, post_id)
+    project, post = own_post(project_id, post_id)
     form = DecisionForm(request.form)
     used = submitted(form, lambda: use_proposal(post, form.number("proposal"), form.number("version")))
     if used is None:
@@ -75,7 +74,7 @@ def use(project_id: int, post_id: int) -> ResponseReturnValue:
 @blueprint.post("/dismiss")
 def dismiss(project_id: int, post_id: int) -> ResponseReturnValue:
     """Put the proposal away."""
-    _, post = _own_post(project_id, post_id)
+    _, post = own_post(project_id, post_id)
     try:
         dismiss_proposal(post, DecisionForm(request.form).number("proposal"))
         flash("Dismissed: the post stays as it is.")
@@ -111,11 +110,6 @@ def _lines(post: BlogPost, proposal: BlogPostProposal) -> list[Any]:
         for label, name in LINES
         if getattr(post, name) != getattr(proposal, name)
     ]
-
-
-def _own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
-    project = own_project(project_id)
-    return project, get_post(project, post_id)
 
 
 def _back(project_id: int, post_id: int) -> ResponseReturnValue:

@@ -26,7 +26,7 @@ def candidate(heading: str, text: str, score: float, *, links: tuple[tuple[str, 
     told = tuple(Sentence(f"{each}.", ("1:b1",), "source") for each in text.split(". ") if each.strip())
     block = SourceBlock("b1", "p", text, (heading,), links=links)
     page = SourcePage(1, "https://bees.example/", "Bees", None, None, None, False, (block,))
-    section = PageSection(page, "Bees", (heading,), None, (block,), 0)
+    section = PageSection(page, "Bees", (heading,), (block,), 0)
     run = Excerpt(section, (Paragraph("p", told),), len(text.split()))
     return Candidate(run, heading, score, False, True)
 

@@ -70,7 +70,7 @@ def assemble(
     body = Body()
     if sections:
         contents = request.include.table_of_contents
-        _write_article(body, brief, sections, faq, pages, table, snapshot, opening, contents)
+        _write_article(body, sections, faq, pages, table, opening, contents)
     else:
         write_outline(body, brief, pages, table, snapshot, request)
     if request.call_to_action:
@@ -128,12 +128,10 @@ def _write_sources(body: Body, sources: Sequence[PostSource], table: Phrases | N
 
 def _write_article(
     body: Body,
-    brief: Brief,
     sections: Sequence[SectionDraft],
     faq: Sequence[SectionDraft],
     pages: dict[int, SourcePage],
     table: Phrases | None,
-    snapshot: SourceSnapshot,
     opening: Opening | None,
     contents: bool,
 ) -> None:

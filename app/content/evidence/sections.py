@@ -53,7 +53,6 @@ class PageSection:
     page: SourcePage
     page_name: str
     path: tuple[str, ...]
-    heading_block: str | None
     blocks: tuple[SourceBlock, ...]
     position: int
 
@@ -153,12 +152,11 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
     found: list[PageSection] = []
     name = page_name(page)
     path: tuple[str, ...] = ()
-    heading_block: str | None = None
     gathered: list[SourceBlock] = []
 
     def close() -> None:
         if gathered:
-            found.append(PageSection(page, name, path, heading_block, tuple(gathered), len(found)))
+            found.append(PageSection(page, name, path, tuple(gathered), len(found)))
 
     for block in page.blocks:
         # The name of a plan is a part of its price card, and the cards of one page belong together.
@@ -168,7 +166,7 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
                 gathered.append(block)
             continue
         close()
-        path, heading_block, gathered = _own_path(block), block.id, []
+        path, gathered = _own_path(block), []
     close()
     return found
 

@@ -40,19 +40,21 @@ def open_topic(snapshot: SourceSnapshot, library: Library) -> str | None:
     """Return the first topic that no post and no page is about alone; of a single page, its name."""
     names = [name for page in snapshot.pages for name in page_names(page)]
     stems = page_stems(library.sections, library.language)
-    found = (
-        *_headings(library, stems, asking=True),
-        *_comparisons(snapshot.pages, library),
-        *_pairs(snapshot, library),
-        *_headings(library, stems, asking=False),
-    )
     unused = (
         topic
-        for topic in found
+        for topic in _candidates(snapshot, library, stems)
         if not names_like(topic, names, library.language)
         and not posts_on(topic, topic, snapshot.existing_posts, library.language)
     )
     return next(unused, None) or _only_name(snapshot, library)
+
+
+def _candidates(snapshot: SourceSnapshot, library: Library, pages: Sequence[PageStems]) -> Iterator[str]:
+    """Yield topics that pages carry, each kind only when the kinds before it gave none that is free."""
+    yield from _headings(library, pages, asking=True)
+    yield from _comparisons(snapshot.pages, library)
+    yield from _pairs(snapshot, library)
+    yield from _headings(library, pages, asking=False)
 
 
 def _headings(library: Library, pages: Sequence[PageStems], *, asking: bool) -> list[str]:

@@ -60,11 +60,8 @@ def _inline_block(token: Token, holders: Sequence[Token]) -> Block:
     if holder.type in {"th_open", "td_open"}:
         return Block("cell", text)
     kind = "li" if any(each.type == "list_item_open" for each in holders) else "p"
-    return Block(kind, text, only_link=_ends_with_link(token.children or ()) and not _is_sentence(text))
-
-
-def _is_sentence(text: str) -> bool:
-    return ends_like_a_sentence(text)
+    is_link = _ends_with_link(token.children or ()) and not ends_like_a_sentence(text)
+    return Block(kind, text, only_link=is_link)
 
 
 def _ends_with_link(children: Sequence[Token]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Final
@@ -111,6 +112,7 @@ def unsafe_markup(markdown: str) -> list[str]:
     return list(dict.fromkeys(findings))
 
 
+@cache
 def _parser(*, raw_html: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
     if raw_html:

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Final
 from urllib.parse import urlsplit
@@ -233,6 +234,7 @@ def _best_first(page: tuple[float, float, PageStems]) -> tuple[float, int]:
     return -(page[0] + page[1]), page[2].page_id
 
 
+@lru_cache(maxsize=256)
 def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
     """Return the carrying stems of a topic, each with the roots that say it.
 

@@ -39,6 +39,9 @@ class EvidenceIndex:
         self._language = library.language
         self.units = units_of(library.sections)
         self._by_id = {unit.id: unit for unit in self.units}
+        self._by_page: dict[int, list[EvidenceUnit]] = defaultdict(list)
+        for unit in self.units:
+            self._by_page[unit.page_id].append(unit)
         self._index = Bm25Index([self._entry(unit) for unit in self.units])
 
     def named(self, ids: Iterable[str]) -> tuple[EvidenceUnit, ...]:
@@ -86,7 +89,7 @@ class EvidenceIndex:
 
     def _of_page(self, page_id: int, scores: Mapping[str, float], most: int) -> list[EvidenceUnit]:
         """Return the units of a page: all of a short one, of a longer one those that speak of the subject."""
-        own = [unit for unit in self.units if unit.page_id == page_id]
+        own = self._by_page.get(page_id, [])
         if sum(map(_size, own)) <= most:
             return own
         return sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])

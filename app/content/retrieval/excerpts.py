@@ -58,8 +58,7 @@ class Excerpt:
     @property
     def block_ids(self) -> tuple[str, ...]:
         """The evidence ids of the blocks quoted, in reading order."""
-        ids = (each for paragraph in self.paragraphs for s in paragraph.sentences for each in s.source_ids)
-        return tuple(dict.fromkeys(ids))
+        return tuple(dict.fromkeys(each for s in self.sentences for each in s.source_ids))
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -69,7 +68,7 @@ class Excerpt:
     @property
     def text(self) -> str:
         """The quoted words as one string."""
-        return " ".join(s.text for paragraph in self.paragraphs for s in paragraph.sentences)
+        return " ".join(s.text for s in self.sentences)
 
 
 def excerpt(section: PageSection, budget: int, language: str, *, answers: bool = False) -> Excerpt | None:

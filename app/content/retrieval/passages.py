@@ -103,11 +103,6 @@ class Library:
         weights = {each: max(least, rarity) for each, rarity in rarities.items()}
         return Wanted(weights, {compound: of & stems for compound, of in compounds.items()})
 
-    def query(self, topic: str) -> dict[str, float]:
-        """Return the stems to search for: the topic's, and the compounds that say two of them in one."""
-        wanted = self.wanted(topic)
-        return dict.fromkeys(sorted(wanted.stems | wanted.compounds.keys()), 1.0)
-
     def strong_passages(self, topic: str) -> list[Passage]:
         """Return the passages of 8 words or more that hold all of a topic's stems, in reading order.
 

@@ -249,7 +249,9 @@ def _ranked(
     """Return sections by best passage, a little of the further ones, and the topic's share in the names."""
     hits: dict[tuple[int, int], list[float]] = defaultdict(list)
     sections: dict[tuple[int, int], PageSection] = {}
-    query = query_of(topic, keywords, library.language) | library.query(topic)
+    query = query_of(topic, keywords, library.language)
+    # Of a language with compounds, one word may say two of the topic's.
+    query |= dict.fromkeys(sorted(wanted.stems | wanted.compounds.keys()), 1.0)
     for passage, score in library.index.search(query):
         key = (passage.section.page.page_id, passage.section.position)
         sections[key] = passage.section
