@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, get_args
 
 from app.content.artefacts import Artefact, DraftKind
 from app.content.plan import PostPlan
+from app.infra.words import is_unspaced
 
 PostType = Literal["auto", "guide", "how_to", "list", "comparison", "faq", "hub"]
 POST_TYPES: Final[tuple[str, ...]] = get_args(PostType)
@@ -19,9 +20,19 @@ LENGTHS: Final = {"short": 500, "medium": 900, "long": 1600}
 FEWEST_WORDS: Final = 200
 MOST_WORDS: Final = 3000
 
+SHORTEST_TOPIC: Final = 3
+"""Characters, of scripts in which a character is no word."""
+LONGEST_TOPIC: Final = 200
+
 MOST_LINKS: Final = 15
 _LINKS_BY_WORDS: Final = ((700, 2), (1300, 3))
 _LINKS_OF_LONG: Final = 4
+
+
+def is_topic(line: str) -> bool:
+    """Tell whether a line is long enough to be a topic, and not too long."""
+    least = 1 if is_unspaced(line) else SHORTEST_TOPIC
+    return least <= len(line) <= LONGEST_TOPIC
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import SelectField
 
 from app.content.language.text import word_count
+from app.content.request import is_topic
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
 from app.dashboard.projects import own_project
@@ -27,7 +28,6 @@ blueprint = room("ideas", "/projects/<row:project_id>/ideas")
 
 COUNTS: Final = [("10", "10 ideas"), ("20", "20 ideas"), ("50", "50 ideas")]
 LATEST_GENERATIONS: Final = 100
-_SHORTEST_TOPIC: Final = 3
 _SHORTEST_TITLE: Final = 3
 """Words; a shorter title is left to the engine, which fills it up."""
 
@@ -85,7 +85,7 @@ def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
 def order(idea: Mapping[str, Any]) -> dict[str, Any]:
     """Return the input of the generation that writes an idea."""
     wanted: dict[str, Any] = {}
-    if len(idea["topic"]) >= _SHORTEST_TOPIC:
+    if is_topic(idea["topic"]):
         wanted["topic"] = idea["topic"]
     if word_count(idea["title"]) >= _SHORTEST_TITLE:
         wanted["title"] = idea["title"]

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField, StringField, TextAreaField
 
 from app.content.plan import MOST_QUESTIONS, MOST_SECTIONS
+from app.content.request import is_topic
 from app.dashboard.forms import PageForm, line_of
 from app.failures import invalid_field
 
@@ -20,7 +21,6 @@ FORMATS: Final = [
     ("table", "A table"),
     ("listing", "Lines to copy, such as code"),
 ]
-_TOPIC_LENGTHS: Final = range(3, 201)
 _ACT: Final = re.compile(r"(add|add-question|(?:up|down|remove|remove-question)-([0-9]{1,2}))", re.ASCII)
 _IN_A_LIST: Final = re.compile(r"(?:/payload)?/outline/(sections|questions)/([0-9]+)(/.*)?", re.ASCII)
 
@@ -136,7 +136,7 @@ class MadePlan:
         """Return the input of the generation that writes the plan. Raises INVALID_REQUEST."""
         order = {name: value for name, value in self.payload.items() if name not in ("title", "outline")}
         topic = self.result["topic"]
-        if not order.get("topic") and len(topic) in _TOPIC_LENGTHS:
+        if not order.get("topic") and is_topic(topic):
             order["topic"] = topic
         typed = form.typed()
         order |= {name: typed[name] for name in ("slug", "minimum_kind") if typed[name]}

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any, Final
+from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
 
+from app.content.request import LONGEST_TOPIC, SHORTEST_TOPIC, is_topic
 from app.infra.db import LARGEST_ID
 from app.infra.urls import MAX_URL, InvalidUrl, normalise
-from app.infra.words import is_unspaced
 from app.pages.blocks import IN_WORDS, has_words
-
-SHORTEST_TOPIC: Final = 3
 
 
 class Text(fields.String):
@@ -50,12 +48,12 @@ class Words(Line):
 class Topic(Words):
     """What a post is about: three characters, or one of a script in which a character is a word."""
 
-    def __init__(self, most: int, **kwargs: Any) -> None:
-        super().__init__(1, most, **kwargs)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(1, LONGEST_TOPIC, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         line = super()._deserialize(value, attr, data, **kwargs)
-        if len(line) < SHORTEST_TOPIC and not is_unspaced(line):
+        if not is_topic(line):
             raise ValidationError(
                 f"Must have at least {SHORTEST_TOPIC} characters, or one Chinese or Japanese character."
             )

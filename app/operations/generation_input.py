@@ -71,7 +71,7 @@ class InternalLinksInput(Part):
 class GenerateBlogPostInput(Schema):
     """What a generation may be told; nothing at all works too."""
 
-    topic = Topic(200, metadata={
+    topic = Topic(metadata={
         "description": "What the post is about. Left out: the title, else the primary keyword, else the next "
         "keyword without a post, else what the pages say most about.",
         "example": "Espresso grinders",

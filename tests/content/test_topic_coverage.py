@@ -79,3 +79,45 @@ def test_a_compound_is_found_in_one_word_and_in_two(make_page: PageMaker) -> Non
 
 def test_no_pages_cover_nothing() -> None:
     assert cover([], "budget").outcome == "absent"
+
+
+def test_a_topic_in_other_words_than_the_site_is_covered(make_page: PageMaker) -> None:
+    pages = [
+        make_page(1, "hens", [("h1", "Poultry"), ("p", "Four hens may live on a plot, and no cockerel.")]),
+        make_page(2, "beds", [("h1", "Beds"), ("p", "A bed is dug in winter and raked in spring.")]),
+    ]
+    found = cover(pages, "can I keep chickens")
+    assert (found.outcome, found.about) == ("covered", (1,))
+
+
+def test_a_page_that_lacks_most_of_a_topic_is_not_about_it(make_page: PageMaker) -> None:
+    """Whatever it says of the common words: "paid", "weekly" and "staff" are not payroll."""
+    pages = [
+        make_page(
+            1, "paid", [("h1", "Paid late"), ("p", "Staff are paid weekly. Paid staff stay paid staff.")]
+        ),
+        make_page(2, "no", [("h1", "What we leave out"), ("p", "There is no payroll and no stock control.")]),
+        make_page(
+            3, "vat", [("h1", "Returns"), ("p", "Weekly figures of staff and paid bills make a return.")]
+        ),
+    ]
+    assert cover(pages, "payroll processing for weekly paid staff").about == ()
+
+
+def test_what_kind_of_thing_somebody_looks_for_weighs_little(make_page: PageMaker) -> None:
+    pages = [
+        make_page(
+            1, "rota", [("h1", "Rotas"), ("p", "Plan a rota for the week. A rota is sent to the staff.")]
+        ),
+        make_page(2, "beds", [("h1", "Beds"), ("p", "A bed is dug in winter and raked in spring.")]),
+    ]
+    assert cover(pages, "rota software").about == (1,)
+
+
+def test_a_page_with_a_name_of_its_own_is_about_what_it_says_again_and_again(make_page: PageMaker) -> None:
+    text = "Oil each link of the chain. Clean the chain first. A clean chain with oil lasts, others rust."
+    pages = [
+        make_page(1, "quiet", [("h1", "Twenty minutes of peace"), ("p", f"{text} {text}")]),
+        make_page(2, "hire", [("h1", "Hire"), ("p", "Bring the machine back with a clean chain.")]),
+    ]
+    assert cover(pages, "oiling and cleaning chains").about == (1,)

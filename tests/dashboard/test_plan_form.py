@@ -69,6 +69,15 @@ def test_passages_are_those_of_the_section() -> None:
     assert [each["text"] for each in made().passages("sections", "0")] == ["It costs 150 euros."]
 
 
+@pytest.mark.parametrize(("topic", "order"), [("茶", "茶"), ("VAT", "VAT"), ("IT", None), ("x" * 201, None)])
+def test_a_topic_that_the_pages_gave_is_kept_if_a_caller_could_have_given_it(
+    topic: str, order: str | None
+) -> None:
+    plan = made()
+    plan.result["topic"] = topic
+    assert plan.order(form_of(plan)).get("topic") == order
+
+
 def test_the_topic_is_kept_where_it_was_left_open_and_the_planned_title_is_the_title() -> None:
     plan = made(keyword_ids=[4], title="An older title")
     order = plan.order(form_of(plan, title="Mine", slug="mine"))

@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import Final
 
 from app.content.language.lexicon_scripts import AR, JA, RU, ZH
-from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, synonym_groups, word_set
+from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, stems_of, word_set
 
 _EN: Final = Lexicon(
     stopwords=word_set(
-        "a an and are as at be been but by can could did do does for from had has have he her his how i if "
-        "in into is it its may might more most my no not of on or our she should so some such than that "
-        "the their them then there these they this those to too was we were what when where which while "
-        "who why will with would you your vs versus about all also any both each other over under up out off "
-        "much many few one"
+        "a an and are as at be been but by can could did do does for from had has have he her his how i "
+        "if in into is it its may might more most my no not of on or our she should so some such than "
+        "that the their them then there these they this those to too was we were what when where which "
+        "while who why will with would you your vs versus about all also any both each other over under "
+        "up out off much many few one"
     ),
     intent_words=word_set(
         "work works working guide tutorial best top way ways tips using use explained explain introduction "
@@ -24,6 +24,13 @@ _EN: Final = Lexicon(
         "get getting started build building choose choosing old new good better fast faster easy "
         "simple increase increasing improve improving reduce reducing avoid avoiding prevent preventing "
         "handle handling manage managing enable enabling"
+    ),
+    light_words=word_set(
+        "software app apps tool tools system systems platform solution solutions template templates idea "
+        "ideas example examples advice checklist comparison alternative alternatives review reviews "
+        "option options put puts keep keeping take takes taking stop stopping cut cutting fill filling "
+        "turn turning show find finding help helps possible worth need needs multiple last minute online "
+        "practice practices"
     ),
     boilerplate=phrase_list(
         "all rights reserved,this website,uses cookies,use cookies,our cookies,accept cookies,cookie policy,"
@@ -51,12 +58,11 @@ _EN: Final = Lexicon(
             "users guide,reference manual,documentation,docs,handbook,reference,guide,tutorial,how to,howto"
         )
     ),
-    derivations=endings_of("people peopl person men man women woman list age ag ist ren er or"),
-    synonyms=synonym_groups(
-        "price pricing cost fee rate charge tariff,bike bicycle,child kid,hire rent rental,repair fix mend,"
-        "holiday vacation,photo picture,car automobile,phone telephone,doctor physician,tyre tire,"
-        "colour color,licence license,centre center,film movie,clothing clothes apparel"
+    stems=stems_of(
+        "business businesses,engineer engineers engineering engineered,university universities,"
+        "organ organs,policy policies,news,animal animals,marketing,universal"
     ),
+    derivations=endings_of("people peopl person men man women woman list age ag ist ren er or"),
 )
 
 _DE: Final = Lexicon(
@@ -64,17 +70,29 @@ _DE: Final = Lexicon(
         "der die das den dem des ein eine einen einem einer eines und oder aber als auch auf aus bei bis "
         "durch für gegen in im ins ist sind war mit nach nicht noch nur ob ohne sehr sich sie es er wir "
         "ihr ich so über um unter von vom vor wann warum was weil wenn wer wie wird werden wo zu zum zur "
-        "dass kann können man"
+        "dass kann können man ab am ans beim bis je fürs ums zwischen hinter neben während wegen trotz "
+        "seit gegen pro rund etwa schon immer mehr viel viele oft mal worauf wofür womit woran welche "
+        "welcher welches welchem welchen dieser diese dieses diesem diesen jede jeder jedes mein meine "
+        "meinem meinen meiner dein deine euer eure unser unsere unserem unseren unserer ihre ihren ihrem "
+        "ihrer mir mich dir dich uns euch soll sollte sollten muss müssen darf dürfen will wollen möchte "
+        "gibt geht hat haben habe wurde wurden wäre sein seine seinen dann denn doch damit dabei dafür "
+        "daran hier dort alle alles andere anderen kein keine keinen"
     ),
     intent_words=word_set(
         "funktioniert funktionieren anleitung leitfaden tipps einführung überblick beste besten lassen lässt"
+    ),
+    light_words=word_set(
+        "richtig richtige richtigen achten beachten finden machen macht günstiger günstig besser selber "
+        "selbst vorlage vorlagen checkliste ideen beispiel beispiele vergleich alternative alternativen "
+        "programm software app tool system lösung lösungen lohnt lohnen sinnvoll möglich braucht brauchen "
+        "nötig ort einfach schnell schön schöne schönste schönsten führen führe neu neue neuen worauf "
+        "ratgeber"
     ),
     boilerplate=phrase_list("alle rechte vorbehalten,verwenden cookies,cookie-einstellungen,diese website"),
     speakers=("ich", "Ich", "mein", "meine", "Mein", "Meine"),
     question_words=phrase_list(
         "was,warum,wieso,wie,wann,wo,wer,welche,welcher,welches,kann,können,ist,sind,soll"
     ),
-    synonyms=synonym_groups("preis preise preisen kosten kostet gebühr gebühren tarif tarife"),
     generic=word_set(
         "startseite inhalt kontakt impressum datenschutz beispiel beispiele hinweis hinweise übersicht "
         "einleitung einführung überblick zusammenfassung beschreibung anmerkung anmerkungen warnung tipp "
@@ -89,13 +107,17 @@ _FR: Final = Lexicon(
         "cette ces il elle ils elles on nous vous je tu que qui quoi dont où est sont être a ont pas ne "
         "plus se sa son ses leur leurs comment pourquoi quand quel quelle quels quelles"
     ),
+    light_words=word_set(
+        "logiciel logiciels application outil outils système plateforme solution modèle modèles exemple "
+        "exemples comparatif alternative alternatives avis idée idées trouver mettre prendre éviter "
+        "réussir faire bien possible besoin rentable"
+    ),
     intent_words=word_set("guide fonctionne fonctionnent meilleur meilleurs conseils introduction tutoriel"),
     boilerplate=phrase_list("tous droits réservés,utilise des cookies,ce site web"),
     speakers=("je", "Je", "mon", "Mon"),
     question_words=phrase_list(
         "que,qu'est,qu’est,quoi,pourquoi,comment,quand,où,qui,quel,quelle,quels,quelles,est-ce"
     ),
-    synonyms=synonym_groups("prix coût coûts coûte coûtent tarif tarifs"),
     generic=word_set(
         "accueil sommaire contact exemple exemples remarque remarques note notes aperçu introduction "
         "description résumé options attention avertissement astuce important conclusion nom auteurs "
@@ -106,14 +128,18 @@ _FR: Final = Lexicon(
 
 _ES: Final = Lexicon(
     stopwords=word_set(
-        "el la los las un una unos unas de del y o pero a al en con sin por para sobre entre es son ser no "
-        "se su sus que qué quien cómo como cuándo cuando dónde donde porque lo le les más este esta esto "
-        "estos estas ese esa cuál cuáles nos te me ha han"
+        "el la los las un una unos unas de del y o pero a al en con sin por para sobre entre es son ser "
+        "no se su sus que qué quien cómo como cuándo cuando dónde donde porque lo le les más este esta "
+        "esto estos estas ese esa cuál cuáles nos te me ha han"
+    ),
+    light_words=word_set(
+        "software programa aplicación herramienta herramientas sistema plataforma solución plantilla "
+        "plantillas ejemplo ejemplos comparativa alternativa alternativas opiniones idea ideas encontrar "
+        "poner evitar hacer bien posible necesito merece"
     ),
     intent_words=word_set("guía funciona funcionan mejor mejores consejos introducción tutorial"),
     boilerplate=phrase_list("todos los derechos reservados,utiliza cookies,este sitio web"),
     question_words=phrase_list("qué,por qué,cómo,cuándo,dónde,quién,cuál,cuáles,puedo,puede,es,son"),
-    synonyms=synonym_groups("precio precios coste costes costo costos cuesta cuestan tarifa tarifas"),
     generic=word_set(
         "inicio contenido contacto ejemplo ejemplos nota notas resumen índice introducción descripción "
         "opciones advertencia consejo importante conclusión nombre autores"
@@ -127,10 +153,14 @@ _IT: Final = Lexicon(
         "con su sul per tra fra è sono essere non si che chi cosa come quando dove perché più questo "
         "questa questi queste quello quella loro suo sua ci da dal dalla ha hanno"
     ),
+    light_words=word_set(
+        "software programma applicazione strumento strumenti sistema piattaforma soluzione modello "
+        "modelli esempio esempi confronto alternativa alternative recensioni idea idee trovare mettere "
+        "evitare fare bene possibile serve conviene"
+    ),
     intent_words=word_set("guida funziona funzionano migliore migliori consigli introduzione"),
     boilerplate=phrase_list("tutti i diritti riservati,utilizza cookie,questo sito web"),
     question_words=phrase_list("che,cosa,perché,come,quando,dove,chi,quale,quali,posso,può"),
-    synonyms=synonym_groups("prezzo prezzi costo costi costa costano tariffa tariffe"),
     generic=word_set(
         "home contenuti contatti esempio esempi nota note panoramica indice introduzione descrizione "
         "opzioni avvertenza attenzione suggerimento importante conclusione nome autori"

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Lexicon:
     """Word lists of one language, all lower case.
 
-    ``stopwords`` and ``intent_words`` carry no topic. ``boilerplate`` phrases stand in banners and footers.
+    ``stopwords`` and ``intent_words`` carry no topic, ``light_words`` little of it: what kind of thing
+    somebody looks for, and verbs that go with anything. ``boilerplate`` phrases stand in banners and footers.
     ``speakers`` are words of one person speaking, as they are written. ``question_words`` begin a question.
     ``generic`` headings name no subject. ``beginnings`` are cut before stemming, longest first.
+    ``stems`` are those of words that the stemmer takes for another word: "business" for "busy".
     ``derivations`` end words that are derived from another word or put together with one, longest first:
     "tradesmen", "mileage".
-    ``synonyms`` are groups of words that a topic and a page may use for one thing.
     """
 
     stopwords: frozenset[str] = frozenset()
     intent_words: frozenset[str] = frozenset()
+    light_words: frozenset[str] = frozenset()
     boilerplate: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
     question_words: tuple[str, ...] = ()
     generic: frozenset[str] = frozenset()
     beginnings: tuple[str, ...] = ()
+    stems: Mapping[str, str] = field(default_factory=dict)
     derivations: tuple[str, ...] = ()
-    synonyms: tuple[frozenset[str], ...] = ()
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -38,9 +41,9 @@ def phrase_list(text: str) -> tuple[str, ...]:
     return tuple(phrase.strip() for phrase in text.split(","))
 
 
-def synonym_groups(text: str) -> tuple[frozenset[str], ...]:
-    """Return the groups of a text, which commas part."""
-    return tuple(word_set(group) for group in text.split(","))
+def stems_of(text: str) -> dict[str, str]:
+    """Return the stem of each word of a text; commas part the words of one stem, which begin with it."""
+    return {word: group.split()[0] for group in text.split(",") for word in group.split()}
 
 
 def endings_of(text: str) -> tuple[str, ...]:

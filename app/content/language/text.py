@@ -16,7 +16,8 @@ from app.infra.words import CJK, extent, fold, is_unspaced, named_terms, terms, 
 
 __all__ = [
     "capitalised", "content_stems", "ends_like_a_sentence", "extent", "fold", "is_unspaced", "joined",
-    "reading_minutes", "root", "sentences", "stem", "synonyms", "topic_stems", "width", "word_count", "words",
+    "light_stems", "reading_minutes", "root", "root_of_stem", "sentences", "stem", "topic_stems", "width",
+    "word_count", "words",
 ]  # fmt: skip
 
 _SNOWBALL: Final = {
@@ -29,6 +30,7 @@ _SNOWBALL: Final = {
 }  # fmt: skip
 _SHORTEST_REST: Final = 3
 _SHORTEST_ROOT: Final = 4
+_SINGLE: Final = re.compile(r"(?<![^\W_])([^\W\d_])-(?=[^\W\d_]{2})")
 _DOUBLED: Final = re.compile(r"([bdgmnprt])\1\Z")
 _WORDS_A_MINUTE: Final = 220
 _ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
@@ -46,10 +48,13 @@ def stem(word: str, language: str) -> str:
     Joined particles are cut first ("wa-l-", "bi-l-" of Arabic), where three letters are left.
     """
     lowered = word.lower().replace("’", "'").removesuffix("'s")
-    for beginning in lexicon(language).beginnings:
+    table = lexicon(language)
+    for beginning in table.beginnings:
         if lowered.startswith(beginning) and len(lowered) - len(beginning) >= _SHORTEST_REST:
             lowered = lowered[len(beginning) :]
             break
+    if lowered in table.stems:
+        return table.stems[lowered]
     stemmer = _stemmer(primary_subtag(language))
     stemmed: str = stemmer.stemWord(lowered) if stemmer else lowered
     return stemmed
@@ -58,24 +63,18 @@ def stem(word: str, language: str) -> str:
 @lru_cache(maxsize=65_536)
 def root(word: str, language: str) -> str:
     """Return the stem of the word that a word is derived from: that of "mile" for "mileage"."""
-    found = stem(word, language)
+    return root_of_stem(stem(word, language), language)
+
+
+@lru_cache(maxsize=65_536)
+def root_of_stem(found: str, language: str) -> str:
+    """Return the root of the words with a stem; a stem of a stem would be another one ("leas", "lea")."""
     for ending in lexicon(language).derivations:
         rest = found.removesuffix(ending)
         if rest != found and len(rest) >= _SHORTEST_ROOT:
             found = stem(_DOUBLED.sub(r"\1", rest), language)
             break
     return found.removesuffix("e") if len(found) > _SHORTEST_ROOT else found
-
-
-def synonyms(found: str, language: str) -> frozenset[str]:
-    """Return the roots of the words that mean what a word of this root means, its own among them."""
-    return frozenset({found}).union(*(group for group in _groups(primary_subtag(language)) if found in group))
-
-
-@lru_cache
-def _groups(language: str) -> tuple[frozenset[str], ...]:
-    groups = lexicon(language).synonyms
-    return tuple(frozenset(root(word, language) for word in group) for group in groups)
 
 
 @lru_cache
@@ -98,13 +97,25 @@ def topic_stems(topic: str, language: str) -> frozenset[str]:
     return frozenset(stem(word, language) for word in carrying or found)
 
 
+@lru_cache(maxsize=1024)
+def light_stems(topic: str, language: str) -> frozenset[str]:
+    """Return the stems of a topic that say little of it; none when it has no others."""
+    light = lexicon(language).light_words
+    said = _parted(named_terms(topic, paired=_is_paired(language)))
+    found = frozenset(stem(word, language) for word in said if word.lower() in light)
+    return found if topic_stems(topic, language) - found else frozenset()
+
+
 def parts(text: str, language: str) -> list[str]:
     """Return the words of a text as they are searched for; those that a hyphen joins one by one."""
     return _parted(terms(text, paired=_is_paired(language)))
 
 
 def _parted(found: Iterable[str]) -> list[str]:
-    return [part for word in found for part in (word.split("-") if "-" in word else (word,))]
+    """Return words, those that a hyphen joins one by one; a single letter stays with the next: "ebike"."""
+    return [
+        part for word in found for part in (_SINGLE.sub(r"\1", word).split("-") if "-" in word else (word,))
+    ]
 
 
 def _is_paired(language: str) -> bool:

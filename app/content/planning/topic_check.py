@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.evidence.snapshot import existing_posts
-from app.content.language.text import content_stems, root
+from app.content.language.text import content_stems, root_of_stem
 from app.content.planning.similar import similar_to
 from app.content.planning.spoken_coverage import missing_words, spoken_coverage
 from app.content.retrieval.coverage import PageStems, TopicCoverage, coverage_of, searched_stems
@@ -88,7 +88,7 @@ def stored_coverage(topic: str, pages: Sequence[PageWords], language: str) -> To
 
 
 def _roots(stems: frozenset[str], language: str) -> frozenset[str]:
-    return frozenset(root(each, language) for each in stems)
+    return frozenset(root_of_stem(each, language) for each in stems)
 
 
 def _stems(text: str, language: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 _K1: Final = 1.2
@@ -43,6 +43,11 @@ class Bm25Index(Generic[T]):
             for term, count in counts.items():
                 self._postings[term].append((position, float(count)))
         self._average = (sum(self._lengths) / len(self._lengths) if self._lengths else 0.0) or 1.0
+
+    @property
+    def terms(self) -> Collection[str]:
+        """All stems of the entries."""
+        return self._postings.keys()
 
     def search(self, query: Mapping[str, float]) -> list[tuple[T, float]]:
         """Return (entry, score) for all entries holding a stem of the weighted query, best first."""

@@ -21,17 +21,25 @@ from urllib.parse import urlsplit
 
 from app.content.artefacts import Artefact, Coverage
 from app.content.evidence.sections import PageSection
-from app.content.language.lexicon import lexicon, primary_subtag
-from app.content.language.text import parts, root, sentences, stem, synonyms, topic_stems, words
+from app.content.language.compounds import Compounds, compounds_of
+from app.content.language.lexicon import lexicon
+from app.content.language.synonyms import synonym_stems, synonyms
+from app.content.language.text import (
+    light_stems,
+    parts,
+    root,
+    root_of_stem,
+    sentences,
+    stem,
+    topic_stems,
+    words,
+)
 
 COVERED: Final = 0.54
 ABSENT: Final = 0.3
 _NEAR: Final = 0.8
 _LEAST_WEIGHT: Final = 0.35
 _ACRONYM: Final = range(3, 6)
-_JOINING: Final = frozenset({"de", "nl", "da", "sv", "no", "nb", "fi", "hu"})
-_SHORTEST_PART: Final = 5
-_SHORTEST_REST: Final = 3
 _PART_SAID: Final = 0.6
 MOST_NEAR: Final = 12
 """Pages that are named; there may be more."""
@@ -43,6 +51,8 @@ less, when no synonym helped.
 """
 _UNNAMED: Final = 0.8
 """What a page has to say of a topic at once when no heading names a word of it."""
+_SAID_OFTEN: Final = 0.7
+"""How often such a page has to say it otherwise: 1 when it says each word three times."""
 
 _OFTEN: Final = 3
 _OPENING_SENTENCES: Final = 2
@@ -137,31 +147,37 @@ def coverage_of(
     ways = {word: forms for word, forms in said_by.items() if word not in own} or said_by
     if not ways:
         return TopicCoverage("absent", 0.0, (), (topic,))
-    parts_of = _compounds(ways, pages, language)
+    compounds = _compounds(ways, pages, language)
+    ways = {word: forms | compounds[word].kinds for word, forms in ways.items()}
     rarities = {
         word: _rarity(sum(_says(page.said, forms) for page in pages), len(pages))
         for word, forms in ways.items()
     }
+    light = light_stems(topic, language)
     # What the whole site is about says little of one page, and still a topic is not about its other words.
-    least = _LEAST_WEIGHT * max(rarities.values())
-    weights = {word: max(least, rarity) for word, rarity in rarities.items()}
+    heavy = [word for word in ways if word not in light] or list(ways)
+    least = _LEAST_WEIGHT * max(rarities[word] for word in heavy)
+    weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     whole = sum(weights.values())
 
     def share(stems: frozenset[str]) -> float:
-        return sum(weights[word] * _said(stems, ways[word], parts_of[word]) for word in ways) / whole
+        return sum(weights[word] * _said(stems, ways[word], compounds[word]) for word in ways) / whole
 
     def standing(page: PageStems) -> float:
-        if 2 * sum(_says(page.said, forms) for forms in ways.values()) <= len(ways):
-            return 0.0  # of a topic of two words neither stands for it alone
-        is_named = any(_says(page.named, forms) for forms in ways.values())
-        if not is_named and share(page.beginning) < _UNNAMED:
+        if share(page.said) < (1.0 if page.is_hub else COVERED):
             return 0.0
-        often = (
-            weight * min(1.0, sum(page.counts.get(form, 0) for form in ways[word] | parts_of[word]) / _OFTEN)
-            for word, weight in weights.items()
-        )
+        if 2 * sum(_said(page.said, ways[word], compounds[word]) for word in heavy) <= len(heavy):
+            return 0.0  # of a topic of two words neither stands for it alone
+        counted = {
+            word: sum(page.counts.get(form, 0) for form in ways[word] | compounds[word].partly)
+            for word in weights
+        }
+        often = sum(weights[word] * min(1.0, count / _OFTEN) for word, count in counted.items()) / whole
+        is_named = any(_said(page.named, ways[word], compounds[word]) for word in ways)
+        if not is_named and share(page.beginning) < _UNNAMED and often < _SAID_OFTEN:
+            return 0.0
         prominent = max(share(stems) for stems in (page.beginning, *page.sections))
-        return (prominent + sum(often) / whole) / 2
+        return (prominent + often) / 2
 
     shares = sorted(((share(page.said), share(page.named), page) for page in pages), key=_best_first)
     most = max((said for said, _, _ in shares), default=0.0)
@@ -188,39 +204,25 @@ def coverage_of(
 
 def _compounds(
     ways: Mapping[str, frozenset[str]], pages: Sequence[PageStems], language: str
-) -> Mapping[str, frozenset[str]]:
-    """Return for each word those of the pages that hold it as a part, or that are a part of it.
-
-    Languages that join their nouns say "Altbaufenster" for a kind of "Fenster".
-    """
-    if primary_subtag(language) not in _JOINING:
-        return dict.fromkeys(ways, frozenset())
-    said = {each for page in pages for each in page.said if len(each) >= _SHORTEST_PART}
-    return {
-        word: frozenset(each for each in said if _is_part(word, each) or _is_part(each, word))
-        for word in ways
-    }
+) -> dict[str, Compounds]:
+    """Return for each word of a topic how the pages say it in compounds."""
+    vocabulary = frozenset[str]().union(*(page.said for page in pages))
+    return {word: compounds_of(root_of_stem(word, language), vocabulary, language) for word in ways}
 
 
-def _said(stems: frozenset[str], forms: frozenset[str], parts_of: frozenset[str]) -> float:
+def _said(stems: frozenset[str], forms: frozenset[str], compounds: Compounds) -> float:
     """Return how much of a word is said: all of it, a part of a compound, or nothing."""
-    if _says(stems, forms):
+    if _says(stems, forms) or any(stems.issuperset(pair) for pair in compounds.wholes):
         return 1.0
-    return _PART_SAID if _says(stems, parts_of) else 0.0
-
-
-def _is_part(whole: str, part: str) -> bool:
-    """Tell whether a compound ends or begins with a word, and enough is left of it to be another one."""
-    rest = len(whole) - len(part)
-    if len(part) < _SHORTEST_PART or rest < _SHORTEST_REST:
-        return False
-    return whole.endswith(part) or whole.startswith(part)
+    return _PART_SAID if _says(stems, compounds.partly) else 0.0
 
 
 def searched_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems by which a page can say anything of a topic."""
     joined = (stem(first + second, language) for first, second in pairwise(parts(topic, language)))
-    return topic_stems(topic, language).union(joined, *ways_to_say(topic, language).values())
+    carrying = topic_stems(topic, language)
+    meant = (synonym_stems(word, language) for word in carrying)
+    return carrying.union(joined, *meant, *ways_to_say(topic, language).values())
 
 
 def _outcome(share: float, *, is_named: bool) -> Coverage:
@@ -251,8 +253,8 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
         for name, run in acronyms(said).items()
     }
     return {
-        each: synonyms(root(each, language), language)
-        | {root(compound, language) for compound, of in joined.items() if each in of}
+        each: synonyms(root_of_stem(each, language), language)
+        | {root_of_stem(compound, language) for compound, of in joined.items() if each in of}
         for each in sorted(carrying)
     }
 

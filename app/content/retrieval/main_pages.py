@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.content.artefacts import Intent
-from app.content.language.text import root, synonyms, words
+from app.content.language.synonyms import synonyms
+from app.content.language.text import root, words
 from app.content.retrieval.coverage import PageStems, TopicCoverage
 
 _PRICE: frozenset[str] = frozenset({"price", "preis", "prix", "precio", "prezzo"})

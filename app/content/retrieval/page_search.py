@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from app.content.language.synonyms import synonym_stems
 from app.content.language.text import content_stems, is_unspaced, stem, topic_stems, words
 from app.pages.vocabulary import terms_of
 
@@ -38,7 +39,8 @@ def _wanted(text: str, language: str) -> list[str]:
     pairs = [term for term in terms if is_unspaced(term) and len(term) > 1]
     paired = {character for pair in pairs for character in pair}
     alone = [term for term in terms if is_unspaced(term) and len(term) == 1 and term not in paired]
-    spoken = sorted(each for each in topic_stems(text, language) if not is_unspaced(each))
+    carrying = (each for each in topic_stems(text, language) if not is_unspaced(each))
+    spoken = sorted({meant for each in carrying for meant in synonym_stems(each, language)})
     written = [word for word in words(text) if not is_unspaced(word)]
     compounds = [stem(first + second, language) for first, second in pairwise(written)]
     return list(dict.fromkeys([*spoken, *compounds, *pairs, *alone]))

@@ -5,6 +5,7 @@ A passage is one block of prose; it is found by its own words and, with less wei
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,7 +14,9 @@ from typing import Final
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.evidence.foreign_text import marked_foreign
 from app.content.evidence.sections import PageSection, is_link_list, sections_of
-from app.content.language.text import content_stems, extent, parts, stem, topic_stems
+from app.content.language.compounds import compounds_of
+from app.content.language.synonyms import synonym_stems
+from app.content.language.text import content_stems, extent, light_stems, parts, stem, topic_stems
 from app.content.retrieval.bm25 import Bm25Index
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
@@ -26,21 +29,26 @@ _LEAST_WEIGHT: Final = 0.5
 class Wanted:
     """A topic's stems, each with what it tells: a rare word more than one that stands on every page.
 
-    ``compounds`` are stems that say two of them in one word: "hitrate" for "hit rate".
+    ``other_ways`` are stems that say some of them in another way: "hitrate" says "hit" and "rate", "hen"
+    says "chicken".
     """
 
     weights: Mapping[str, float]
-    compounds: Mapping[str, frozenset[str]]
+    other_ways: Mapping[str, frozenset[str]]
 
     @property
     def stems(self) -> frozenset[str]:
         """All stems of the topic."""
         return frozenset(self.weights)
 
+    def ways(self, stem: str) -> tuple[str, ...]:
+        """Return the stems that say one of the topic's, itself first."""
+        return stem, *(other for other, of in self.other_ways.items() if stem in of)
+
     def held(self, stems: Iterable[str]) -> frozenset[str]:
         """Return which of the topic's stems a text with these stems holds."""
         own = set(stems)
-        said = [parts for compound, parts in self.compounds.items() if compound in own]
+        said = [self.other_ways[each] for each in own & self.other_ways.keys()]
         return frozenset(own.union(*said) & self.weights.keys())
 
     def share(self, stems: Iterable[str]) -> float:
@@ -97,11 +105,27 @@ class Library:
             stems = frozenset(content_stems(topic, self.language)) or stems
         stems = (stems - self.own_stems) or stems
         compounds = {compound: of for compound, of in compounds.items() if of <= stems}
-        ways = {each: [each, *(c for c, of in compounds.items() if each in of)] for each in sorted(stems)}
+        others = self._other_ways(stems, compounds)
+        ways = {each: [each, *(o for o, of in others.items() if each in of)] for each in sorted(stems)}
         rarities = {each: self.index.rarity(said) for each, said in ways.items()}
-        least = _LEAST_WEIGHT * max(rarities.values(), default=0.0)
-        weights = {each: max(least, rarity) for each, rarity in rarities.items()}
-        return Wanted(weights, {compound: of & stems for compound, of in compounds.items()})
+        light = light_stems(topic, self.language) & stems
+        least = _LEAST_WEIGHT * max((rarities[each] for each in stems - light or stems), default=0.0)
+        weights = {each: least if each in light else max(least, rarities[each]) for each in sorted(stems)}
+        return Wanted(weights, others)
+
+    def _other_ways(
+        self, stems: frozenset[str], compounds: Mapping[str, frozenset[str]]
+    ) -> dict[str, frozenset[str]]:
+        """Return the stems of the site that say some of a topic's in another way, and which ones."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for compound, of in compounds.items():
+            found[compound] |= of & stems
+        for each in stems:
+            in_compounds = compounds_of(each, self.index.terms, self.language)
+            said_by = synonym_stems(each, self.language) | in_compounds.kinds | in_compounds.lasts
+            for other in said_by - {each}:
+                found[other].add(each)
+        return {other: frozenset(of) for other, of in found.items()}
 
     def strong_passages(self, topic: str) -> list[Passage]:
         """Return the passages of 8 words or more that hold all of a topic's stems, in reading order.
@@ -109,10 +133,7 @@ class Library:
         A topic of signs alone, as "%", has no stem: no passage is about it.
         """
         wanted = self.wanted(topic)
-        held = [
-            self.index.holding([each, *(c for c, of in wanted.compounds.items() if each in of)])
-            for each in sorted(wanted.stems)
-        ]
+        held = [self.index.holding(wanted.ways(each)) for each in sorted(wanted.stems)]
         if not held:
             return []
         found = (self.index.entries[position] for position in sorted(frozenset.intersection(*held)))

@@ -80,7 +80,8 @@ def candidates(
     wanted = library.wanted(topic)
     ranked = _ranked(library, topic, keywords, wanted)[:_LOOKED_AT]
     ranked += _unranked(library, ranked, about)
-    rarest = max(wanted.weights, key=lambda each: wanted.weights[each], default="")
+    known = [each for each in wanted.weights if library.index.holding(wanted.ways(each))]
+    rarest = max(known, key=lambda each: wanted.weights[each], default="")
     names = {section.page_name.lower() for section in library.sections}
     quotable = [
         each
@@ -250,8 +251,8 @@ def _ranked(
     hits: dict[tuple[int, int], list[float]] = defaultdict(list)
     sections: dict[tuple[int, int], PageSection] = {}
     query = query_of(topic, keywords, library.language)
-    # Of a language with compounds, one word may say two of the topic's.
-    query |= dict.fromkeys(sorted(wanted.stems | wanted.compounds.keys()), 1.0)
+    # A synonym or a compound says what the topic does.
+    query |= dict.fromkeys(sorted(wanted.stems | wanted.other_ways.keys()), 1.0)
     for passage, score in library.index.search(query):
         key = (passage.section.page.page_id, passage.section.position)
         sections[key] = passage.section

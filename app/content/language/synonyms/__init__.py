@@ -1,0 +1,55 @@
+"""Words that a topic and a page use for the same thing.
+
+Each language has a text file here, a group of words a line. A word may stand in several groups: they are
+not joined by it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+
+from app.content.language.lexicon import primary_subtag
+from app.content.language.text import root, root_of_stem, stem
+
+
+def synonyms(found: str, language: str) -> frozenset[str]:
+    """Return the roots of the words that mean what a word of this root means, its own among them."""
+    return _synonyms(primary_subtag(language)).get(found, frozenset({found}))
+
+
+@lru_cache(maxsize=65_536)
+def synonym_stems(found: str, language: str) -> frozenset[str]:
+    """Return the stems of the words that mean what a word of this stem means, its own among them."""
+    primary = primary_subtag(language)
+    meant = _words(primary).get(root_of_stem(found, primary), frozenset())
+    return frozenset({found}).union(stem(each, primary) for each in meant)
+
+
+@lru_cache
+def _synonyms(language: str) -> Mapping[str, frozenset[str]]:
+    return {
+        each: frozenset(root(word, language) for word in meant) for each, meant in _words(language).items()
+    }
+
+
+@lru_cache
+def _words(language: str) -> Mapping[str, frozenset[str]]:
+    """Return for each root the words of all groups that it stands in."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for group in _groups(language):
+        for word in group:
+            found[root(word, language)] |= group
+    return {each: frozenset(meant) for each, meant in found.items()}
+
+
+def _groups(language: str) -> tuple[frozenset[str], ...]:
+    file = files(__package__) / f"{language}.txt"
+    if not file.is_file():
+        return ()
+    lines = file.read_text(encoding="utf-8").splitlines()
+    # Pages are searched for what a hyphen joins as one word.
+    groups = (line.replace("-", "").split() for line in lines if not line.startswith("#"))
+    return tuple(frozenset(group) for group in groups if group)

@@ -1,0 +1,102 @@
+"""Words that a topic and a page use for the same thing, and words put together of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.content.language import synonyms as package
+from app.content.language.compounds import NO_COMPOUNDS, compounds_of
+from app.content.language.synonyms import synonym_stems, synonyms
+from app.content.language.text import parts, root, stem
+
+FILES = sorted(Path(package.__file__).parent.glob("*.txt"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("employee", "staff", "en"),
+        ("bicycles", "bike", "en"),
+        ("tyres", "tire", "en"),
+        ("prices", "cost", "en"),
+        ("aufarbeiten", "restaurieren", "de"),
+        ("Gebühren", "Kosten", "de-AT"),
+        ("tarifs", "prix", "fr"),
+        ("tarifas", "precio", "es"),
+    ],
+)
+def test_words_for_the_same_thing_have_roots_and_stems_in_common(one: str, other: str, language: str) -> None:
+    assert root(other, language) in synonyms(root(one, language), language)
+    assert stem(other, language) in synonym_stems(stem(one, language), language)
+
+
+def test_a_word_of_two_groups_does_not_join_them() -> None:
+    assert root("rent", "en") in synonyms(root("hire", "en"), "en")
+    assert root("employ", "en") in synonyms(root("hire", "en"), "en")
+    assert root("employ", "en") not in synonyms(root("rent", "en"), "en")
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "ja"])
+def test_a_word_without_synonyms_means_itself(language: str) -> None:
+    assert synonyms("zzyzx", language) == {"zzyzx"}
+    assert synonym_stems("zzyzx", language) == {"zzyzx"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_each_line_is_a_comment_or_a_group_of_several_words(file: Path) -> None:
+    for line in file.read_text(encoding="utf-8").splitlines():
+        group = line.split()
+        assert line.startswith("#") or len(set(group)) == len(group) >= 2, line
+        assert line == line.strip()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("business", "busy"), ("engineering", "engine"), ("policy", "police")]
+)
+def test_words_that_only_look_alike_keep_different_stems(one: str, other: str) -> None:
+    assert stem(one, "en") != stem(other, "en")
+
+
+def test_a_stem_is_not_stemmed_again() -> None:
+    assert root("leasing", "en") == root("lease", "en")
+
+
+def test_a_single_letter_stays_with_the_word_that_a_hyphen_joins_it_to() -> None:
+    assert parts("e-bike-inspection", "en") == ["ebike", "inspection"]
+    assert parts("clock-in", "en") == ["clock", "in"]
+
+
+VOCABULARY = {
+    "tisch",
+    "holz",
+    "holztisch",
+    "praktisch",
+    "fenster",
+    "altbaufenster",
+    "tischplatt",
+    "lohn",
+    "stund",
+}
+
+
+@pytest.mark.parametrize(
+    ("word", "kinds", "partly", "wholes"),
+    [
+        ("tisch", {"holztisch"}, {"tischplatt"}, ()),
+        ("fenster", {"altbaufenster"}, set(), ()),
+        ("holztisch", set(), {"holz", "tisch"}, (("holz", "tisch"),)),
+        ("stundenlohn", set(), {"stund", "lohn"}, (("stund", "lohn"),)),
+        ("lohnsteuer", set(), set(), ()),
+    ],
+)
+def test_a_word_is_said_by_its_kinds_and_by_its_parts(
+    word: str, kinds: set[str], partly: set[str], wholes: tuple[tuple[str, str], ...]
+) -> None:
+    found = compounds_of(word, VOCABULARY, "de")
+    assert (found.kinds, found.partly, found.wholes) == (kinds, partly, wholes)
+
+
+def test_languages_that_write_nouns_apart_have_no_compounds() -> None:
+    assert compounds_of("fish", {"goldfish"}, "en") == NO_COMPOUNDS
