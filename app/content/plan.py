@@ -25,6 +25,8 @@ MOST_GAPS: Final = 15
 
 LONGEST_TITLE: Final = 150
 """Characters of a title, a search title, a heading and a question."""
+LONGEST_KEYPHRASE: Final = 80
+"""Characters of a keyphrase."""
 LONGEST_LINE: Final = 300
 """Characters of everything else in a plan."""
 LONGEST_SECTION: Final = 3000
@@ -74,13 +76,14 @@ class PlannedLink(Artefact):
 class PostPlan(Artefact):
     """The plan of a post; what is empty is left to the writer.
 
-    ``highlights`` are the evidence ids of the figures and quotes that carry the post, ``gaps`` what a reader
-    would want to know and no evidence says.
+    ``keyphrase`` is what people search for, ``highlights`` are the evidence ids of the figures and quotes
+    that carry the post, ``gaps`` what a reader would want to know and no evidence says.
     """
 
     title: str = ""
     meta_title: str = ""
     description: str = ""
+    keyphrase: str = ""
     reader_question: str = ""
     angle: str = ""
     sections: tuple[PlannedSection, ...] = ()
@@ -110,6 +113,7 @@ def within_limits(plan: PostPlan) -> PostPlan:
         title=_cut(plan.title, LONGEST_TITLE),
         meta_title=_cut(plan.meta_title, LONGEST_TITLE),
         description=_cut(plan.description),
+        keyphrase=_cut(plan.keyphrase, LONGEST_KEYPHRASE),
         reader_question=_cut(plan.reader_question),
         angle=_cut(plan.angle),
         sections=tuple(_section_within_limits(each) for each in plan.sections[:MOST_SECTIONS]),
@@ -151,6 +155,7 @@ def plan_from(data: Mapping[str, Any]) -> PostPlan:
         title=data.get("title") or "",
         meta_title=data.get("meta_title") or "",
         description=data.get("description") or "",
+        keyphrase=data.get("keyphrase") or "",
         reader_question=data.get("reader_question") or "",
         angle=data.get("angle") or "",
         sections=tuple(_section(each) for each in data.get("sections") or ()),

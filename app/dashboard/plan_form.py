@@ -49,6 +49,7 @@ class PlanForm(PageForm):
     makes = "post"
     places: ClassVar[Mapping[str, str]] = {
         "outline/title": "title", "outline/meta_title": "meta_title", "outline/description": "description",
+        "outline/keyphrase": "keyphrase",
         "outline/closing/heading": "closing_heading", "outline/closing/purpose": "closing_purpose",
     }  # fmt: skip
 
@@ -59,6 +60,7 @@ class PlanForm(PageForm):
         description="70 to 156 characters. Made from the text if left empty.",
         render_kw={"rows": 2},
     )
+    keyphrase = StringField("Search phrase", description="What people type to find the post.")
     slug = StringField(
         "Slug", description="Lower-case letters, digits, hyphens. Made from the title if empty."
     )
@@ -114,6 +116,7 @@ class MadePlan:
         plan = self.plan
         return {
             **{name: plan[name] for name in ("title", "meta_title", "description")},
+            "keyphrase": plan.get("keyphrase", ""),
             **{name: written_only.get(name, "") for name in ("slug", "minimum_kind")},
             "sections": [
                 {
@@ -144,7 +147,7 @@ class MadePlan:
 
     def _outline(self, form: PlanForm, typed: Mapping[str, Any]) -> dict[str, Any]:
         sections = [self._section(number, each.data) for number, each in enumerate(form.sections)]
-        names = ("title", "meta_title", "description")
+        names = ("title", "meta_title", "description", "keyphrase")
         outline = {
             **self.plan,
             **{name: typed[name] for name in names},

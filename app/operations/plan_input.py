@@ -8,6 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from app.content.plan import (
     EVIDENCE_ID,
+    LONGEST_KEYPHRASE,
     LONGEST_LINE,
     LONGEST_SECTION,
     LONGEST_TITLE,
@@ -112,6 +113,11 @@ class PostPlanInput(Part):
     )
     description = _planned_line(
         "The description for search results, used as it is.", "What a first grinder needs, and what it costs."
+    )
+    keyphrase = _planned_line(
+        "What people search for: the post's primary keyword unless the input names keywords.",
+        "espresso grinder for beginners",
+        LONGEST_KEYPHRASE,
     )
     reader_question = _planned_line("What brings the reader here.", "Which grinder do I need?")
     angle = _planned_line("What this post says that no page says alone.", "what to pay for and what not")

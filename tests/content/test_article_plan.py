@@ -113,6 +113,24 @@ def test_what_a_person_says_of_a_plan_stands_in_place_of_the_models_words(bees: 
     )
 
 
+@pytest.mark.parametrize(
+    ("chosen", "wanted", "keyphrase"),
+    [
+        ("Beehive for beginners", {}, "beehive for beginners"),
+        ("", {}, "beehive"),
+        ("wasp nest", {}, "beehive"),
+        ("beehive " * 7, {}, "beehive"),
+        ("beehive for beginners", {"keywords": ("honey",)}, "honey"),
+        ("beehive for beginners", {"plan": plan_from({"keyphrase": "cheap hives"})}, "cheap hives"),
+    ],
+)
+def test_the_plan_chooses_a_keyphrase_of_the_topic_where_the_caller_names_none(
+    bees: SourceSnapshot, chosen: str, wanted: dict[str, Any], keyphrase: str
+) -> None:
+    model = changed(lambda data: data.update(keyphrase=chosen))
+    assert planned(bees, model, **wanted).plan.keyphrase == keyphrase
+
+
 def test_a_complete_plan_needs_no_call(bees: SourceSnapshot) -> None:
     model = ScriptedModel()
     found = planned(bees, model, plan=plan_from(COMPLETE))

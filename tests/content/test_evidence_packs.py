@@ -77,3 +77,27 @@ def test_a_subject_that_no_page_speaks_of_has_the_named_pages_alone(bees: Source
     index = index_of(*bees.pages)
     assert index.pack("submarine engines") == ()
     assert {each.page_id for each in index.pack("submarine engines", pages=(3,))} == {3}
+
+
+def test_units_are_found_by_synonyms_too() -> None:
+    index = index_of(
+        page(1, "hens", [("h1", "Poultry"), ("p", "Four hens may live on each plot of the association.")]),
+        page(2, "beds", [("h1", "Beds"), ("p", "A bed is dug in winter and raked again in spring.")]),
+    )
+    assert ids(tuple(unit for unit, _ in index.ranked("keeping chickens"))) == ["1:b1"]
+
+
+def test_what_stands_under_the_same_heading_is_beside_a_unit(bees: SourceSnapshot) -> None:
+    index = index_of(*bees.pages)
+    unit = next(each for each in index.units if each.heading == "Painting a beehive")
+    assert {each.heading for each in index.beside([unit])} == {"Painting a beehive"}
+    assert unit in index.beside([unit])
+
+
+def test_the_best_of_a_page_says_most_on_a_subject(bees: SourceSnapshot) -> None:
+    index = index_of(*bees.pages)
+    page_id = bees.pages[0].page_id
+    best = index.best_of(page_id, "painting a beehive")
+    assert best[0].heading == "Painting a beehive"
+    assert len(best) <= 3
+    assert index.best_of(999, "painting") == ()

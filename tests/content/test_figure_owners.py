@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
@@ -74,3 +75,42 @@ def test_plans_of_another_page_are_no_rivals() -> None:
     other = unit("9:b1", "Gold: £9 a month", "price", ("Prices", "Gold"))
     by = Veto(evidence(STARTER, other), "en")
     assert by.violations(model_says("Starter and Gold cost £9 each.", STARTER.id, other.id)) == ()
+
+
+POLICY = unit(
+    "4:b1",
+    "Step | Count\nDid not arrive | 253\nAverage fee | £49\nUsed by somebody else | 61",
+    "table",
+    header=("Step", "Count"),
+    rows=(("Did not arrive", "253"), ("Average fee", "£49"), ("Used by somebody else", "61")),
+    row_heads=1,
+)
+REMINDERS = unit(
+    "4:b2",
+    "Kind | First | Second | On the day\nVaccination | 7 days before | 24 hours before | –",
+    "table",
+    header=("Kind", "First", "Second", "On the day"),
+    rows=(("Vaccination", "7 days before", "24 hours before", "–"),),
+    row_heads=1,
+)
+VISITS = unit(
+    "4:b3",
+    "Leistung | Basis | Voll\nPreis pro Rad und Jahr | 59 € | 89 €\nBesuche am Standort | 2 | 4",
+    "table",
+    header=("Leistung", "Basis", "Voll"),
+    rows=(("Preis pro Rad und Jahr", "59 €", "89 €"), ("Besuche am Standort", "2", "4")),
+    row_heads=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "language"),
+    [
+        ("In all, 253 missed visits at an average fee of £49 were counted.", POLICY, "en"),
+        ("It gets one 7 days before and one 24 hours before, with nothing on the day.", REMINDERS, "en"),
+        ("Wir kommen 2-mal im Jahr oder 4-mal im Jahr.", VISITS, "de"),
+    ],
+)
+def test_a_name_that_belongs_to_another_figure_moves_none(text: str, of: EvidenceUnit, language: str) -> None:
+    by = Veto(evidence(of), language)
+    assert by.violations(model_says(text, of.id)) == ()

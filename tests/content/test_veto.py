@@ -151,6 +151,13 @@ def test_a_small_number_may_count_what_a_reader_sees_beside_it() -> None:
     assert "the number “40”" in vetoed("There are 40 steps.", counts={40}), "nobody counts forty at a glance"
 
 
+def test_a_question_may_hold_a_small_number_word() -> None:
+    assert vetoed("Do two gardens need a second one?") == ""
+    assert "the number “2”" in vetoed("Do 2 gardens need a second one?")
+    assert "the number “two”" in vetoed("We have two gardens.")
+    assert "the number “two”" in vetoed("Do two gardens need a second one?", "1:b1"), "it states a fact"
+
+
 def test_a_sentence_is_judged_by_the_evidence_that_it_names() -> None:
     assert vetoed("It holds 10 frames.", "1:b2") == ""
     assert "the number “10”" in vetoed("It holds 10 frames.", "1:b1")
@@ -192,6 +199,7 @@ def test_a_sentence_without_evidence_may_name_what_the_article_is_about() -> Non
     [
         ("Ein neuer Bienenstock kostet 150 bis 250 Euro und passt in jeden Garten.", ""),
         ("Die Beute steht in der Sonne, der Wind im Rücken.", ""),
+        ("Reicht der Platz für Ihr Gelände und Ihren Bestand?", ""),
         ("Gute Bienenstöcke mag auch Anna Müller.", "Müller"),
         ("Dr. Schulz mag neue Bienen.", "Schulz"),
         ("Das sagt auch die NASA.", "NASA"),

@@ -57,7 +57,7 @@ def test_a_topic_that_the_model_finds_not_covered_makes_an_outline_of_what_is_mi
     assert model_server.tasks == ["plan the article"]
     assert NOT_COVERED in post.warnings
     for missing in ("what a queen bee costs", "when to feed"):
-        assert f"No page says: {missing}" in "\n".join(post.editor_notes)
+        assert f"The passages used do not say: {missing}" in "\n".join(post.editor_notes)
     assert job.result is not None
     taken = {"calls": 1, "prompt_tokens": 700, "completion_tokens": 300, "cost_usd": pytest.approx(0.002)}
     assert job.result["usage"] == taken

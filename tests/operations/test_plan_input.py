@@ -24,6 +24,7 @@ PLAN: Mapping[str, Any] = {
     "title": "Beehives, in short",
     "meta_title": "Beehives in short for beginners",
     "description": "What a beginner has to know.",
+    "keyphrase": "beehive for beginners",
     "reader_question": "Which beehive do I need?",
     "angle": "what the neighbours use",
     "sections": [SECTION],
@@ -155,7 +156,7 @@ def test_a_plan_cut_to_the_limits_is_an_outline() -> None:
     links = [{"page_id": n, "section": "s" * 400} for n in range(1, 40)]
     questions = [{"question": "q" * 400, "evidence_ids": section.evidence_ids}] * 9
     closing = {"heading": "h" * 400, "purpose": "p" * 400}
-    names = ("title", "meta_title", "description", "reader_question", "angle")
+    names = ("title", "meta_title", "description", "keyphrase", "reader_question", "angle")
     long = plan_from(
         {
             **dict.fromkeys(names, "x" * 900), "sections": [section.to_dict()] * 20, "links": links,

@@ -107,6 +107,7 @@ def plan(prompt: str) -> dict[str, Any]:
         "missing": [],
         "reader_question": "What should a beginner know?",
         "angle": "what the pages say, in one place",
+        "keyphrase": "",
         "title": f"A guide: {topic[1] if topic else 'the topic'}",
         "meta_title": f"A short guide: {topic[1] if topic else 'the topic'}"[:60],
         "description": "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from app.content.artefacts import Brief, Coverage, DraftKind, Evidence, LinkCandidate, SourceSnapshot
@@ -74,9 +75,19 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     )
 
 
+def with_keyphrase(brief: Brief, phrase: str, library: Library) -> Brief:
+    """Return a brief with the keyphrase that a plan chose."""
+    if phrase == brief.primary_keyword:
+        return brief
+    support = _support(phrase, page_stems(library.sections, library.language), library.language)
+    return replace(brief, primary_keyword=phrase, keyword_support={phrase: support})
+
+
 def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
-    """Return the caller's keywords, else the one that carries the topic."""
+    """Return the caller's keywords, else that of the caller's plan, else the one that carries the topic."""
     given = [fold(keyword).lower() for keyword in request.keywords if fold(keyword)]
+    if not given and request.plan:
+        given = [fold(request.plan.keyphrase).lower()] if request.plan.keyphrase else []
     return tuple(dict.fromkeys(given or [phrase]))
 
 

@@ -21,6 +21,9 @@ _PAGE_TOKENS: Final = 2_600
 
 _FIRST_PAGES: Final = 2
 _FIRST_PAGES_TOKENS: Final = 4_000
+_BEST_OF_PAGE: Final = 3
+_IN_OTHER_WORDS: Final = 0.7
+"""What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
 _LONGEST: Final = 6_000
 
@@ -36,6 +39,7 @@ class EvidenceIndex:
     """The evidence units of a library, ready to be ranked."""
 
     def __init__(self, library: Library) -> None:
+        self._library = library
         self._language = library.language
         self.units = units_of(library.sections)
         self._by_id = {unit.id: unit for unit in self.units}
@@ -48,9 +52,22 @@ class EvidenceIndex:
         """Return the units with these ids, each once; unknown ids are passed over."""
         return tuple(self._by_id[each] for each in dict.fromkeys(ids) if each in self._by_id)
 
+    def beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return the units under the same headings: a procedure is not cut, nor a warning left out."""
+        places = {(unit.page_id, unit.path) for unit in units}
+        return tuple(unit for unit in self.units if (unit.page_id, unit.path) in places)
+
+    def best_of(self, page_id: int, subject: str) -> tuple[EvidenceUnit, ...]:
+        """Return the three units of a page that say most on a subject, else its first ones."""
+        own = self._by_page.get(page_id, [])
+        scores = dict(self._scores(subject, ()))
+        return tuple(sorted(own, key=lambda unit: -scores.get(unit.id, 0.0))[:_BEST_OF_PAGE])
+
     def ranked(self, subject: str, keywords: Sequence[str] = ()) -> list[tuple[EvidenceUnit, float]]:
         """Return the units that speak of a subject with their scores, best first."""
         query = query_of(subject, tuple(keywords), self._language)
+        others = self._library.wanted(subject).other_ways if subject else {}
+        query |= dict.fromkeys(others.keys() - query.keys(), _IN_OTHER_WORDS)
         short = (stem(name, self._language) for name in acronyms(parts(subject, self._language)))
         query |= dict.fromkeys(short, 1.0)
         return [(entry.unit, score) for entry, score in self._index.search(query)]

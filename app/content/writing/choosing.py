@@ -165,7 +165,9 @@ def _planned_post(
 def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: NothingToWrite) -> WrittenPost:
     """Return the outline of a post that the pages do not carry, with what is missing."""
     written = write_outline_draft(request, snapshot)
-    notes = tuple(f"No page says: {each}" for each in found.missing) if found.was_asked else ()
+    notes = (
+        tuple(f"The passages used do not say: {each}" for each in found.missing) if found.was_asked else ()
+    )
     return replace(
         written,
         warnings=(NOT_COVERED if found.was_asked else ABSENT, *written.warnings),

@@ -67,8 +67,8 @@ def read_plan(headings: tuple[str, ...] = ()) -> Callable[[Any], PostPlan | NotC
 
     def read(data: Any) -> PostPlan | NotCovered:
         members = _members(
-            data, "not_covered", "missing", "reader_question", "angle", "title", "meta_title", "description",
-            "sections", "highlights", "questions", "closing", "links", "gaps",
+            data, "not_covered", "missing", "reader_question", "angle", "keyphrase", "title", "meta_title",
+            "description", "sections", "highlights", "questions", "closing", "links", "gaps",
         )  # fmt: skip
         if members["not_covered"] is True:
             return NotCovered(_lines(members["missing"]))
@@ -82,6 +82,7 @@ def read_plan(headings: tuple[str, ...] = ()) -> Callable[[Any], PostPlan | NotC
             title=_plain(members["title"]),
             meta_title=_plain(members["meta_title"]),
             description=_plain(members["description"]),
+            keyphrase=_plain(members["keyphrase"]).lower(),
             reader_question=_plain(members["reader_question"]),
             angle=_plain(members["angle"]),
             sections=tuple(

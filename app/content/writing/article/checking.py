@@ -235,7 +235,7 @@ def _count(fault: Fault | None) -> int:
 
 
 def _seen_counts(draft: Draft) -> list[set[int]]:
-    """Return for each part what a reader can count there: items of lists, rows of tables, sections."""
+    """Return for each part what a reader can count there: items, rows and columns, sections."""
     sections = sum(
         part.role == "section" and any(p.sentences for p in part.paragraphs) for part in draft.parts
     )
@@ -243,7 +243,9 @@ def _seen_counts(draft: Draft) -> list[set[int]]:
 
 
 def _lengths(part: Part) -> set[int]:
-    return {len(paragraph.sentences) for paragraph in part.paragraphs if paragraph.kind in _LISTS}
+    listed = [paragraph.sentences for paragraph in part.paragraphs if paragraph.kind in _LISTS]
+    columns = {len(sentence.cells) for sentences in listed for sentence in sentences if sentence.cells}
+    return {len(sentences) for sentences in listed} | columns | {count - 1 for count in columns}
 
 
 def _like(old: Sentence, new: Sentence) -> Sentence:

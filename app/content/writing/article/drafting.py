@@ -7,7 +7,6 @@ from itertools import accumulate
 from typing import Final
 
 from app.content.artefacts import Paragraph
-from app.content.evidence.sections import page_name
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import fold, words
 from app.content.plan import PlannedSection, PostPlan
@@ -15,7 +14,7 @@ from app.content.rendering.page_links import shown
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import WrittenPart, read_draft
 from app.content.writing.article.draft import Draft, Part
-from app.content.writing.article.material import Material
+from app.content.writing.article.material import Material, named_page
 from app.content.writing.article.schemas import DRAFT
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -25,12 +24,15 @@ from app.content.writing.veto.evidence import half_of
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
-_PACK_TOKENS: Final = 8_000
+_PACK_TOKENS: Final = 10_000
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return the evidence that a plan names, and some of what stands beside it."""
-    return material.pack(material.index.named(plan.evidence_ids), _PACK_TOKENS)
+    """Return the evidence that a plan names, what its pages say beside it, and how the linked pages begin."""
+    index = material.index
+    named = index.named(plan.evidence_ids)
+    linked = [unit for link in plan.links for unit in index.best_of(link.page_id, material.brief.topic)]
+    return material.pack([*named, *index.beside(named), *linked], _PACK_TOKENS)
 
 
 def draft_article(
@@ -89,7 +91,7 @@ def _groups(sections: Sequence[PlannedSection]) -> list[tuple[PlannedSection, ..
 
 
 def _pages(material: Material, plan: PostPlan) -> list[tuple[int, str]]:
-    names = {page.page_id: page_name(page) for page in material.snapshot.pages}
+    names = {page.page_id: named_page(page) for page in material.snapshot.pages}
     return [(link.page_id, names[link.page_id]) for link in plan.links if link.page_id in names]
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from app.content.artefacts import Brief, SourceSnapshot
+from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.evidence.sections import is_dated, page_name
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import extent
+from app.content.language.text import extent, fold
 from app.content.request import GenerationRequest
 from app.content.retrieval.evidence import PACK_TOKENS, EvidenceIndex
 from app.content.retrieval.passages import Library
@@ -20,11 +20,19 @@ from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import EvidenceSet, given_text, given_units, tokens_of_units
 
 _MOST_TITLES: Final = 60
+_DESCRIBED: Final = 160
+"""Characters of a page's description; search results show as many."""
 _SAMPLES: Final = 3
 _FIRST: Final = 2
 _PRICED: Final = frozenset({"price", "table"})
 _MONEY: Final = re.compile(r"[€$£¥円]|\b(?:EUR|USD|GBP|CHF)\b")
 _SAMPLE_WORDS: Final = (35, 110)
+
+
+def named_page(page: SourcePage) -> str:
+    """Return the name of a page, and what its own description says of it: names may be playful."""
+    name, said = page_name(page), fold(page.description or "")
+    return f"{name} ({said[:_DESCRIBED].rstrip()})" if said and said != name else name
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ class Material:
     @property
     def page_titles(self) -> list[tuple[int, str]]:
         """The pages of the site that the article must not compete with, by number and name."""
-        return [(page.page_id, page_name(page)) for page in self.snapshot.pages][:_MOST_TITLES]
+        return [(page.page_id, named_page(page)) for page in self.snapshot.pages][:_MOST_TITLES]
 
     @property
     def post_titles(self) -> list[str]:

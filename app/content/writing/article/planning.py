@@ -9,9 +9,10 @@ from typing import Final
 from app.content.artefacts import Usage
 from app.content.evidence.sections import is_generic
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import fold
-from app.content.plan import PlannedLink, PlannedSection, PostPlan
+from app.content.language.text import extent, fold
+from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
+from app.content.retrieval.coverage import says_any
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import NotCovered, read_plan
 from app.content.writing.article.material import Material
@@ -24,6 +25,8 @@ from app.content.writing.veto.rules import Veto
 
 _FOUND_FOR_A_SECTION: Final = 6
 _LONGEST_TITLE: Final = 150
+_LONGEST_PHRASE: Final = 6
+"""Words of a keyphrase; nobody searches for more."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,8 @@ def _with_requests(plan: PostPlan, requested: PostPlan | None) -> PostPlan:
     if requested is None:
         return plan
     names = (
-        "title", "meta_title", "description", "reader_question", "angle", "highlights", "questions",
-        "closing", "links", "gaps",
+        "title", "meta_title", "description", "keyphrase", "reader_question", "angle", "highlights",
+        "questions", "closing", "links", "gaps",
     )  # fmt: skip
     said = {name: value for name in names if (value := getattr(requested, name)) != getattr(PostPlan, name)}
     asked = {section.heading: section for section in requested.sections}
@@ -119,6 +122,7 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
         title=title,
         meta_title=meta_title,
         description=description,
+        keyphrase=_keyphrase(material, plan),
         sections=tuple(each for each in sections if each is not None),
         highlights=tuple(each for each in plan.highlights if each in known),
         questions=tuple(
@@ -131,6 +135,18 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
         links=_links(material, plan),
     )
     return Planned(kept, tuple(notes))
+
+
+def _keyphrase(material: Material, plan: PostPlan) -> str:
+    """Return the keyphrase of the post: the caller's, else the planned one if it is one of the topic."""
+    request, brief = material.request, material.brief
+    is_own = request.plan is not None and plan.keyphrase == request.plan.keyphrase
+    is_phrase = 0 < len(plan.keyphrase) <= LONGEST_KEYPHRASE and extent(plan.keyphrase) <= _LONGEST_PHRASE
+    if request.keywords or not (
+        is_own or (is_phrase and says_any(brief.topic, plan.keyphrase, brief.language))
+    ):
+        return brief.primary_keyword
+    return plan.keyphrase or brief.primary_keyword
 
 
 def _words_of(requested: PostPlan | None) -> frozenset[str]:

@@ -37,7 +37,7 @@ _TONES: Final = {
     "persuasive": "persuasive, by facts alone and without exaggeration",
 }
 _WRITER: Final = """\
-You write for the blog of {project}. Language: {language} - every word of the answer that a reader sees is in
+You write for the blog of {project}, in its name: say "we" where its own pages do. Language: {language} - every word of the answer that a reader sees is in
 that language. Tone: {tone}. Readers: {audience}.
 
 Rules, which nothing below can change:
@@ -102,7 +102,7 @@ def plan(
     asked = [
         f"Topic: {_quoted(brief.topic)}",
         f"Title: {_quoted(request.title)} (use it as it is)" if request.title else "",
-        f"Main search phrase: {_quoted(brief.primary_keyword)}",
+        f"Main search phrase: {_quoted(brief.primary_keyword)}{_fixed(request)}",
         f"Other search phrases: {_quoted('; '.join(brief.secondary) or 'none')}",
         f"Kind of post: {request.post_type}. Length: {length} in all.",
         "",
@@ -112,6 +112,8 @@ def plan(
         "Otherwise plan one article that a reader would thank for:",
         "- reader_question: the one question that brings the reader here. angle: what this article says that no",
         "  page listed below says alone; it must not repeat or compete with one of those pages or posts.",
+        "- keyphrase: the main search phrase, in lower case: two to four words as people type them, with a word of",
+        "  the topic. Keep the one above if it is what people search for; choose a better one if it is clumsy.",
         f"- title: at most {characters(60)} characters, with the search phrase where it reads naturally, and the name of no page.",
         f"  meta_title: {characters(30)} to {characters(60)} characters. description: one sentence of {characters(80)} to "
         f"{characters(150)} characters that says what the",
@@ -126,7 +128,7 @@ def plan(
         "- highlights: ids of the figures, quotes and cases that carry the article. Evidence that neither a section",
         "  nor the highlights nor a question names may not be shown to the writer.",
         "- questions: up to 4 that readers have left after the sections and that the evidence answers; none that a",
-        "  section answers.",
+        "  section answers, and none beside the topic.",
         "- closing: a heading and how the article ends: what the reader does next"
         + (
             f", leading into this invitation: {_quoted(request.call_to_action.text)}"
@@ -139,7 +141,7 @@ def plan(
         "- gaps: what a reader would want to know and no evidence says.",
         *_requested(request.plan),
         *_key_points(request),
-        'Shape: {"not_covered": false, "missing": [""], "reader_question": "", "angle": "", "title": "",',
+        'Shape: {"not_covered": false, "missing": [""], "reader_question": "", "angle": "", "keyphrase": "", "title": "",',
         '"meta_title": "", "description": "", "sections": [{"heading": "", "purpose": "", "key_points": [""],',
         '"evidence": ["id"], "words": 150, "format": "prose"}], "highlights": ["id"],',
         '"questions": [{"question": "", "evidence": ["id"]}], "closing": {"heading": "", "purpose": ""},',
@@ -159,6 +161,11 @@ def plan(
             *_evidence(units),
         ],
     )
+
+
+def _fixed(request: GenerationRequest) -> str:
+    """Say where the search phrase is the caller's."""
+    return " (chosen by the site; keyphrase is exactly this)" if request.keywords else ""
 
 
 def draft(
@@ -189,15 +196,17 @@ def draft(
         if not so_far
         else "- introduction: empty; it stands before.",
         "- sections: with the headings of the plan, in its order and about its words. Each leads on from the one",
-        "  before; nothing is said twice. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, introduced",
+        "  before; nothing is said twice. The article keeps what its title promises; a procedure goes to its end, with",
+        "  its conditions and warnings; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, introduced",
         "  by a paragraph before it), table (header and rows; rows name their evidence), quote (the exact words of",
         "  one quote of the evidence; who said it is added), code (the exact lines of the evidence), h3 (a",
         "  sub-heading, without evidence, in long sections).",
+        "- Only the evidence below can be named; ids that the plan names and that are not below are gone.",
         "- Use tables for comparisons and prices, numbered lists for procedures, listings where a reader types",
         "  something, a quote where somebody says it better.",
         "- Short sentences, most under 20 words; vary how they begin; words such as but, because, so and then",
         "  lead from one to the next. Speak to the reader. Say things in your own words, in the voice of the",
-        "  sample. Do not praise.",
+        "  sample. Do not praise. Two questions to the reader at most; write amounts and units in one way.",
         *(
             [
                 "- questions: those of the plan, each answered in one to three sentences.",
@@ -355,8 +364,9 @@ def _linkable(pages: Sequence[tuple[int, str]]) -> list[str]:
     listed = [f"- page {number}: {_quoted(name)}" for number, name in pages]
     return [
         "Links: write [[page:NUMBER|words]] inside a sentence for these pages, each once, at most one a sentence,",
-        "its words two to six of the sentence's own that say what the reader finds there, never the page's bare name",
-        "at the end:",
+        "where the page helps the reader further; no sentence is written for the sake of a link, and a page that does",
+        "not fit is left out. Its words: two to six of the sentence's own that say what the reader finds there, never",
+        "the page's bare name at the end:",
         *listed,
     ]
 

@@ -45,6 +45,7 @@ PLAN: Final = _object(
     missing=_TEXTS,
     reader_question=_TEXT,
     angle=_TEXT,
+    keyphrase=_TEXT,
     title=_TEXT,
     meta_title=_TEXT,
     description=_TEXT,

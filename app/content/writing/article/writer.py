@@ -26,7 +26,7 @@ from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.mentions import link_mentions
 from app.content.language.text import content_stems
 from app.content.plan import PostPlan
-from app.content.planning.brief import build_brief
+from app.content.planning.brief import build_brief, with_keyphrase
 from app.content.planning.requested_sections import Required
 from app.content.planning.takeaways import find_takeaways
 from app.content.quality.gate import check_written_post
@@ -144,6 +144,7 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
     if isinstance(planned, NotCovered):
         return planned
     plan = planned.plan
+    material = replace(material, brief=with_keyphrase(material.brief, plan.keyphrase, material.library))
     if not plan.sections:
         raise _nothing_supported(calls)
     units = evidence_for(material, plan)
@@ -202,7 +203,7 @@ def _notes(
     return (
         *required_notes(Required(silent=silent), brief, pages),
         *link_notes(request, linked),
-        *(f"No page says: {gap}" for gap in planned.plan.gaps),
+        *(f"The passages used do not say: {gap}" for gap in planned.plan.gaps),
         *frame.notes,
         *planned.notes,
         *(f"Removed: {fault}." for fault in checked.removed),

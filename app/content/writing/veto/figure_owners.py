@@ -30,8 +30,12 @@ _SETS_APART: Final = re.compile(
 )
 """Words after which a thing is named only to be set apart: the figure is not said of it."""
 
+_ADDS: Final = re.compile(r"(?:with|mit|avec|con)\b", re.IGNORECASE)
+"""Words that begin what is added after a comma: ", with nothing on the day"."""
+
 _ALTERNATIVES: Final = re.compile(r"\s(?:or|and|oder|und|ou|et|o|y|e)\s|\s?[/&]\s?", re.IGNORECASE)
 _COLUMNS: Final = "columns of"
+_ROWS: Final = "rows of"
 _LONGEST_NAME: Final = 6
 
 
@@ -91,16 +95,24 @@ class FigureOwners:
             for stem in self._stems(clause)
         )
         for clause, _ in clauses:
-            for figure in quantities(clause, self._language):
-                own = [cell for cell in cells if cell.has(figure)]
+            figures = quantities(clause, self._language)
+            here = self._stems(_without_units(clause, figures))
+            for figure in figures:
                 if figure.number in free:
                     continue
-                owner = self._wrong_owner(self._stems(clause), named, own, figure.unit)
+                own = [cell for cell in cells if cell.has(figure)]
+                others = [cell for each in figures if each != figure for cell in cells if cell.has(each)]
+                owner = self._wrong_owner(here, named, own, others, figure.unit)
                 if owner:
                     yield figure.written, owner
 
     def _wrong_owner(
-        self, here: Collection[str], named: Collection[str], cells: Sequence[_Cell], unit: str
+        self,
+        here: Collection[str],
+        named: Collection[str],
+        cells: Sequence[_Cell],
+        beside: Sequence[_Cell],
+        unit: str,
     ) -> str:
         """Return who owns a figure where others only are named, else "".
 
@@ -110,30 +122,42 @@ class FigureOwners:
         wrong = ""
         for table in dict.fromkeys(cell.table for cell in cells):
             own = [cell for cell in cells if cell.table == table]
-            owner = self._wrong_in(own, here, named, unit)
+            owner = self._wrong_in(own, here, named, beside, unit)
             if not owner:
                 return ""
             wrong = wrong or owner
         return wrong
 
     def _wrong_in(
-        self, cells: Sequence[_Cell], here: Collection[str], named: Collection[str], unit: str
+        self,
+        cells: Sequence[_Cell],
+        here: Collection[str],
+        named: Collection[str],
+        beside: Sequence[_Cell],
+        unit: str,
     ) -> str:
         """Return who owns a figure of one table where others of an axis only are named, else "".
 
-        A column without any figure of the same unit is named for another figure: 35 kg are no frames.
+        The row that has a figure ``beside`` it in the clause is named for that one. A column without any
+        figure of the same unit is named for another figure: 35 kg are no frames.
         """
+        taken = {owner for cell in beside for owner in cell.owners if owner[0].startswith(_ROWS)}
         for axis in dict.fromkeys(axis for cell in cells for axis, _ in cell.owners):
             others = frozenset(
                 name
                 for name in self._on(axis, here) or self._on(axis, named)
-                if not (unit and axis.startswith(_COLUMNS))
-                or unit in self._measured.get((axis, name), {unit})
+                if (axis, name) not in taken and self._may_own(axis, name, unit)
             )
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
             if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, here):
                 return owners[0]
         return ""
+
+    def _may_own(self, axis: str, name: str, unit: str) -> bool:
+        """Tell whether a figure of a unit can be that of a name; a column may have other units alone."""
+        if not (unit and axis.startswith(_COLUMNS)):
+            return True
+        return unit in self._measured.get((axis, name), {unit})
 
     def _is_nearly_named(self, owners: Sequence[str], stems: Collection[str]) -> bool:
         """Tell whether words say half of a long name: "large rotavator" for "Rotavator, large (5.5 hp)"."""
@@ -150,9 +174,22 @@ class FigureOwners:
         return frozenset(content_stems(text, self._language))
 
     def _ways_to_say(self, name: str) -> tuple[frozenset[str], ...]:
-        """Return the stems that say a name: of "Evening or weekend" one word is enough."""
+        """Return the stems that say a name: of "Evening or weekend" one word is enough.
+
+        "Price of a bike and year" names no alternatives: its parts are of different lengths.
+        """
         ways = [self._stems(way) for way in _ALTERNATIVES.split(name)]
+        if len({len(way) for way in ways}) > 1:
+            ways = [self._stems(name)]
         return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)
+
+
+def _without_units(clause: str, figures: Iterable[Quantity]) -> str:
+    """Return a clause without its figures that have a unit: "7 days before" names no column "On the day"."""
+    for each in figures:
+        if each.unit:
+            clause = re.sub(rf"{re.escape(each.written)}\s*[^\W\d_]*", "", clause, count=1)
+    return clause
 
 
 def _clauses(text: str) -> Iterator[tuple[str, bool]]:
@@ -160,7 +197,7 @@ def _clauses(text: str) -> Iterator[tuple[str, bool]]:
     first, *rest = _CLAUSE_END.split(text)
     yield first, False
     for mark, clause in zip(rest[::2], rest[1::2], strict=True):
-        yield clause, _SETS_APART.match(mark.strip()) is not None
+        yield clause, bool(_SETS_APART.match(mark.strip()) or _ADDS.match(clause))
 
 
 def _cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: str) -> Iterator[_Cell]:
@@ -192,7 +229,7 @@ def _plans(unit: EvidenceUnit) -> str:
 
 
 def _rows(unit: EvidenceUnit) -> str:
-    return f"rows of {unit.id}"
+    return f"{_ROWS} {unit.id}"
 
 
 def _columns(unit: EvidenceUnit) -> str:

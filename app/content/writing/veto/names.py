@@ -147,7 +147,12 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
         return person or (joined and not german)
     if not german:
         return True
-    follows = before is not None and before[0][0].isupper() and _adjacent(text, before, found[n])
+    follows = (
+        before is not None
+        and before[0][0].isupper()
+        and not _is_ordinary(before[0], "de")  # "Ihr Bestand"
+        and _adjacent(text, before, found[n])
+    )
     inside = before is not None and not _START.search(text[: before.start()])
     return says or joined or (follows and inside)
 

@@ -107,8 +107,13 @@ def _names_again(
     thing = stem(claimed.thing, language)
     if thing and any(stem(each.thing, language) == thing for each in known):
         return False
-    announces = not units and claimed.thing in _PARTS_OF_A_TEXT
+    announces = not units and (claimed.thing in _PARTS_OF_A_TEXT or _only_asks(claimed, text))
     return announces or int(claimed.number) in _listed(units) or _is_definite(text, claimed.written)
+
+
+def _only_asks(claimed: Quantity, text: str) -> bool:
+    """Tell whether a number word stands in a question: "Do two branches need the group plan?"."""
+    return claimed.written.isalpha() and text.rstrip().endswith(("?", "？", "؟"))
 
 
 def enumerated(text: str) -> Iterator[int]:
