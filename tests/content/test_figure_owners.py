@@ -93,6 +93,16 @@ REMINDERS = unit(
     rows=(("Vaccination", "7 days before", "24 hours before", "–"),),
     row_heads=1,
 )
+RECALLS = unit(
+    "4:b4",
+    "When | How\nTwo weeks after | text\nSix weeks after | call\nTen weeks after | letter, 6 lines",
+    "table",
+    header=("When", "How"),
+    rows=(
+        ("Two weeks after", "text"), ("Six weeks after", "call"), ("Ten weeks after", "letter, 6 lines"),
+    ),
+    row_heads=1,
+)  # fmt: skip
 VISITS = unit(
     "4:b3",
     "Leistung | Basis | Voll\nPreis pro Rad und Jahr | 59 € | 89 €\nBesuche am Standort | 2 | 4",
@@ -108,6 +118,7 @@ VISITS = unit(
     [
         ("In all, 253 missed visits at an average fee of £49 were counted.", POLICY, "en"),
         ("It gets one 7 days before and one 24 hours before, with nothing on the day.", REMINDERS, "en"),
+        ("We ask again two, six and ten weeks after it.", RECALLS, "en"),
         ("Wir kommen 2-mal im Jahr oder 4-mal im Jahr.", VISITS, "de"),
     ],
 )

@@ -102,6 +102,21 @@ def test_an_opening_that_says_what_it_speaks_of_leans_on_nothing(sentence: str, 
     assert not leans_back(sentence, "en", heading)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("Das Gesetz nennt kein Mindestalter.", False),
+        ("Das hilft nur im Winter.", True),
+        ("Wenn Sie möchten, kommen wir vorbei.", False),
+        ("Wenn sie fehlen, kommen wir vorbei.", True),
+        ("Sind sie verschwunden, müssen neue her.", True),
+        ("Haben Sie einen Zuschuss, lohnt es sich.", False),
+    ],
+)
+def test_german_capitals_tell_articles_and_readers_from_references(sentence: str, leans: bool) -> None:
+    assert leans_back(sentence, "de") is leans
+
+
 @pytest.mark.parametrize("sentence", ["There are three kinds.", "Here is the list.", "Why?", "As follows:"])
 def test_what_promises_more_leads_on(sentence: str) -> None:
     assert leads_on(sentence, "en")

@@ -3,8 +3,6 @@
 Long because it is one table: what is pointed with in one language is in every other.
 
 A word that ends in ``~`` has any ending. Phrases are parted by commas, words by blanks.
-
-Long because it is one table: what is said in one language is said in every other.
 """
 
 from __future__ import annotations
@@ -23,7 +21,8 @@ class ReferenceWords:
     before. ``alike`` precedes a verb of showing ("as shown"), ``see`` begins an invitation to look elsewhere.
     ``here`` stands for a link when it ends a sentence, ``always`` are phrases that point wherever they stand.
     ``ahead`` are phrases that tell that something follows, ``counting`` (patterns) begins a sentence that
-    counts up what follows. ``joining`` words before ``pronouns`` begin a clause that leans back: "If they".
+    counts up what follows. ``articles`` stand for what was said unless a noun follows, told by its capital.
+    ``joining`` words before ``pronouns`` begin a clause that leans back: "If they".
     ``times`` follow a demonstrative without pointing at anything said ("this year"). ``telling`` verbs with a
     place ``within`` which something is told name another text ("explained in our course").
     """
@@ -41,6 +40,7 @@ class ReferenceWords:
     always: str = ""
     ahead: str = ""
     counting: str = ""
+    articles: str = ""
     joining: str = ""
     pronouns: str = ""
     times: str = ""
@@ -125,7 +125,7 @@ _DE: Final = ReferenceWords(
     beside="nächste~ vorige~ vorherige~ vorangehende~ folgende~ obige~ letzte~ vorstehende~ nachstehende~",
     these="dies~",
     backward=(
-        "dies,diese,dieser,dieses,diesem,diesen,das,es,sie,er,ihm,ihr,jedoch,deshalb,daher,aber,und,oder,"
+        "dies,diese,dieser,dieses,diesem,diesen,es,sie,er,ihm,ihr,jedoch,deshalb,daher,aber,und,oder,"
         "auch,dann,stattdessen,außerdem,zudem,ferner,beispielsweise,zum beispiel,z. b.,hier,ja,nein,"
         "solche,solcher,beide,ebenso,dabei,dazu,dafür,damit,davon,danach,darauf,darum,trotzdem,dennoch,"
         "ersterer,erstere,letzterer,letztere,letzteres"
@@ -139,7 +139,11 @@ _DE: Final = ReferenceWords(
     ),
     ahead="folgende,folgenden,folgendes,folgender,nachstehend~,nachfolgend~",
     counting="es gibt (?:zwei|drei|vier|fünf|sechs|mehrere|verschiedene|einige),hier (?:ist|sind),nun zu",
-    joining="wenn falls sobald weil obwohl nachdem bevor da mit für ohne bei nach von aus durch",
+    articles="das",
+    joining=(
+        "wenn falls sobald weil obwohl nachdem bevor da mit für ohne bei nach von aus durch "
+        "ist sind war waren wird werden hat haben kann können soll sollen muss müssen fehlt fehlen"
+    ),
     pronouns="sie es er dies diese diesen diesem dieser ihm ihnen",
     times="jahr jahre woche monat monate tag tage zeit weise morgen abend sommer winter",
     telling="erklärt erläutert beschrieben~ besprochen~",

@@ -85,7 +85,7 @@ def _rules(language: str) -> _Rules:
         return _Rules(_NEVER, _NEVER, _NEVER, frozenset(), _NEVER, _NEVER)
     return _Rules(
         points=_any(_pointing(words)),
-        leans_back=_any([_phrases(words.backward), *_clauses(words)]),
+        leans_back=_any([_phrases(words.backward), *_clauses(words), *_articles(words)]),
         demonstrative=_any([rf"{_word(words.these)}\s+(?P<noun>\w+)"] if words.these else []),
         times=frozenset(words.times.split()),
         ahead=_any([_phrases(words.ahead)] if words.ahead else []),
@@ -126,7 +126,13 @@ def _pointing(words: ReferenceWords) -> list[str]:
 def _clauses(words: ReferenceWords) -> list[str]:
     if not words.joining:
         return []
-    return [rf"{_word(words.joining)}\s+{_word(words.pronouns)}(?!\s+{_word(words.times)})"]
+    # With a capital it is another word: "wenn Sie" says "if you".
+    return [rf"{_word(words.joining)}\s+(?-i:{_word(words.pronouns)})(?!\s+{_word(words.times)})"]
+
+
+def _articles(words: ReferenceWords) -> list[str]:
+    """Return the patterns of articles that stand alone: "Das hilft", but not "Das Gesetz"."""
+    return [rf"{_word(words.articles)}(?!\s+(?-i:[A-ZÄÖÜ]))"] if words.articles else []
 
 
 def _places(deictic: str) -> str:

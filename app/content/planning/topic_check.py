@@ -16,9 +16,10 @@ from app.content.evidence.snapshot import existing_posts
 from app.content.language.text import content_stems, root_of_stem
 from app.content.planning.similar import similar_to
 from app.content.planning.spoken_coverage import missing_words, spoken_coverage
-from app.content.retrieval.coverage import PageStems, TopicCoverage, coverage_of, searched_stems
+from app.content.retrieval.coverage import PageStems, TopicCoverage, coverage_of
 from app.content.retrieval.page_choice import PageWords, Wish, named_page, searched_pages
 from app.content.retrieval.page_search import PageSearch
+from app.content.retrieval.topic_words import searched_stems
 from app.infra.db import db, reading
 from app.pages.model import Page
 

@@ -11,9 +11,9 @@ from app.content.evidence.units import EvidenceUnit, units_of
 from app.content.language.text import content_stems, parts, stem
 from app.content.language.tokens import tokens_in
 from app.content.retrieval.bm25 import Bm25Index
-from app.content.retrieval.coverage import acronyms
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import query_of
+from app.content.retrieval.topic_words import acronyms
 
 PACK_TOKENS: Final = 12_000
 _PAGE_TOKENS: Final = 2_600

@@ -13,7 +13,7 @@ from app.content.rendering.markdown import looks_active
 
 COLONS: Final = (":", "：")
 _LONGEST_SENTENCE: Final = 60
-_LEAST_OPENING: Final = 4
+_LEAST_OPENING: Final = 3
 _LABEL_WORDS: Final = 8
 _UNFIT: Final = re.compile(
     r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"

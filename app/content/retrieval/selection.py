@@ -17,9 +17,10 @@ from app.content.evidence.sections import (
     page_names,
 )
 from app.content.language.text import content_stems, fold, topic_stems
-from app.content.retrieval.coverage import is_home, is_teaser, says_any, says_most
+from app.content.retrieval.coverage import is_home, is_teaser
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import Library, Wanted
+from app.content.retrieval.topic_words import says_any, says_most
 
 _KEYWORD_WEIGHT: Final = 0.4
 _FURTHER_PASSAGE_WEIGHT: Final = 0.2

@@ -12,7 +12,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import extent, fold
 from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
-from app.content.retrieval.coverage import says_any
+from app.content.retrieval.topic_words import says_any
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import NotCovered, read_plan
 from app.content.writing.article.material import Material

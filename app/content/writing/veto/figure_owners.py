@@ -87,6 +87,13 @@ class FigureOwners:
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
         }
+        # "Six weeks after" may be the name of a row.
+        free |= {
+            each.number
+            for unit in units
+            for _, name in _named(unit)
+            for each in quantities(name, self._language)
+        }
         clauses = list(_clauses(fold(text)))
         named = frozenset(
             stem

@@ -1,0 +1,165 @@
+"""The words of a topic: how a text may say each of them, and how much each tells. Pure.
+
+A word weighs as much as it is rare on the site (the idf of Robertson and Sparck Jones); question and filler
+words of the language weigh nothing, light words as little as one that stands on every page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from app.content.language.compounds import Compounds, compounds_of
+from app.content.language.lexicon import lexicon
+from app.content.language.synonyms import synonym_stems, synonyms
+from app.content.language.text import light_stems, parts, root, root_of_stem, stem, topic_stems, words
+
+_LEAST_WEIGHT: Final = 0.35
+"""Of the weight of a topic's rarest word: what the whole site is about tells little of one page."""
+_PART_SAID: Final = 0.6
+_ACRONYM: Final = range(3, 6)
+
+
+@dataclass(frozen=True)
+class TopicWords:
+    """The carrying words of a topic by their stems.
+
+    ``ways`` are the roots that say each, ``compounds`` how a site says it in compounds. ``heavy`` are those
+    that are not light, ``rarest`` is the rarest of them that the site says, "" when it says none.
+    """
+
+    ways: Mapping[str, frozenset[str]]
+    compounds: Mapping[str, Compounds]
+    weights: Mapping[str, float]
+    heavy: tuple[str, ...]
+    rarest: str
+
+    def share(self, stems: frozenset[str]) -> float:
+        """Return how much of the topic a text with these roots says, 0 to 1."""
+        told = (self.weights[word] * self._said(word, stems) for word in self.ways)
+        return sum(told) / sum(self.weights.values())
+
+    def share_said_often(self, counts: Mapping[str, int], times: int) -> float:
+        """Return how much of the topic a text says ``times`` or more; less often counts for less."""
+        found = 0.0
+        for word, weight in self.weights.items():
+            count = sum(counts.get(form, 0) for form in self.ways[word] | self.compounds[word].partly)
+            found += weight * min(1.0, count / times)
+        return found / sum(self.weights.values())
+
+    def says(self, word: str, stems: frozenset[str]) -> bool:
+        """Tell whether a text with these roots says a word of the topic."""
+        return _says(stems, self.ways[word])
+
+    def says_most(self, stems: frozenset[str]) -> bool:
+        """Tell whether it says more than half of the heavy words: of two neither stands alone."""
+        return 2 * sum(self._said(word, stems) for word in self.heavy) > len(self.heavy)
+
+    def says_rarest(self, stems: frozenset[str]) -> bool:
+        """Tell whether it says the word that tells the topic from others."""
+        return not self.rarest or self.says(self.rarest, stems)
+
+    def _said(self, word: str, stems: frozenset[str]) -> float:
+        """Return how much of a word is said: all of it, a part of a compound, or nothing."""
+        compounds = self.compounds[word]
+        if _says(stems, self.ways[word]) or any(stems.issuperset(pair) for pair in compounds.wholes):
+            return 1.0
+        return _PART_SAID if _says(stems, compounds.partly) else 0.0
+
+
+def topic_words(
+    topic: str, said: Sequence[frozenset[str]], language: str, own: Collection[str] = ()
+) -> TopicWords:
+    """Return the words of a topic, weighed by the roots that each page of a site says.
+
+    ``own`` are the stems of the project's name: they carry nothing where another word does.
+    """
+    spoken = ways_to_say(topic, language)
+    spoken = {word: forms for word, forms in spoken.items() if word not in own} or spoken
+    vocabulary = frozenset[str]().union(*said)
+    compounds = {word: compounds_of(root_of_stem(word, language), vocabulary, language) for word in spoken}
+    ways = {word: forms | compounds[word].kinds for word, forms in spoken.items()}
+    on = {word: sum(_says(stems, forms) for stems in said) for word, forms in ways.items()}
+    rarities = {word: _rarity(count, len(said)) for word, count in on.items()}
+    light = light_stems(topic, language)
+    heavy = tuple(word for word in ways if word not in light) or tuple(ways)
+    least = _LEAST_WEIGHT * max((rarities[word] for word in heavy), default=0.0)
+    weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
+    rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")
+    return TopicWords(ways, compounds, weights, heavy, rarest)
+
+
+def searched_stems(topic: str, language: str) -> frozenset[str]:
+    """Return the stems by which a page can say anything of a topic."""
+    joined = (stem(first + second, language) for first, second in pairwise(parts(topic, language)))
+    carrying = topic_stems(topic, language)
+    meant = (synonym_stems(word, language) for word in carrying)
+    return carrying.union(joined, *meant, *ways_to_say(topic, language).values())
+
+
+@lru_cache(maxsize=256)
+def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
+    """Return the carrying stems of a topic, each with the roots that say it.
+
+    That is its own, those of words that mean the same, and the compound of it and a neighbour.
+    """
+    carrying = topic_stems(topic, language)
+    said = parts(topic, language)
+    joined: dict[str, tuple[str, ...]] = {
+        stem(first + second, language): (stem(first, language), stem(second, language))
+        for first, second in pairwise(said)
+    }
+    joined |= {
+        stem(name, language): tuple(stem(word, language) for word in run)
+        for name, run in acronyms(said).items()
+    }
+    return {
+        each: synonyms(root_of_stem(each, language), language)
+        | {root_of_stem(compound, language) for compound, of in joined.items() if each in of}
+        for each in sorted(carrying)
+    }
+
+
+def acronyms(said: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the first letters of runs of three to five words: "nts" for "network time security"."""
+    runs = (
+        tuple(said[start : start + length]) for length in _ACRONYM for start in range(len(said) - length + 1)
+    )
+    return {"".join(word[0] for word in run).lower(): run for run in runs}
+
+
+def says_any(topic: str, text: str, language: str) -> bool:
+    """Tell whether a text says one of a topic's carrying words."""
+    said = frozenset(roots(text, language))
+    return any(_says(said, forms) for forms in ways_to_say(topic, language).values())
+
+
+def says_most(topic: str, text: str, rarest: str, language: str) -> bool:
+    """Tell whether a text says more than half of a topic's carrying stems, the ``rarest`` among them."""
+    ways = ways_to_say(topic, language)
+    said = frozenset(roots(text, language))
+    if not _says(said, ways.get(rarest, frozenset({rarest}))):
+        return False
+    return 2 * sum(_says(said, forms) for forms in ways.values()) > len(ways)
+
+
+def _says(stems: frozenset[str], forms: frozenset[str]) -> bool:
+    return not stems.isdisjoint(forms)
+
+
+def _rarity(on: int, pages: int) -> float:
+    # A word that no page says may be another form of one that a page does say: it weighs no more than rare.
+    on = max(1, on)
+    return math.log(1 + (pages - on + 0.5) / (on + 0.5))
+
+
+def roots(text: str, language: str) -> list[str]:
+    """Return the roots of the words of a text; what a hyphen joins counts in parts and as one word."""
+    stopwords = lexicon(language).stopwords
+    joined = [word.replace("-", "") for word in words(text) if "-" in word] if "-" in text else []
+    said = [*parts(text, language), *joined]
+    return [root(word, language) for word in said if word.lower() not in stopwords]
