@@ -101,3 +101,14 @@ def test_the_best_of_a_page_says_most_on_a_subject(bees: SourceSnapshot) -> None
     assert best[0].heading == "Painting a beehive"
     assert len(best) <= 3
     assert index.best_of(999, "painting") == ()
+
+
+def test_what_a_unit_names_by_its_heading_is_found_elsewhere() -> None:
+    index = index_of(
+        page(1, "move", [("h1", "Moving"), ("p", "Then follow the steps of winter feeding by hand.")]),
+        page(
+            2, "feed", [("h1", "Feeding"), ("h2", "Winter feeding by hand"), ("p", "Boil a syrup of sugar.")]
+        ),
+    )
+    named = index.mentioned([unit for unit in index.units if unit.page_id == 1])
+    assert [unit.text for unit in named] == ["Boil a syrup of sugar."]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit, units_of
-from app.content.language.text import content_stems, parts, stem
+from app.content.language.text import content_stems, parts, stem, words
 from app.content.language.tokens import tokens_in
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.passages import Library
@@ -22,6 +22,8 @@ _PAGE_TOKENS: Final = 2_600
 _FIRST_PAGES: Final = 2
 _FIRST_PAGES_TOKENS: Final = 4_000
 _BEST_OF_PAGE: Final = 3
+_LEAST_OF_A_NAME: Final = 3
+"""Words of a heading that other pages name; shorter ones stand in any text."""
 _IN_OTHER_WORDS: Final = 0.7
 """What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
@@ -56,6 +58,16 @@ class EvidenceIndex:
         """Return the units under the same headings: a procedure is not cut, nor a warning left out."""
         places = {(unit.page_id, unit.path) for unit in units}
         return tuple(unit for unit in self.units if (unit.page_id, unit.path) in places)
+
+    def mentioned(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return the units under headings that units name: "follow the automatic DNSSEC signing steps"."""
+        told = " ".join(unit.text for unit in units).lower()
+        named = {
+            heading
+            for heading in {unit.heading for unit in self.units}
+            if len(words(heading)) >= _LEAST_OF_A_NAME and heading.lower() in told
+        }
+        return tuple(unit for unit in self.units if unit.heading in named)
 
     def best_of(self, page_id: int, subject: str) -> tuple[EvidenceUnit, ...]:
         """Return the three units of a page that say most on a subject, else its first ones."""

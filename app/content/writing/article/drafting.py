@@ -28,11 +28,11 @@ _PACK_TOKENS: Final = 10_000
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return the evidence that a plan names, what its pages say beside it, and how the linked pages begin."""
+    """Return the evidence that a plan names, what stands beside it, what it names, and the best to link."""
     index = material.index
     named = index.named(plan.evidence_ids)
     linked = [unit for link in plan.links for unit in index.best_of(link.page_id, material.brief.topic)]
-    return material.pack([*named, *index.beside(named), *linked], _PACK_TOKENS)
+    return material.pack([*named, *index.beside(named), *index.mentioned(named), *linked], _PACK_TOKENS)
 
 
 def draft_article(
