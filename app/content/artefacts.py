@@ -205,7 +205,7 @@ class Sentence(Artefact):
     """A piece of text and where it is from: of a list one item, of a table one row, of code the listing.
 
     ``link`` makes some of its words lead to a page. ``cells`` are those of a table's row. ``quote`` is the
-    words of the evidence that bear a sentence of a model.
+    words of the evidence that bear a sentence of a model, ``code`` what of it is shown as code.
     """
 
     text: str
@@ -214,6 +214,7 @@ class Sentence(Artefact):
     link: SectionLink | None = None
     cells: tuple[str, ...] = ()
     quote: str = ""
+    code: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -161,6 +161,24 @@ def test_blocks_of_every_kind_are_read(bees: SourceSnapshot) -> None:
     )
 
 
+def test_what_stands_between_backticks_is_code_and_no_part_of_the_text(bees: SourceSnapshot) -> None:
+    table = {
+        "kind": "table", "sentences": [], "header": ["Do", "Type"],
+        "rows": [{"cells": ["Weigh", "`scale read`"], "evidence": ["2:b6"]}],
+    }  # fmt: skip
+    blocks = [
+        one("Type `scale read` twice, `scale read` first.", "2:b6"),
+        one("A ` is no code.", "2:b6"),
+        table,
+    ]
+    made = [{"heading": "All", "blocks": blocks}]
+    draft = drafted(bees, model=changed(introduction=[], sections=made, questions=[], closing=[]))[0]
+    said, mark, row = (paragraph.sentences[0] for paragraph in draft.parts[0].paragraphs)
+    assert (said.text, said.code) == ("Type scale read twice, scale read first.", ("scale read",))
+    assert mark.code == ()
+    assert (row.cells, row.code) == (("Weigh", "scale read"), ("scale read",))
+
+
 def test_each_sentence_knows_its_place_and_its_neighbours(bees: SourceSnapshot) -> None:
     made = [
         {"heading": "All", "blocks": [one("First.", "1:b1"), one("Second.", "1:b1"), one("Third.", "1:b1")]}

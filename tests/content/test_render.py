@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.content.language.text import fold
 from app.content.rendering.html import render_html, unsafe_markup
-from app.content.rendering.markdown import escape, fenced, link
+from app.content.rendering.markdown import escape, escape_with_code, fenced, link
 
 HOSTILE = st.text(
     alphabet=st.sampled_from(list("<>&\"'`*_[]()#!|\\/:=-+~.1 \n\taonclickjvsrpthim%")), max_size=120
@@ -138,3 +138,24 @@ def test_no_shortcode_is_left_for_wordpress_to_run(markdown: str) -> None:
     html = render_html(markdown)
     assert "[" not in html
     assert "[gallery" in unescape(html)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "html"),
+    [
+        ("Type knotc status now.", ("knotc status",), "<p>Type <code>knotc status</code> now.</p>"),
+        (
+            "-d shows more than -d +qr.",
+            ("-d", "-d +qr"),
+            "<p><code>-d</code> shows more than <code>-d +qr</code>.</p>",
+        ),
+        ("Set a_b and x_a_b.", ("a_b",), "<p>Set <code>a_b</code> and x_a_b.</p>"),
+        ("# no *heading* here", ("here",), "<p># no *heading* <code>here</code></p>"),
+        ("Nothing of it.", ("else",), "<p>Nothing of it.</p>"),
+        ("Say 1 < 2 & go.", ("1 < 2 & go",), "<p>Say <code>1 &lt; 2 &amp; go</code>.</p>"),
+    ],
+)
+def test_runs_of_code_are_shown_as_code_and_the_rest_as_it_is_written(
+    text: str, code: tuple[str, ...], html: str
+) -> None:
+    assert render_html(escape_with_code(text, code)).strip() == html

@@ -30,7 +30,15 @@ from app.content.language.text import fold, joined, reading_minutes
 from app.content.planning.takeaways import defines, names_topic
 from app.content.planning.titles import make_description, make_outline_description, make_slug
 from app.content.rendering.html import render_html
-from app.content.rendering.markdown import escape, escape_inside, fenced, heading_ids, link, pipe_table
+from app.content.rendering.markdown import (
+    escape,
+    escape_inside,
+    escape_with_code,
+    fenced,
+    heading_ids,
+    link,
+    pipe_table,
+)
 from app.content.rendering.page_links import shown
 from app.content.request import NOTHING_ASKED, GenerationRequest
 
@@ -212,7 +220,7 @@ def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> s
     if paragraph.kind == "code":
         return fenced(paragraph.sentences[0].text, paragraph.language)
     if paragraph.kind == "table":
-        rows = [[escape_inside(cell) for cell in sentence.cells] for sentence in paragraph.sentences]
+        rows = [[_cell(cell, s.code) for cell in s.cells] for s in paragraph.sentences]
         return pipe_table([escape_inside(cell) for cell in paragraph.header], rows)
     lines = [_line(sentence, pages) for sentence in paragraph.sentences]
     if paragraph.kind == "ul":
@@ -230,8 +238,14 @@ def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
     if sentence.link:
         before, anchor, after = sentence.text.partition(sentence.link.anchor)
         url = sentence.link.url or pages[sentence.link.page_id].url
-        return f"{escape(before)}{link(anchor, url)}{escape_inside(after)}"
-    return escape(sentence.text)
+        coded = escape_with_code(f"x{after}", sentence.code)[1:]
+        return f"{escape_with_code(before, sentence.code)}{link(anchor, url)}{coded}"
+    return escape_with_code(sentence.text, sentence.code)
+
+
+def _cell(text: str, code: tuple[str, ...]) -> str:
+    """Return a cell of a table as Markdown; it begins no line."""
+    return escape_with_code(text, code) if code else escape_inside(text)
 
 
 def _description(

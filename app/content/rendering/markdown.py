@@ -37,6 +37,17 @@ def escape_inside(text: str) -> str:
     return escape(f"x{text}")[1:]
 
 
+def escape_with_code(text: str, code: Iterable[str]) -> str:
+    """Return ``text`` as ``escape`` does, with each of these runs of it as inline code."""
+    runs = sorted(code, key=len, reverse=True)
+    if not runs:
+        return escape(text)
+    pattern = "|".join(rf"(?<!\w){re.escape(run)}(?!\w)" for run in runs)
+    parts = re.split(f"({pattern})", text)
+    shown = [f"`{part}`" if n % 2 else escape_inside(part) for n, part in enumerate(parts)]
+    return "".join([escape(parts[0]), *shown[1:]])
+
+
 def looks_active(text: str) -> bool:
     """Tell whether a text spells what acts where nothing escapes it: a script, a handler, a template.
 

@@ -21,7 +21,7 @@ from app.content.plan import (
     PostPlan,
 )
 from app.content.writing.article.schemas import BLOCK_KINDS, VERDICTS
-from app.content.writing.llm.cleaning import cleaned, cleaned_code, plain
+from app.content.writing.llm.cleaning import cleaned, cleaned_code, code_in, plain
 from app.content.writing.llm.questions import WrongShape
 
 _MOST_ITEMS: Final = 120
@@ -181,10 +181,11 @@ def _row(columns: int) -> Callable[[Any], Sentence]:
     def read(data: Any) -> Sentence:
         members = _members(data, "cells", "evidence")
         cells = _list(members["cells"], lambda cell: plain(_text(cell)))
+        code = tuple(run for cell in members["cells"] for run in code_in(cell))
         if len(cells) != columns:
             raise WrongShape
         ids = _ids(members["evidence"])
-        return Sentence(" | ".join(cells), ids, "model", cells=cells)
+        return Sentence(" | ".join(cells), ids, "model", cells=cells, code=code)
 
     return read
 
@@ -198,7 +199,8 @@ def _sentence(linkable: Collection[int]) -> Callable[[Any], Sentence]:
     def read(data: Any) -> Sentence:
         members = _members(data, "text", "evidence")
         ids = _ids(members["evidence"])
-        return Sentence(cleaned(_text(members["text"]), linkable), ids, "model")
+        text = _text(members["text"])
+        return Sentence(cleaned(text, linkable), ids, "model", code=code_in(text))
 
     return read
 

@@ -255,4 +255,4 @@ def _like(old: Sentence, new: Sentence) -> Sentence:
     cells = tuple(cell.strip() for cell in new.text.split("|"))
     if len(cells) != len(old.cells):
         return Sentence("", (), "model")
-    return Sentence(" | ".join(cells), new.source_ids, "model", cells=cells)
+    return Sentence(" | ".join(cells), new.source_ids, "model", cells=cells, code=new.code)

@@ -17,6 +17,7 @@ _TAG: Final = re.compile(r"<!--.*?(?:-->|$)|</?[a-z][^<>]*(?:>|$)", re.IGNORECAS
 _MARKDOWN_LINK: Final = re.compile(r"!?\[([^\[\]]*)\]\s?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
 _AUTOLINK: Final = re.compile(r"<[a-z][a-z0-9+.-]*:[^<>\s]*>", re.IGNORECASE)
 _EMPHASIS: Final = re.compile(r"(\*\*|__|`+|~~)(?=\S)(.+?)(?<=\S)\1")
+_CODE: Final = re.compile(r"(?<!`)`([^`\n]{1,80})`(?!`)")
 _LINE_MARK: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)+")
 _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
@@ -46,6 +47,12 @@ def cleaned(text: str, linkable: Collection[int]) -> str:
     bare = _EMPHASIS.sub(r"\2", bare)
     bare = PAGE_LINK.sub(lambda m: m[0] if int(m[1]) in linkable else m[2].strip(), bare)
     return fold(_LINE_MARK.sub("", fold(bare)))
+
+
+def code_in(text: str) -> tuple[str, ...]:
+    """Return what a model put between backticks, as ``cleaned`` leaves it: commands, options, file names."""
+    runs = (cleaned(match[1], ()) for match in _CODE.finditer(text))
+    return tuple(dict.fromkeys(run for run in runs if run and "|" not in run))
 
 
 def plain(text: str) -> str:
