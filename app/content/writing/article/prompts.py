@@ -118,9 +118,9 @@ def plan(
         f"- title: at most {characters(60)} characters, with the search phrase where it reads naturally, and the name of no page.",
         f"  meta_title: {characters(30)} to {characters(60)} characters. description: one sentence of {characters(80)} to "
         f"{characters(150)} characters that says what the",
-        "  reader gets, with no figure that is not in the evidence.",
+        "  reader gets, with the search phrase where it reads naturally and no figure that is not in the evidence.",
         "- sections: in the order a reader asks, from what to how to details to limits and costs. Each has a",
-        "  heading that says something (one of them with the search phrase, where it reads naturally), a purpose,",
+        "  heading that says something (one or two of them with the search phrase, where it reads naturally), a purpose,",
         "  key points, the ids of its evidence, a length in words that follows how much evidence there is, and a format: prose, list, steps (a numbered procedure), table",
         "  (where things are compared), listing (code). No section called introduction or conclusion, no two",
         "  sections on the same points. Few good sections are better than many thin ones; plan fewer words than",
