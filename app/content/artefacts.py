@@ -205,7 +205,8 @@ class Sentence(Artefact):
     """A piece of text and where it is from: of a list one item, of a table one row, of code the listing.
 
     ``link`` makes some of its words lead to a page. ``cells`` are those of a table's row. ``quote`` is the
-    words of the evidence that bear a sentence of a model, ``code`` what of it is shown as code.
+    words of the evidence that bear a sentence of a model. ``code`` is what of it is shown as code: a run of
+    characters, and how often the text says it before.
     """
 
     text: str
@@ -214,7 +215,7 @@ class Sentence(Artefact):
     link: SectionLink | None = None
     cells: tuple[str, ...] = ()
     quote: str = ""
-    code: tuple[str, ...] = ()
+    code: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

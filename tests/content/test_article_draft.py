@@ -167,16 +167,17 @@ def test_what_stands_between_backticks_is_code_and_no_part_of_the_text(bees: Sou
         "rows": [{"cells": ["Weigh", "`scale read`"], "evidence": ["2:b6"]}],
     }  # fmt: skip
     blocks = [
-        one("Type `scale read` twice, `scale read` first.", "2:b6"),
+        one("Scale read: type `scale read`, [[page:2|then]] scale read, `read`.", "2:b6"),
         one("A ` is no code.", "2:b6"),
         table,
     ]
     made = [{"heading": "All", "blocks": blocks}]
     draft = drafted(bees, model=changed(introduction=[], sections=made, questions=[], closing=[]))[0]
     said, mark, row = (paragraph.sentences[0] for paragraph in draft.parts[0].paragraphs)
-    assert (said.text, said.code) == ("Type scale read twice, scale read first.", ("scale read",))
+    assert said.text == "Scale read: type scale read, [[page:2|then]] scale read, read."
+    assert said.code == (("scale read", 0), ("read", 3))
     assert mark.code == ()
-    assert (row.cells, row.code) == (("Weigh", "scale read"), ("scale read",))
+    assert (row.cells, row.code) == (("Weigh", "scale read"), (("scale read", 0),))
 
 
 def test_each_sentence_knows_its_place_and_its_neighbours(bees: SourceSnapshot) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.content.language.text import fold
 from app.content.rendering.html import render_html, unsafe_markup
-from app.content.rendering.markdown import escape, escape_with_code, fenced, link
+from app.content.rendering.markdown import code_spans, escape, escape_with_code, fenced, link
 
 HOSTILE = st.text(
     alphabet=st.sampled_from(list("<>&\"'`*_[]()#!|\\/:=-+~.1 \n\taonclickjvsrpthim%")), max_size=120
@@ -143,19 +143,17 @@ def test_no_shortcode_is_left_for_wordpress_to_run(markdown: str) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "html"),
     [
-        ("Type knotc status now.", ("knotc status",), "<p>Type <code>knotc status</code> now.</p>"),
-        (
-            "-d shows more than -d +qr.",
-            ("-d", "-d +qr"),
-            "<p><code>-d</code> shows more than <code>-d +qr</code>.</p>",
-        ),
-        ("Set a_b and x_a_b.", ("a_b",), "<p>Set <code>a_b</code> and x_a_b.</p>"),
-        ("# no *heading* here", ("here",), "<p># no *heading* <code>here</code></p>"),
-        ("Nothing of it.", ("else",), "<p>Nothing of it.</p>"),
-        ("Say 1 < 2 & go.", ("1 < 2 & go",), "<p>Say <code>1 &lt; 2 &amp; go</code>.</p>"),
+        ("Type knotc status now.", [("knotc status", 0)], "<p>Type <code>knotc status</code> now.</p>"),
+        ("The user sets user.", [("user", 1)], "<p>The user sets <code>user</code>.</p>"),
+        ("-d, then -d +qr.", [("-d +qr", 0), ("-d", 0)], "<p><code>-d</code>, then <code>-d +qr</code>.</p>"),
+        ("Set a_b and x_a_b.", [("a_b", 0), ("a_b", 1)], "<p>Set <code>a_b</code> and x_a_b.</p>"),
+        ("# no *heading* here", [("here", 0)], "<p># no *heading* <code>here</code></p>"),
+        ("Say 1 < 2 & go.", [("1 < 2 & go", 0)], "<p>Say <code>1 &lt; 2 &amp; go</code>.</p>"),
+        ("a b c", [("a b", 0), ("b c", 0)], "<p><code>a b</code> c</p>"),
+        ("Nothing of it.", [("else", 0)], "<p>Nothing of it.</p>"),
     ],
 )
 def test_runs_of_code_are_shown_as_code_and_the_rest_as_it_is_written(
-    text: str, code: tuple[str, ...], html: str
+    text: str, code: list[tuple[str, int]], html: str
 ) -> None:
-    assert render_html(escape_with_code(text, code)).strip() == html
+    assert render_html(escape_with_code(text, code_spans(text, code))).strip() == html

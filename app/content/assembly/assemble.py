@@ -22,6 +22,7 @@ from app.content.artefacts import (
 from app.content.assembly.body import Body
 from app.content.assembly.json_ld import json_ld
 from app.content.assembly.outline_text import write_outline
+from app.content.assembly.paragraphs import write_paragraphs
 from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
 from app.content.evidence.ids import page_of
 from app.content.evidence.sections import page_name
@@ -32,12 +33,8 @@ from app.content.planning.titles import make_description, make_outline_descripti
 from app.content.rendering.html import render_html
 from app.content.rendering.markdown import (
     escape,
-    escape_inside,
-    escape_with_code,
-    fenced,
     heading_ids,
     link,
-    pipe_table,
 )
 from app.content.rendering.page_links import shown
 from app.content.request import NOTHING_ASKED, GenerationRequest
@@ -144,7 +141,7 @@ def _write_article(
     contents: bool,
 ) -> None:
     if opening:
-        _write_paragraphs(body, opening.paragraphs, pages)
+        write_paragraphs(body, opening.paragraphs, pages)
     for number, draft in enumerate(sections):
         if contents and draft.level > 1:
             _write_contents(body, sections[number:], bool(faq), table)
@@ -191,7 +188,7 @@ def _write_section(
     """Write a section; one of level 1 has no heading of its own."""
     if level > 1:
         body.heading(level, _heading_entry(draft))
-    _write_paragraphs(body, draft.paragraphs, pages)
+    write_paragraphs(body, draft.paragraphs, pages)
     if draft.links:
         _write_links(body, draft.links, pages, table)
 
@@ -208,44 +205,6 @@ def _write_links(
     )
     line_of_links = line.format(page=", ".join(each.anchor for each in links))
     body.add(f"{escape(before)}{', '.join(named)}{escape(after)}", from_template(line_of_links))
-
-
-def _write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
-    for paragraph in paragraphs:
-        entries = [entry_of(sentence) for sentence in paragraph.sentences]
-        body.add(_paragraph_markdown(paragraph, pages), *entries, to_read=paragraph.kind != "code")
-
-
-def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> str:
-    if paragraph.kind == "code":
-        return fenced(paragraph.sentences[0].text, paragraph.language)
-    if paragraph.kind == "table":
-        rows = [[_cell(cell, s.code) for cell in s.cells] for s in paragraph.sentences]
-        return pipe_table([escape_inside(cell) for cell in paragraph.header], rows)
-    lines = [_line(sentence, pages) for sentence in paragraph.sentences]
-    if paragraph.kind == "ul":
-        return "\n".join(f"- {line}" for line in lines)
-    if paragraph.kind == "ol":
-        return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
-    text = joined(lines)
-    if paragraph.kind == "quote":
-        return f"> {text}\n>\n> — {escape_inside(paragraph.speaker)}" if paragraph.speaker else f"> {text}"
-    return f"### {text}" if paragraph.kind == "heading" else text
-
-
-def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
-    """Return a sentence as Markdown; what looks like a link in a page's own words is none."""
-    if sentence.link:
-        before, anchor, after = sentence.text.partition(sentence.link.anchor)
-        url = sentence.link.url or pages[sentence.link.page_id].url
-        coded = escape_with_code(f"x{after}", sentence.code)[1:]
-        return f"{escape_with_code(before, sentence.code)}{link(anchor, url)}{coded}"
-    return escape_with_code(sentence.text, sentence.code)
-
-
-def _cell(text: str, code: tuple[str, ...]) -> str:
-    """Return a cell of a table as Markdown; it begins no line."""
-    return escape_with_code(text, code) if code else escape_inside(text)
 
 
 def _description(

@@ -37,15 +37,33 @@ def escape_inside(text: str) -> str:
     return escape(f"x{text}")[1:]
 
 
-def escape_with_code(text: str, code: Iterable[str]) -> str:
-    """Return ``text`` as ``escape`` does, with each of these runs of it as inline code."""
-    runs = sorted(code, key=len, reverse=True)
-    if not runs:
-        return escape(text)
-    pattern = "|".join(rf"(?<!\w){re.escape(run)}(?!\w)" for run in runs)
-    parts = re.split(f"({pattern})", text)
-    shown = [f"`{part}`" if n % 2 else escape_inside(part) for n, part in enumerate(parts)]
-    return "".join([escape(parts[0]), *shown[1:]])
+def escape_with_code(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return ``text`` as ``escape`` does, with these spans of it as inline code."""
+    parts, end = [escape(text)], 0
+    for start, stop in spans:
+        parts[-1] = escape_inside(text[end:start]) if end else escape(text[:start])
+        parts += [f"`{text[start:stop]}`", escape_inside(text[stop:])]
+        end = stop
+    return "".join(parts)
+
+
+def occurrences(run: str, text: str) -> list[tuple[int, int]]:
+    """Return where a run of characters stands in a text and is no part of a longer word."""
+    return [match.span() for match in re.finditer(rf"(?<!\w){re.escape(run)}(?!\w)", text)]
+
+
+def code_spans(text: str, code: Iterable[tuple[str, int]]) -> list[tuple[int, int]]:
+    """Return where the runs of code of a sentence stand in its text, in order; none within another."""
+    found: list[tuple[int, int]] = []
+    for run, before in code:
+        places = occurrences(run, text)
+        if before < len(places):
+            found.append(places[before])
+    kept: list[tuple[int, int]] = []
+    for start, stop in sorted(found):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, stop))
+    return kept
 
 
 def looks_active(text: str) -> bool:

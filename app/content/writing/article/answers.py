@@ -181,7 +181,7 @@ def _row(columns: int) -> Callable[[Any], Sentence]:
     def read(data: Any) -> Sentence:
         members = _members(data, "cells", "evidence")
         cells = _list(members["cells"], lambda cell: plain(_text(cell)))
-        code = tuple(run for cell in members["cells"] for run in code_in(cell))
+        code = code_in(" | ".join(members["cells"]))
         if len(cells) != columns:
             raise WrongShape
         ids = _ids(members["evidence"])

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from app.content.language.text import fold
+from app.content.rendering.markdown import occurrences
 from app.content.rendering.page_links import PAGE_LINK, shown
 
 _WITH_CONTENT: Final = re.compile(
@@ -49,10 +50,14 @@ def cleaned(text: str, linkable: Collection[int]) -> str:
     return fold(_LINE_MARK.sub("", fold(bare)))
 
 
-def code_in(text: str) -> tuple[str, ...]:
-    """Return what a model put between backticks, as ``cleaned`` leaves it: commands, options, file names."""
-    runs = (cleaned(match[1], ()) for match in _CODE.finditer(text))
-    return tuple(dict.fromkeys(run for run in runs if run and "|" not in run))
+def code_in(text: str) -> tuple[tuple[str, int], ...]:
+    """Return what a model put between backticks, as ``cleaned`` leaves it, and how often it stands before."""
+    found = []
+    for match in _CODE.finditer(text):
+        run = plain(match[1])
+        if run and "|" not in run:
+            found.append((run, len(occurrences(run, plain(text[: match.start()])))))
+    return tuple(found)
 
 
 def plain(text: str) -> str:
