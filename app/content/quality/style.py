@@ -97,7 +97,7 @@ def keyphrase_density(subject: Subject) -> QualityCheck:
 
 
 def keyphrase_share(subject: Subject) -> float:
-    """Return how often sentences say the primary keyword, in any form and order, per word of the text.
+    """Return how often sentences and headings say the primary keyword, in any form and order, per word.
 
     A keyword of three words counts for 1.7, of one for 1.03, as SEO tools weigh it.
     """
@@ -108,7 +108,8 @@ def keyphrase_share(subject: Subject) -> float:
         return subject.prose.lower().count(keyword) / extent(subject.prose)
     language = subject.post.language
     stems = topic_stems(keyword, language)
-    counts = (Counter(content_stems(sentence, language)) for sentence in subject.sentences)
+    headings = (block.text for block in subject.blocks if block.kind == "heading")
+    counts = (Counter(content_stems(text, language)) for text in (*subject.sentences, *headings))
     said = sum(min(count[each] for each in stems) for count in counts)
     return said * (_WEIGHT + len(stems) * _WEIGHT_OF_A_WORD) / subject.words
 
