@@ -106,6 +106,11 @@ class MadePlan:
         """Whether a language model made it: excerpts have no purpose, length, format or ending to choose."""
         return bool(self.result["engine"] == "llm")
 
+    @property
+    def has_keywords(self) -> bool:
+        """Whether the caller named keywords: the first one is the keyphrase."""
+        return bool(self.payload.get("keywords") or self.payload.get("keyword_ids"))
+
     def passages(self, member: str, of: str | None) -> list[Mapping[str, Any]]:
         """Return what a section or question of the plan rests on."""
         shown = {each["id"]: each for each in self.result["evidence"]}

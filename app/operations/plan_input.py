@@ -114,11 +114,10 @@ class PostPlanInput(Part):
     description = _planned_line(
         "The description for search results, used as it is.", "What a first grinder needs, and what it costs."
     )
-    keyphrase = _planned_line(
-        "What people search for: the post's primary keyword unless the input names keywords.",
-        "espresso grinder for beginners",
-        LONGEST_KEYPHRASE,
-    )
+    keyphrase = Words(0, LONGEST_KEYPHRASE, metadata={
+        "description": "What people search for: the post's primary keyword unless the input names keywords.",
+        "example": "espresso grinder for beginners",
+    })  # fmt: skip
     reader_question = _planned_line("What brings the reader here.", "Which grinder do I need?")
     angle = _planned_line("What this post says that no page says alone.", "what to pay for and what not")
     sections = _parts_of_a_plan(PlannedSectionInput, MOST_SECTIONS, "The sections, in their order.")

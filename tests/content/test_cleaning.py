@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.writing.llm.cleaning import cleaned, plain
+from app.content.writing.llm.cleaning import cleaned, code_in, plain
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,21 @@ def test_only_placeholders_of_pages_that_may_be_linked_stay() -> None:
     text = "See [[page:1|our hives]], [[page:2|others]] and [[page:x|no page]]."
     assert cleaned(text, {1}) == "See [[page:1|our hives]], others and [[page:x|no page]]."
     assert plain("See [[page:1|our hives]].") == "See our hives."
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "code"),
+    [
+        ("Type `dig +short <name> MX`.", "Type dig +short <name> MX.", (("dig +short <name> MX", 0),)),
+        ("Open `__init__.py` and **go**.", "Open __init__.py and go.", (("__init__.py", 0),)),
+        ("The user sets `user`.", "The user sets user.", (("user", 1),)),
+        ("<b>Set</b> `List<String>` once.", "Set List<String> once.", (("List<String>", 0),)),
+        ("A ` alone is none.", "A ` alone is none.", ()),
+        ("`a | b` is no cell.", "a | b is no cell.", ()),
+    ],
+)
+def test_code_between_backticks_stays_as_it_is(
+    text: str, left: str, code: tuple[tuple[str, int], ...]
+) -> None:
+    assert cleaned(text, ()) == left
+    assert code_in(text) == code

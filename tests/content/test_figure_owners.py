@@ -117,7 +117,7 @@ VISITS = unit(
     ("text", "of", "language"),
     [
         ("In all, 253 missed visits at an average fee of £49 were counted.", POLICY, "en"),
-        ("It gets one 7 days before and one 24 hours before, with nothing on the day.", REMINDERS, "en"),
+        ("It gets one 7 days before and one 24 hours before.", REMINDERS, "en"),
         ("We ask again two, six and ten weeks after it.", RECALLS, "en"),
         ("Wir kommen 2-mal im Jahr oder 4-mal im Jahr.", VISITS, "de"),
     ],
@@ -125,3 +125,41 @@ VISITS = unit(
 def test_a_name_that_belongs_to_another_figure_moves_none(text: str, of: EvidenceUnit, language: str) -> None:
     by = Veto(evidence(of), language)
     assert by.violations(model_says(text, of.id)) == ()
+
+
+PERSONS = unit(
+    "4:b5",
+    "Table | Deposit\nup to 4 persons | £40\nup to 8 persons | £80",
+    "table",
+    header=("Table", "Deposit"),
+    rows=(("up to 4 persons", "£40"), ("up to 8 persons", "£80")),
+    row_heads=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("For £29 Starter is yours.", (STARTER, TEAM)),
+        ("You pay £29 a month, with Starter.", (STARTER, TEAM)),
+        ("Up to 8 persons pay £40.", (PERSONS,)),
+        ("Dadant weighs 27 kg with 12 frames.", (TABLE,)),
+    ],
+)
+def test_a_figure_of_another_thing_is_stopped_wherever_the_name_stands(
+    text: str, of: tuple[EvidenceUnit, ...]
+) -> None:
+    by = Veto(evidence(*of), "en")
+    assert "belongs to" in "".join(by.violations(model_says(text, *(each.id for each in of))))
+
+
+def test_a_german_plan_may_be_called_pro() -> None:
+    plans = (
+        unit("5:b1", "Basis: 29 € im Monat", "price", ("Preise", "Basis")),
+        unit("5:b4", "Pro: 59 € im Monat", "price", ("Preise", "Pro")),
+    )
+    by = Veto(evidence(*plans), "de")
+    assert by.violations(model_says("Pro kostet 59 € im Monat.", "5:b1", "5:b4")) == ()
+    assert "belongs to Basis" in "".join(
+        by.violations(model_says("Pro kostet 29 € im Monat.", "5:b1", "5:b4"))
+    )

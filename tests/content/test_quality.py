@@ -9,6 +9,8 @@ import pytest
 
 from app.content.artefacts import ExistingPost
 from app.content.quality.gate import CHECKS, PostText, check_post
+from app.content.quality.style import keyphrase_share
+from app.content.quality.subject import Subject
 from tests.support.judged_posts import BODY, CONTEXT, POST, SENTENCES, outcome, with_text
 
 
@@ -243,3 +245,8 @@ def test_a_speaker_is_found_by_the_whole_name(name: str) -> None:
 )
 def test_no_speaker_begins_within_a_word_or_is_longer_than_a_name(told: str) -> None:
     assert outcome("UNSUPPORTED_CLAIM", with_text(told)).passed
+
+
+@pytest.mark.parametrize("keyword", ["%", "the", ""])
+def test_a_keyword_that_says_nothing_has_no_density(keyword: str) -> None:
+    assert keyphrase_share(Subject(replace(POST, primary_keyword=keyword), CONTEXT)) == 0.0

@@ -47,7 +47,7 @@ def test_a_word_without_synonyms_means_itself(language: str) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_each_line_is_a_comment_or_a_group_of_several_words(file: Path) -> None:
     for line in file.read_text(encoding="utf-8").splitlines():
-        group = line.split()
+        group = line.replace("-", "").split()
         assert line.startswith("#") or len(set(group)) == len(group) >= 2, line
         assert line == line.strip()
 
@@ -57,6 +57,7 @@ def test_each_line_is_a_comment_or_a_group_of_several_words(file: Path) -> None:
 )
 def test_words_that_only_look_alike_keep_different_stems(one: str, other: str) -> None:
     assert stem(one, "en") != stem(other, "en")
+    assert root(one, "en") != root(other, "en")
 
 
 def test_a_stem_is_not_stemmed_again() -> None:
@@ -66,36 +67,41 @@ def test_a_stem_is_not_stemmed_again() -> None:
 def test_a_single_letter_stays_with_the_word_that_a_hyphen_joins_it_to() -> None:
     assert parts("e-bike-inspection", "en") == ["ebike", "inspection"]
     assert parts("clock-in", "en") == ["clock", "in"]
+    assert parts("Vitamin-D-Mangel", "de") == ["Vitamin", "D", "Mangel"]
 
 
 VOCABULARY = {
-    "tisch",
-    "holz",
-    "holztisch",
-    "praktisch",
-    "fenster",
-    "altbaufenster",
-    "tischplatt",
-    "lohn",
-    "stund",
-}
+    stem(word, "de")
+    for word in [
+        "Tisch", "Holz", "Holztisch", "praktisch", "Tischplatte", "Wohnung", "Wohnungsreinigung", "Schwein",
+        "Stunde", "Lohn", "Feuer", "Fahrradversicherung", "s", "pr",
+    ]
+}  # fmt: skip
+
+
+def stems(*said: str) -> set[str]:
+    return {stem(word, "de") for word in said}
 
 
 @pytest.mark.parametrize(
-    ("word", "kinds", "partly", "wholes"),
+    ("word", "kinds", "partly"),
     [
-        ("tisch", {"holztisch"}, {"tischplatt"}, ()),
-        ("fenster", {"altbaufenster"}, set(), ()),
-        ("holztisch", set(), {"holz", "tisch"}, (("holz", "tisch"),)),
-        ("stundenlohn", set(), {"stund", "lohn"}, (("stund", "lohn"),)),
-        ("lohnsteuer", set(), set(), ()),
+        ("Tisch", stems("Holztisch"), stems("Tischplatte")),
+        ("Versicherung", stems("Fahrradversicherung"), set()),
+        ("Reinigung", stems("Wohnungsreinigung"), set()),
+        ("Wein", set(), set()),
+        ("Holztische", set(), stems("Holz", "Tisch")),
+        ("Stundenlohn", set(), stems("Stunde", "Lohn")),
+        ("Lohnsteuer", set(), set()),
+        ("Ei", set(), set()),
     ],
 )
-def test_a_word_is_said_by_its_kinds_and_by_its_parts(
-    word: str, kinds: set[str], partly: set[str], wholes: tuple[tuple[str, str], ...]
-) -> None:
+def test_a_word_is_said_by_its_kinds_and_by_its_parts(word: str, kinds: set[str], partly: set[str]) -> None:
     found = compounds_of(word, VOCABULARY, "de")
-    assert (found.kinds, found.partly, found.wholes) == (kinds, partly, wholes)
+    assert (found.kinds, found.partly) == (kinds, partly)
+    assert {part for pair in found.wholes for part in pair} == (
+        partly if word[:4] in ("Holz", "Stun") else set()
+    )
 
 
 def test_languages_that_write_nouns_apart_have_no_compounds() -> None:

@@ -121,3 +121,19 @@ def test_a_page_with_a_name_of_its_own_is_about_what_it_says_again_and_again(mak
         make_page(2, "hire", [("h1", "Hire"), ("p", "Bring the machine back with a clean chain.")]),
     ]
     assert cover(pages, "oiling and cleaning chains").about == (1,)
+
+
+@pytest.mark.parametrize(
+    ("topic", "outcome"), [("Pferdeversicherung", "perhaps"), ("Fahrradversicherung", "covered")]
+)
+def test_a_part_of_a_compound_alone_makes_no_page_one_about_it(
+    make_page: PageMaker, topic: str, outcome: str
+) -> None:
+    insured = "Eine Versicherung für das Fahrrad zahlt bei Diebstahl. Die Versicherung gilt in Europa."
+    pages = [
+        make_page(1, "schutz", [("h1", "Versicherung"), ("p", f"{insured} {insured}")]),
+        make_page(2, "touren", [("h1", "Touren"), ("p", "Mit dem Rad am Wasser entlang bis nach Laboe.")]),
+    ]
+    found = coverage_of(topic, page_stems(sections_of(pages), "de"), "de")
+    assert (found.outcome, bool(found.about)) == (outcome, outcome == "covered")
+    assert bool(found.missing) is (outcome != "covered")

@@ -148,6 +148,7 @@ def test_a_small_number_may_count_what_a_reader_sees_beside_it() -> None:
     assert vetoed("These 3 things matter.", "1:b7") == "", "the list of the evidence has three items"
     assert vetoed("Do two gardens need a second one?") == "", "a question states nothing"
     assert "the number “two”" in vetoed("We have two gardens.")
+    assert "the number “Twelve”" in vetoed("Twelve keepers use it already, why not you?")
     assert "the number “Eleven”" in vetoed("Eleven keepers agree.", counts={3})
     assert "the number “3” (€)" in vetoed("It costs 3 euros.", "1:b1", counts={3})
     assert "the number “40”" in vetoed("There are 40 steps.", counts={40}), "nobody counts forty at a glance"

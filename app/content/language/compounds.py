@@ -1,15 +1,16 @@
-"""Words put together of others: "Altbaufenster" is a kind of "Fenster". Pure.
+"""Words put together of others: "Holztisch" is a kind of "Tisch". Pure.
 
 Only languages that write such nouns as one word are looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from app.content.language.lexicon import primary_subtag
+from app.content.language.text import stem
 
 _JOINING: Final = frozenset({"de", "nl", "da", "sv", "no", "nb", "fi", "hu"})
 _SHORTEST_PART: Final = 4
@@ -18,6 +19,8 @@ _CERTAIN: Final = 6
 """From this length on a word that ends another is taken for its head, whatever stands before it."""
 _LONGEST_LINK: Final = 2
 """Letters between two parts: "Stunde-n-lohn", "Arbeit-s-zeit"."""
+_BEFORE: Final = "gross"
+"""Any word: a stem within a compound may be another than alone ("Reinigung", "Großreinigung")."""
 
 
 @dataclass(frozen=True)
@@ -43,39 +46,54 @@ class Compounds:
 NO_COMPOUNDS: Final = Compounds()
 
 
+def joins_nouns(language: str) -> bool:
+    """Tell whether a language writes compounds as one word."""
+    return primary_subtag(language) in _JOINING
+
+
 def compounds_of(word: str, vocabulary: Collection[str], language: str) -> Compounds:
-    """Return how the stems of a vocabulary say a word in compounds; nothing in most languages."""
-    if primary_subtag(language) not in _JOINING or len(word) < _SHORTEST_PART:
+    """Return how the stems of a vocabulary say a word, as it is written, in compounds.
+
+    Nothing in languages that write such words apart.
+    """
+    if not joins_nouns(language) or len(word) < _SHORTEST_PART:
         return NO_COMPOUNDS
-    ends = frozenset(each for each in vocabulary if word.endswith(each) and _is_part(each, word))
-    begins = frozenset(each for each in vocabulary if word.startswith(each) and _is_part(each, word))
-    lasts = frozenset(each for each in ends if _is_head(each, word, vocabulary))
-    firsts = frozenset(each for each in begins if len(each) >= _CERTAIN or _goes_on(each, word, lasts))
-    kinds = (each for each in vocabulary if each.endswith(word) and _is_part(word, each))
+    lowered = word.lower()
+    own = stem(lowered, language)
+    wholes = tuple(dict.fromkeys(_wholes(lowered, vocabulary, language)))
+    endings = {own, stem(_BEFORE + lowered, language).removeprefix(_BEFORE)}
+    ending = tuple(each for each in endings if len(each) >= _SHORTEST_PART)
+    tails = (lowered[at:] for at in range(_SHORTEST_REST, len(lowered) - _CERTAIN + 1))
     return Compounds(
-        kinds=frozenset(each for each in kinds if _is_head(word, each, vocabulary)),
-        firsts=firsts,
-        lasts=lasts,
-        others=frozenset(each for each in vocabulary if each.startswith(word) and _is_part(word, each)),
-        wholes=tuple(
-            (first, last)
-            for first in sorted(firsts)
-            for last in sorted(lasts)
-            if _goes_on(first, word, (last,))
+        kinds=frozenset(each for each in vocabulary if ending and _is_kind(each, ending, vocabulary)),
+        firsts=frozenset(first for first, _ in wholes),
+        lasts=frozenset(last for _, last in wholes)
+        | {stem(tail, language) for tail in tails} & frozenset(vocabulary),
+        others=frozenset(
+            each for each in vocabulary if each.startswith(own) and len(each) - len(own) >= _SHORTEST_REST
         ),
+        wholes=wholes,
     )
 
 
-def _is_part(part: str, whole: str) -> bool:
-    return len(part) >= _SHORTEST_PART and len(whole) - len(part) >= _SHORTEST_REST
+def _wholes(word: str, vocabulary: Collection[str], language: str) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of known words that make up a word, a link of letters between them left out."""
+    for at in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+        last = stem(word[at:], language)
+        if last not in vocabulary:
+            continue
+        for link in range(_LONGEST_LINK + 1):
+            before = word[: at - link]
+            first = stem(before, language)
+            if len(before) >= _SHORTEST_PART and first in vocabulary:
+                yield first, last
 
 
-def _goes_on(first: str, whole: str, lasts: Collection[str]) -> bool:
-    """Tell whether one of the words that a compound ends with follows the one it begins with."""
-    return any(0 <= len(whole) - len(first) - len(last) <= _LONGEST_LINK for last in lasts)
-
-
-def _is_head(head: str, whole: str, vocabulary: Collection[str]) -> bool:
+def _is_kind(whole: str, ending: tuple[str, ...], vocabulary: Collection[str]) -> bool:
     """Tell whether a word ends with another as its head: "Holztisch" does with "Tisch", "praktisch" not."""
+    head = next((each for each in ending if whole.endswith(each)), "")
     rest = whole.removesuffix(head)
-    return len(head) >= _CERTAIN or any(rest[: len(rest) - n] in vocabulary for n in range(_LONGEST_LINK + 1))
+    if not head or len(rest) < _SHORTEST_REST:
+        return False
+    known = (rest[: len(rest) - link] for link in range(_LONGEST_LINK + 1))
+    return len(head) >= _CERTAIN or any(len(each) >= _SHORTEST_PART and each in vocabulary for each in known)

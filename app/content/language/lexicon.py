@@ -71,22 +71,22 @@ _DE: Final = Lexicon(
         "durch für gegen in im ins ist sind war mit nach nicht noch nur ob ohne sehr sich sie es er wir "
         "ihr ich so über um unter von vom vor wann warum was weil wenn wer wie wird werden wo zu zum zur "
         "dass kann können man ab am ans beim bis je fürs ums zwischen hinter neben während wegen trotz "
-        "seit gegen pro rund etwa schon immer mehr viel viele oft mal worauf wofür womit woran welche "
-        "welcher welches welchem welchen dieser diese dieses diesem diesen jede jeder jedes mein meine "
-        "meinem meinen meiner dein deine euer eure unser unsere unserem unseren unserer ihre ihren ihrem "
-        "ihrer mir mich dir dich uns euch soll sollte sollten muss müssen darf dürfen will wollen möchte "
-        "gibt geht hat haben habe wurde wurden wäre sein seine seinen dann denn doch damit dabei dafür "
-        "daran hier dort alle alles andere anderen kein keine keinen"
+        "seit gegen rund etwa schon immer mehr viel viele oft worauf wofür womit woran welche welcher "
+        "welches welchem welchen dieser diese dieses diesem diesen jede jeder jedes mein meine meinem "
+        "meinen meiner dein deine euer eure unser unsere unserem unseren unserer ihre ihren ihrem ihrer "
+        "mir mich dir dich uns euch soll sollte sollten muss müssen darf dürfen wollen möchte gibt geht "
+        "hat haben habe wurde wurden wäre sein seine seinen dann denn doch damit dabei dafür daran hier "
+        "dort alle alles andere anderen kein keine keinen"
     ),
     intent_words=word_set(
         "funktioniert funktionieren anleitung leitfaden tipps einführung überblick beste besten lassen lässt"
     ),
     light_words=word_set(
-        "richtig richtige richtigen achten beachten finden machen macht günstiger günstig besser selber "
-        "selbst vorlage vorlagen checkliste ideen beispiel beispiele vergleich alternative alternativen "
-        "programm software app tool system lösung lösungen lohnt lohnen sinnvoll möglich braucht brauchen "
-        "nötig ort einfach schnell schön schöne schönste schönsten führen führe neu neue neuen worauf "
-        "ratgeber"
+        "pro mal richtig richtige richtigen achten beachten finden machen macht günstiger günstig besser "
+        "selber selbst vorlage vorlagen checkliste ideen beispiel beispiele vergleich alternative "
+        "alternativen programm software app tool system lösung lösungen lohnt lohnen sinnvoll möglich "
+        "braucht brauchen nötig ort einfach schnell schön schöne schönste schönsten führen führe neu neue "
+        "neuen worauf ratgeber"
     ),
     boilerplate=phrase_list("alle rechte vorbehalten,verwenden cookies,cookie-einstellungen,diese website"),
     speakers=("ich", "Ich", "mein", "meine", "Mein", "Meine"),

@@ -30,7 +30,7 @@ _SNOWBALL: Final = {
 }  # fmt: skip
 _SHORTEST_REST: Final = 3
 _SHORTEST_ROOT: Final = 4
-_SINGLE: Final = re.compile(r"(?<![^\W_])([^\W\d_])-(?=[^\W\d_]{2})")
+_SINGLE: Final = re.compile(r"\A([^\W\d_])-(?=[^\W\d_]{2})")
 _DOUBLED: Final = re.compile(r"([bdgmnprt])\1\Z")
 _WORDS_A_MINUTE: Final = 220
 _ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
@@ -69,7 +69,8 @@ def root(word: str, language: str) -> str:
 @lru_cache(maxsize=65_536)
 def root_of_stem(found: str, language: str) -> str:
     """Return the root of the words with a stem; a stem of a stem would be another one ("leas", "lea")."""
-    for ending in lexicon(language).derivations:
+    table = lexicon(language)
+    for ending in () if found in table.stems.values() else table.derivations:
         rest = found.removesuffix(ending)
         if rest != found and len(rest) >= _SHORTEST_ROOT:
             found = stem(_DOUBLED.sub(r"\1", rest), language)
@@ -112,7 +113,7 @@ def parts(text: str, language: str) -> list[str]:
 
 
 def _parted(found: Iterable[str]) -> list[str]:
-    """Return words, those that a hyphen joins one by one; a single letter stays with the next: "ebike"."""
+    """Return words, those that a hyphen joins one by one; a letter that begins one stays with it: "ebike"."""
     return [
         part for word in found for part in (_SINGLE.sub(r"\1", word).split("-") if "-" in word else (word,))
     ]

@@ -110,7 +110,7 @@ def keyphrase_share(subject: Subject) -> float:
     stems = topic_stems(keyword, language)
     headings = (block.text for block in subject.blocks if block.kind == "heading")
     counts = (Counter(content_stems(text, language)) for text in (*subject.sentences, *headings))
-    said = sum(min(count[each] for each in stems) for count in counts)
+    said = sum(min((count[each] for each in stems), default=0) for count in counts)
     return said * (_WEIGHT + len(stems) * _WEIGHT_OF_A_WORD) / subject.words
 
 

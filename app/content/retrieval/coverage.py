@@ -150,7 +150,12 @@ def coverage_of(
         for page in pages
     )
     return TopicCoverage(
-        outcome=_outcome(most, is_named=any(named > 0 for said, named, _ in shares if said >= COVERED)),
+        outcome=_outcome(
+            most,
+            is_named=any(
+                named > 0 and subject.says_one(page.said) for said, named, page in shares if said >= COVERED
+            ),
+        ),
         share=round(most, 3),
         page_ids=tuple(page.page_id for _, page in near),
         missing=tuple(word for word in subject.ways if not subject.says(word, said_by_best)),

@@ -61,11 +61,11 @@ class EvidenceIndex:
 
     def mentioned(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return the units under headings that units name: "follow the automatic DNSSEC signing steps"."""
-        told = " ".join(unit.text for unit in units).lower()
+        said = " ".join(unit.text for unit in units).lower()
         named = {
             heading
             for heading in {unit.heading for unit in self.units}
-            if len(words(heading)) >= _LEAST_OF_A_NAME and heading.lower() in told
+            if len(words(heading)) >= _LEAST_OF_A_NAME and heading.lower() in said
         }
         return tuple(unit for unit in self.units if unit.heading in named)
 

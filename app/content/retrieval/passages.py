@@ -105,24 +105,25 @@ class Library:
             stems = frozenset(content_stems(topic, self.language)) or stems
         stems = (stems - self.own_stems) or stems
         compounds = {compound: of for compound, of in compounds.items() if of <= stems}
-        others = self._other_ways(stems, compounds)
-        ways = {each: [each, *(o for o, of in others.items() if each in of)] for each in sorted(stems)}
-        rarities = {each: self.index.rarity(said) for each, said in ways.items()}
+        others = self._other_ways(topic, stems, compounds)
+        ways = Wanted(dict.fromkeys(stems, 1.0), others).ways
+        rarities = {each: self.index.rarity(ways(each)) for each in sorted(stems)}
         light = light_stems(topic, self.language) & stems
         least = _LEAST_WEIGHT * max((rarities[each] for each in stems - light or stems), default=0.0)
         weights = {each: least if each in light else max(least, rarities[each]) for each in sorted(stems)}
         return Wanted(weights, others)
 
     def _other_ways(
-        self, stems: frozenset[str], compounds: Mapping[str, frozenset[str]]
+        self, topic: str, stems: frozenset[str], compounds: Mapping[str, frozenset[str]]
     ) -> dict[str, frozenset[str]]:
         """Return the stems of the site that say some of a topic's in another way, and which ones."""
         found: dict[str, set[str]] = defaultdict(set)
         for compound, of in compounds.items():
             found[compound] |= of & stems
+        written = {stem(word, self.language): word for word in parts(topic, self.language)}
         for each in stems:
-            in_compounds = compounds_of(each, self.index.terms, self.language)
-            said_by = synonym_stems(each, self.language) | in_compounds.kinds | in_compounds.lasts
+            kinds = compounds_of(written.get(each, each), self.index.terms, self.language).kinds
+            said_by = synonym_stems(each, self.language) | kinds
             for other in said_by - {each}:
                 found[other].add(each)
         return {other: frozenset(of) for other, of in found.items()}

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from app.content.language.compounds import Compounds, compounds_of
+from app.content.language.compounds import Compounds, compounds_of, joins_nouns
 from app.content.language.lexicon import lexicon
 from app.content.language.synonyms import synonym_stems, synonyms
 from app.content.language.text import light_stems, parts, root, root_of_stem, stem, topic_stems, words
@@ -40,8 +40,8 @@ class TopicWords:
 
     def share(self, stems: frozenset[str]) -> float:
         """Return how much of the topic a text with these roots says, 0 to 1."""
-        told = (self.weights[word] * self._said(word, stems) for word in self.ways)
-        return sum(told) / sum(self.weights.values())
+        said = (self.weights[word] * self._said(word, stems) for word in self.ways)
+        return sum(said) / sum(self.weights.values())
 
     def share_said_often(self, counts: Mapping[str, int], times: int) -> float:
         """Return how much of the topic a text says ``times`` or more; less often counts for less."""
@@ -52,12 +52,20 @@ class TopicWords:
         return found / sum(self.weights.values())
 
     def says(self, word: str, stems: frozenset[str]) -> bool:
-        """Tell whether a text with these roots says a word of the topic."""
-        return _says(stems, self.ways[word])
+        """Tell whether a text with these roots says a word of the topic, in compounds too."""
+        return self._said(word, stems) == 1.0
 
     def says_most(self, stems: frozenset[str]) -> bool:
-        """Tell whether it says more than half of the heavy words: of two neither stands alone."""
-        return 2 * sum(self._said(word, stems) for word in self.heavy) > len(self.heavy)
+        """Tell whether it says more than half of the heavy words, one of them as a whole.
+
+        Of two words neither stands for the topic alone.
+        """
+        said = sum(self._said(word, stems) for word in self.heavy)
+        return 2 * said > len(self.heavy) and self.says_one(stems)
+
+    def says_one(self, stems: frozenset[str]) -> bool:
+        """Tell whether it says one of the heavy words as a whole: no part of a compound does."""
+        return any(self.says(word, stems) for word in self.heavy)
 
     def says_rarest(self, stems: frozenset[str]) -> bool:
         """Tell whether it says the word that tells the topic from others."""
@@ -65,10 +73,7 @@ class TopicWords:
 
     def _said(self, word: str, stems: frozenset[str]) -> float:
         """Return how much of a word is said: all of it, a part of a compound, or nothing."""
-        compounds = self.compounds[word]
-        if _says(stems, self.ways[word]) or any(stems.issuperset(pair) for pair in compounds.wholes):
-            return 1.0
-        return _PART_SAID if _says(stems, compounds.partly) else 0.0
+        return _said(stems, self.ways[word], self.compounds[word])
 
 
 def topic_words(
@@ -80,10 +85,14 @@ def topic_words(
     """
     spoken = ways_to_say(topic, language)
     spoken = {word: forms for word, forms in spoken.items() if word not in own} or spoken
-    vocabulary = frozenset[str]().union(*said)
-    compounds = {word: compounds_of(root_of_stem(word, language), vocabulary, language) for word in spoken}
+    written = {stem(word, language): word for word in parts(topic, language)}
+    vocabulary = frozenset[str]().union(*said) if joins_nouns(language) else frozenset[str]()
+    compounds = {word: compounds_of(written.get(word, word), vocabulary, language) for word in spoken}
     ways = {word: forms | compounds[word].kinds for word, forms in spoken.items()}
-    on = {word: sum(_says(stems, forms) for stems in said) for word, forms in ways.items()}
+    on = {
+        word: sum(_said(stems, forms, compounds[word]) == 1.0 for stems in said)
+        for word, forms in ways.items()
+    }
     rarities = {word: _rarity(count, len(said)) for word, count in on.items()}
     light = light_stems(topic, language)
     heavy = tuple(word for word in ways if word not in light) or tuple(ways)
@@ -145,6 +154,13 @@ def says_most(topic: str, text: str, rarest: str, language: str) -> bool:
     if not _says(said, ways.get(rarest, frozenset({rarest}))):
         return False
     return 2 * sum(_says(said, forms) for forms in ways.values()) > len(ways)
+
+
+def _said(stems: frozenset[str], forms: frozenset[str], compounds: Compounds) -> float:
+    """Return how much of a word is said: all of it, a part of a compound, or nothing."""
+    if _says(stems, forms) or any(stems.issuperset(pair) for pair in compounds.wholes):
+        return 1.0
+    return _PART_SAID if _says(stems, compounds.partly) else 0.0
 
 
 def _says(stems: frozenset[str], forms: frozenset[str]) -> bool:

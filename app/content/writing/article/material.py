@@ -12,6 +12,7 @@ from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.evidence.sections import is_dated, page_name
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import extent, fold
+from app.content.rendering.markdown import looks_active
 from app.content.request import GenerationRequest
 from app.content.retrieval.evidence import PACK_TOKENS, EvidenceIndex
 from app.content.retrieval.passages import Library
@@ -29,10 +30,12 @@ _MONEY: Final = re.compile(r"[€$£¥円]|\b(?:EUR|USD|GBP|CHF)\b")
 _SAMPLE_WORDS: Final = (35, 110)
 
 
-def named_page(page: SourcePage) -> str:
+def described_page(page: SourcePage) -> str:
     """Return the name of a page, and what its own description says of it: names may be playful."""
     name, said = page_name(page), fold(page.description or "")
-    return f"{name} ({said[:_DESCRIBED].rstrip()})" if said and said != name else name
+    if not said or said == name or looks_active(said):
+        return name
+    return f"{name} ({said[:_DESCRIBED].rstrip()})"
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Material:
     @property
     def page_titles(self) -> list[tuple[int, str]]:
         """The pages of the site that the article must not compete with, by number and name."""
-        return [(page.page_id, named_page(page)) for page in self.snapshot.pages][:_MOST_TITLES]
+        return [(page.page_id, described_page(page)) for page in self.snapshot.pages][:_MOST_TITLES]
 
     @property
     def post_titles(self) -> list[str]:

@@ -139,14 +139,14 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
 
 def _keyphrase(material: Material, plan: PostPlan) -> str:
     """Return the keyphrase of the post: the caller's, else the planned one if it is one of the topic."""
-    request, brief = material.request, material.brief
-    is_own = request.plan is not None and plan.keyphrase == request.plan.keyphrase
-    is_phrase = 0 < len(plan.keyphrase) <= LONGEST_KEYPHRASE and extent(plan.keyphrase) <= _LONGEST_PHRASE
-    if request.keywords or not (
-        is_own or (is_phrase and says_any(brief.topic, plan.keyphrase, brief.language))
-    ):
+    brief, requested = material.brief, material.request.plan
+    phrase = fold(plan.keyphrase).lower()
+    if material.request.keywords or not phrase:
         return brief.primary_keyword
-    return plan.keyphrase or brief.primary_keyword
+    if requested is not None and plan.keyphrase == requested.keyphrase:
+        return phrase
+    is_short = len(phrase) <= LONGEST_KEYPHRASE and extent(phrase) <= _LONGEST_PHRASE
+    return phrase if is_short and says_any(brief.topic, phrase, brief.language) else brief.primary_keyword
 
 
 def _words_of(requested: PostPlan | None) -> frozenset[str]:

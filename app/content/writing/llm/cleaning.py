@@ -18,6 +18,9 @@ _TAG: Final = re.compile(r"<!--.*?(?:-->|$)|</?[a-z][^<>]*(?:>|$)", re.IGNORECAS
 _MARKDOWN_LINK: Final = re.compile(r"!?\[([^\[\]]*)\]\s?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
 _AUTOLINK: Final = re.compile(r"<[a-z][a-z0-9+.-]*:[^<>\s]*>", re.IGNORECASE)
 _EMPHASIS: Final = re.compile(r"(\*\*|__|`+|~~)(?=\S)(.+?)(?<=\S)\1")
+_KEPT: Final = "\ue000"
+"""A character of private use: it holds the place of code while markup is removed around it."""
+_PLACE: Final = re.compile(rf"{_KEPT}(\d+){_KEPT}")
 _CODE: Final = re.compile(r"(?<!`)`([^`\n]{1,80})`(?!`)")
 _LINE_MARK: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)+")
 _INVISIBLE: Final = re.compile(
@@ -40,22 +43,33 @@ def storable(data: Any) -> Any:
 
 
 def cleaned(text: str, linkable: Collection[int]) -> str:
-    """Return one line without markup; placeholders of ``linkable`` pages stay, others lose their link."""
+    """Return one line without markup; placeholders of ``linkable`` pages stay, others lose their link.
+
+    What stands between backticks is code: it stays as it is, without them.
+    """
     bare = _INVISIBLE.sub("", text)
+    code: list[str] = []
+
+    def kept(match: re.Match[str]) -> str:
+        code.append(match[1])
+        return f"{_KEPT}{len(code) - 1}{_KEPT}"
+
+    bare = _CODE.sub(kept, bare.replace(_KEPT, ""))
     for _ in range(3):  # what is left of nested markup may be markup again
         bare = _TAG.sub("", _AUTOLINK.sub("", _WITH_CONTENT.sub("", bare)))
         bare = _without_links(bare)
     bare = _EMPHASIS.sub(r"\2", bare)
     bare = PAGE_LINK.sub(lambda m: m[0] if int(m[1]) in linkable else m[2].strip(), bare)
-    return fold(_LINE_MARK.sub("", fold(bare)))
+    bare = fold(_LINE_MARK.sub("", fold(bare)))
+    return fold(_PLACE.sub(lambda match: code[int(match[1])], bare))
 
 
 def code_in(text: str) -> tuple[tuple[str, int], ...]:
     """Return what a model put between backticks, as ``cleaned`` leaves it, and how often it stands before."""
     found = []
     for match in _CODE.finditer(text):
-        run = plain(match[1])
-        if run and "|" not in run:
+        run = fold(match[1])
+        if run and "|" not in run and "[[" not in run:
             found.append((run, len(occurrences(run, plain(text[: match.start()])))))
     return tuple(found)
 

@@ -8,6 +8,7 @@ figures of those alone.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -29,9 +30,6 @@ _SETS_APART: Final = re.compile(
     re.IGNORECASE,
 )
 """Words after which a thing is named only to be set apart: the figure is not said of it."""
-
-_ADDS: Final = re.compile(r"(?:with|mit|avec|con)\b", re.IGNORECASE)
-"""Words that begin what is added after a comma: ", with nothing on the day"."""
 
 _ALTERNATIVES: Final = re.compile(r"\s(?:or|and|oder|und|ou|et|o|y|e)\s|\s?[/&]\s?", re.IGNORECASE)
 _COLUMNS: Final = "columns of"
@@ -65,6 +63,7 @@ class FigureOwners:
         self._cells: dict[str, tuple[_Cell, ...]] = {}
         self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
         self._measured: dict[tuple[str, str], set[str]] = {}
+        self._owned: Counter[tuple[str, str]] = Counter()
         shown = tuple(units)
         plans = {(unit.page_id, unit.heading) for unit in shown if unit.kind == "price"}
         for unit in shown:
@@ -72,6 +71,7 @@ class FigureOwners:
             for cell in self._cells[unit.id]:
                 for owner in cell.owners:
                     self._measured.setdefault(owner, set()).add(cell.unit)
+                    self._owned[owner] += 1
             for axis, name in _named(unit):
                 self._names.setdefault(axis, {})[name] = self._ways_to_say(name)
 
@@ -87,14 +87,7 @@ class FigureOwners:
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
         }
-        # "Six weeks after" may be the name of a row.
-        free |= {
-            each.number
-            for unit in units
-            for _, name in _named(unit)
-            for each in quantities(name, self._language)
-        }
-        clauses = list(_clauses(fold(text)))
+        clauses, said = list(_clauses(fold(text))), self._stems(text)
         named = frozenset(
             stem
             for clause, is_apart in clauses
@@ -103,15 +96,25 @@ class FigureOwners:
         )
         for clause, _ in clauses:
             figures = quantities(clause, self._language)
-            here = self._stems(_without_units(clause, figures))
+            here = self._stems(_without_units(clause, figures, self._language))
             for figure in figures:
-                if figure.number in free:
+                if figure.number in free or self._is_of_a_name(figure, units, said):
                     continue
                 own = [cell for cell in cells if cell.has(figure)]
                 others = [cell for each in figures if each != figure for cell in cells if cell.has(each)]
                 owner = self._wrong_owner(here, named, own, others, figure.unit)
                 if owner:
                     yield figure.written, owner
+
+    def _is_of_a_name(self, figure: Quantity, units: Iterable[EvidenceUnit], said: frozenset[str]) -> bool:
+        """Tell whether a number is part of a name that the sentence says: the row "six weeks after"."""
+        for unit in units:
+            for _, name in _named(unit):
+                numbers = quantities(name, self._language)
+                rest = self._stems(name) - self._stems(" ".join(each.written for each in numbers))
+                if rest and rest <= said and any(each.number == figure.number for each in numbers):
+                    return True
+        return False
 
     def _wrong_owner(
         self,
@@ -145,10 +148,15 @@ class FigureOwners:
     ) -> str:
         """Return who owns a figure of one table where others of an axis only are named, else "".
 
-        The row that has a figure ``beside`` it in the clause is named for that one. A column without any
+        A row whose only figure stands ``beside`` it in the clause is named for that one. A column without any
         figure of the same unit is named for another figure: 35 kg are no frames.
         """
-        taken = {owner for cell in beside for owner in cell.owners if owner[0].startswith(_ROWS)}
+        taken = {
+            owner
+            for cell in beside
+            for owner in cell.owners
+            if owner[0].startswith(_ROWS) and self._owned[owner] == 1
+        }
         for axis in dict.fromkeys(axis for cell in cells for axis, _ in cell.owners):
             others = frozenset(
                 name
@@ -191,11 +199,12 @@ class FigureOwners:
         return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)
 
 
-def _without_units(clause: str, figures: Iterable[Quantity]) -> str:
+def _without_units(clause: str, figures: Iterable[Quantity], language: str) -> str:
     """Return a clause without its figures that have a unit: "7 days before" names no column "On the day"."""
     for each in figures:
-        if each.unit:
-            clause = re.sub(rf"{re.escape(each.written)}\s*[^\W\d_]*", "", clause, count=1)
+        after = re.search(rf"{re.escape(each.written)}\s*([^\W\d_]+)", clause)
+        if after and each.unit and each.unit in {unit.unit for unit in quantities(f"2 {after[1]}", language)}:
+            clause = clause.replace(after[0], "", 1)
     return clause
 
 
@@ -204,7 +213,7 @@ def _clauses(text: str) -> Iterator[tuple[str, bool]]:
     first, *rest = _CLAUSE_END.split(text)
     yield first, False
     for mark, clause in zip(rest[::2], rest[1::2], strict=True):
-        yield clause, bool(_SETS_APART.match(mark.strip()) or _ADDS.match(clause))
+        yield clause, _SETS_APART.match(mark.strip()) is not None
 
 
 def _cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: str) -> Iterator[_Cell]:

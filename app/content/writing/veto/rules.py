@@ -72,6 +72,7 @@ class Veto:
         named_in = said if units else f"{self._evidence.text}\n{said}"
         found += self._strange_names(text, named_in)
         found += self._strange_quotes(text, said, units)
+        found += _strange_runs(sentence, said)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
@@ -147,6 +148,12 @@ class Veto:
 def _quotes(text: str) -> Iterator[str]:
     for match in _QUOTES.finditer(text):
         yield next(group for group in match.groups() if group)
+
+
+def _strange_runs(sentence: Sentence, said: str) -> Iterator[str]:
+    for run, _ in sentence.code:
+        if run not in said:
+            yield f"the code “{run}” does not stand so in the evidence it names"
 
 
 def _strange_code(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.language.lexicon import lexicon
 from app.content.language.text import stem
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
@@ -107,13 +108,15 @@ def _names_again(
     thing = stem(claimed.thing, language)
     if thing and any(stem(each.thing, language) == thing for each in known):
         return False
-    announces = not units and (claimed.thing in _PARTS_OF_A_TEXT or _only_asks(claimed, text))
+    announces = not units and (claimed.thing in _PARTS_OF_A_TEXT or _only_asks(claimed, text, language))
     return announces or int(claimed.number) in _listed(units) or _is_definite(text, claimed.written)
 
 
-def _only_asks(claimed: Quantity, text: str) -> bool:
+def _only_asks(claimed: Quantity, text: str, language: str) -> bool:
     """Tell whether a number word stands in a question: "Do two branches need the group plan?"."""
-    return claimed.written.isalpha() and text.rstrip().endswith(("?", "？", "؟"))
+    first = text.split(maxsplit=1)[0].lower()
+    asks = first in lexicon(language).question_words and text.rstrip().endswith(("?", "？", "؟"))
+    return asks and claimed.written.isalpha()
 
 
 def enumerated(text: str) -> Iterator[int]:
