@@ -1,8 +1,8 @@
 """bin/test: style, types, floor law and tests, each with its time; the summary of pytest is said last.
 
-The tests run in three rounds: on all cores together; then those that start the service's own processes or a
-browser, one on each core; then one by one those whose times would suffer from company. With arguments for
-pytest there is one plain round.
+The tests run in rounds: on all cores together; then those that start the service's own processes or a
+browser, one on each core; then one by one those whose times would suffer from company. What takes long and
+seldom tells more is left to ``--thorough``. With arguments for pytest there is one plain round.
 
 What a check needs and this machine lacks is installed where we may (root on Debian). Otherwise the tests that
 need it are left out and named, which is a failure when CI=true.
@@ -27,6 +27,8 @@ _ON_EACH_CORE = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
 TOGETHER = [*_ON_EACH_CORE, "-m", f"not ({_ALONE} or {_PROCESSES})"]
 BESIDE = [*_ON_EACH_CORE, "-m", f"({_PROCESSES}) and not ({_ALONE})"]
 ALONE = ["-m", _ALONE]
+QUICK = "--quick"
+THOROUGH = "--thorough"
 CHECKS = {
     "style": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
@@ -50,8 +52,16 @@ def main(arguments: list[str]) -> int:
         print(f"\nFailed: {', '.join(failed)}. The tests were not run.", flush=True)
         return 1
     sys.stdout.flush()
-    rounds = [arguments] if arguments else [TOGETHER, BESIDE, ALONE]
-    return max(subprocess.run([str(BIN / "pytest"), *words], check=False).returncode for words in rounds)
+    return max(
+        subprocess.run([str(BIN / "pytest"), *words], check=False).returncode for words in rounds(arguments)
+    )
+
+
+def rounds(arguments: list[str]) -> list[list[str]]:
+    """Return the arguments of each run of pytest."""
+    if arguments == [THOROUGH]:
+        return [TOGETHER, BESIDE, ALONE]
+    return [arguments] if arguments else [[*words, QUICK] for words in (TOGETHER, BESIDE, ALONE)]
 
 
 def have_needs() -> bool:

@@ -163,6 +163,7 @@ def test_the_description_of_the_api_is_printed(run: Run) -> None:
     assert json.loads(run("openapi").stdout)["openapi"].startswith("3.1")
 
 
+@pytest.mark.thorough
 def test_a_database_that_is_not_migrated_is_told(empty_database: MakeDatabase) -> None:
     words = [sys.executable, "-m", "flask", "--app", "wsgi", "user", "create", EMAIL]
     env = service_environment(DATABASE_URL=empty_database("sqlite"))
@@ -172,6 +173,7 @@ def test_a_database_that_is_not_migrated_is_told(empty_database: MakeDatabase) -
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.thorough
 def test_logs_stay_out_of_an_answer(fresh_database: MakeDatabase) -> None:
     # Redis is away in this environment, which the queue logs as a warning.
     env = service_environment(DATABASE_URL=fresh_database("sqlite"))

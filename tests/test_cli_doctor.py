@@ -31,6 +31,7 @@ def test_a_service_that_is_well_is_told_line_by_line(app: Flask) -> None:
     assert ("ok    connections: 10 of" in result.output) == ("postgresql answers" in result.output)
 
 
+@pytest.mark.thorough
 @KINDS
 def test_a_database_without_its_schema_is_told_with_the_command_to_run(
     kind: str, empty_database: MakeDatabase, redis_url: str
@@ -41,6 +42,7 @@ def test_a_database_without_its_schema_is_told_with_the_command_to_run(
     assert result.stdout.count("TO DO") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.postgresql
 def test_more_connections_than_the_database_takes_are_told(
     fresh_database: MakeDatabase, redis_url: str
@@ -52,6 +54,7 @@ def test_more_connections_than_the_database_takes_are_told(
     assert "WEB_CONCURRENCY" in result.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("url", "cause"),
     [

@@ -115,6 +115,7 @@ def test_a_feed_is_named_as_what_does_not_list_everything(inspect: Inspect, site
     assert [problem["code"] for problem in told["problems"]] == ["FEED"]
 
 
+@pytest.mark.thorough
 def test_a_wait_for_a_busy_server_is_told_meanwhile(inspect: Inspect, site: SiteServer) -> None:
     answers = [Reply(503, {"Retry-After": "3"})]
     whole = Reply(200, {}, urlset([A]).encode())

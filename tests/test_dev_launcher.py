@@ -262,6 +262,7 @@ def test_a_line_of_the_procfile_that_is_no_process_is_refused(tmp_path: Path) ->
         read_procfile(tmp_path / "Procfile")
 
 
+@pytest.mark.thorough
 def test_a_failure_of_pip_is_explained(tmp_path: Path) -> None:
     (tmp_path / "devtools").mkdir()
     shutil.copy(local.ROOT / "devtools/venv.py", tmp_path / "devtools")

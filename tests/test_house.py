@@ -160,6 +160,7 @@ def test_the_files_of_tests_have_names_of_their_own() -> None:
     assert [name for name, count in counts.items() if count > 1] == []
 
 
+@pytest.mark.thorough
 def test_only_a_worker_loads_the_sdk_of_a_text_provider() -> None:
     program = (
         "import sys, app.factory; print(*(n for n in ('openai', 'anthropic', 'httpx') if n in sys.modules))"

@@ -36,6 +36,7 @@ def sample_site() -> Iterator[str]:
         yield f"127.0.0.1:{port}"
 
 
+@pytest.mark.smoke
 def test_the_tour_of_the_readme_works_as_it_stands(run_service: RunService, sample_site: str) -> None:
     service = run_service(FETCH_ALLOW=sample_site)
     script = "set -euo pipefail\n" + "\n".join(TOUR.findall(README.read_text()))

@@ -34,7 +34,9 @@ def started(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name == "web" else [pytest.mark.thorough]) for name in COMMANDS]
+)
 def test_refused_settings_are_told_all_at_once_in_plain_lines(name: str) -> None:
     ended = started(COMMANDS[name])
     told = [line for line in ended.stderr.splitlines() if line.startswith("  - ")]
@@ -45,6 +47,7 @@ def test_refused_settings_are_told_all_at_once_in_plain_lines(name: str) -> None
     assert SECRET not in ended.stdout + ended.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["worker", "scheduler", "release"])
 def test_nothing_else_is_said(name: str) -> None:
     with pytest.raises(InvalidSettings) as refused:

@@ -185,6 +185,7 @@ def test_legacy_addresses_redirect(app: Flask, legacy: str, canonical: str) -> N
     assert (answer.status_code, answer.headers["Location"]) == (302, canonical)
 
 
+@pytest.mark.smoke
 def test_the_reference_works_in_a_browser_without_breaking_its_policy(app: Flask, page: Page) -> None:
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever)

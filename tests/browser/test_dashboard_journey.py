@@ -117,6 +117,7 @@ def wait_until_synced_and_read(page: Page, count: int) -> None:
     eventually(read, "every page is read", pause=0.5)
 
 
+@pytest.mark.smoke
 def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop: SiteServer, complaints):
     hosts: set[str] = set()
     page.on("request", lambda request: hosts.add(re.sub(r"^(https?://[^/]+).*", r"\1", request.url)))

@@ -34,6 +34,7 @@ from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProble
 from app.publishing.model import PublishTarget
 from tests.executions.conftest import Garden, ago, change, making_a_post, work_of
 from tests.support.job_model import UNDERWAY, Job, blind_to_keys_once, refusal
+from tests.support.quick import examples
 from tests.support.sync_model import KEYS, RUNNING_SYNCS, SyncModel
 
 PICK = st.integers(0, 7)
@@ -288,7 +289,7 @@ def test_whatever_happens_in_whatever_order_the_guarantees_hold(garden: Garden) 
     run_state_machine_as_test(
         partial(Executions, garden, projects, target_id),
         settings=settings(
-            max_examples=32, stateful_step_count=40, derandomize=True, deadline=None, database=None,
+            max_examples=examples(32), stateful_step_count=40, derandomize=True, deadline=None, database=None,
             phases=(Phase.generate, Phase.shrink), suppress_health_check=list(HealthCheck),
         ),
     )  # fmt: skip

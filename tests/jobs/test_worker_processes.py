@@ -39,6 +39,7 @@ def test_jobs_run_end_to_end_without_a_scheduler(open_house: OpenHouse, kind: st
     check_history(post)
 
 
+@pytest.mark.smoke
 def test_a_killed_work_horse_is_noticed_at_once_and_its_job_runs_again(open_house: OpenHouse) -> None:
     house = open_house()
     job_id = house.running_sync()

@@ -210,6 +210,7 @@ def test_the_job_ends_at_its_deadline(
     assert count_posts() == 0
 
 
+@pytest.mark.thorough
 @with_model("hang")
 def test_a_call_that_takes_too_long_fails_the_job(
     garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch, model_server: ModelServer

@@ -68,6 +68,7 @@ def test_a_failure_that_concerns_every_call_ends_the_job_while_sentences_are_rev
     assert count_posts() == 0
 
 
+@pytest.mark.thorough
 def test_the_job_ends_at_its_deadline_while_sentences_are_revised(
     garden: Garden, page_ids: list[int], model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ def test_projects_with_due_pages_are_found_by_a_probe_of_the_index_for_each_rank
         assert plan.count(INDEX) == 4, plan
 
 
+@pytest.mark.thorough
 def test_pages_that_were_there_before_the_column_have_their_rank(
     settings: Settings, project_id: int, site: SiteServer
 ) -> None:

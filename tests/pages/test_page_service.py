@@ -98,6 +98,7 @@ def test_plain_text_is_content_too_and_markup_in_it_is_text(project: Project) ->
     assert [block["text"] for block in stored.blocks] == ["One.", "Two <script>alert(1)</script> three."]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("database_kind", ["sqlite"])
 @pytest.mark.parametrize(
     "content",
@@ -117,6 +118,7 @@ def test_a_content_without_words_is_refused(project: Project, content: str) -> N
     assert (error["field"], error["message"]) == ("/content", "This holds no words.")
 
 
+@pytest.mark.thorough
 def test_as_much_text_as_a_page_keeps_is_kept_whole(project: Project) -> None:
     assert add(project, content="**word** " * 40_000).word_count == 40_000
 

@@ -189,6 +189,7 @@ def test_little_that_unpacks_to_very_much_is_stopped_amid_it(settings: Settings,
     assert told == [TELL_FIRST]
 
 
+@pytest.mark.thorough
 def test_time_that_is_over_amid_a_document_makes_it_incomplete(settings: Settings, site: SiteServer) -> None:
     bad = "<url><loc>x y</loc></url>" * 2_000_000
     site.serve("/sitemap.xml", gzip.compress(f"<urlset>{bad}</urlset>".encode()))

@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from devtools.local import ROOT
 from tests.support.environment import service_environment
 from tests.support.hostile.corpus import CASES
@@ -15,6 +17,7 @@ MEGABYTE = 1024 * 1024
 HEAVY = [case for case in CASES if case.heavy]
 
 
+@pytest.mark.thorough
 def test_no_bomb_takes_more_than_100_megabytes() -> None:
     with serving(HEAVY) as server:
         starts = {server.start(case): case for case in HEAVY}

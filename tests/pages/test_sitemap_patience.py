@@ -115,6 +115,7 @@ def test_a_server_that_wants_to_be_left_alone_is_not_asked_for_more(
     ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_server_that_is_always_busy_is_asked_a_few_times_only(settings: Settings, site: SiteServer) -> None:
     site.routes["/sitemap.xml"] = Reply(503, {"Retry-After": "0"})
     with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
@@ -122,6 +123,7 @@ def test_a_server_that_is_always_busy_is_asked_a_few_times_only(settings: Settin
     assert len(site.requests) == 5
 
 
+@pytest.mark.thorough
 def test_after_the_last_time_it_is_not_waited_in_vain_but_told_when_to_ask_again(
     settings: Settings, site: SiteServer
 ) -> None:

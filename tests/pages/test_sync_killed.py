@@ -13,6 +13,7 @@ from tests.support.sync_kills import KilledSyncs
 KILLS = 5
 
 
+@pytest.mark.smoke
 @pytest.mark.chaos
 @pytest.mark.usefixtures("db_app")
 def test_a_killed_sync_leaves_the_pages_as_before_or_as_after(site: SiteServer) -> None:

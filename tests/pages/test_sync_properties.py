@@ -30,6 +30,7 @@ from app.pages.spool import Spool
 from app.pages.sync_failed import FailedReading, record_failure
 from app.pages.sync_history import changes_of, list_syncs
 from app.projects.model import Project
+from tests.support.quick import examples
 from tests.support.servers import SiteServer
 from tests.support.sites import feed, html, pages_of, project_at, urlset
 from tests.support.syncing import row_versions
@@ -104,9 +105,9 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
 
 
-def trying(examples: int) -> settings:
+def trying(most: int) -> settings:
     return settings(
-        max_examples=examples, deadline=None,
+        max_examples=examples(most), deadline=None,
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )  # fmt: skip
 

@@ -126,6 +126,7 @@ def test_two_at_once_remove_each_sync_once(
     assert (sum(found), kept(project), changes()) == (8, ["ok"], 1)
 
 
+@pytest.mark.thorough
 def test_old_syncs_are_found_without_a_look_at_all_of_them(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 10_000))
     synced(project, site, many(site, 5100))

@@ -106,6 +106,7 @@ def acts(project: Project) -> dict[str, Callable[[], object]]:
     return {"count": partial(count_unused, project.id), **lists}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("every", [20, 500])
 def test_they_are_found_and_counted_by_their_indexes_alone(
     project: Project, site: SiteServer, every: int

@@ -1,0 +1,33 @@
+"""Which tests bin/test runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from devtools.checks import ALONE, BESIDE, TOGETHER, rounds
+from devtools.local import ROOT
+
+
+def collected(*words: str) -> set[str]:
+    """The tests of two files that a run of pytest with these arguments would try."""
+    files = ["tests/pages/test_sync.py", "tests/projects/test_project_service.py"]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-o", "addopts=", "-q", *files, *words]
+    return set(
+        subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    )
+
+
+def test_everything_runs_when_asked_for_and_else_what_every_change_should_pass() -> None:
+    assert rounds(["--thorough"]) == [TOGETHER, BESIDE, ALONE]
+    assert rounds([]) == [[*words, "--quick"] for words in (TOGETHER, BESIDE, ALONE)]
+    assert rounds(["tests/pages", "-x"]) == [["tests/pages", "-x"]]
+
+
+@pytest.mark.thorough
+def test_a_quick_run_tries_the_second_database_only_where_databases_differ() -> None:
+    left = collected() - collected("--quick")
+    assert any("test_project_service.py" in each for each in left)
+    assert all("test_project_service.py" in each and "postgresql" in each for each in left if "::" in each)
