@@ -131,6 +131,8 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     expect(page.locator("#sync")).to_contain_text("4 URLs found")
     page.get_by_role("link", name="See what changed").click()
     expect(page.get_by_role("link", name="/link-audits")).to_be_visible()
+    page.goto(f"{project}/pages")
+    wait_until_synced_and_read(page, 4)
 
     page.goto(f"{project}/keywords")
     page.get_by_label("Phrases").fill("content briefs\nInternal  links")
