@@ -47,6 +47,8 @@ def test_only_placeholders_of_pages_that_may_be_linked_stay() -> None:
         ("<b>Set</b> `List<String>` once.", "Set List<String> once.", (("List<String>", 0),)),
         ("A ` alone is none.", "A ` alone is none.", ()),
         ("`a | b` is no cell.", "a | b is no cell.", ()),
+        ("See `[[page:9|prices]]` now.", "See prices now.", ()),
+        ("Put `<script>x</script>` there.", "Put there.", ()),
     ],
 )
 def test_code_between_backticks_stays_as_it_is(

@@ -97,10 +97,10 @@ def test_what_stands_under_the_same_heading_is_beside_a_unit(bees: SourceSnapsho
 def test_the_best_of_a_page_says_most_on_a_subject(bees: SourceSnapshot) -> None:
     index = index_of(*bees.pages)
     page_id = bees.pages[0].page_id
-    best = index.best_of(page_id, "painting a beehive")
+    best = index.best_of([page_id], "painting a beehive")
     assert best[0].heading == "Painting a beehive"
     assert len(best) <= 3
-    assert index.best_of(999, "painting") == ()
+    assert index.best_of([999], "painting") == ()
 
 
 def test_what_a_unit_names_by_its_heading_is_found_elsewhere() -> None:

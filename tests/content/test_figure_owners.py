@@ -8,19 +8,19 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
+
+def table(unit_id: str, header: tuple[str, ...], *rows: tuple[str, ...]) -> EvidenceUnit:
+    """A table whose rows begin with their name."""
+    text = "\n".join(" | ".join(cells) for cells in (header, *rows))
+    return unit(unit_id, text, "table", header=header, rows=rows, row_heads=1)
+
+
 STARTER = unit("1:b1", "Starter: £9 a month\n- 1 hive", "price", ("Prices", "Starter"), items=("1 hive",))
 TEAM = unit(
     "1:b4", "Team Plus: £29 a month\n- 20 hives", "price", ("Prices", "Team Plus"), items=("20 hives",)
 )
 RAIL = unit("1:b7", "Both plans can be left within 14 days.", path=("Prices",))
-TABLE = unit(
-    "2:b1",
-    "Box | Frames | Weight\nLangstroth | 10 | 27 kg\nDadant | 12 | 35 kg",
-    "table",
-    header=("Box", "Frames", "Weight"),
-    rows=(("Langstroth", "10", "27 kg"), ("Dadant", "12", "35 kg")),
-    row_heads=1,
-)
+TABLE = table("2:b1", ("Box", "Frames", "Weight"), ("Langstroth", "10", "27 kg"), ("Dadant", "12", "35 kg"))
 VETO = Veto(evidence(STARTER, TEAM, RAIL, TABLE), "en")
 
 
@@ -77,39 +77,30 @@ def test_plans_of_another_page_are_no_rivals() -> None:
     assert by.violations(model_says("Starter and Gold cost £9 each.", STARTER.id, other.id)) == ()
 
 
-POLICY = unit(
+POLICY = table(
     "4:b1",
-    "Step | Count\nDid not arrive | 253\nAverage fee | £49\nUsed by somebody else | 61",
-    "table",
-    header=("Step", "Count"),
-    rows=(("Did not arrive", "253"), ("Average fee", "£49"), ("Used by somebody else", "61")),
-    row_heads=1,
+    ("Step", "Count"),
+    ("Did not arrive", "253"),
+    ("Average fee", "£49"),
+    ("Used by somebody else", "61"),
 )
-REMINDERS = unit(
+REMINDERS = table(
     "4:b2",
-    "Kind | First | Second | On the day\nVaccination | 7 days before | 24 hours before | –",
-    "table",
-    header=("Kind", "First", "Second", "On the day"),
-    rows=(("Vaccination", "7 days before", "24 hours before", "–"),),
-    row_heads=1,
+    ("Kind", "First", "Second", "On the day"),
+    ("Vaccination", "7 days before", "24 hours before", "–"),
 )
-RECALLS = unit(
+RECALLS = table(
     "4:b4",
-    "When | How\nTwo weeks after | text\nSix weeks after | call\nTen weeks after | letter, 6 lines",
-    "table",
-    header=("When", "How"),
-    rows=(
-        ("Two weeks after", "text"), ("Six weeks after", "call"), ("Ten weeks after", "letter, 6 lines"),
-    ),
-    row_heads=1,
-)  # fmt: skip
-VISITS = unit(
+    ("When", "How"),
+    ("Two weeks after", "text"),
+    ("Six weeks after", "call"),
+    ("Ten weeks after", "letter, 6 lines"),
+)
+VISITS = table(
     "4:b3",
-    "Leistung | Basis | Voll\nPreis pro Rad und Jahr | 59 € | 89 €\nBesuche am Standort | 2 | 4",
-    "table",
-    header=("Leistung", "Basis", "Voll"),
-    rows=(("Preis pro Rad und Jahr", "59 €", "89 €"), ("Besuche am Standort", "2", "4")),
-    row_heads=1,
+    ("Leistung", "Basis", "Voll"),
+    ("Preis pro Rad und Jahr", "59 €", "89 €"),
+    ("Besuche am Standort", "2", "4"),
 )
 
 
@@ -127,14 +118,7 @@ def test_a_name_that_belongs_to_another_figure_moves_none(text: str, of: Evidenc
     assert by.violations(model_says(text, of.id)) == ()
 
 
-PERSONS = unit(
-    "4:b5",
-    "Table | Deposit\nup to 4 persons | £40\nup to 8 persons | £80",
-    "table",
-    header=("Table", "Deposit"),
-    rows=(("up to 4 persons", "£40"), ("up to 8 persons", "£80")),
-    row_heads=1,
-)
+PERSONS = table("4:b5", ("Table", "Deposit"), ("up to 4 persons", "£40"), ("up to 8 persons", "£80"))
 
 
 @pytest.mark.parametrize(

@@ -31,11 +31,7 @@ from app.content.language.text import fold, joined, reading_minutes
 from app.content.planning.takeaways import defines, names_topic
 from app.content.planning.titles import make_description, make_outline_description, make_slug
 from app.content.rendering.html import render_html
-from app.content.rendering.markdown import (
-    escape,
-    heading_ids,
-    link,
-)
+from app.content.rendering.markdown import escape, heading_ids, link
 from app.content.rendering.page_links import shown
 from app.content.request import NOTHING_ASKED, GenerationRequest
 

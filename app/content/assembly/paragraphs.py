@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from app.content.artefacts import Paragraph, Sentence, SourcePage
 from app.content.assembly.body import Body
 from app.content.assembly.tracing import entry_of
+from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.language.text import joined
 from app.content.rendering.markdown import (
     code_spans,
@@ -17,9 +17,6 @@ from app.content.rendering.markdown import (
     link,
     pipe_table,
 )
-
-_BAR: Final = " | "
-"""Stands between the cells of a row in its text."""
 
 
 def write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
@@ -64,7 +61,7 @@ def _cells(sentence: Sentence) -> list[str]:
     shown, at = [], 0
     for cell in sentence.cells:
         shown.append(_coded_inside(cell, spans, at))
-        at += len(cell) + len(_BAR)
+        at += len(cell) + len(SEPARATOR)
     return shown
 
 

@@ -21,7 +21,7 @@ class ReferenceWords:
     before. ``alike`` precedes a verb of showing ("as shown"), ``see`` begins an invitation to look elsewhere.
     ``here`` stands for a link when it ends a sentence, ``always`` are phrases that point wherever they stand.
     ``ahead`` are phrases that tell that something follows, ``counting`` (patterns) begins a sentence that
-    counts up what follows. ``articles`` stand for what was said unless a noun follows, told by its capital.
+    counts up what follows. ``articles`` stand for what was said unless a noun follows, known by its capital.
     ``joining`` words before ``pronouns`` begin a clause that leans back: "If they".
     ``times`` follow a demonstrative without pointing at anything said ("this year"). ``telling`` verbs with a
     place ``within`` which something is told name another text ("explained in our course").

@@ -17,7 +17,7 @@ from app.infra.words import CJK, extent, fold, is_unspaced, named_terms, terms, 
 __all__ = [
     "capitalised", "content_stems", "ends_like_a_sentence", "extent", "fold", "is_unspaced", "joined",
     "light_stems", "reading_minutes", "root", "root_of_stem", "sentences", "stem", "topic_stems", "width",
-    "word_count", "words",
+    "word_count", "words", "written_by_stem",
 ]  # fmt: skip
 
 _SNOWBALL: Final = {
@@ -110,6 +110,11 @@ def light_stems(topic: str, language: str) -> frozenset[str]:
 def parts(text: str, language: str) -> list[str]:
     """Return the words of a text as they are searched for; those that a hyphen joins one by one."""
     return _parted(terms(text, paired=_is_paired(language)))
+
+
+def written_by_stem(text: str, language: str) -> dict[str, str]:
+    """Return the words of a text as they are written, by their stems."""
+    return {stem(word, language): word for word in parts(text, language)}
 
 
 def _parted(found: Iterable[str]) -> list[str]:

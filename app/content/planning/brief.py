@@ -15,7 +15,7 @@ from app.content.planning.material import SECTIONS_NEEDED
 from app.content.planning.requested_sections import Fulfilled, fulfil
 from app.content.planning.topics import intent_of, keyphrase_of, resolve_topic
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import COVERED, PageStems, coverage_of, page_stems
+from app.content.retrieval.coverage import COVERED, PageStems, coverage_of
 from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.main_pages import main_pages
 from app.content.retrieval.passages import Library, Passage
@@ -36,7 +36,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     """
     language = library.language
     topic, origin = resolve_topic(request, snapshot, library)
-    pages = page_stems(library.sections, language)
+    pages = library.page_stems
     coverage = coverage_of(topic, pages, language, library.own_stems)
     about = main_pages(topic, intent_of(topic), coverage, pages, language)
     phrase = keyphrase_of(topic, language)
@@ -79,7 +79,7 @@ def with_keyphrase(brief: Brief, phrase: str, library: Library) -> Brief:
     """Return a brief with the keyphrase that a plan chose."""
     if phrase == brief.primary_keyword:
         return brief
-    support = _support(phrase, page_stems(library.sections, library.language), library.language)
+    support = _support(phrase, library.page_stems, library.language)
     return replace(brief, primary_keyword=phrase, keyword_support={phrase: support})
 
 

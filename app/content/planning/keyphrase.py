@@ -46,8 +46,13 @@ class Keyphrase:
 
         ``whole`` and ``core`` tell how often a text of ``of`` words says them. A long phrase weighs more.
         """
-        weight = (_WEIGHT_OF_NONE + len(self.core) * _WEIGHT_OF_A_WORD) / max(1, of)
+        weight = weight_of(len(self.core)) / max(1, of)
         return max(0.0, LEAST - whole * weight, core * weight - MOST) if self.words else 0.0
+
+
+def weight_of(count: int) -> float:
+    """Return what one occurrence of a keyphrase of so many words counts, as SEO tools weigh it."""
+    return _WEIGHT_OF_NONE + count * _WEIGHT_OF_A_WORD
 
 
 def keyphrase(text: str, language: str) -> Keyphrase:

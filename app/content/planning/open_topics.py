@@ -23,7 +23,7 @@ from app.content.evidence.sections import (
 )
 from app.content.language.phrases import phrases
 from app.content.language.text import content_stems, extent, topic_stems
-from app.content.retrieval.coverage import PageStems, coverage_of, page_stems
+from app.content.retrieval.coverage import PageStems, coverage_of
 from app.content.retrieval.duplicates import names_like, posts_on
 from app.content.retrieval.passages import Library
 
@@ -39,7 +39,7 @@ _JOINED: Final = 75
 def open_topic(snapshot: SourceSnapshot, library: Library) -> str | None:
     """Return the first topic that no post and no page is about alone; of a single page, its name."""
     names = [name for page in snapshot.pages for name in page_names(page)]
-    stems = page_stems(library.sections, library.language)
+    stems = library.page_stems
     unused = (
         topic
         for topic in _candidates(snapshot, library, stems)

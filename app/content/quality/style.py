@@ -8,6 +8,7 @@ from typing import Final
 
 from app.content.artefacts import QualityCheck, Severity
 from app.content.language.text import content_stems, extent, is_unspaced, topic_stems, width, words
+from app.content.planning.keyphrase import weight_of
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.content.quality.subject import Subject, outcome, some
 from app.content.retrieval.avoiding import avoided_pattern
@@ -18,8 +19,6 @@ _LONG_PARAGRAPH: Final = 150
 _LONG_SENTENCE: Final = 20
 _LONG_SENTENCE_SHARE: Final = 0.25
 _DENSITY: Final = (0.005, 0.03)
-_WEIGHT: Final = 0.7
-_WEIGHT_OF_A_WORD: Final = 0.33
 _WEAK_ANCHORS: Final = {
     "here",
     "click here",
@@ -111,7 +110,7 @@ def keyphrase_share(subject: Subject) -> float:
     headings = (block.text for block in subject.blocks if block.kind == "heading")
     counts = (Counter(content_stems(text, language)) for text in (*subject.sentences, *headings))
     said = sum(min((count[each] for each in stems), default=0) for count in counts)
-    return said * (_WEIGHT + len(stems) * _WEIGHT_OF_A_WORD) / subject.words
+    return said * weight_of(len(stems)) / subject.words
 
 
 def _holds(subject: Subject, text: str) -> bool:

@@ -19,9 +19,7 @@ from urllib.parse import urlsplit
 
 from app.content.artefacts import Artefact, Coverage
 from app.content.evidence.sections import PageSection
-from app.content.language.text import (
-    sentences,
-)
+from app.content.language.text import sentences
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
 
 COVERED: Final = 0.54

@@ -69,11 +69,12 @@ class EvidenceIndex:
         }
         return tuple(unit for unit in self.units if unit.heading in named)
 
-    def best_of(self, page_id: int, subject: str) -> tuple[EvidenceUnit, ...]:
-        """Return the three units of a page that say most on a subject, else its first ones."""
-        own = self._by_page.get(page_id, [])
+    def best_of(self, page_ids: Iterable[int], subject: str) -> tuple[EvidenceUnit, ...]:
+        """Return of each page the three units that say most on a subject, else its first ones."""
         scores = dict(self._scores(subject, ()))
-        return tuple(sorted(own, key=lambda unit: -scores.get(unit.id, 0.0))[:_BEST_OF_PAGE])
+        pages = (self._by_page.get(page_id, []) for page_id in page_ids)
+        best = (sorted(own, key=lambda unit: -scores.get(unit.id, 0.0))[:_BEST_OF_PAGE] for own in pages)
+        return tuple(unit for own in best for unit in own)
 
     def ranked(self, subject: str, keywords: Sequence[str] = ()) -> list[tuple[EvidenceUnit, float]]:
         """Return the units that speak of a subject with their scores, best first."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
-from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
+from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
 from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.evidence.units import kind_of, runs_of
@@ -211,7 +211,7 @@ class _Taking:
             return []
         cells = (card.plan, PART.join(card.prices), PART.join(included))
         ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
-        row = Sentence(" | ".join(cells), ids, "source", cells=cells)
+        row = Sentence(SEPARATOR.join(cells), ids, "source", cells=cells)
         before = self.taken.pop().sentences if self._is_price_table else ()
         table = phrases(self.language)
         return [Paragraph("table", (*before, row), header=table.price_header if table else ())]

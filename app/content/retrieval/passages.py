@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -16,8 +17,17 @@ from app.content.evidence.foreign_text import marked_foreign
 from app.content.evidence.sections import PageSection, is_link_list, sections_of
 from app.content.language.compounds import compounds_of
 from app.content.language.synonyms import synonym_stems
-from app.content.language.text import content_stems, extent, light_stems, parts, stem, topic_stems
+from app.content.language.text import (
+    content_stems,
+    extent,
+    light_stems,
+    parts,
+    stem,
+    topic_stems,
+    written_by_stem,
+)
 from app.content.retrieval.bm25 import Bm25Index
+from app.content.retrieval.coverage import PageStems, page_stems
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _STRONG_WORDS: Final = 8
@@ -93,6 +103,11 @@ class Library:
     language: str
     own_stems: frozenset[str] = frozenset()
 
+    @cached_property
+    def page_stems(self) -> tuple[PageStems, ...]:
+        """What each page says, by its sections."""
+        return page_stems(self.sections, self.language)
+
     def wanted(self, topic: str) -> Wanted:
         """Return what a topic asks for; the project's own name tells nothing where another word does."""
         compounds = self._compounds(topic)
@@ -120,7 +135,7 @@ class Library:
         found: dict[str, set[str]] = defaultdict(set)
         for compound, of in compounds.items():
             found[compound] |= of & stems
-        written = {stem(word, self.language): word for word in parts(topic, self.language)}
+        written = written_by_stem(topic, self.language)
         for each in stems:
             kinds = compounds_of(written.get(each, each), self.index.terms, self.language).kinds
             said_by = synonym_stems(each, self.language) | kinds

@@ -16,7 +16,16 @@ from typing import Final
 from app.content.language.compounds import Compounds, compounds_of, joins_nouns
 from app.content.language.lexicon import lexicon
 from app.content.language.synonyms import synonym_stems, synonyms
-from app.content.language.text import light_stems, parts, root, root_of_stem, stem, topic_stems, words
+from app.content.language.text import (
+    light_stems,
+    parts,
+    root,
+    root_of_stem,
+    stem,
+    topic_stems,
+    words,
+    written_by_stem,
+)
 
 _LEAST_WEIGHT: Final = 0.35
 """Of the weight of a topic's rarest word: what the whole site is about tells little of one page."""
@@ -85,7 +94,7 @@ def topic_words(
     """
     spoken = ways_to_say(topic, language)
     spoken = {word: forms for word, forms in spoken.items() if word not in own} or spoken
-    written = {stem(word, language): word for word in parts(topic, language)}
+    written = written_by_stem(topic, language)
     vocabulary = frozenset[str]().union(*said) if joins_nouns(language) else frozenset[str]()
     compounds = {word: compounds_of(written.get(word, word), vocabulary, language) for word in spoken}
     ways = {word: forms | compounds[word].kinds for word, forms in spoken.items()}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from app.content.artefacts import Paragraph, ParagraphKind, Sentence
+from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.plan import (
     MOST_QUESTIONS,
     MOST_SECTIONS,
@@ -181,11 +182,11 @@ def _row(columns: int) -> Callable[[Any], Sentence]:
     def read(data: Any) -> Sentence:
         members = _members(data, "cells", "evidence")
         cells = _list(members["cells"], lambda cell: plain(_text(cell)))
-        code = code_in(" | ".join(members["cells"]))
+        code = code_in(SEPARATOR.join(members["cells"]))
         if len(cells) != columns:
             raise WrongShape
         ids = _ids(members["evidence"])
-        return Sentence(" | ".join(cells), ids, "model", cells=cells, code=code)
+        return Sentence(SEPARATOR.join(cells), ids, "model", cells=cells, code=code)
 
     return read
 

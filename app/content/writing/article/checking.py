@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.content.artefacts import Sentence
+from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.references import leans_back
 from app.content.rendering.page_links import shown
@@ -255,4 +256,4 @@ def _like(old: Sentence, new: Sentence) -> Sentence:
     cells = tuple(cell.strip() for cell in new.text.split("|"))
     if len(cells) != len(old.cells):
         return Sentence("", (), "model")
-    return Sentence(" | ".join(cells), new.source_ids, "model", cells=cells, code=new.code)
+    return Sentence(SEPARATOR.join(cells), new.source_ids, "model", cells=cells, code=new.code)

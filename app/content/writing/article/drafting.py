@@ -31,7 +31,7 @@ def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]
     """Return the evidence that a plan names, what stands beside it, what it names, and the best to link."""
     index = material.index
     named = index.named(plan.evidence_ids)
-    linked = [unit for link in plan.links for unit in index.best_of(link.page_id, material.brief.topic)]
+    linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
     return material.pack([*named, *index.beside(named), *index.mentioned(named), *linked], _PACK_TOKENS)
 
 

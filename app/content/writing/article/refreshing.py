@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.content.artefacts import Paragraph, Sentence, SourceSnapshot, TraceEntry, Usage
+from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.evidence.ids import page_of
 from app.content.planning.brief import build_brief
 from app.content.rendering.replacing import replaced
@@ -115,7 +116,7 @@ def _draft_of(trace: Sequence[Mapping[str, Any]]) -> Draft:
 
 def _sentence(entry: Mapping[str, Any]) -> Sentence:
     text = entry["sentence"]
-    cells = tuple(text.split(" | ")) if " | " in text else ()
+    cells = tuple(text.split(SEPARATOR)) if SEPARATOR in text else ()
     return Sentence(text, tuple(entry.get("source_ids") or ()), entry["origin"], cells=cells)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from app.content.language.text import fold
-from app.content.rendering.markdown import occurrences
+from app.content.rendering.markdown import looks_active, occurrences
 from app.content.rendering.page_links import PAGE_LINK, shown
 
 _WITH_CONTENT: Final = re.compile(
@@ -45,12 +45,14 @@ def storable(data: Any) -> Any:
 def cleaned(text: str, linkable: Collection[int]) -> str:
     """Return one line without markup; placeholders of ``linkable`` pages stay, others lose their link.
 
-    What stands between backticks is code: it stays as it is, without them.
+    What stands between backticks is code: it stays as it is, without them, unless it is a link or acts.
     """
     bare = _INVISIBLE.sub("", text)
     code: list[str] = []
 
     def kept(match: re.Match[str]) -> str:
+        if not _is_code(match[1]):
+            return match[1]
         code.append(match[1])
         return f"{_KEPT}{len(code) - 1}{_KEPT}"
 
@@ -69,9 +71,13 @@ def code_in(text: str) -> tuple[tuple[str, int], ...]:
     found = []
     for match in _CODE.finditer(text):
         run = fold(match[1])
-        if run and "|" not in run and "[[" not in run:
+        if run and _is_code(run) and "|" not in run:
             found.append((run, len(occurrences(run, plain(text[: match.start()])))))
     return tuple(found)
+
+
+def _is_code(run: str) -> bool:
+    return "[[" not in run and not looks_active(run)
 
 
 def plain(text: str) -> str:

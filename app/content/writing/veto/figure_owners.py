@@ -62,6 +62,7 @@ class FigureOwners:
         self._language = language
         self._cells: dict[str, tuple[_Cell, ...]] = {}
         self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
+        self._numbered: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
         self._measured: dict[tuple[str, str], set[str]] = {}
         self._owned: Counter[tuple[str, str]] = Counter()
         shown = tuple(units)
@@ -72,6 +73,7 @@ class FigureOwners:
                 for owner in cell.owners:
                     self._measured.setdefault(owner, set()).add(cell.unit)
                     self._owned[owner] += 1
+            self._numbered[unit.id] = tuple(self._numbers_in(name) for _, name in _named(unit))
             for axis, name in _named(unit):
                 self._names.setdefault(axis, {})[name] = self._ways_to_say(name)
 
@@ -108,13 +110,14 @@ class FigureOwners:
 
     def _is_of_a_name(self, figure: Quantity, units: Iterable[EvidenceUnit], said: frozenset[str]) -> bool:
         """Tell whether a number is part of a name that the sentence says: the row "six weeks after"."""
-        for unit in units:
-            for _, name in _named(unit):
-                numbers = quantities(name, self._language)
-                rest = self._stems(name) - self._stems(" ".join(each.written for each in numbers))
-                if rest and rest <= said and any(each.number == figure.number for each in numbers):
-                    return True
-        return False
+        names = (each for unit in units for each in self._numbered.get(unit.id, ()))
+        return any(figure.number in numbers and rest and rest <= said for numbers, rest in names)
+
+    def _numbers_in(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the numbers in a name, and the stems of the rest of it."""
+        numbers = quantities(name, self._language)
+        rest = self._stems(name) - self._stems(" ".join(each.written for each in numbers))
+        return frozenset(each.number for each in numbers), rest
 
     def _wrong_owner(
         self,
