@@ -36,7 +36,7 @@ def find_folders() -> dict[str, str]:
 
 
 def ours() -> Reader:
-    from app.pages.extract import extract
+    from app.pages.extraction.extract import extract
 
     def read(html: bytes, url: str) -> Callable[[], Taken]:
         found = extract(html, url, "text/html")

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key
-from app.pages.extract import extract
+from app.pages.extraction.extract import extract
 from app.pages.model import Page, PageContent
 from app.pages.vocabulary import vocabulary_of
 from app.projects.model import Project

@@ -16,8 +16,8 @@ from pathlib import Path
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
 from app.content.planning.open_topics import open_topic
 from app.content.retrieval.passages import library_of
-from app.pages.extract import extract
-from app.pages.language import primary
+from app.pages.extraction.extract import extract
+from app.pages.extraction.language import primary
 from devtools.local import ROOT
 
 SITES = ROOT / "bench" / "sites"

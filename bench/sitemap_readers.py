@@ -117,8 +117,8 @@ def libxml2_bare() -> Reader:
 
 def ours() -> Reader:
     from app.config import load_settings
-    from app.pages.sitemap import Report
-    from app.pages.sitemap_fetch import read_tree
+    from app.pages.sitemaps.entries import Report
+    from app.pages.sitemaps.fetch import read_tree
 
     settings = load_settings()
 

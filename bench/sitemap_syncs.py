@@ -18,10 +18,10 @@ from sqlalchemy import text
 from app.factory import create_app
 from app.infra.db import db, release
 from app.infra.settings import current_settings
-from app.pages import sync
 from app.pages.model import Page
-from app.pages.sitemap_fetch import fetch_sitemap
-from app.pages.spool import Spool
+from app.pages.sitemaps.fetch import fetch_sitemap
+from app.pages.sitemaps.url_buffer import Spool
+from app.pages.sync import apply as sync
 from bench.measuring import Spending
 from bench.sitemap_site import PROJECT, SIZES, SitemapSite
 from tests.support.sites import project_at

@@ -13,7 +13,7 @@ from devtools.local import ROOT
 
 def collected(*words: str) -> set[str]:
     """The tests of two files that a run of pytest with these arguments would try."""
-    files = ["tests/pages/test_sync.py", "tests/projects/test_project_service.py"]
+    files = ["tests/pages/sync/test_sync.py", "tests/projects/test_project_service.py"]
     command = [sys.executable, "-m", "pytest", "--collect-only", "-o", "addopts=", "-q", *files, *words]
     return set(
         subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")

@@ -17,8 +17,8 @@ from app.api.parsing import invalid
 from app.api.schemas import FailureOut, SuccessOut
 from app.failures import ServiceFailure
 from app.operations.generation_input import CallToActionInput
-from app.pages.held import open_holds
 from app.pages.service import count_pages
+from app.pages.sync.quarantine import open_holds
 from app.projects import service
 from app.projects.model import Project
 from app.projects.service import LANGUAGE, MODEL, TEXT_LIMITS, TONES

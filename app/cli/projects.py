@@ -10,8 +10,8 @@ from app.cli.users import find
 from app.executions.service import Submission, submit
 from app.infra.db import LARGEST_ID
 from app.operations.registry import SYNC_SITEMAP
-from app.pages import held
 from app.pages.page_recount import PageCounts, recount, recount_all
+from app.pages.sync import quarantine
 from app.projects import service
 
 group = Group("project", help="Projects.")
@@ -46,8 +46,8 @@ def sync(project_id: int) -> None:
 def confirm_loss(project_id: int) -> None:
     """Believe the sudden loss that is held; standard output is how many pages were marked stale."""
     project = service.find_project(project_id)
-    hold = held.open_hold(project_id)
-    word = held.confirm_loss(project, hold.id) if hold is not None else None
+    hold = quarantine.open_hold(project_id)
+    word = quarantine.confirm_loss(project, hold.id) if hold is not None else None
     if word is None:
         raise click.ClickException("No loss of this project is held.")
     click.echo(word.stale)

@@ -13,9 +13,9 @@ import click
 from app.cli.telling import Group
 from app.failures import ServiceFailure
 from app.infra.settings import current_settings
-from app.pages.distinct import Distinct
-from app.pages.sitemap import Report
-from app.pages.sitemap_fetch import read_tree, refuse_unreadable
+from app.pages.sitemaps.distinct import Distinct
+from app.pages.sitemaps.entries import Report
+from app.pages.sitemaps.fetch import read_tree, refuse_unreadable
 
 group = Group("sitemap", help="Sitemaps.")
 

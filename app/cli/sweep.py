@@ -8,7 +8,8 @@ from flask.cli import with_appcontext
 from app.cli.telling import Command
 from app.content.posts import keyword_coverage
 from app.executions import dispatcher, queries, reaper, retention, schedule
-from app.pages import reading, sync_retention
+from app.pages.crawling import reading
+from app.pages.sync import sync_retention
 from app.publishing import settle
 
 _BATCH = 100

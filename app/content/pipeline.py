@@ -21,7 +21,7 @@ from app.content.writing.llm.memory import NO_MEMORY, Memory
 from app.content.writing.planned_post import PlannedPost
 from app.infra.db import release
 from app.infra.settings import current_settings
-from app.pages.reading import read_due_pages
+from app.pages.crawling.reading import read_due_pages
 
 ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
 PLAN_STAGES: Final = ("prepare_input", "collect_sources", "build_brief", "build_outline")

@@ -26,9 +26,9 @@ from app.content.writing.providers.registry import providers_for
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.settings import current_settings
+from app.pages.crawling.page_queue import set_due
+from app.pages.crawling.reading import read_due_pages
 from app.pages.model import Page
-from app.pages.page_queue import set_due
-from app.pages.reading import read_due_pages
 
 _JUST_READ: Final = timedelta(minutes=1)
 

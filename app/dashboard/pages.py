@@ -21,10 +21,11 @@ from app.executions.queries import JobFilter, history_of, list_jobs
 from app.executions.states import ACTIVE
 from app.failures import Failure, ServiceFailure
 from app.operations import sync_sitemap
-from app.pages import held, service, sync_history
+from app.pages import service
 from app.pages.model import SitemapSync
 from app.pages.queries import count_unused, last_seen
 from app.pages.service import PageFilter
+from app.pages.sync import quarantine, sync_history
 from app.pages.usable import why_unused
 from app.projects.model import Project
 
@@ -110,11 +111,11 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
     """Show what one sync found and which pages it changed."""
     project = own_project(project_id)
     sync = sync_history.get_sync(project, sync_id)
-    hold = held.open_hold(project.id)
+    hold = quarantine.open_hold(project.id)
     changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
     return render_template(
         "pages/sync.html", project=project, sync=sync, changes=changes,
-        counts=sync_history.count_changes(sync), hold=hold, held_again=held.is_held_again(sync, hold),
+        counts=sync_history.count_changes(sync), hold=hold, held_again=quarantine.is_held_again(sync, hold),
     )  # fmt: skip
 
 
@@ -134,7 +135,7 @@ def sync_changes(project_id: int, sync_id: int, kind: str) -> ResponseReturnValu
 def confirm(project_id: int, sync_id: int) -> ResponseReturnValue:
     """Believe a held loss: the person says that these pages are gone."""
     project = own_project(project_id)
-    word = held.confirm_loss(project, sync_id)
+    word = quarantine.confirm_loss(project, sync_id)
     if word is None:
         flash("Nothing was changed: this loss has been settled since.")
         return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=sync_id))
@@ -151,7 +152,7 @@ def live(project_id: int) -> ResponseReturnValue:
         return "", 204
     return render_template(
         "pages/_sync.html", project=project, job=job, history=history, sync=sync, list_is_older=True,
-        hold=held.open_hold(project.id),
+        hold=quarantine.open_hold(project.id),
     )  # fmt: skip
 
 
@@ -167,7 +168,7 @@ def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -
         state=state if state in STATES else "", fresh=fresh, stale=stale, unused=count_unused(project.id),
         job=job, history=history, sync=sync,
         syncs=sync_history.list_syncs(project, 1, 5)[0], refused=refused, last_seen=last_seen,
-        hold=held.open_hold(project.id),
+        hold=quarantine.open_hold(project.id),
         why_unused=why_unused,
     )  # fmt: skip
 

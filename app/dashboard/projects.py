@@ -19,8 +19,8 @@ from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
 from app.dashboard.room import room
 from app.executions.queries import JobFilter, list_jobs
 from app.keywords.service import list_keywords
-from app.pages.held import open_hold, open_holds
 from app.pages.service import count_pages
+from app.pages.sync.quarantine import open_hold, open_holds
 from app.projects import service
 from app.projects.model import Project
 from app.projects.service import TONES

@@ -10,7 +10,7 @@ from flask import request
 
 from app.content.planning.topic_check import TopicCheck, check_topic
 from app.dashboard.generation import GenerateForm
-from app.pages.blocks import has_words
+from app.pages.extraction.blocks import has_words
 from app.projects.model import Project
 
 _LONGEST: Final = 200

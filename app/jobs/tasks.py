@@ -6,7 +6,8 @@ from app.content.posts import keyword_coverage
 from app.executions import queries, retention, runner, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
-from app.pages import reading, sync_retention
+from app.pages.crawling import reading
+from app.pages.sync import sync_retention
 from app.publishing import settle
 
 BATCH = 100

@@ -17,7 +17,7 @@ from app.infra.upsert import insert_new
 from app.keywords.counting import refresh_coverage
 from app.keywords.coverage import STATES
 from app.keywords.model import Keyword
-from app.pages.blocks import IN_WORDS, has_words
+from app.pages.extraction.blocks import IN_WORDS, has_words
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 

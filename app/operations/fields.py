@@ -12,7 +12,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, post_load, valid
 from app.content.request import LONGEST_TOPIC, SHORTEST_TOPIC, is_topic
 from app.infra.db import LARGEST_ID
 from app.infra.urls import MAX_URL, InvalidUrl, normalise
-from app.pages.blocks import IN_WORDS, has_words
+from app.pages.extraction.blocks import IN_WORDS, has_words
 
 
 class Text(fields.String):

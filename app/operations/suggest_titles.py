@@ -24,7 +24,7 @@ from app.operations.base import Operation, Outcome, Payload, Run
 from app.operations.belonging import foreign_ids
 from app.operations.fields import ids
 from app.operations.written import memory_of
-from app.pages.blocks import has_words
+from app.pages.extraction.blocks import has_words
 from app.pages.usable import language_of_pages
 from app.projects.model import Project
 

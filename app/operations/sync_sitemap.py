@@ -15,13 +15,13 @@ from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run
-from app.pages import sync
-from app.pages.kept_documents import ProjectShelf
-from app.pages.sitemap_discovery import Place, discover
-from app.pages.sitemap_fetch import fetch_sitemap
-from app.pages.spool import Spool
-from app.pages.sync_failed import FailedReading, record_failure
-from app.pages.sync_history import sync_of_job
+from app.pages.sitemaps.discovery import Place, discover
+from app.pages.sitemaps.document_cache import ProjectShelf
+from app.pages.sitemaps.fetch import fetch_sitemap
+from app.pages.sitemaps.url_buffer import Spool
+from app.pages.sync import apply as sync
+from app.pages.sync.failed import FailedReading, record_failure
+from app.pages.sync.sync_history import sync_of_job
 from app.projects.model import Project
 
 RETRY_UNREACHABLE = timedelta(minutes=30)

@@ -16,8 +16,8 @@ from app.infra.fields import clean_text, refuse_unknown, required_text
 from app.infra.outbound_urls import outbound_url, url_refused
 from app.infra.upsert import insert_new
 from app.infra.urls import same_site, url_key
-from app.pages.blocks import MAX_TEXT_BYTES, text_bytes
-from app.pages.extract import Extracted, extract
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, text_bytes
+from app.pages.extraction.extract import Extracted, extract
 from app.pages.model import Page, PageContent
 from app.pages.page_counts import count_pages, note_added, note_stale
 from app.pages.queries import PageFilter, get_page, list_pages

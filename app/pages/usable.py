@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, func, literal_column, or_, select, true
 
 from app.infra.db import db
-from app.pages.language import primary, spellings
+from app.pages.extraction.language import primary, spellings
 from app.pages.model import Page
 from app.pages.supplied import NEVER_READ
 

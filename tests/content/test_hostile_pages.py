@@ -12,7 +12,7 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot, WrittenPost
 from app.content.rendering.html import unsafe_markup
-from app.pages.extract import extract
+from app.pages.extraction.extract import extract
 from tests.content.conftest import assert_traced, write
 from tests.support.hostile_pages import GOOD, MARKUP, TEXTS, active, everywhere, lax, strings
 

@@ -10,8 +10,8 @@ from bs4 import BeautifulSoup
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot, WrittenPost
 from app.content.language.phrases import is_template_line, phrases
 from app.content.language.text import ends_like_a_sentence, fold, sentences
-from app.pages.extract import extract
-from app.pages.language import detect
+from app.pages.extraction.extract import extract
+from app.pages.extraction.language import detect
 from tests.content.conftest import assert_traced, write
 from tests.support.tongues import TONGUES, Tongue
 

@@ -14,7 +14,7 @@ from app.accounts.service import find_account
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.pages.model import Page
-from app.pages.sync_history import list_syncs
+from app.pages.sync.sync_history import list_syncs
 from app.projects.service import create_project, find_project
 from tests.dashboard.conftest import PASSWORD, Visitor
 from tests.support.servers import SiteServer

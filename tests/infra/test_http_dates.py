@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.infra.http_dates import http_date
 from app.infra.retry_after import retry_after_seconds
-from app.pages.validators import Validators
+from app.infra.validators import Validators
 
 FAR_ZONE = "Mon, 01 Jan 2024 00:00:00 +9999999999999999"
 

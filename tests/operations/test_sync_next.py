@@ -12,9 +12,9 @@ from sqlalchemy import select
 from app.executions.queries import history_of
 from app.infra.db import db
 from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
-from app.pages import sitemap_documents
 from app.pages.model import GoneChild
-from app.pages.sync_history import list_syncs
+from app.pages.sitemaps import documents as sitemap_documents
+from app.pages.sync.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import index, pages_of, project_at, urlset

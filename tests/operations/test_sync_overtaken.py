@@ -9,7 +9,7 @@ from flask import Flask
 
 from app.executions import runner, service
 from app.executions.queries import reload
-from app.pages.sync_history import list_syncs
+from app.pages.sync.sync_history import list_syncs
 from app.projects.service import update_project
 from tests.support.servers import Reply, Request, Route, SiteServer
 from tests.support.sites import pages_of, project_at, urlset

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from app.pages import reading
+from app.pages.crawling import reading
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import project_at

@@ -13,9 +13,11 @@ from sqlalchemy import func, insert, select, text
 
 from app.infra.db import db, reading
 from app.infra.urls import url_key
-from app.pages import held, service, sync
+from app.pages import service
 from app.pages.model import Page
 from app.pages.service import PageFilter
+from app.pages.sync import apply as sync
+from app.pages.sync import quarantine
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import feed, project_at
@@ -68,9 +70,9 @@ def test_the_counts_are_those_of_the_pages_after_any_sequence(
                 for url in urls[:5]:
                     service.add_page(project, {"url": url})
             case _:
-                hold = held.open_hold(project.id)
+                hold = quarantine.open_hold(project.id)
                 if hold is not None:
-                    held.confirm_loss(project, hold.id)
+                    quarantine.confirm_loss(project, hold.id)
         assert kept(project.id) == counted(project.id)
         pages, stale, _newest = kept(project.id)
         assert service.count_pages([project.id, bobs.id]) == {
@@ -85,7 +87,7 @@ def test_a_confirmed_loss_is_counted_as_stale(project: Project, site: SiteServer
     synced(project, site, many(site, 30))
     hold = synced(project, site, many(site, 3))
     assert (hold.state, kept(project.id)[:2]) == ("held", (30, 0))
-    held.confirm_loss(project, hold.id)
+    quarantine.confirm_loss(project, hold.id)
     assert kept(project.id) == counted(project.id)
     assert kept(project.id)[:2] == (30, 27)
 

@@ -10,8 +10,9 @@ from flask import Flask
 from sqlalchemy import text
 
 from app.infra.db import db
-from app.pages import service, sync
+from app.pages import service
 from app.pages.page_recount import Recount, recount, recount_all
+from app.pages.sync import apply as sync
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.syncing import listing, many, read, synced

@@ -11,7 +11,8 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.queue import PAGES, redis_client
 from app.infra.urls import url_key
-from app.pages import extract, service
+from app.pages import service
+from app.pages.extraction import extract
 from app.pages.model import Page, PageContent
 from app.pages.service import PageFilter
 from app.projects.model import Project

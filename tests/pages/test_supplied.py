@@ -12,7 +12,8 @@ from sqlalchemy import select, text
 
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.pages import page_queue, service
+from app.pages import service
+from app.pages.crawling import page_queue
 from app.pages.model import Page, PageContent
 from app.pages.service import Added
 from app.pages.supplied import supply

@@ -24,7 +24,7 @@ from app.content.writing.article.material import Material
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.memory import NO_MEMORY
 from app.content.writing.providers.base import Completion, Message, Providers
-from app.pages.extract import extract
+from app.pages.extraction.extract import extract
 from app.prices import NO_PRICES
 from devtools.local import ROOT
 from tests.support.model_answers import FAULTY, NUMBERED, evidence_in, task_of

@@ -12,8 +12,8 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.settings import current_settings
 from app.infra.urls import url_key
+from app.pages.crawling.reading import ReadPages, read_due_pages
 from app.pages.model import Page
-from app.pages.reading import ReadPages, read_due_pages
 from tests.support.servers import SiteServer
 from tests.support.sites import pages_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.pages.sitemap import DocumentUnreadable, Entry, Limits, Report
-from app.pages.sitemap_read import read_sitemap
+from app.pages.sitemaps.entries import DocumentUnreadable, Entry, Limits, Report
+from app.pages.sitemaps.read import read_sitemap
 
 ROOT = "https://example.com/sitemap.xml"
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

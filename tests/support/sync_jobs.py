@@ -12,7 +12,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.registry import SYNC_SITEMAP
 from app.pages.model import SitemapSync
-from app.pages.sync_history import sync_of_job
+from app.pages.sync.sync_history import sync_of_job
 from app.projects.model import Project
 
 

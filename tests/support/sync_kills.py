@@ -16,8 +16,8 @@ from app.config import load_settings
 from app.factory import create_app
 from app.infra.db import db, release
 from app.infra.settings import current_settings
-from app.pages import sync
-from app.pages.sitemap_fetch import fetch_sitemap
+from app.pages.sitemaps.fetch import fetch_sitemap
+from app.pages.sync import apply as sync
 from app.projects.model import Project
 from tests.support.environment import settings_environment
 from tests.support.servers import SiteServer

@@ -9,13 +9,13 @@ from sqlalchemy import text
 from app.failures import ServiceFailure
 from app.infra.db import db
 from app.infra.settings import current_settings
-from app.pages import sync
-from app.pages.kept_documents import ProjectShelf
 from app.pages.model import SitemapSync
-from app.pages.sitemap_fetch import fetch_sitemap
-from app.pages.spool import Spool
-from app.pages.sync_failed import FailedReading, record_failure
-from app.pages.sync_history import changes_of
+from app.pages.sitemaps.document_cache import ProjectShelf
+from app.pages.sitemaps.fetch import fetch_sitemap
+from app.pages.sitemaps.url_buffer import Spool
+from app.pages.sync import apply as sync
+from app.pages.sync.failed import FailedReading, record_failure
+from app.pages.sync.sync_history import changes_of
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import html, pages_of, urlset

@@ -9,7 +9,7 @@ from typing import Final
 from app.content.artefacts import SourcePage
 from app.content.language.lexicon import lexicon
 from app.content.language.text import words
-from app.pages.language import language_of, primary
+from app.pages.extraction.language import language_of, primary
 
 FOREIGN: Final = "foreign"
 """The kind of a block that no post in the page's language quotes; a run of text ends there."""

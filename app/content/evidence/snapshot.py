@@ -14,7 +14,7 @@ from app.content.language.text import fold
 from app.content.model import BlogPost
 from app.infra.clock import rfc3339
 from app.infra.db import db, reading
-from app.pages.blocks import Block
+from app.pages.extraction.blocks import Block
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable
 from app.projects.model import Project

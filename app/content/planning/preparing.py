@@ -15,7 +15,7 @@ from app.content.plan import PostPlan, plan_from
 from app.content.request import DISPENSABLE, LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
 from app.infra.db import db
 from app.keywords.model import Keyword
-from app.pages.blocks import has_words
+from app.pages.extraction.blocks import has_words
 from app.pages.model import Page
 from app.pages.usable import choosable, language_of_pages
 from app.projects.model import Project

@@ -26,7 +26,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text
 from app.infra.urls import InvalidUrl, normalise, page_address, url_key
-from app.pages.blocks import Block
+from app.pages.extraction.blocks import Block
 from app.pages.model import Page, PageContent
 from app.pages.usable import linkable, usable
 from app.pages.vocabulary import own_title

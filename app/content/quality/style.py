@@ -12,7 +12,7 @@ from app.content.planning.keyphrase import weight_of
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.content.quality.subject import Subject, outcome, some
 from app.content.retrieval.avoiding import avoided_pattern
-from app.pages.language import language_of, primary
+from app.pages.extraction.language import language_of, primary
 
 _LONG_SECTION: Final = 300
 _LONG_PARAGRAPH: Final = 150

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from app.pages.sitemap import Limits
+from app.pages.sitemaps.entries import Limits
 from tests.support.sitemaps import A, B, C, index, urlset
 
 __all__ = ["SITE", "A", "Answer", "B", "C", "Case", "Verdict", "index", "one", "tree", "urlset", "whole"]

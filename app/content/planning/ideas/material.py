@@ -20,7 +20,7 @@ from app.content.retrieval.page_choice import PageWords, Wish, named_page, searc
 from app.content.retrieval.page_search import PageSearch
 from app.infra.db import release
 from app.infra.settings import current_settings
-from app.pages.reading import read_due_pages
+from app.pages.crawling.reading import read_due_pages
 from app.pages.vocabulary import name_of, terms_of, weight_of
 
 TAKEN: Final = 200

@@ -1,0 +1,1 @@
+"""Reads the pages that are due, politely."""

@@ -1,0 +1,1 @@
+"""Turns the HTML of a page into blocks of text."""

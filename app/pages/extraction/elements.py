@@ -1,0 +1,162 @@
+"""What a page's elements hold and where they stand, found once for each: pages nest without end. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from bs4 import NavigableString, PageElement, Tag
+
+from app.pages.extraction.blocks import squeezed
+from app.pages.extraction.visibility import Visibility
+
+MIN_LINKS: Final = 3
+LINK_SHARE: Final = 0.95
+LISTS: Final = frozenset({"ol", "ul"})
+_MOST_NODES: Final = 200
+_NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
+
+
+class Elements:
+    """Answers for the elements below ``body``, remembering by their ids: they must stay as they are."""
+
+    def __init__(self, body: Tag, visibility: Visibility) -> None:
+        self._visibility = visibility
+        self.body = body
+        self.nodes = [*body.descendants]
+        self.tags = [each for each in self.nodes if isinstance(each, Tag)]
+        self.strings = [each for each in self.nodes if type(each) is NavigableString]
+        self._hidden: dict[int, bool] = {}
+        self._holders: dict[frozenset[str], set[int]] = {}
+        self._out_of_sight = {id(body): False}
+        self._link_lists: dict[int, bool] = {}
+        self._notes: dict[int, bool] = {}
+
+    def hides(self, tag: Tag) -> bool:
+        """Return whether an element itself is left out with all it holds."""
+        hidden = self._hidden.get(id(tag))
+        if hidden is None:
+            hidden = self._hidden[id(tag)] = self._visibility.hides(tag.name, tag.attrs)
+        return hidden
+
+    def display(self, tag: Tag) -> str:
+        """Return what an element's own style or a simple rule of the page declares as its display, or ""."""
+        return self._visibility.display(tag.name, tag.attrs)
+
+    def short_strings(self, tag: Tag, most: int, without: Tag | None = None) -> list[NavigableString] | None:
+        """Return the visible strings of an element that are not blank, those of ``without`` left out.
+
+        None if they have more than ``most`` characters, or stand among more than 200 nodes.
+        """
+        found: list[NavigableString] = []
+        stack: list[PageElement] = [tag]
+        for _ in range(_MOST_NODES):
+            if not stack:
+                return found
+            item = stack.pop()
+            if isinstance(item, Tag):
+                if item is not without and (item is tag or not self.hides(item)):
+                    stack.extend(reversed(item.contents))
+            elif type(item) is NavigableString and not item.isspace():
+                found.append(item)
+                most -= len(item)
+                if most < 0:
+                    return None
+        return None
+
+    def short_text(self, tag: Tag, most: int) -> str | None:
+        """Return an element's visible text, its strings parted by a space; None as ``short_strings`` does."""
+        strings = self.short_strings(tag, most)
+        return None if strings is None else squeezed(" ".join(strings))
+
+    def is_inside_hidden(self, tag: Tag) -> bool:
+        """Return whether an element, or one around it below the body, is left out."""
+        unknown: list[Tag] = []
+        held: Tag | None = tag
+        while held is not None and id(held) not in self._out_of_sight:
+            unknown.append(held)
+            held = held.parent
+        hidden = self._out_of_sight[id(held)]
+        for each in reversed(unknown):
+            hidden = hidden or self.hides(each)
+            self._out_of_sight[id(each)] = hidden
+        return hidden
+
+    def holds(self, tag: Tag, names: frozenset[str]) -> bool:
+        """Return whether an element of one of these names stands below this one."""
+        if names not in self._holders:
+            self._holders[names] = around(tag for tag in self.tags if tag.name in names)
+        return id(tag) in self._holders[names]
+
+    def is_link_list(self, tag: Tag) -> bool:
+        """Return whether a list is a menu: three items or more, and in each nothing but links."""
+        if id(tag) not in self._link_lists:
+            self._link_lists |= _judged_lists(tag)
+        return self._link_lists[id(tag)]
+
+    def is_note(self, tag: Tag) -> bool:
+        """Return whether an element is a box that is set apart, as its class says."""
+        if id(tag) not in self._notes:
+            self._notes[id(tag)] = not _NOTES.isdisjoint(str(tag.get("class", "")).lower().split())
+        return self._notes[id(tag)]
+
+
+def around(tags: Iterable[Tag]) -> set[int]:
+    """Return the ids of all elements in which these stand."""
+    found: set[int] = set()
+    for tag in tags:
+        above = tag.parent
+        while above is not None and id(above) not in found:
+            found.add(id(above))
+            above = above.parent
+    return found
+
+
+def links_in(tag: Tag, *, leading: bool = False) -> Iterator[Tag]:
+    """Yield the links that an element is or holds; one inside another is a part of that one.
+
+    ``leading``: only those that lead somewhere; others name a place, and may have been left open.
+    """
+    return _outermost([tag], lambda each: each.name == "a" and (not leading or "href" in each.attrs))
+
+
+def named_in(tag: Tag, names: frozenset[str]) -> Iterator[Tag]:
+    """Yield the elements of these names below one; one inside another is a part of that one."""
+    return _outermost(_children(tag), lambda each: each.name in names)
+
+
+def _outermost(stack: list[Tag], is_sought: Callable[[Tag], bool]) -> Iterator[Tag]:
+    while stack:
+        each = stack.pop()
+        if is_sought(each):
+            yield each
+        else:
+            stack.extend(_children(each))
+
+
+def _children(tag: Tag) -> list[Tag]:
+    return [child for child in reversed(tag.contents) if isinstance(child, Tag)]
+
+
+def _judged_lists(outermost: Tag) -> dict[int, bool]:
+    """Tell of a list and of each one in it whether it is a menu."""
+    linked = Counter({id(link): len(squeezed(link.get_text())) for link in links_in(outermost)})
+    items: Counter[int] = Counter()
+    told: Counter[int] = Counter()
+    lists = [outermost]
+    for each in reversed([*outermost.descendants]):  # what an element holds comes before itself
+        own, above = id(each), id(each.parent)
+        if isinstance(each, NavigableString):
+            told[above] += len(squeezed(each))
+        elif isinstance(each, Tag):
+            items[above] += items[own] + (each.name == "li")
+            linked[above] += linked[own]
+            told[above] += told[own]
+            if each.name in LISTS:
+                lists.append(each)
+    return {id(each): _is_menu(items[id(each)], linked[id(each)], told[id(each)]) for each in lists}
+
+
+def _is_menu(items: int, linked: int, told: int) -> bool:
+    return items >= MIN_LINKS and linked > 0 and linked >= LINK_SHARE * told

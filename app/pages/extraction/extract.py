@@ -1,0 +1,285 @@
+"""One web page's content: what it says about itself, and its text as blocks that keep the structure. Pure.
+
+decode | metadata from the head | choose the main part | walk it (``blocks``) | Extracted
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import json
+import re
+import warnings
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
+from typing import Any, Final
+
+from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
+
+from app.infra.urls import InvalidUrl, normalise
+from app.infra.words import word_count
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
+from app.pages.extraction.elements import Elements, links_in
+from app.pages.extraction.language import language_of, valid_tag
+from app.pages.extraction.outlinks import OutLinks
+from app.pages.extraction.styles import StyleRules, is_for_screens
+from app.pages.extraction.traversal import walk
+from app.pages.extraction.visibility import Visibility
+
+MAX_LINKS: Final = 500
+_ROBOTS: Final = ("robots", "googlebot")
+_MAX_TITLE: Final = 500
+_MAX_DESCRIPTION: Final = 1000
+_MAIN_SHARE: Final = 0.25
+_MAIN_WORDS: Final = 40
+_MAIN_CANDIDATES: Final = 20
+_ABOUT: Final = frozenset({"base", "link", "meta", "style", "title"})
+_Head = defaultdict[str, list[Tag]]
+_WORDLESS: Final = frozenset({"code", "table", "table_head"})
+_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9._-]+)", re.IGNORECASE)
+# Text encodings of Python's that are none of the web's: they fail, take long, or spell lone surrogates.
+_NO_CHARSETS: Final = frozenset(
+    {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"}
+)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of a page: its normalised address without fragment and the words it stands on."""
+
+    url: str
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """A page as read. ``blocks`` hold 200 KB of text at most unless all was asked for.
+
+    ``content_hash`` changes with that text.
+    """
+
+    title: str
+    description: str
+    canonical_url: str | None
+    language: str | None
+    noindex: bool
+    headings: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    links: tuple[Link, ...]
+    word_count: int
+    content_hash: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content as JSON-ready values; ``from_json`` reads them back."""
+        return {**asdict(replace(self, blocks=())), "blocks": [block.to_json() for block in self.blocks]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Extracted:
+        """Return the content written by ``to_json``, also after a trip through JSON."""
+        return cls(
+            title=data["title"],
+            description=data["description"],
+            canonical_url=data["canonical_url"],
+            language=data["language"],
+            noindex=data["noindex"],
+            headings=tuple(data["headings"]),
+            blocks=tuple(Block.from_json(block) for block in data["blocks"]),
+            links=tuple(Link(link["url"], link["anchor"]) for link in data["links"]),
+            word_count=data["word_count"],
+            content_hash=data["content_hash"],
+        )
+
+
+def extract(
+    html: bytes,
+    url: str,
+    content_type: str | None = None,
+    content_language: str | None = None,
+    most: int | None = MAX_TEXT_BYTES,
+) -> Extracted:
+    """Return the content of the page ``html``, fetched from ``url`` with these headers.
+
+    What follows ``most`` bytes of text is left out; None keeps all of a web page.
+    Plain text gives paragraphs. Never raises for a page's content: what cannot be read gives no blocks.
+    """
+    content_type = content_type or ""
+    if content_type.lower().startswith("text/plain"):
+        text = html.decode(_charset(content_type) or "utf-8", "replace")
+        return from_text(text, language=valid_tag(content_language or ""))
+    soup = _parsed(html, _charset(content_type))
+    head = _head(soup)
+    body = soup.body or soup
+    elements = Elements(body, Visibility(_rules(head)))
+    main = _main(body, elements)
+    base = _base(head, url)
+    blocks = walk(main, elements, OutLinks(url, base), most)
+    title = _title(head)
+    return _content(
+        blocks,
+        title=title or next((block.text for block in blocks if block.kind == "heading"), ""),
+        description=squeezed(_meta(head, "description") or _meta(head, "og:description"))[:_MAX_DESCRIPTION],
+        canonical_url=_canonical(head, base),
+        language=_declared_language(soup, head) or valid_tag(content_language or ""),
+        noindex=_noindex(head),
+        links=_links(main, base, url, elements),
+    )
+
+
+def _parsed(html: bytes, charset: str | None) -> BeautifulSoup:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
+        return BeautifulSoup(html, "lxml", from_encoding=charset, multi_valued_attributes=None)
+
+
+def _head(soup: BeautifulSoup) -> _Head:
+    """Return the elements that say something about the page, wherever they stand, by their names."""
+    found: _Head = defaultdict(list)
+    for each in soup.descendants:
+        if isinstance(each, Tag) and each.name in _ABOUT:
+            found[each.name].append(each)
+    return found
+
+
+def _rules(head: _Head) -> StyleRules:
+    sheets = (
+        tag.string or ""
+        for tag in head["style"]
+        if is_for_screens(_attribute(tag, "media")) and tag.find_parent("noscript") is None
+    )
+    return StyleRules(sheets)
+
+
+def from_text(text: str, title: str = "", description: str = "", language: str | None = None) -> Extracted:
+    """Return the content of a page supplied as text: paragraphs are parted by blank lines."""
+    paragraphs = (squeezed(part) for part in re.split(r"\n[ \t\r]*\n", text))
+    blocks = numbered(Piece("p", paragraph) for paragraph in paragraphs)
+    return _content(
+        blocks, title=title, description=description, canonical_url=None, language=language, noindex=False,
+        links=(),
+    )  # fmt: skip
+
+
+def _content(blocks: tuple[Block, ...], **facts: Any) -> Extracted:
+    facts["language"] = language_of(facts["language"], _prose(blocks))
+    fingerprint = json.dumps([_fingerprint(block) for block in blocks])
+    return Extracted(
+        blocks=blocks,
+        headings=tuple(block.text for block in blocks if block.kind == "heading"),
+        word_count=sum(word_count(block.text) for block in blocks),
+        content_hash=hashlib.sha256(fingerprint.encode()).hexdigest(),
+        **facts,
+    )
+
+
+def _fingerprint(block: Block) -> list[Any]:
+    said_by = [block.speaker] if block.speaker else []
+    return [block.kind, block.text, block.heading_path, block.lists, *said_by]
+
+
+def _prose(blocks: tuple[Block, ...]) -> str:
+    return "\n".join(block.text for block in blocks if block.kind not in _WORDLESS)
+
+
+def _charset(content_type: str) -> str | None:
+    match = _CHARSET.search(content_type)
+    if match is None:
+        return None
+    try:
+        b"a".decode(match.group(1), "replace")
+    except (LookupError, ValueError):
+        return None
+    name = codecs.lookup(match.group(1)).name.replace("_", "-")
+    return None if name in _NO_CHARSETS else match.group(1)
+
+
+def _main(body: Tag, elements: Elements) -> Tag:
+    """Return the element that holds the page's own text: main or a single article if it holds enough."""
+    articles = [tag for tag in elements.tags if tag.name == "article"]
+    candidates = [tag for tag in elements.tags if tag.name == "main" or tag.get("role") == "main"]
+    candidates += articles if len(articles) == 1 else []
+    whole = word_count(body.get_text(" ")) if candidates else 0
+    seen = (candidate for candidate in candidates if not elements.is_inside_hidden(candidate))
+    for candidate in islice(seen, _MAIN_CANDIDATES):
+        words = word_count(candidate.get_text(" "))
+        if words >= _MAIN_WORDS or words >= whole * _MAIN_SHARE:
+            return candidate
+    return body
+
+
+def _attribute(tag: Tag | None, name: str) -> str:
+    value = tag.get(name) if tag is not None else None
+    return value if isinstance(value, str) else " ".join(value or ())
+
+
+def _meta(head: _Head, name: str) -> str:
+    for tag in head["meta"]:
+        if name in (_attribute(tag, "name").lower(), _attribute(tag, "property").lower()):
+            content = _attribute(tag, "content").strip()
+            if content:
+                return content
+    return ""
+
+
+def _title(head: _Head) -> str:
+    tag = next(iter(head["title"]), None)
+    return (squeezed(tag.get_text() if tag else "") or squeezed(_meta(head, "og:title")))[:_MAX_TITLE]
+
+
+def _declared_language(soup: BeautifulSoup, head: _Head) -> str | None:
+    html = (_attribute(soup.html, "lang"), _attribute(soup.html, "xml:lang"))
+    declared = (*html, _http_equiv(head, "content-language"), _meta(head, "og:locale"))
+    return next((tag for text in declared if (tag := valid_tag(text))), None)
+
+
+def _http_equiv(head: _Head, name: str) -> str:
+    for tag in head["meta"]:
+        if _attribute(tag, "http-equiv").lower() == name:
+            return _attribute(tag, "content")
+    return ""
+
+
+def _noindex(head: _Head) -> bool:
+    """Return whether any of the page's robots elements asks not to be indexed: they add up."""
+    told = [
+        _attribute(tag, "content")
+        for tag in head["meta"]
+        if _attribute(tag, "name").lower().strip() in _ROBOTS
+    ]
+    words = re.split(r"[\s,]+", ",".join(told).lower())
+    return "noindex" in words or "none" in words
+
+
+def _base(head: _Head, url: str) -> str:
+    return _normalised(_attribute(next(iter(head["base"]), None), "href") or url, url) or url
+
+
+def _canonical(head: _Head, base: str) -> str | None:
+    for tag in head["link"]:
+        if "canonical" in _attribute(tag, "rel").lower().split():
+            return _normalised(_attribute(tag, "href"), base)
+    return None
+
+
+def _links(main: Tag, base: str, url: str, elements: Elements) -> tuple[Link, ...]:
+    """Return the main part's links to other pages, the first words for each address, at most 500."""
+    found: dict[str, Link] = {}
+    own = _normalised(url, base)
+    for tag in links_in(main, leading=True):
+        target = _normalised(_attribute(tag, "href"), base)
+        if target is None or target == own or target in found or elements.is_inside_hidden(tag):
+            continue
+        anchor = squeezed(tag.get_text(" "))[:200]
+        if anchor:
+            found[target] = Link(target, anchor)
+        if len(found) >= MAX_LINKS:
+            break
+    return tuple(found.values())
+
+
+def _normalised(href: str, base: str) -> str | None:
+    try:
+        return normalise(href, base) if href.strip() else None
+    except InvalidUrl:
+        return None

@@ -1,0 +1,121 @@
+"""The visible text of a page's elements, spaced as a browser shows it. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, TypeGuard
+
+from bs4 import NavigableString, PageElement, Tag
+from bs4.element import PreformattedString
+
+from app.pages.extraction.blocks import squeezed, without_invisible
+from app.pages.extraction.elements import Elements
+
+INLINE: Final = frozenset({
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "span",
+    "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "br", "img",
+})  # fmt: skip
+BLOCKS: Final = frozenset({"p", "div", "ul", "ol", "table", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})
+_FLEXIBLE: Final = frozenset({"flex", "grid", "inline-flex", "inline-grid"})
+_BLOCK_DISPLAYS: Final = frozenset({"block", "flex", "grid", "flow-root", "list-item", "table", "table-cell"})
+_TILES: Final = frozenset({"b", "big", "data", "em", "i", "small", "span", "strong"})
+_NUMBER: Final = re.compile(r"[~≈<>+]?\s?[$€£¥]?\d[\d.,'\u00a0\u202f]*\s?(?:[%+×x]|[kKmM]\+?)?")
+_NUMBER_ENDS: Final = frozenset("0123456789%+×xkKmM")
+_LONGEST_NUMBER: Final = 20
+_LABEL: Final = re.compile(r"[^\W\d_]{3}")
+_BREAKS: Final = re.compile(r"\r\n?")
+_GUTTER: Final = frozenset({"ln", "lnt", "line-number", "line-numbers", "gutter", "blob-num", "hljs-ln-n"})
+_NUMBERED: Final = re.compile(r"\s*\d+\s*(?:\n\s*\d+\s*)+")
+
+
+class InlineText:
+    """Reads the visible text of elements and of listings."""
+
+    def __init__(self, elements: Elements) -> None:
+        self._elements = elements
+
+    def of(self, *nodes: PageElement, apart: bool = False) -> str:
+        """Return the visible text of nodes that follow each other; a block inside is parted by a space.
+
+        ``apart``: elements side by side are parted by a space too, as items of a flexible box are.
+        """
+        given = {id(node) for node in nodes}
+        parts: list[str] = []
+        stack: list[PageElement | str] = [*reversed(_spaced(nodes) if apart else nodes)]
+        number: Tag | None = None
+        while stack:
+            item = stack.pop()
+            if isinstance(item, Tag):
+                if id(item) in given or not self._elements.hides(item):
+                    stack.extend(self._opened(item))
+            elif isinstance(item, str) and not isinstance(item, PreformattedString):
+                if number is not None and _is_label_of(number, item):
+                    parts.append(" ")
+                parts.append(str(item))
+                number = item.parent if item[-1:] in _NUMBER_ENDS and _is_number(item) else None
+        return "".join(parts)
+
+    def squeezed(self, *nodes: PageElement, apart: bool = False) -> str:
+        """Return the visible text with one space for white space."""
+        return squeezed(self.of(*nodes, apart=apart))
+
+    def is_flexible(self, tag: Tag) -> bool:
+        """Return whether an element's style lays its children out as items with gaps between them."""
+        return self._elements.display(tag) in _FLEXIBLE
+
+    def _opened(self, tag: Tag) -> list[PageElement | str]:
+        """Return what stands for an element on the stack: its contents, last first, between its edges."""
+        display = self._elements.display(tag)
+        contents = _spaced(tag.contents) if display in _FLEXIBLE else tag.contents
+        is_joined = tag.name in INLINE and tag.name != "br" and display not in _BLOCK_DISPLAYS
+        return [*reversed(contents)] if is_joined else [" ", *reversed(contents), " "]
+
+    def preformatted(self, tag: Tag) -> str:
+        """Return the lines of a listing, without line numbers; "" for a column of nothing else."""
+        parts: list[str] = []
+        stack: list[PageElement] = [tag]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, Tag):
+                if item.name == "br":
+                    parts.append("\n")
+                elif item is tag or not (self._elements.hides(item) or _is_gutter(item)):
+                    stack.extend(reversed(item.contents))
+            elif not isinstance(item, PreformattedString):
+                parts.append(str(item))
+        text = without_invisible(_BREAKS.sub("\n", "".join(parts)))
+        if _NUMBERED.fullmatch(text):
+            return ""
+        return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+
+
+def _spaced(nodes: tuple[PageElement, ...] | list[PageElement]) -> list[PageElement | str]:
+    spaced: list[PageElement | str] = []
+    for node in nodes:
+        if spaced and isinstance(node, Tag) and isinstance(spaced[-1], Tag):
+            spaced.append(" ")
+        spaced.append(node)
+    return spaced
+
+
+def _is_number(text: str) -> TypeGuard[NavigableString]:
+    """Return whether a text is the number of a stats tile in an element of its own: "41,200", "98%"."""
+    if not isinstance(text, NavigableString) or text.parent is None or len(text) >= _LONGEST_NUMBER:
+        return False
+    return text.parent.name in _TILES and bool(_NUMBER.fullmatch(text))
+
+
+def _is_label_of(number: Tag, text: str) -> bool:
+    """Return whether a text right behind a number stands in an element of its own and is what it counts."""
+    if not isinstance(text, NavigableString) or text.parent is None or text.parent is number:
+        return False
+    return text.parent.name in _TILES and bool(_LABEL.match(text))
+
+
+def _is_gutter(tag: Tag) -> bool:
+    """Return whether an element of a listing holds a line's number, which nobody copies."""
+    names = str(tag.get("class", "")).split()
+    if not _GUTTER.isdisjoint(names):
+        return True
+    return "user-select" in str(tag.get("style", "")) and (tag.string or "").strip().isdigit()

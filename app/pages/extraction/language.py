@@ -1,0 +1,163 @@
+"""In which language a text is: by its script, and by its commonest words where languages share one. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final
+
+from app.pages.extraction.language_words import WORDS
+
+_SAMPLE: Final = 6_000
+_LEAST_LETTERS: Final = 20
+_LEAST_WORDS: Final = 12
+_LEAST_SHARE: Final = 0.1
+_CLEARLY: Final = 1.25
+_CLEARLY_WRONG: Final = 2.5
+_LONGEST_TAG: Final = 35
+_TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", re.ASCII)
+_SAME: Final = {"iw": "he", "in": "id", "nb": "no", "nn": "no", "ji": "yi", "mo": "ro"}
+
+_SCRIPTS: Final = {
+    "latin": "A-Za-z\u00c0-\u024f\u1e00-\u1eff",
+    "cyrillic": "\u0400-\u04ff",
+    "greek": "\u0370-\u03ff\u1f00-\u1fff",
+    "hebrew": "\u05d0-\u05ea",
+    "arabic": "\u0620-\u064a\u066e-\u06d3",
+    "devanagari": "\u0904-\u0939",
+    "bengali": "\u0985-\u09b9",
+    "tamil": "\u0b85-\u0bb9",
+    "thai": "\u0e01-\u0e2e",
+    "georgian": "\u10a0-\u10ff",
+    "armenian": "\u0531-\u0587",
+    "hangul": "\uac00-\ud7a3",
+    "kana": "\u3041-\u30fa",
+    "han": "\u4e00-\u9fff",
+}
+_LETTERS: Final = {script: re.compile(f"[{letters}]") for script, letters in _SCRIPTS.items()}
+_ONE_LANGUAGE: Final = {
+    "greek": "el", "hebrew": "he", "devanagari": "hi", "bengali": "bn", "tamil": "ta", "thai": "th",
+    "georgian": "ka", "armenian": "hy", "hangul": "ko", "kana": "ja", "han": "zh",
+}  # fmt: skip
+_OF_SCRIPT: Final = {
+    "cyrillic": {
+        "ru",
+        "uk",
+        "be",
+        "bg",
+        "sr",
+        "mk",
+        "kk",
+        "ky",
+        "mn",
+        "tg",
+        "uz",
+        "tt",
+        "ba",
+        "ce",
+        "cv",
+        "os",
+    },
+    "arabic": {"ar", "fa", "ur", "ps", "ckb", "ug", "sd", "ku", "pa", "ks", "az", "ms"},
+    "devanagari": {"hi", "mr", "ne", "sa", "kok", "mai", "bho"},
+    "hebrew": {"he", "yi"},
+    "bengali": {"bn", "as"},
+    "han": {"zh", "ja", "yue", "wuu", "nan", "hak"},
+}
+_LETTERS_OF: Final = {"ru": "ыэё", "uk": "іїєґ", "sr": "јљњћђџ", "bg": "ъ"}
+_LEAST_OWN: Final = 3
+_LATIN_TOO: Final = {"sr", "az", "uz", "ms", "ku", "kk", "tt"}
+_SETS: Final = {language: frozenset(words.split()) for language, words in WORDS.items()}
+_BY_WORDS: Final = {
+    "cyrillic": ("ru", "uk", "bg", "sr"),
+    "arabic": ("ar", "fa", "ur"),
+    "latin": tuple(code for code in WORDS if _LETTERS["latin"].match(WORDS[code])),
+}
+
+
+def primary(tag: str) -> str:
+    """Return the language of a BCP 47 tag, one code for each: ``de-AT`` gives ``de``, ``nb`` gives ``no``."""
+    code = tag.replace("_", "-").split("-")[0].lower()
+    return _SAME.get(code, code)
+
+
+def spellings(code: str) -> list[str]:
+    """Return all codes that ``primary`` gives this one for, itself first."""
+    return [code, *(other for other, one in _SAME.items() if one == code)]
+
+
+def valid_tag(text: str) -> str | None:
+    """Return a language tag in its usual spelling, None for what is none."""
+    tag = text.strip()
+    return tag.replace("_", "-") if len(tag) <= _LONGEST_TAG and _TAG.fullmatch(tag) else None
+
+
+def detect(text: str) -> str | None:
+    """Return the primary subtag of a text's language, None when it cannot be told.
+
+    Reads the first 6,000 characters; wants 20 letters, and twelve words where languages share a script.
+    """
+    sample = text[:_SAMPLE]
+    script = _script(sample)
+    if script is None or script in _ONE_LANGUAGE:
+        return _ONE_LANGUAGE.get(script or "")
+    if script == "cyrillic" and (own := _by_letters(sample)):
+        return own
+    shares = _shares(sample, _BY_WORDS[script])
+    best, second = sorted(shares, key=lambda code: -shares[code])[:2] if shares else ("", "")
+    if not shares or shares[best] < _LEAST_SHARE or shares[best] < _CLEARLY * shares[second]:
+        return None
+    return best
+
+
+def language_of(declared: str | None, text: str) -> str | None:
+    """Return the tag of a page's language: the declared one unless its text clearly says another."""
+    found = detect(text)
+    if declared is None or found is None or primary(declared) == found:
+        return declared or found
+    own, script = primary(declared), _script(text[:_SAMPLE]) or ""
+    if script in _BY_WORDS and own in _SETS:
+        shares = _shares(text[:_SAMPLE], (own, found))
+        wrong = shares.get(found, 0.0) > _CLEARLY_WRONG * shares.get(own, 0.0)
+        return found if wrong else declared
+    fits = own in _OF_SCRIPT.get(script, {found}) if script != "latin" else not _has_other_script(own)
+    return declared if fits else found
+
+
+def _has_other_script(code: str) -> bool:
+    if code in _ONE_LANGUAGE.values():
+        return True
+    other = _OF_SCRIPT["cyrillic"] | _OF_SCRIPT["arabic"]
+    return code in other - _LATIN_TOO
+
+
+def _by_letters(sample: str) -> str | None:
+    """Return which Cyrillic alphabet has most letters of its own here."""
+    counts = {code: sum(sample.lower().count(letter) for letter in own) for code, own in _LETTERS_OF.items()}
+    best = max(counts, key=lambda code: counts[code])
+    return (
+        best
+        if counts[best] >= _LEAST_OWN and counts[best] > 2 * (sum(counts.values()) - counts[best])
+        else None
+    )
+
+
+def _script(sample: str) -> str | None:
+    """Return the script of most letters; a fifth of kana among Han characters is Japanese."""
+    counts = Counter({script: len(letters.findall(sample)) for script, letters in _LETTERS.items()})
+    if counts.total() < _LEAST_LETTERS:
+        return None
+    # A character of Chinese or Japanese says as much as two letters or more.
+    counts["han"] *= 2
+    counts["kana"] *= 2
+    if counts["kana"] * 5 > counts["han"]:
+        counts["kana"] += counts.pop("han")
+    return max(counts, key=lambda script: counts[script])
+
+
+def _shares(sample: str, codes: tuple[str, ...]) -> dict[str, float]:
+    found = Counter(re.findall(r"[^\W\d_]+", sample.lower()))
+    total = found.total()
+    if total < _LEAST_WORDS:
+        return {}
+    return {code: sum(n for word, n in found.items() if word in _SETS[code]) / total for code in codes}

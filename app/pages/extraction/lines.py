@@ -1,0 +1,95 @@
+"""What a line of a page is: text, a price, a signed quotation, a label, a byline. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bs4 import NavigableString, PageElement, Tag
+from bs4.element import PreformattedString
+
+from app.pages.extraction.blocks import OutLink, Piece
+from app.pages.extraction.elements import LINK_SHARE, MIN_LINKS, Elements, links_in
+from app.pages.extraction.furniture import is_button, is_button_text, is_more, kind_of_line
+from app.pages.extraction.inline import BLOCKS, InlineText
+from app.pages.extraction.outlinks import OutLinks
+from app.pages.extraction.price_cards import is_price_in_words
+from app.pages.extraction.speakers import is_marked, signed
+
+_LONGEST_LABEL: Final = 80
+_LETTER: Final = re.compile(r"\w")
+
+
+class Lines:
+    """Reads runs of text and inline elements that a browser shows as one line or paragraph."""
+
+    def __init__(self, elements: Elements, text: InlineText, outlinks: OutLinks | None) -> None:
+        self._elements = elements
+        self._text = text
+        self._outlinks = outlinks
+
+    def read(self, run: list[PageElement], kind: str, *, apart: bool, on_card: bool) -> Piece | None:
+        """Return what a run holds, None if it is nothing to keep.
+
+        ``kind``: of what it stands in, p for nothing else. ``apart``: it stands in a flexible box.
+        ``on_card``: it stands on a price card.
+        """
+        if not run or (len(run) == 1 and _is_blank(run[0])):
+            return None
+        run = self._without_more(run)
+        text = self._text.squeezed(*run, apart=apart)
+        if not text:
+            return None
+        if kind == "p":
+            return self._line(run, text, on_card=on_card)
+        return Piece(kind, text, links=self._links_out(run, text) if kind == "li" else ())
+
+    def is_button(self, tag: Tag) -> bool:
+        """Return whether an element is a button, and no word of a sentence that goes on."""
+        if not is_button(tag) or self._elements.holds(tag, BLOCKS):
+            return False
+        following = tag.next_sibling
+        if isinstance(following, NavigableString) and not _is_blank(following):
+            return False
+        text = self._elements.short_text(tag, _LONGEST_LABEL)
+        return text is not None and is_button_text(text)
+
+    def _line(self, run: list[PageElement], text: str, *, on_card: bool) -> Piece | None:
+        links = [each for node in run if isinstance(node, Tag) for each in links_in(node)]
+        words = [self._text.squeezed(link) for link in links]
+        if _is_menu(words, text):
+            return None
+        if on_card and is_price_in_words(text):
+            return Piece("price", text)
+        quoted, speaker = signed(text)
+        if speaker and is_marked(quoted):
+            return Piece("quote", quoted, speaker=speaker)
+        by_author = any("author" in str(link.get("rel", "")).split() for link in links)
+        kind = kind_of_line(text, words, by_author=by_author)
+        return Piece(kind, text, links=self._links_out(run, text) if kind == "p" else ()) if kind else None
+
+    def _without_more(self, run: list[PageElement]) -> list[PageElement]:
+        """Return a run without a link at its end that says "Read more", unless there is nothing else."""
+        at = next((at for at in range(len(run) - 1, 0, -1) if not _is_blank(run[at])), 0)
+        last = run[at] if at else None
+        if not isinstance(last, Tag) or last.name != "a" or not is_more(self._text.squeezed(last)):
+            return run
+        return run[:at] if self._text.squeezed(*run[:at]) else run
+
+    def _links_out(self, run: list[PageElement], text: str) -> tuple[OutLink, ...]:
+        if self._outlinks is None:
+            return ()
+        links = (each for node in run if isinstance(node, Tag) for each in links_in(node, leading=True))
+        shown = (link for link in links if not self._elements.hides(link))
+        return self._outlinks.of(text, ((self._text.squeezed(link), link.attrs) for link in shown))
+
+
+def _is_menu(links: list[str], text: str) -> bool:
+    """Return whether a line is nothing but links: three or more, as in a trail of breadcrumbs."""
+    if len(links) < MIN_LINKS:
+        return False
+    return sum(len(_LETTER.findall(link)) for link in links) >= LINK_SHARE * len(_LETTER.findall(text))
+
+
+def _is_blank(node: PageElement) -> bool:
+    return isinstance(node, NavigableString) and (isinstance(node, PreformattedString) or not node.strip())

@@ -1,0 +1,211 @@
+"""A page's tables: which of them show data, and their rows with the cells aligned in columns. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from bs4 import Tag
+
+from app.pages.extraction.elements import Elements, around, named_in
+from app.pages.extraction.inline import InlineText
+
+_ROWS: Final = frozenset({"tr", "caption"})
+_CELLS: Final = frozenset({"td", "th"})
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_TABLE: Final = frozenset({"table"})
+_HEADERS: Final = frozenset({"th", "thead"})
+_HEADER_CELL: Final = frozenset({"th"})
+_LISTING: Final = frozenset({"pre"})
+_LISTS: Final = frozenset({"ul", "ol"})
+_PARAGRAPHS: Final = frozenset({"p", "div"})
+_MOST_COLUMNS: Final = 50
+_MOST_ROWS: Final = 1000
+_LONGEST_REPEATED: Final = 200
+_BIG_CELL: Final = 600
+_LONGEST_NAME: Final = 40
+_CELL_LEVELS: Final = 6
+
+
+class Row(NamedTuple):
+    """A row, or the caption, of a table.
+
+    ``kind``: caption, table_head or table. ``cells``: as many as the table has columns; the first
+    ``row_heads`` name the row.
+    """
+
+    kind: str
+    text: str
+    cells: tuple[str, ...] = ()
+    row_heads: int = 0
+
+
+class _Cell(NamedTuple):
+    text: str
+    is_head: bool
+    columns: int
+    rows: int
+
+
+_NOTHING: Final = _Cell("", False, 1, 1)
+
+
+class Tables:
+    """Reads the tables of a page."""
+
+    def __init__(self, elements: Elements, text: InlineText) -> None:
+        self._elements = elements
+        self._text = text
+        self._with_heading: set[int] | None = None
+
+    def shows_data(self, table: Tag) -> bool:
+        """Return whether a table shows data rather than lays out text.
+
+        One with header cells does, unless it holds another table, a listing beside a single header, or
+        headings outside of its header cells. Of those without, one that has two columns at least and in no
+        cell lists, listings, headings or long text in paragraphs.
+        """
+        if table.get("role") in ("presentation", "none") or self._elements.holds(table, _TABLE):
+            return False
+        if self._has_heading_in_data(table):
+            return False
+        if self._elements.holds(table, _HEADERS):
+            return not self._elements.holds(table, _LISTING) or self._has_headers(table)
+        if self._elements.holds(table, _LISTING) or self._elements.holds(table, _LISTS):
+            return False
+        return self._has_small_cells_in_columns(table)
+
+    def rows(self, table: Tag) -> Iterator[Row]:
+        """Yield the caption and the rows; empty cells keep their place in the text below a head alone."""
+        read = [*self._read(table)]
+        width = max((len(row.cells) for row in read), default=0)
+        for row in read:
+            yield row._replace(cells=(*row.cells, *[""] * (width - len(row.cells)))) if row.cells else row
+
+    def _read(self, table: Tag) -> Iterator[Row]:
+        headed, is_first = False, True
+        spanning: dict[int, tuple[_Cell, int]] = {}
+        for row in named_in(table, _ROWS):
+            if self._elements.is_inside_hidden(row):
+                continue
+            if row.name == "caption":
+                yield Row("caption", self._text.squeezed(row))
+                continue
+            own = self._cells(row)
+            is_head = _is_head(row, own, is_first=is_first)
+            headed, is_first = headed or is_head, False
+            aligned = _aligned(own, spanning)
+            heads = next((at for at, cell in enumerate(aligned) if not cell.is_head), len(aligned))
+            yield Row(
+                "table_head" if is_head else "table",
+                _joined([cell.text for cell in own], headed),
+                tuple(cell.text for cell in aligned),
+                0 if is_head else heads,
+            )
+
+    def _cells(self, row: Tag) -> list[_Cell]:
+        return [
+            _Cell(
+                self._text.squeezed(cell) or self._icon(cell),
+                cell.name == "th",
+                _span(cell, "colspan", _MOST_COLUMNS),
+                _span(cell, "rowspan", _MOST_ROWS),
+            )
+            for cell in named_in(row, _CELLS)
+            if not self._elements.hides(cell)
+        ]
+
+    def _icon(self, cell: Tag) -> str:
+        """Return what the only icon of an empty cell is named: "Included"."""
+        icons = [each for each in cell.find_all(["img", "svg", "i", "span"], limit=3) if _name(each)]
+        hidden = any(str(icon.get("aria-hidden", "")).lower() == "true" for icon in icons)
+        return _name(icons[0]) if len(icons) == 1 and not hidden else ""
+
+    def _has_heading_in_data(self, table: Tag) -> bool:
+        if self._with_heading is None:
+            headings = (tag for tag in self._elements.tags if tag.name in _HEADINGS)
+            self._with_heading = around(tag for tag in headings if not _is_in_header_cell(tag))
+        return id(table) in self._with_heading
+
+    def _has_headers(self, table: Tag) -> bool:
+        return sum(1 for _ in named_in(table, _HEADER_CELL)) > 1
+
+    def _has_small_cells_in_columns(self, table: Tag) -> bool:
+        columns = 0
+        for row in named_in(table, _ROWS):
+            cells = [cell for cell in named_in(row, _CELLS) if not self._elements.hides(cell)]
+            columns = max(columns, len(cells))
+            for cell in cells:
+                is_long = len(cell.get_text()) > _BIG_CELL
+                if is_long and self._elements.holds(cell, _PARAGRAPHS):
+                    return False
+        return columns > 1 or table.caption is not None
+
+
+def _is_in_header_cell(heading: Tag) -> bool:
+    above = heading.parent
+    for _ in range(_CELL_LEVELS):
+        if above is None or above.name in ("td", "table"):
+            return False
+        if above.name == "th":
+            return True
+        above = above.parent
+    return False
+
+
+def _is_head(row: Tag, cells: list[_Cell], *, is_first: bool) -> bool:
+    """Return whether a row names columns: all its cells do, or those of the first row that are not empty."""
+    if row.parent is not None and row.parent.name == "thead":
+        return True
+    if is_first and len(cells) > 1 and any(cell.is_head for cell in cells[1:]):
+        return all(cell.is_head or not cell.text for cell in cells)
+    return bool(cells) and all(cell.is_head for cell in cells)
+
+
+def _aligned(own: list[_Cell], spanning: dict[int, tuple[_Cell, int]]) -> list[_Cell]:
+    """Return the cells of a row, one a column, with those that reach down from rows above.
+
+    ``spanning`` has for a column such a cell and for how many rows it goes on; it is brought up to date.
+    """
+    aligned: list[_Cell] = []
+
+    def take_spanning() -> None:
+        while (at := len(aligned)) in spanning:
+            cell, left = spanning.pop(at)
+            aligned.append(cell)
+            if left > 1:
+                later[at] = (cell, left - 1)
+
+    later: dict[int, tuple[_Cell, int]] = {}
+    for cell in own:
+        take_spanning()
+        repeated = cell if len(cell.text) <= _LONGEST_REPEATED else cell._replace(text="")
+        for number in range(min(cell.columns, _MOST_COLUMNS - len(aligned))):
+            if cell.rows > 1:
+                later[len(aligned)] = (repeated, cell.rows - 1)
+            aligned.append(repeated if number else cell)
+    while spanning and len(aligned) <= max(spanning):
+        take_spanning()
+        if spanning:
+            aligned.append(_NOTHING)
+    spanning.clear()
+    spanning.update(later)
+    return aligned
+
+
+def _joined(texts: list[str], headed: bool) -> str:
+    while texts and not texts[-1]:
+        texts.pop()
+    return " | ".join(texts if headed else filter(None, texts))
+
+
+def _span(cell: Tag, name: str, most: int) -> int:
+    value = str(cell.get(name, "1")).strip()
+    return (
+        min(int(value), most) if value.isascii() and value.isdigit() and len(value) < 6 and int(value) else 1
+    )
+
+
+def _name(icon: Tag) -> str:
+    name = " ".join(str(icon.get("aria-label") or icon.get("alt") or "").split())
+    return name if len(name) <= _LONGEST_NAME else ""

@@ -1,0 +1,277 @@
+"""The traversal of a page's elements that makes blocks of visible text and keeps their structure. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from bs4 import PageElement, Tag
+
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
+from app.pages.extraction.elements import Elements
+from app.pages.extraction.furniture import LABEL, is_related_heading, signup_boxes
+from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
+from app.pages.extraction.lines import Lines
+from app.pages.extraction.listings import language_of_listing
+from app.pages.extraction.outlinks import OutLinks
+from app.pages.extraction.price_cards import PriceCards
+from app.pages.extraction.speakers import Speakers, signed
+from app.pages.extraction.tables import Tables
+
+_MAX_NESTING: Final = 150
+
+_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+_SUMMARY_LEVEL: Final = 7
+_KINDS: Final = {
+    "p": "p", "li": "li", "dt": "dt", "dd": "dd", "figcaption": "caption", "caption": "caption",
+    "summary": "p", "blockquote": "quote",
+}  # fmt: skip
+_LISTS: Final = {"ol": "o", "ul": "u"}
+_DEFINITIONS: Final = frozenset({"dl", "dt", "dd"})
+_PAGE_PARTS: Final = frozenset({"h1", "main", "article"})
+_DETAILS: Final = frozenset({"details"})
+_SECTIONS: Final = frozenset({"article", "main", "section"})
+_LABEL_WORDS: Final = 2
+_PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
+
+
+class _Found(NamedTuple):
+    """A piece of text as it is met; a heading with its level, and an end of what a level 7 heads."""
+
+    piece: Piece
+    level: int = 0
+
+
+def walk(
+    root: Tag, elements: Elements, outlinks: OutLinks | None = None, most: int | None = MAX_TEXT_BYTES
+) -> tuple[Block, ...]:
+    """Return the blocks of the visible text below ``root``, with their links to other sites.
+
+    ``most``: bytes of text, as ``numbered`` takes it.
+    """
+    return numbered(_Walk(root, elements, outlinks).pieces(), most)
+
+
+class _Walk:
+    """Walks in document order, remembering the headings above and the group that text belongs to."""
+
+    def __init__(self, root: Tag, elements: Elements, outlinks: OutLinks | None) -> None:
+        self._root = root
+        self._elements = elements
+        self._text = InlineText(elements)
+        self._lines = Lines(elements, self._text, outlinks)
+        self._tables = Tables(elements, self._text)
+        self._cards = PriceCards(elements)
+        self._speakers = Speakers(elements)
+        self._signups = signup_boxes(elements)
+        self._sections = int(root.name in _SECTIONS or root.get("role") == "main")
+        self._lists = ""
+        self._group = ""
+        self._groups: Counter[str] = Counter()
+        self._definition = ("", "")
+        self._in_quote = False
+
+    def pieces(self) -> Iterator[Piece]:
+        """Yield the pieces with their heading paths; below a heading of teasers they are labels."""
+        above: list[tuple[int, str]] = []
+        related = 0
+        for piece, level in self._children(self._root, "p", 0):
+            text = piece.text
+            if level:
+                above = [heading for heading in above if heading[0] < level]
+                text = _PERMALINK.sub("", text)
+                if related and level <= related and text:
+                    related = 0
+                if level > 1 and is_related_heading(text):
+                    related = level
+            path = tuple(heading for _, heading in above)
+            if related:
+                yield Piece(LABEL, text, path)
+                continue
+            yield piece._replace(text=text, heading_path=path)
+            if level and text:
+                above.append((level, text))
+
+    def _children(
+        self, parent: Tag, kind: str, depth: int, without: PageElement | None = None
+    ) -> Iterator[_Found]:
+        """Yield inline runs as ``kind``, block elements as their own."""
+        run: list[PageElement] = []
+        apart = self._text.is_flexible(parent)
+        for child in parent.children:
+            if child is without or (isinstance(child, Tag) and self._is_skipped(child)):
+                continue
+            if not isinstance(child, Tag) or self._is_inline(child):
+                run.append(child)
+                continue
+            yield from self._run(run, kind, apart=apart)
+            run = []
+            yield from self._element(child, kind, depth + 1)
+        yield from self._run(run, kind, apart=apart)
+
+    def _run(self, run: list[PageElement], kind: str, *, apart: bool) -> Iterator[_Found]:
+        piece = self._lines.read(run, kind, apart=apart, on_card=self._group.startswith("c"))
+        if piece is None:
+            return
+        if piece.speaker:
+            piece = piece._replace(group=self._new("q"))
+        yield self._found(piece._replace(lists=self._lists) if kind == "li" else piece)
+
+    def _found(self, piece: Piece, level: int = 0) -> _Found:
+        return _Found(piece if piece.group else piece._replace(group=self._group), level)
+
+    def _new(self, letter: str) -> str:
+        """Return a group's id that is new in the page."""
+        self._groups[letter] += 1
+        return f"{letter}{self._groups[letter]}"
+
+    def _element(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+        level = _level(tag)
+        if id(tag) in self._cards.prices:
+            yield self._found(Piece("price", self._text.squeezed(tag)))
+        elif level and not self._is_label(tag):
+            yield self._found(Piece("heading", self._heading(tag)), level)
+        elif tag.name == "pre":
+            code = Piece("code", self._text.preformatted(tag), language=language_of_listing(tag))
+            yield self._found(code)
+        elif depth > _MAX_NESTING and not level:
+            yield self._found(Piece(kind, squeezed(tag.get_text(" "))))
+        elif self._lines.is_button(tag):
+            yield self._found(Piece(LABEL, self._text.squeezed(tag)))
+        elif not level:
+            yield from self._container(tag, kind, depth)
+
+    def _heading(self, tag: Tag) -> str:
+        """Return a heading's words, those of its button where a click on it unfolds what it heads."""
+        text = self._text.squeezed(tag)
+        button = None if text else tag.find("button")
+        return self._text.squeezed(button) if isinstance(button, Tag) else text
+
+    def _container(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+        if id(tag) in self._cards.cards:
+            yield from self._card(tag, depth)
+        elif id(tag) in self._signups:
+            labels = (each.piece.text for each in self._children(tag, "p", depth))
+            yield from (self._found(Piece(LABEL, text)) for text in labels)
+        elif tag.name == "blockquote" or id(tag) in self._speakers.of:
+            yield from self._quote(tag, depth)
+        elif tag.name == "table" and self._tables.shows_data(tag):
+            yield from self._rows(tag)
+        elif tag.name in _LISTS:
+            yield from self._list(tag, kind, depth)
+        elif tag.name in _DEFINITIONS:
+            yield from self._definitions(tag, kind, depth)
+        elif tag.name == "details":
+            yield from self._details(tag, kind, depth)
+        else:
+            self._sections += tag.name in _SECTIONS
+            own = _KINDS.get(tag.name, kind)
+            # A paragraph inside a list item or a quotation stays what holds it.
+            yield from self._children(tag, kind if own == "p" else own, depth)
+            self._sections -= tag.name in _SECTIONS
+
+    def _card(self, tag: Tag, depth: int) -> Iterator[_Found]:
+        """Yield what a price card holds as one group; its headings head nothing after it."""
+        around = self._group, self._lists
+        self._group, self._lists = self._new("c"), ""
+        self._sections += 1
+        levels = {_SUMMARY_LEVEL}
+        for found in self._children(tag, "p", depth):
+            levels.add(found.level or _SUMMARY_LEVEL)
+            yield found
+        yield _Found(Piece("heading", ""), min(levels))
+        self._sections -= 1
+        self._group, self._lists = around
+
+    def _quote(self, tag: Tag, depth: int) -> Iterator[_Found]:
+        """Yield a quotation as one group, with its speaker; one inside another is a part of that one."""
+        if self._in_quote:
+            yield from self._children(tag, "quote", depth)
+            return
+        around, self._group = self._group, self._new("q")
+        self._in_quote = True
+        found = [*self._children(tag, "quote", depth)]
+        self._in_quote = False
+        self._group = around
+        speaker = self._speakers.of.get(id(tag), "")
+        if found and not speaker:
+            piece, level = found[-1]
+            text, speaker = signed(piece.text)
+            found[-1] = _Found(piece._replace(text=text), level)
+        for piece, level in found:
+            yield _Found(piece._replace(speaker=speaker) if piece.kind == "quote" else piece, level)
+
+    def _rows(self, table: Tag) -> Iterator[_Found]:
+        group = self._new("t")
+        for kind, text, cells, row_heads in self._tables.rows(table):
+            yield self._found(Piece(kind, text, group=group, cells=cells, row_heads=row_heads))
+
+    def _list(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+        if self._elements.is_link_list(tag):
+            return
+        around = self._lists, self._group
+        self._lists += _LISTS[tag.name]
+        self._group = self._group or self._new("l")
+        yield from self._children(tag, kind, depth)
+        self._lists, self._group = around
+
+    def _definitions(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+        """Yield a definition list, or one of its terms or descriptions: a term after a description is new."""
+        if tag.name == "dl":
+            before, self._definition = self._definition, ("", "")
+            yield from self._children(tag, kind, depth)
+            self._definition = before
+            return
+        last, group = self._definition
+        if not group or (tag.name == "dt" and last == "dd"):
+            group = self._new("d")
+        self._definition = (tag.name, group)
+        around = self._group
+        self._group = around if around.startswith("c") else group
+        yield from self._children(tag, tag.name, depth)
+        self._group = around
+
+    def _details(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+        """Yield what unfolds; a summary that asks a question heads its answer."""
+        summary = tag.find("summary", recursive=False)
+        is_plain = isinstance(summary, Tag) and not self._elements.holds(summary, _DETAILS)
+        asked = self._text.squeezed(summary) if is_plain and summary is not None else ""
+        if not asked.endswith(("?", "？", "؟")) or kind != "p":
+            yield from self._children(tag, kind, depth)
+            return
+        yield self._found(Piece("heading", asked), _SUMMARY_LEVEL)
+        yield from self._children(tag, kind, depth, without=summary)
+        yield self._found(Piece("heading", ""), _SUMMARY_LEVEL)
+
+    def _is_skipped(self, tag: Tag) -> bool:
+        if self._elements.hides(tag) or id(tag) in self._speakers.said:
+            return True
+        if tag.name == "header":
+            return not self._sections
+        if tag.name == "footer":
+            return not self._sections or (tag.parent is not None and tag.parent.name in ("article", "main"))
+        # Some servers wrap the whole page in a form.
+        return tag.name == "form" and not self._elements.holds(tag, _PAGE_PARTS)
+
+    def _is_inline(self, tag: Tag) -> bool:
+        if tag.name not in INLINE or self._elements.holds(tag, BLOCKS):
+            return False
+        return id(tag) not in self._cards.prices and not self._lines.is_button(tag)
+
+    def _is_label(self, heading: Tag) -> bool:
+        """Return whether a heading is a box's label, as "Note" is: what follows the box is not below it."""
+        box = heading.parent
+        is_boxed = box is not None and self._elements.is_note(box)
+        return is_boxed and len(heading.get_text(" ").split()) <= _LABEL_WORDS
+
+
+def _level(tag: Tag) -> int:
+    """Return a heading's level, 0 for what is none."""
+    if tag.name in _HEADINGS:
+        return _HEADINGS[tag.name]
+    if tag.get("role") != "heading":
+        return 0
+    told = str(tag.get("aria-level", ""))
+    return int(told) if told in ("1", "2", "3", "4", "5", "6") else 2

@@ -1,0 +1,85 @@
+"""Which elements of a page are not shown, or are no part of its own text. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from app.pages.extraction.styles import StyleRules, declarations, hide
+
+_SKIPPED: Final = frozenset({
+    "script", "style", "template", "noscript", "nav", "aside", "button", "select", "option",
+    "input", "textarea", "iframe", "object", "embed", "svg", "canvas", "audio", "video", "dialog",
+    "menu", "head", "title", "math", "search", "rt", "rp", "del", "s", "strike", "datalist", "frameset",
+})  # fmt: skip
+_SKIPPED_ROLES: Final = frozenset({
+    "navigation", "search", "banner", "contentinfo", "complementary", "dialog", "alertdialog", "menu",
+    "menubar", "toolbar", "tablist", "tooltip", "doc-toc", "doc-pagelist", "doc-index",
+})  # fmt: skip
+# Whole class names or ids, as site generators and themes use them.
+_SKIPPED_NAMES: Final = frozenset({
+    "nav", "navbar", "navigation", "breadcrumb", "breadcrumbs", "sidebar", "sphinxsidebar", "related",
+    "toctree-wrapper", "headerlink", "admonition-title", "linenos", "lineno", "cookie-banner",
+    "cookie-notice", "cookie-consent", "skip-link", "skip-to-content", "sr-only", "visually-hidden",
+    "pagination", "social-share", "share-buttons", "site-footer", "site-header", "footer",
+    "page-footer", "rst-footer-buttons", "wy-nav-side", "toc", "table-of-contents", "edit-link",
+    "newsletter", "related-posts", "comments", "screen-reader-text", "visuallyhidden", "screenreader",
+    "mw-editsection", "onetrust-consent-sdk", "cybotcookiebotdialog", "cookieconsent", "cc-window",
+    "cookie-bar", "cookiebar", "gdpr", "skip-nav", "skiplink", "copy-button", "copybtn", "line-numbers-rows",
+    "hljs-ln-numbers", "rouge-gutter", "anchorjs-link", "header-anchor", "hash-link",
+    "site-navigation", "main-navigation", "nav-links", "post-navigation", "breadcrumb-trail",
+    "navheader", "navfooter", "language-switcher", "lang-switcher", "language-selector", "language-menu",
+    "locale-switcher", "version-switcher", "version-selector", "rst-versions", "sharebar",
+    "share-bar", "share-links", "social-links", "social-sharing", "sharedaddy", "addtoany_content",
+    "tag-list", "post-tags", "entry-tags", "tagcloud", "pager", "page-navigation", "prev-next",
+    "newsletter-signup", "newsletter-form", "newsletter-box", "subscribe-form", "mc_embed_signup",
+    "related-articles", "related-content", "jp-relatedposts", "read-next", "btn-copy", "copy-btn",
+    "code-copy", "clipboard-copy",
+    *(f"cookie{s}{sep}{what}" for s in ("", "s") for sep in ("", "-", "_") for what in (
+        "alert", "banner", "bar", "consent", "disclaimer", "law", "message", "modal", "notice",
+        "notification", "overlay", "popup", "warning",
+    )),
+})  # fmt: skip
+
+
+class Visibility:
+    """Tells of a page's elements whether a reader sees them as part of its text."""
+
+    def __init__(self, rules: StyleRules | None = None) -> None:
+        self._rules = rules or StyleRules()
+
+    def hides(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Return whether an element with this tag and these attributes is left out with all it holds."""
+        if tag in _SKIPPED:
+            return True
+        if not attributes:
+            return False
+        if attributes.get("hidden", "until-found").lower() != "until-found":
+            return True
+        if attributes.get("aria-hidden", "").strip().lower() == "true":
+            return True
+        if attributes.get("role", "").strip().lower() in _SKIPPED_ROLES:
+            return True
+        names = _names(attributes)
+        if names and not _SKIPPED_NAMES.isdisjoint(name[1:].lower() for name in names):
+            return True
+        style = self._style(tag, attributes, names)
+        return bool(style) and hide(style)
+
+    def display(self, tag: str, attributes: Mapping[str, str]) -> str:
+        """Return what the element's style declares as its display, "" for nothing."""
+        if not attributes or not (self._rules.declare_display or "display" in attributes.get("style", "")):
+            return ""
+        return self._style(tag, attributes, _names(attributes)).get("display", "")
+
+    def _style(self, tag: str, attributes: Mapping[str, str], names: list[str]) -> dict[str, str]:
+        style = self._rules.declarations(tag, names) if names else {}
+        if attributes.get("style"):
+            style.update(declarations(attributes["style"]))
+        return style
+
+
+def _names(attributes: Mapping[str, str]) -> list[str]:
+    names = [f".{name}" for name in attributes.get("class", "").split()]
+    own = attributes.get("id", "").strip()
+    return [*names, f"#{own}"] if own else names

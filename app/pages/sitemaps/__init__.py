@@ -1,0 +1,1 @@
+"""Finds, fetches and parses sitemaps."""

@@ -1,0 +1,144 @@
+"""Looks for a site's sitemap: where robots.txt says, then in the usual places below its address and its host.
+
+A sitemap is missing only when every question was answered and none of the answers is one. A site that does
+not answer, or whose server fails or is busy, may have one all the same: nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from app.config import Settings
+from app.failures import ServiceFailure
+from app.infra.fetch_errors import FetchError
+from app.infra.http import Fetcher
+from app.infra.outbound import PRODUCT, fetcher_from
+from app.infra.retry_after import retry_after_seconds
+from app.infra.urls import origin_of
+from app.pages.crawling.robots import Robots
+from app.pages.crawling.robots_fetch import LEADS_NOWHERE, RobotsUnreadable, fetch_robots
+from app.pages.sitemaps.decoding import unpacked
+from app.pages.sitemaps.detection import is_sitemap
+from app.pages.sitemaps.documents import LONGEST_WAIT
+from app.pages.sitemaps.entries import Damage, Report
+
+COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
+_NAMED: Final = 5
+_LOOKED_AT: Final = 16384
+_HINTS: Final = (
+    "Open the site in a browser and check that it answers.",
+    "Set the project's sitemap URL if you know it.",
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a sitemap is, and which others the site's robots.txt names."""
+
+    url: str
+    others: tuple[str, ...] = ()
+
+    def tell_others(self, report: Report) -> None:
+        """Note in a report that the others are not read."""
+        if not self.others:
+            return
+        named = ", ".join(self.others[:_NAMED])
+        message = (
+            f"The site's robots.txt names more sitemaps, which are not read: {len(self.others)}. "
+            f"If they list other pages, set an index of all of them as the project's sitemap. {named}"
+        )
+        report.note("OTHER_SITEMAPS", self.url, message)
+
+
+def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> Place | None:
+    """Return the sitemap that robots.txt names, else one in a common place; None when there is none.
+
+    Of several that robots.txt names it is the first that answers. Raises SITEMAP_UNREACHABLE when none was
+    found and not every question was answered.
+    """
+    origin = origin_of(project_url)
+    search = _Search(fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop))
+    named = search.named_at(origin)
+    # A site that is a folder of its host (a project of a code forge, a manual) has no robots.txt of its own.
+    usual = (root + place for root in (origin + _folder_of(project_url), origin) for place in COMMON_PLACES)
+    for candidate in dict.fromkeys((*named[:_NAMED], *usual)):
+        if search.finds(candidate):
+            return Place(candidate, tuple(other for other in named if other != candidate))
+    search.refuse_unanswered(origin)
+    return None
+
+
+class _Search:
+    """Asks, and remembers what was not answered."""
+
+    def __init__(self, http: Fetcher) -> None:
+        self._http = http
+        self._unanswered: dict[str, str] = {}
+        self._ask_again_in = 0.0
+
+    def named_at(self, origin: str) -> tuple[str, ...]:
+        """Return the sitemaps that a site's robots.txt names."""
+        address = f"{origin}/robots.txt"
+        try:
+            return Robots(fetch_robots(self._http, address), PRODUCT).sitemaps(address)
+        except RobotsUnreadable as error:
+            self._note(address, str(error), error.retry_after)
+        except FetchError as error:  # it was told to stop
+            self._note(address, error.message)
+        return ()
+
+    def finds(self, url: str) -> bool:
+        """Return whether there is a sitemap, as far as the first bytes tell.
+
+        Many sites answer every address by 200, and say in words, a web page or JSON that nothing is there.
+        """
+        try:
+            with self._http.get(url) as response:
+                if response.status == 200:
+                    return _begins_a_sitemap(response.chunks())
+        except FetchError as error:
+            if error.kind not in LEADS_NOWHERE:
+                self._note(url, error.message)
+            return False
+        if response.status == 429 or response.status >= 500:
+            said = f"The server answered {response.status}."
+            self._note(url, said, retry_after_seconds(response.headers))
+        return False
+
+    def refuse_unanswered(self, origin: str) -> None:
+        """Raise SITEMAP_UNREACHABLE unless all that was asked was answered."""
+        if not self._unanswered:
+            return
+        reason = next(iter(self._unanswered.values()))
+        details: dict[str, Any] = {
+            "looked_at": origin, "reason": reason, "unanswered": list(self._unanswered),
+        }  # fmt: skip
+        if self._ask_again_in:
+            details["retry_after_seconds"] = round(self._ask_again_in)
+        message = f"The site could not be searched for a sitemap: {reason}"
+        raise ServiceFailure("SITEMAP_UNREACHABLE", message, details=details, hints=_HINTS)
+
+    def _note(self, url: str, why: str, ask_again_in: float | None = None) -> None:
+        self._unanswered[url] = why
+        self._ask_again_in = max(self._ask_again_in, min(ask_again_in or 0.0, LONGEST_WAIT))
+
+
+def _folder_of(url: str) -> str:
+    """Return the path of the folder that a site's address names, without its closing slash."""
+    path = urlsplit(url).path
+    folder, _, last = path.rpartition("/")
+    return folder if "." in last else path.rstrip("/")
+
+
+def _begins_a_sitemap(body: Iterator[bytes]) -> bool:
+    head = b""
+    with suppress(Damage):  # it is longer than what is looked at, or no gzip
+        for piece in unpacked(body, _LOOKED_AT):
+            head += piece
+            if is_sitemap(head):
+                return True
+    return False

@@ -1,0 +1,1 @@
+"""Applies a parsed sitemap to the pages of a project."""

@@ -1,0 +1,150 @@
+"""Buttons, bylines, bars and boxes of a page are kept apart from its text, or left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.pages.extraction.extract import Extracted
+from tests.support.html_pages import page, read
+
+
+def kinds(body: str) -> list[tuple[str, str]]:
+    return [(block.kind, block.text) for block in read(body)]
+
+
+@pytest.fixture
+def post() -> Extracted:
+    return page("post")
+
+
+def test_a_post_keeps_its_text_and_marks_the_rest(post: Extracted) -> None:
+    assert [block.text[:34] for block in post.blocks if block.kind in ("heading", "p", "li")] == [
+        "How to true a wheel",
+        "A wheel that wobbles wears its bra",
+        "What you need",
+        "Before you start, put these on the",
+        "a spoke key",
+        "chalk | a pen",
+        "white is best",
+        "Work in small steps, and turn each",
+        "Press Save to keep your notes, as ",
+    ]
+    assert [block.text for block in post.blocks if block.kind == "byline"] == [
+        "By Jane Doe · 3 min read · 12 May 2024",
+        "Last updated on May 3, 2024.",
+    ]
+
+
+def test_what_is_marked_can_still_be_found(post: Extracted) -> None:
+    labels = [block.text for block in post.blocks if block.kind == "label"]
+    assert labels == [
+        "Available Languages: de | en | fr",
+        "Book now",
+        "Share on Facebook Tweet",
+        "Tags: wheels, repair",
+        "Previous / Next",
+        "Get one repair a week",
+        "No spam, ever.",
+        "Related posts",
+        "How to clean a chain",
+        "A clean chain lasts twice as long, says every mechanic.",
+    ]
+
+
+def test_trails_menus_and_consent_are_left_out(post: Extracted) -> None:
+    read = "\n".join(block.text for block in post.blocks)
+    assert "Blog" not in read
+    assert "cookies" not in read
+
+
+def test_a_link_to_more_at_a_lines_end_is_no_part_of_it(post: Extracted) -> None:
+    assert "turn each key by a quarter at most." in [block.text[-35:] for block in post.blocks]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<a href=/x>Book now</a>",
+        "<a href=/x>Learn more →</a>",
+        "<a href=/x>Log in</a> <a href=/y>Sign up</a>",
+        "<span role=button>Menu</span>",
+        "Text of its own. <a class='btn btn-primary' href=/x>Start now</a>",
+        "Share this article",
+        "Tweet Share Pin it",
+        "« Previous | 1 | 2 | Next »",
+        "Page 2 of 9",
+        "We use cookies to improve this site.",
+        "Diese Website verwendet Cookies.",
+        "Categories: <a href=/x>Wheels</a>, <a href=/y>Brakes</a>",
+    ],
+)
+def test_a_line_that_only_leads_somewhere_is_a_label(line: str) -> None:
+    assert kinds(f"<div>{line}</div>")[-1][0] == "label"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Book now and save the fee.",
+        "See the <a href=/x>guide</a>.",
+        "<a href=/x>How a workshop in Leeds plans its year</a>",
+        "Press <a class=btn>Save</a> to go on.",
+        "Share prices fell.",
+        "Versions: 3.9 and later",
+        "<span role=button>Can I cancel at any time?</span>",
+        "30 min · 4 servings",
+        "Bike festival · 12 May 2024",
+        "By the way, brakes wear.",
+        "On 12 May 2024 we opened.",
+        "Cookies are small files.",
+    ],
+)
+def test_a_line_that_says_something_stays_text(line: str) -> None:
+    assert [kind for kind, _ in kinds(f"<p>{line}</p>")] == ["p"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By Jane Doe",
+        "By Jane Doe and Tom van Dyke | Repairs",
+        "12 May 2024",
+        "Published on 2024-05-12",
+        "Veröffentlicht am 12. Mai 2024 · 5 Min. Lesezeit",
+        "4 min read",
+        "Posted by <a rel=author href=/jane>jane</a> in Repairs",
+    ],
+)
+def test_author_date_and_reading_time_are_a_byline(line: str) -> None:
+    assert [kind for kind, _ in kinds(f"<p>{line}</p>")] == ["byline"]
+
+
+def test_the_label_of_a_copy_button_is_dropped() -> None:
+    assert kinds("<div>Copy</div><pre>x</pre>") == [("code", "x")]
+
+
+def test_a_form_for_an_address_takes_its_box_along_and_no_title_and_no_other_form_does() -> None:
+    form = "<form><input type=email><input type=hidden><button>Go</button></form>"
+    assert kinds(f"<div><h1>Wheels</h1><p>All about them.</p>{form}</div>") == [
+        ("heading", "Wheels"), ("p", "All about them."),
+    ]  # fmt: skip
+    contact = "<form><input type=email><textarea></textarea></form>"
+    assert kinds(f"<div><h2>Write to us</h2><p>Mill Lane 3, Leeds</p>{contact}</div>")[0][0] == "heading"
+
+
+def test_what_follows_teasers_under_a_heading_of_their_level_is_text() -> None:
+    html = "<h1>A</h1><h2>You may also like</h2><h3>Teaser</h3><p>x</p><h2>Sizes</h2><p>All of them.</p>"
+    assert kinds(html) == [
+        ("heading", "A"),
+        ("label", "You may also like"),
+        ("label", "Teaser"),
+        ("label", "x"),
+        ("heading", "Sizes"),
+        ("p", "All of them."),
+    ]
+
+
+def test_a_page_named_for_related_things_is_a_page() -> None:
+    assert kinds("<h1>Related resources</h1><p>Read these.</p>") == [
+        ("heading", "Related resources"), ("p", "Read these."),
+    ]  # fmt: skip

@@ -1,0 +1,68 @@
+"""Tables keep caption, head and aligned cells together; tables that lay out text are text."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.pages.extraction.blocks import MAX_TEXT_BYTES
+from tests.support.html_pages import page, read
+
+
+def test_a_table_keeps_caption_head_and_aligned_cells_together() -> None:
+    rows = [block for block in page("pricing").blocks if block.group == "t1"]
+    assert (rows[0].kind, rows[0].text, rows[0].cells) == ("caption", "What each plan comes with", ())
+    assert [(row.kind, row.row_heads, row.cells) for row in rows[1:]] == [
+        ("table_head", 0, ("", "Small shops", "Small shops", "Large shops")),
+        ("table_head", 0, ("", "Solo", "Team", "Fleet")),
+        ("table_head", 0, ("Planning",) * 4),
+        ("table", 1, ("Reminders", "✓", "✓", "✓")),
+        ("table", 1, ("Shared calendar", "–", "✓", "✓")),
+        ("table", 1, ("Export (CSV | JSON)", "CSV", "CSV | JSON", "Included")),
+        ("table", 1, ("Single sign-on", "", "", "✓")),
+    ]
+
+
+def test_a_cell_that_spans_rows_stands_in_each_of_them() -> None:
+    rows = read(
+        "<table><tr><th>Shop<th>Day<th>Hours<tr><td rowspan=2>Leeds<td>Mon<td>9<tr><td>Tue<td>8"
+        "<tr><td>York<td>Mon<td rowspan=9>closed<tr><td>Hull<td>Tue</table>"
+    )
+    assert [row.cells for row in rows[1:]] == [
+        ("Leeds", "Mon", "9"), ("Leeds", "Tue", "8"), ("York", "Mon", "closed"), ("Hull", "Tue", "closed"),
+    ]  # fmt: skip
+    assert rows[2].text == "Tue | 8"
+    assert {row.group for row in rows} == {"t1"}
+
+
+@pytest.mark.parametrize("span", ["0", "-1", "x", "", "²", "9999999"])
+def test_a_span_that_says_nothing_is_one(span: str) -> None:
+    rows = read(f"<table><tr><th>A<th>B<tr><td colspan='{span}'>1<td>2</table>")
+    assert rows[1].cells == ("1", "2")
+
+
+def test_two_tables_are_two_groups() -> None:
+    table = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    assert [block.group for block in read(table + table)] == ["t1", "t1", "t2", "t2"]
+
+
+@pytest.mark.parametrize(
+    ("table", "kinds"),
+    [
+        ("<table><tr><td>One cell.</td></tr></table>", ["p"]),
+        (f"<table><tr><td>Left</td><td><p>{'Long text here. ' * 50}</p></td></tr></table>", ["p", "p"]),
+        ("<table><tr><td><ul><li>x</ul></td><td>y</td></tr></table>", ["li", "p"]),
+        ("<table><tr><th>A<th>B<tr><td><ul><li>x</ul></td><td>y</td></tr></table>", ["table_head", "table"]),
+        ("<table><tr><th><h3>A</h3><th><h3>B</h3><tr><td>x<td>y</table>", ["table_head", "table"]),
+        ("<table><tr><td><h3>A</h3><td>y</table>", ["heading", "p"]),
+        ("<table role=presentation><tr><th>A<th>B</table>", ["p", "p"]),
+    ],
+)
+def test_a_table_that_lays_out_text_is_read_as_text(table: str, kinds: list[str]) -> None:
+    assert [block.kind for block in read(table)] == kinds
+
+
+def test_a_row_that_repeats_much_counts_with_all_its_cells() -> None:
+    row = f"<tr><td colspan=40>{'x' * 190}</td><td>y</td></tr>"
+    blocks = read(f"<table>{row * 300}</table>")
+    assert sum(len(cell) for block in blocks for cell in block.cells) <= MAX_TEXT_BYTES
+    assert 0 < len(blocks) < 300
