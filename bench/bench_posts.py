@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from app.content.artefacts import WrittenPost
+from app.content.drafts import WrittenPost
 from app.content.request import GenerationRequest
 from app.content.writing.digest.engine import write_extractive
 from bench.post_judges import data_errors, repeated, unsupported, untraced

@@ -16,7 +16,7 @@ from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Tag
 
-from app.content.artefacts import WrittenPost
+from app.content.drafts import WrittenPost
 from app.content.language.phrases import is_template_line
 from app.content.language.text import sentences, word_count
 from app.infra.urls import InvalidUrl, normalise

@@ -1,22 +1,16 @@
-"""The typed artefacts that pass from stage to stage of post generation.
+"""What a post is made from and planned by: the pages, the brief, the outline, and the ids of evidence. Pure.
 
-Every artefact is a frozen dataclass; ``to_dict`` gives plain lists, dicts and scalars for storing as JSON.
-Long because they are one vocabulary, read together.
+Every artefact is a frozen dataclass; ``to_dict`` returns plain lists, dicts and scalars for storing as JSON.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal
 
 DraftKind = Literal["full", "extractive", "outline"]
 Intent = Literal["what", "how", "compare", "list", "buy"]
-ParagraphKind = Literal["p", "ul", "ol", "quote", "code", "table", "heading"]
-Origin = Literal["source", "model", "template", "input"]
-LinkKind = Literal["source", "named", "related", "inline", "outbound"]
-Severity = Literal["block", "warn", "info"]
-Decision = Literal["allow", "warn", "block"]
 Coverage = Literal["covered", "perhaps", "absent"]
 
 
@@ -185,174 +179,12 @@ class Outline(Artefact):
     faq: tuple[OutlineSection, ...]
 
 
-@dataclass(frozen=True)
-class SectionLink(Artefact):
-    """A link of a section to a page of the project, or with its page to another site.
-
-    ``source`` names the page an excerpt is from, ``named`` does so without linking it, ``related`` leads to
-    another page on the topic, ``inline`` stands in a sentence that holds the ``anchor``. ``outbound`` is a
-    link that the page itself sets there, to ``url``.
-    """
-
-    page_id: int
-    anchor: str
-    kind: LinkKind = "source"
-    url: str = ""
+def evidence_id(page_id: int, block_id: str) -> str:
+    """Return the id under which brief, outline and trace know a block."""
+    return f"{page_id}:{block_id}"
 
 
-@dataclass(frozen=True)
-class Sentence(Artefact):
-    """A piece of text and where it is from: of a list one item, of a table one row, of code the listing.
-
-    ``link`` makes some of its words lead to a page. ``cells`` are those of a table's row. ``quote`` is the
-    words of the evidence that bear a sentence of a model. ``code`` is what of it is shown as code: a run of
-    characters, and how often the text says it before.
-    """
-
-    text: str
-    source_ids: tuple[str, ...]
-    origin: Origin
-    link: SectionLink | None = None
-    cells: tuple[str, ...] = ()
-    quote: str = ""
-    code: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class Paragraph(Artefact):
-    """Sentences that stand together; a heading is one sentence, shown as the third level.
-
-    ``header`` names the columns of a table, ``speaker`` is whose words a quote is, ``language`` that of code.
-    """
-
-    kind: ParagraphKind
-    sentences: tuple[Sentence, ...]
-    header: tuple[str, ...] = ()
-    speaker: str = ""
-    language: str = ""
-
-
-@dataclass(frozen=True)
-class SectionDraft(Artefact):
-    """A drafted section; ``heading_source`` is the evidence id of the heading block, if the site wrote it,
-    else ``heading_origin`` says who did."""
-
-    id: str
-    heading: str
-    heading_source: str | None
-    paragraphs: tuple[Paragraph, ...]
-    links: tuple[SectionLink, ...]
-    level: int = 2
-    heading_origin: Origin = "input"
-
-
-@dataclass(frozen=True)
-class FaqEntry(Artefact):
-    """A question and its answer as they stand in the text."""
-
-    question: str
-    answer: str
-
-
-@dataclass(frozen=True)
-class PostSource(Artefact):
-    """A page the post was made from."""
-
-    page_id: int
-    url: str
-    title: str
-    used_for: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class TraceEntry(Artefact):
-    """Where one sentence of the post comes from; page and block are None for template and input text.
-
-    What a model wrote names in ``source_ids`` all the evidence it rests on; page and block are the first, and
-    ``quote`` the words of the evidence that bear it.
-    """
-
-    sentence: str
-    page_id: int | None
-    block_id: str | None
-    origin: Origin
-    source_ids: tuple[str, ...] = ()
-    quote: str = ""
-
-
-@dataclass(frozen=True)
-class AssembledPost(Artefact):
-    """The finished post; ``markdown`` has no title heading, ``html`` is its sanitised rendering."""
-
-    title: str
-    meta_title: str
-    slug: str
-    description: str
-    tags: tuple[str, ...]
-    markdown: str
-    html: str
-    faq: tuple[FaqEntry, ...]
-    json_ld: tuple[Mapping[str, Any], ...]
-    sources: tuple[PostSource, ...]
-    trace: tuple[TraceEntry, ...]
-    word_count: int
-    reading_minutes: int
-
-
-@dataclass(frozen=True)
-class QualityCheck(Artefact):
-    """The outcome of one check; ``where`` names the places, ``hint`` the way to mend them."""
-
-    code: str
-    severity: Severity
-    passed: bool
-    message: str
-    where: tuple[str, ...] = ()
-    hint: str = ""
-
-
-@dataclass(frozen=True)
-class QualityReport(Artefact):
-    """All checks of a post; ``score`` is the weighted share of passed checks, 0 to 100."""
-
-    decision: Decision
-    score: int
-    checks: tuple[QualityCheck, ...]
-    metrics: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Usage(Artefact):
-    """Who wrote a post and what that took; a cost of None is not known."""
-
-    provider: str = "none"
-    model: str = "extractive"
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost_usd: float | None = None
-
-    def taken(self) -> dict[str, Any]:
-        """Return what it took, without who wrote: calls, tokens, cost."""
-        members = ("calls", "prompt_tokens", "completion_tokens", "cost_usd")
-        return {name: getattr(self, name) for name in members}
-
-
-@dataclass(frozen=True)
-class WrittenPost(Artefact):
-    """What an engine hands back: the post, how it came about, and what to know about it.
-
-    ``request`` is what was asked for, defaults filled; the pipeline adds it, whoever wrote the post.
-    """
-
-    post: AssembledPost
-    brief: Brief
-    outline: Outline
-    quality: QualityReport
-    draft_kind: DraftKind
-    engine: Literal["extractive", "llm"]
-    warnings: tuple[str, ...]
-    editor_notes: tuple[str, ...] = ()
-    usage: Usage = Usage()
-    plan: Artefact | None = None
-    request: Mapping[str, Any] = field(default_factory=dict)
+def page_of(source: str) -> int:
+    """Return the page of an evidence id; 0 for the id of something that the caller or the project gave."""
+    page_id = source.partition(":")[0]
+    return int(page_id) if page_id.isdecimal() else 0

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Protocol
 
-from app.content.artefacts import SourceSnapshot, WrittenPost
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import WrittenPost
 from app.content.evidence.named_pages import listed, never_read, why_not_used
 from app.content.planning.preparing import Input, prepare
 from app.content.request import GenerationRequest
-from app.content.retrieval.collecting import READ_FIRST, collect_snapshot
-from app.content.retrieval.page_choice import Wish
+from app.content.retrieval.page_choice import READ_FIRST, Wish, collect_snapshot
 from app.content.writing.article.writer import Work
 from app.content.writing.choosing import Choice, choose, plan_post, write
 from app.content.writing.digest.engine import STAGES

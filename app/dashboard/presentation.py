@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from app.content.artefacts import QualityCheck
+from app.content.drafts import QualityCheck
 from app.content.writing.notes import TOLD_IN_NOTES
 from app.failures import CATALOGUE
 from app.infra.clock import utc_now

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
-from app.content.evidence.ids import page_of
+from app.content.artefacts import page_of
 from app.failures import ServiceFailure
 from app.infra.db import db
 from app.keywords.model import Keyword

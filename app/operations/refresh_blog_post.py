@@ -16,12 +16,11 @@ from typing import Any, Final
 from marshmallow import Schema
 
 from app.content import pipeline
-from app.content.artefacts import WrittenPost
+from app.content.drafts import WrittenPost
 from app.content.evidence.named_pages import listed
 from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.original_input import original_input
-from app.content.posts.proposals import propose
-from app.content.posts.refreshed import refreshed_members
+from app.content.posts.proposals import propose, refreshed_members
 from app.content.posts.saving import sources_changed, written_members
 from app.content.posts.service import get_post
 from app.content.refreshing import present_text, read_sources_anew, refresh

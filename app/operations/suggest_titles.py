@@ -6,10 +6,9 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from app.content.planning.ideas.candidates import IdeaKeyword
 from app.content.planning.ideas.finding import suggest_titles
 from app.content.planning.ideas.material import collect_idea_sources
-from app.content.planning.ideas.source import IdeaSource, idea_source
+from app.content.planning.ideas.source import IdeaKeyword, IdeaSource, idea_source
 from app.content.retrieval.passages import library_of
 from app.content.writing.choosing import has_provider
 from app.content.writing.ideas import Proposed, Wanted, propose_ideas

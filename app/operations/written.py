@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from app.content.artefacts import WrittenPost
+from app.content.drafts import WrittenPost
 from app.content.writing.llm.memory import Memory
 from app.operations.base import Run
 

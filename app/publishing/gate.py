@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from app.content.artefacts import QualityReport
+from app.content.drafts import QualityReport
 from app.content.model import BlogPost
 from app.content.posts.service import quality_of
 from app.failures import ServiceFailure

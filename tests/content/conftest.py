@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from bs4 import BeautifulSoup
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot, WrittenPost
+from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.drafts import WrittenPost
 from app.content.language.text import fold, sentences
 from app.content.request import GenerationRequest
 from app.content.writing.digest.engine import write_extractive

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.content.artefacts import Paragraph, Sentence, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
+from app.content.drafts import Paragraph, Sentence
 from app.content.plan import PlannedQuestion, PlannedSection, PostPlan
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.sections import Framed, framed

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.content.artefacts import Paragraph, Sentence, SourceBlock, SourcePage
+from app.content.artefacts import SourceBlock, SourcePage
+from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
 from app.content.planning.keyphrase import Keyphrase, keyphrase, spoken_keyphrase, times, told_apart
 from app.content.retrieval.excerpts import Excerpt, excerpt

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.content.artefacts import Paragraph, Sentence, SourceSnapshot
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import Paragraph, Sentence
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.llm.calls import Calls

@@ -12,8 +12,7 @@ from app.content.model import BlogPost
 from app.content.posts import service
 from app.content.posts.saving import save_written
 from app.content.request import GenerationRequest
-from app.content.retrieval.collecting import collect_snapshot
-from app.content.retrieval.page_choice import Wish
+from app.content.retrieval.page_choice import Wish, collect_snapshot
 from app.content.writing.digest.engine import write_extractive
 from app.infra.db import db
 from tests.support.bees import store

@@ -10,7 +10,8 @@ import pytest
 from bs4 import BeautifulSoup
 from jinja2.utils import htmlsafe_json_dumps
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot, WrittenPost
+from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.drafts import WrittenPost
 from app.content.rendering.html import unsafe_markup
 from app.pages.extraction.extract import extract
 from tests.content.conftest import assert_traced, write

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import ExistingPost, SourceSnapshot
-from app.content.planning.ideas.candidates import IdeaKeyword
 from app.content.planning.ideas.finding import suggest_titles
-from app.content.planning.ideas.source import idea_source
+from app.content.planning.ideas.source import IdeaKeyword, idea_source
 from app.content.retrieval.duplicates import NamedPage
 from app.content.retrieval.passages import library_of
 from tests.content.conftest import Part, page, site

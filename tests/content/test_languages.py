@@ -7,7 +7,8 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot, WrittenPost
+from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.drafts import WrittenPost
 from app.content.language.phrases import is_template_line, phrases
 from app.content.language.text import ends_like_a_sentence, fold, sentences
 from app.pages.extraction.extract import extract

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence, SourcePage
+from app.content.artefacts import SourcePage
 from app.content.assembly.linking import Linked
 from app.content.assembly.mentions import link_mentions
+from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from tests.content.conftest import page
 from tests.support.article_material import model_says
 

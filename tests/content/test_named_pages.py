@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.content.artefacts import WrittenPost
+from app.content.drafts import WrittenPost
 from app.content.pipeline import generate
 from app.infra.clock import utc_now
 from app.infra.db import db

@@ -9,8 +9,7 @@ from flask import Flask
 from sqlalchemy import insert, update
 
 from app.content.retrieval import page_choice
-from app.content.retrieval.collecting import collect_snapshot
-from app.content.retrieval.page_choice import Wish
+from app.content.retrieval.page_choice import Wish, collect_snapshot
 from app.infra.db import db
 from app.infra.urls import url_key
 from app.pages.model import Page, PageContent

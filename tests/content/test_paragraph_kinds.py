@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from bs4 import BeautifulSoup
 
-from app.content.artefacts import Paragraph, SectionDraft, Sentence, SourceSnapshot
+from app.content.artefacts import SourceSnapshot
 from app.content.assembly.assemble import assemble
+from app.content.drafts import Paragraph, SectionDraft, Sentence
 from app.content.rendering.html import render_html
 from app.content.rendering.markdown import escape_inside, pipe_table
 from tests.content.conftest import write

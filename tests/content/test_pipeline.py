@@ -11,7 +11,8 @@ from sqlalchemy import select
 
 from app.accounts.service import get_account
 from app.content import pipeline
-from app.content.artefacts import SourceSnapshot, WrittenPost
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import WrittenPost
 from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES, generate
 from app.content.posts import saving

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.content.artefacts import QualityCheck, SourceSnapshot, WrittenPost
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import QualityCheck, WrittenPost
 from app.content.model import BlogPost
 from app.content.posts import saving, service
 from app.content.posts.service import PostFilter
 from app.content.request import GenerationRequest
-from app.content.retrieval.collecting import collect_snapshot
-from app.content.retrieval.page_choice import Wish
+from app.content.retrieval.page_choice import Wish, collect_snapshot
 from app.content.writing.digest.engine import write_extractive
 from app.failures import ServiceFailure
 from app.infra.db import db

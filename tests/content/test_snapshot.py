@@ -9,8 +9,7 @@ from flask import Flask
 
 from app.content.artefacts import SourceSnapshot
 from app.content.retrieval import page_choice
-from app.content.retrieval.collecting import collect_snapshot
-from app.content.retrieval.page_choice import Wish
+from app.content.retrieval.page_choice import Wish, collect_snapshot
 from app.failures import failure
 from app.infra.clock import utc_now
 from app.infra.db import db

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.content.artefacts import QualityCheck
+from app.content.drafts import QualityCheck
 from app.content.quality.gate import PostText, QualityContext, check_post
 
 POST = PostText(

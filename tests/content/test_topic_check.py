@@ -7,10 +7,9 @@ import time
 import pytest
 
 from app.content.artefacts import ExistingPost
-from app.content.planning.similar import similar_to
-from app.content.planning.spoken_coverage import missing_words, spoken_coverage
 from app.content.planning.topic_check import stored_coverage
-from app.content.retrieval.duplicates import NamedPage, pages_on
+from app.content.retrieval.coverage import coverage_sentence, missing_words
+from app.content.retrieval.duplicates import NamedPage, pages_on, similar_to
 from app.content.retrieval.page_choice import PageWords, named_page
 from app.pages.vocabulary import vocabulary_of
 
@@ -99,7 +98,7 @@ def test_stored_words_tell_how_the_pages_cover_a_topic(
 )
 def test_coverage_is_said_in_words(found: tuple[str, int, tuple[str, ...]], said: str) -> None:
     outcome, pages, missing = found
-    assert spoken_coverage("Kayaks", outcome, pages, missing) == said  # type: ignore[arg-type]
+    assert coverage_sentence("Kayaks", outcome, pages, missing) == said  # type: ignore[arg-type]
 
 
 def test_missing_words_are_named_as_they_are_written() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from app.content.artefacts import SourcePage
 from app.content.evidence.sections import sections_of
-from app.content.retrieval.coverage import TopicCoverage, coverage_of, page_stems
+from app.content.retrieval.coverage import TopicCoverage, coverage_of
+from app.content.retrieval.page_stems import page_stems
 from tests.content.conftest import PageMaker
 
 SITE = {

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.content.artefacts import Paragraph, Sentence
+from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.verification import PACK_SENTENCES, Verified, verify

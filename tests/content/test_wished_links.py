@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.artefacts import SourceSnapshot, WrittenPost
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import WrittenPost
 from app.content.request import GenerationRequest, Include, SectionWish
 from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write
 

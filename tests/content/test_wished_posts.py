@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.content.artefacts import SourceSnapshot, WrittenPost
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import WrittenPost
 from app.content.request import CallToAction, Include, SectionWish
 from app.failures import ServiceFailure
 from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
-from app.content.planning.ideas.candidates import IdeaKeyword
 from app.content.planning.ideas.finding import TitleIdea, suggest_titles
-from app.content.planning.ideas.source import idea_source
+from app.content.planning.ideas.source import IdeaKeyword, idea_source
 from app.content.retrieval.duplicates import NamedPage
 from app.content.retrieval.passages import library_of
 from tests.content.conftest import TEAM, Part, page

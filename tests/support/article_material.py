@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.content.artefacts import Sentence, SourceSnapshot
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit, UnitKind
 from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.content.artefacts import QualityCheck
+from app.content.drafts import QualityCheck
 from app.content.quality.gate import PostText, QualityContext, check_post
 
 SENTENCES = " ".join(

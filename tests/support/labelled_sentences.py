@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from app.content.artefacts import Paragraph, Sentence, SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest

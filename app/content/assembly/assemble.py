@@ -5,34 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.content.artefacts import (
-    AssembledPost,
-    Brief,
-    FaqEntry,
-    Outline,
-    Paragraph,
-    PostSource,
-    SectionDraft,
-    SectionLink,
-    Sentence,
-    SourcePage,
-    SourceSnapshot,
-    TraceEntry,
-)
+from app.content.artefacts import Brief, Outline, SourcePage, SourceSnapshot, page_of
 from app.content.assembly.body import Body
 from app.content.assembly.json_ld import json_ld
 from app.content.assembly.outline_text import write_outline
 from app.content.assembly.paragraphs import write_paragraphs
 from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
-from app.content.evidence.ids import page_of
+from app.content.drafts import (
+    AssembledPost,
+    FaqEntry,
+    Paragraph,
+    PostSource,
+    SectionDraft,
+    SectionLink,
+    Sentence,
+    TraceEntry,
+)
 from app.content.evidence.sections import page_name
 from app.content.language.phrases import Phrases, phrases
 from app.content.language.text import fold, joined, reading_minutes
 from app.content.planning.takeaways import defines, names_topic
 from app.content.planning.titles import make_description, make_outline_description, make_slug
 from app.content.rendering.html import render_html
-from app.content.rendering.markdown import escape, heading_ids, link
-from app.content.rendering.page_links import shown
+from app.content.rendering.markdown import escape, heading_ids, link, shown
 from app.content.request import NOTHING_ASKED, GenerationRequest
 
 _TAGS = 5

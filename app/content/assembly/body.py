@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.content.artefacts import TraceEntry
 from app.content.assembly.tracing import from_template
+from app.content.drafts import TraceEntry
 from app.content.language.text import word_count
 from app.content.rendering.markdown import escape
 

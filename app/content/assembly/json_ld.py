@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from app.content.artefacts import FaqEntry, PostSource, SourceSnapshot
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import FaqEntry, PostSource
 from app.content.rendering.blocks import blocks_of
 
 _HEADLINE: Final = 110

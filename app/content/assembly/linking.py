@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlsplit
 
-from app.content.artefacts import SectionDraft, SectionLink, Sentence, SourcePage
-from app.content.evidence.ids import page_of
+from app.content.artefacts import SourcePage, page_of
+from app.content.drafts import SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, link_name, page_names
 from app.content.language.lexicon import lexicon
 from app.content.language.text import topic_stems, word_count

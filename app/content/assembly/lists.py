@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.content.artefacts import Brief, Paragraph, SectionDraft, SectionLink, Sentence, SourceSnapshot
-from app.content.evidence.ids import page_of
+from app.content.artefacts import Brief, SourceSnapshot, page_of
+from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import page_name
 from app.content.language.phrases import phrases
 

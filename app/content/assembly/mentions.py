@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.content.artefacts import Paragraph, SectionDraft, SectionLink, Sentence, SourcePage
+from app.content.artefacts import SourcePage
 from app.content.assembly.linking import Linked, links_of
+from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, page_name
 from app.content.language.lexicon import lexicon
 from app.content.language.text import stem, topic_stems

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.content.artefacts import SectionDraft, SectionLink, Sentence, SourceBlock, SourceSnapshot
-from app.content.evidence.ids import evidence_id, page_of
+from app.content.artefacts import SourceBlock, SourceSnapshot, evidence_id, page_of
+from app.content.drafts import SectionDraft, SectionLink, Sentence
 from app.content.language.text import topic_stems
 
 MOST: Final = 4

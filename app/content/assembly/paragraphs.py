@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from app.content.artefacts import Paragraph, Sentence, SourcePage
+from app.content.artefacts import SourcePage
 from app.content.assembly.body import Body
 from app.content.assembly.tracing import entry_of
+from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.language.text import joined
 from app.content.rendering.markdown import (

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.content.artefacts import Sentence, TraceEntry
-from app.content.evidence.ids import page_of
+from app.content.artefacts import page_of
+from app.content.drafts import Sentence, TraceEntry
 
 
 def entry_of(sentence: Sentence) -> TraceEntry:

@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Literal
 
-from app.content.artefacts import Artefact, SourceBlock
+from app.content.artefacts import Artefact, SourceBlock, evidence_id
 from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
 from app.content.evidence.foreign_text import FOREIGN
-from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.language.text import extent, fold
 from app.content.rendering.markdown import looks_active

@@ -6,8 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.content.artefacts import Brief, Coverage, DraftKind, Evidence, LinkCandidate, SourceSnapshot
-from app.content.evidence.ids import evidence_id
+from app.content.artefacts import (
+    Brief,
+    Coverage,
+    DraftKind,
+    Evidence,
+    LinkCandidate,
+    SourceSnapshot,
+    evidence_id,
+)
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
 from app.content.language.text import extent, fold, topic_stems
 from app.content.planning.keyphrase import spoken_keyphrase, told_apart
@@ -15,9 +22,9 @@ from app.content.planning.material import SECTIONS_NEEDED
 from app.content.planning.requested_sections import Fulfilled, fulfil
 from app.content.planning.topics import intent_of, keyphrase_of, resolve_topic
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import COVERED, PageStems, coverage_of
+from app.content.retrieval.coverage import COVERED, coverage_of, main_pages
 from app.content.retrieval.duplicates import posts_on
-from app.content.retrieval.main_pages import main_pages
+from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library, Passage
 from app.content.retrieval.selection import candidates, query_of
 

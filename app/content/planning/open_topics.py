@@ -23,8 +23,9 @@ from app.content.evidence.sections import (
 )
 from app.content.language.phrases import phrases
 from app.content.language.text import content_stems, extent, topic_stems
-from app.content.retrieval.coverage import PageStems, coverage_of
+from app.content.retrieval.coverage import coverage_of
 from app.content.retrieval.duplicates import names_like, posts_on
+from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library
 
 _ANSWERING: Final = 2

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, exists, func, select
 
-from app.content.evidence.ids import page_of
+from app.content.artefacts import page_of
 from app.content.language.text import topic_stems
 from app.content.model import BlogPost
 from app.content.plan import PostPlan, plan_from

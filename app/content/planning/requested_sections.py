@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.evidence.ids import evidence_id
+from app.content.artefacts import evidence_id
 from app.content.evidence.sections import page_name
 from app.content.language.text import content_stems, fold, topic_stems
 from app.content.request import SectionWish

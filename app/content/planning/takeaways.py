@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from app.content.artefacts import Brief, Sentence
+from app.content.artefacts import Brief
+from app.content.drafts import Sentence
 from app.content.evidence.sections import PageSection
 from app.content.language.text import content_stems, fold, topic_stems, word_count
 from app.content.retrieval.avoiding import without

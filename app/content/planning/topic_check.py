@@ -14,11 +14,11 @@ from sqlalchemy import select
 from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.evidence.snapshot import existing_posts
 from app.content.language.text import content_stems, root_of_stem
-from app.content.planning.similar import similar_to
-from app.content.planning.spoken_coverage import missing_words, spoken_coverage
-from app.content.retrieval.coverage import PageStems, TopicCoverage, coverage_of
+from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
+from app.content.retrieval.duplicates import similar_to
 from app.content.retrieval.page_choice import PageWords, Wish, named_page, searched_pages
 from app.content.retrieval.page_search import PageSearch
+from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import searched_stems
 from app.infra.db import db, reading
 from app.pages.model import Page
@@ -66,7 +66,7 @@ def check_topic(project_id: int, topic: str, keywords: Sequence[str], language: 
         coverage=covered.outcome,
         coverage_share=covered.share,
         missing_words=missing,
-        summary=spoken_coverage(topic, covered.outcome, len(covered.page_ids), missing),
+        summary=coverage_sentence(topic, covered.outcome, len(covered.page_ids), missing),
         pages=tuple(refs[page_id] for page_id in carrying if page_id in refs),
         similar_posts=similar.posts[:MOST_SHOWN],
         similar_pages=tuple(refs[page_id] for page_id in same if page_id in refs),

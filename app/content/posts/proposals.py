@@ -10,8 +10,11 @@ from typing import Any, Final
 
 from sqlalchemy import delete, select, update
 
+from app.content.language.text import reading_minutes
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
-from app.content.posts.service import judge_anew, write_version
+from app.content.posts.saving import source_hashes
+from app.content.posts.service import judge_anew, quality_of, write_version
+from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -19,6 +22,11 @@ from app.projects.service import ask_for_coverage
 
 _SHOWN: Final = ("title", "meta_title", "description", "content")
 _WRITTEN: Final = tuple(WrittenText.__annotations__)
+_JUDGED: Final = (
+    *("id", "project_id", "status", "slug", "version", "title", "meta_title", "primary_keyword", "tags"),
+    *("keywords", "language", "draft_kind", "engine", "sources", "request", "faq", "json_ld", "edited_at"),
+)
+"""What the quality checks look at, besides the columns that a refresh changes."""
 _OF_PUBLICATION: Final = ("datePublished", "mainEntityOfPage")
 
 
@@ -67,6 +75,28 @@ def propose(
     db.session.add(proposal)
     db.session.flush()
     return proposal
+
+
+def refreshed_members(post: BlogPost, refreshed: RefreshedText) -> dict[str, Any]:
+    """Return the columns of WrittenText that a refresh changes, with the report of the quality checks."""
+    hashes = source_hashes([source["page_id"] for source in post.sources])
+    changed: dict[str, Any] = {
+        "content": refreshed.markdown,
+        "description": refreshed.description,
+        "trace": [entry.to_dict() for entry in refreshed.trace],
+        "source_hashes": hashes,
+        "editor_notes": [*refreshed.changes, *post.editor_notes],
+    }
+    # Never added to the session: only what the checks look at.
+    judged = BlogPost(**{name: getattr(post, name) for name in _JUDGED}, **changed)
+    report = quality_of(judged)
+    words = int(report.metrics["words"])
+    return {
+        **changed,
+        "quality": report.to_dict(),
+        "word_count": words,
+        "reading_minutes": reading_minutes(words),
+    }
 
 
 def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -> BlogPost:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.content.artefacts import Usage, WrittenPost
+from app.content.drafts import Usage, WrittenPost
 from app.content.model import BlogPost, WrittenText
 from app.infra.clock import utc_now
 from app.infra.db import db

@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.content.artefacts import ExistingPost, FaqEntry, QualityReport
+from app.content.artefacts import ExistingPost
 from app.content.assembly.json_ld import faq_left, refreshed
+from app.content.drafts import FaqEntry, QualityReport
 from app.content.evidence.snapshot import FACTS
 from app.content.language.text import reading_minutes
 from app.content.model import BlogPost

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from app.content.artefacts import QualityCheck, Severity
+from app.content.drafts import QualityCheck, Severity
 from app.content.language.text import ends_like_a_sentence, word_count
 from app.content.planning.titles import SLUG_PATTERN
 from app.content.quality.subject import Subject, outcome, some

@@ -9,15 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from app.content.artefacts import (
-    AssembledPost,
-    Brief,
-    Decision,
-    QualityCheck,
-    QualityReport,
-    SourceSnapshot,
-    TraceEntry,
-)
+from app.content.artefacts import Brief, SourceSnapshot
+from app.content.drafts import AssembledPost, Decision, QualityCheck, QualityReport, TraceEntry
 from app.content.evidence.sections import page_names
 from app.content.quality import blocking, sources, style
 from app.content.quality.sources import verbatim

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from markdown_it.common.normalize_url import normalizeLink
 
-from app.content.artefacts import QualityCheck, Severity
+from app.content.drafts import QualityCheck, Severity
 from app.content.language.phrases import is_template_line
 from app.content.language.text import fold, sentences, word_count
 from app.content.quality.soft_claims import soft_claims

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Final
 
-from app.content.artefacts import QualityCheck, Severity
+from app.content.drafts import QualityCheck, Severity
 from app.content.language.text import content_stems, extent, is_unspaced, topic_stems, width, words
 from app.content.planning.keyphrase import weight_of
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width

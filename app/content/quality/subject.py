@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 from markdown_it.token import Token
 
-from app.content.artefacts import DraftKind, ExistingPost, QualityCheck, Severity
+from app.content.artefacts import DraftKind, ExistingPost
+from app.content.drafts import QualityCheck, Severity
 from app.content.language.text import fold, sentences, word_count
 from app.content.rendering.blocks import Block, blocks_in, parse
 from app.content.request import AS_MANY_AS_SUIT, LinksWanted

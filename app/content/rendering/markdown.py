@@ -10,6 +10,9 @@ from typing import Final
 HEADING_ID: Final = "section-"
 """How the id of every heading begins."""
 
+PAGE_LINK: Final = re.compile(r"\[\[page:(\d{1,18})\|([^\[\]|\n]{1,120})\]\]")
+"""A link as a model writes it, ``[[page:12|anchor]]``: only this application turns it into an address."""
+
 _MARKS: Final = re.compile(r"([\\`*_\[\]{}~|])")
 # Not "\<": some renderers know no such escape and would read a tag.
 _ANGLES: Final = str.maketrans({"<": "&lt;", ">": "&gt;"})
@@ -82,6 +85,16 @@ def link(anchor: str, url: str) -> str:
         if re.search(r"[()\s]", address)
         else f"[{escape(anchor)}]({address})"
     )
+
+
+def shown(text: str) -> str:
+    """Return ``text`` as a reader sees it: each placeholder as its anchor."""
+    return PAGE_LINK.sub(lambda match: match[2].strip(), text)
+
+
+def links_in(text: str) -> list[tuple[int, str]]:
+    """Return the page and the anchor of each placeholder, in order."""
+    return [(int(match[1]), match[2].strip()) for match in PAGE_LINK.finditer(text)]
 
 
 def heading_ids(headings: Iterable[str]) -> list[str]:

@@ -9,17 +9,14 @@ the pages do not cover it.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
-from app.content.artefacts import Artefact, Coverage
-from app.content.evidence.sections import PageSection
-from app.content.language.text import sentences
+from app.content.artefacts import Artefact, Coverage, Intent
+from app.content.language.synonyms import synonyms
+from app.content.language.text import parts, root, stem, words
+from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
 
 COVERED: Final = 0.54
@@ -39,9 +36,7 @@ _SAID_OFTEN: Final = 0.7
 """How often such a page has to say it otherwise: 1 when it says each word three times."""
 
 _OFTEN: Final = 3
-_OPENING_SENTENCES: Final = 2
-_TEASERS: Final = 2
-_HOME: Final = re.compile(r"^/?(?:(?:index|home)(?:\.\w+)?/?)?$")
+_PRICE: frozenset[str] = frozenset({"price", "preis", "prix", "precio", "prezzo"})
 
 
 @dataclass(frozen=True)
@@ -58,66 +53,6 @@ class TopicCoverage(Artefact):
     page_ids: tuple[int, ...]
     missing: tuple[str, ...]
     about: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class PageStems:
-    """The roots that a page says anywhere, with how often, and those of its name and headings.
-
-    ``beginning`` are those of its name, description and first sentences, ``sections`` those of each section's
-    headings, the page's name among them. ``title`` are the roots of its name and title. A hub
-    leads to other pages of the site: the home page, a list of articles.
-    """
-
-    page_id: int
-    said: frozenset[str]
-    named: frozenset[str]
-    counts: Mapping[str, int] = field(default_factory=dict)
-    beginning: frozenset[str] = frozenset()
-    sections: tuple[frozenset[str], ...] = ()
-    title: frozenset[str] = frozenset()
-    is_hub: bool = False
-
-
-def page_stems(sections: Iterable[PageSection], language: str) -> tuple[PageStems, ...]:
-    """Return what each page says, by its sections."""
-    grouped = [list(own) for _, own in groupby(sections, key=lambda section: section.page.page_id)]
-    names = {own[0].page_name.lower() for own in grouped}
-    return tuple(_of_page(own, names, language) for own in grouped)
-
-
-def _of_page(sections: Sequence[PageSection], names: Collection[str], language: str) -> PageStems:
-    page, name = sections[0].page, sections[0].page_name
-    titled = roots(f"{name} {page.title or ''}", language)
-    headings = [roots(" ".join(section.path), language) for section in sections]
-    blocks = [block.text for section in sections for block in section.blocks]
-    counts = Counter(each for text in blocks for each in roots(text, language))
-    own_headings = (roots(section.heading, language) for section in sections)
-    described = roots(page.description or "", language)
-    counts.update(each for stems in (*own_headings, titled, described) for each in stems)
-    first = sentences(next((b.text for s in sections for b in s.blocks if b.kind == "p"), ""))
-    beginning = {*titled, *described, *roots(" ".join(first[:_OPENING_SENTENCES]), language)}
-    return PageStems(
-        page_id=page.page_id,
-        said=frozenset(counts),
-        named=frozenset(titled).union(*headings),
-        counts=counts,
-        beginning=frozenset(beginning),
-        sections=tuple(frozenset(titled).union(each) for each in headings),
-        title=frozenset(titled),
-        is_hub=is_home(page.url) or sum(is_teaser(each, names) for each in sections) >= _TEASERS,
-    )
-
-
-def is_home(url: str) -> bool:
-    """Tell whether an address is that of a site's first page."""
-    return _HOME.search(urlsplit(url).path) is not None
-
-
-def is_teaser(section: PageSection, names: Collection[str]) -> bool:
-    """Tell whether a section leads to another page, whose name it has; ``names`` are in lower case."""
-    heading = section.heading.lower()
-    return heading != section.page_name.lower() and heading in names
 
 
 def coverage_of(
@@ -159,6 +94,48 @@ def coverage_of(
         missing=tuple(word for word in subject.ways if not subject.says(word, said_by_best)),
         about=tuple(page_id for _, _, minus, _, page_id in standings if -minus >= ABOUT)[:MOST_NEAR],
     )
+
+
+def main_pages(
+    topic: str, intent: Intent, coverage: TopicCoverage, pages: tuple[PageStems, ...], language: str
+) -> tuple[int, ...]:
+    """Return the pages about a topic, the best first; of one that asks for a price those with prices lead.
+
+    A page of prices has to say something else of the topic too. Without a page about the topic there is none.
+    """
+    if intent != "buy" or not coverage.about:
+        return coverage.about
+    price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in _PRICE))
+    subject = {root(word, language) for word in words(topic)} - price
+    priced = [
+        page.page_id for page in pages if page.title & price and page.said & subject and not page.is_hub
+    ]
+    first = [page_id for page_id in coverage.about if page_id in priced]
+    further = [page_id for page_id in priced if page_id not in first]
+    return tuple(dict.fromkeys([*first, *further[:1], *coverage.about]))
+
+
+def coverage_sentence(topic: str, outcome: Coverage, pages: int, missing: Sequence[str]) -> str:
+    """Return one sentence; ``pages`` counts those that speak about the topic."""
+    if outcome == "absent":
+        return f"No page says anything about “{topic}”."
+    many = f"{pages}{' or more' * (pages == MOST_NEAR)} pages"
+    if outcome == "perhaps" and not missing:
+        return f"{'1 page mentions' if pages == 1 else f'{many} mention'} this in passing."
+    speaking = "1 page speaks" if pages == 1 else f"{many} speak"
+    if outcome == "covered":
+        return f"{speaking} about this."
+    return f"{speaking} about some of this, but not about {_listed(missing)}."
+
+
+def missing_words(topic: str, stems: Collection[str], language: str) -> tuple[str, ...]:
+    """Return the words of a topic that have one of the stems, as they are written."""
+    return tuple(dict.fromkeys(word for word in parts(topic, language) if stem(word, language) in stems))
+
+
+def _listed(texts: Sequence[str]) -> str:
+    quoted = [f"“{text}”" for text in texts]
+    return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 
 def _standing(subject: TopicWords, page: PageStems) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -19,6 +19,14 @@ class NamedPage:
 
     id: int
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Similar:
+    """Posts and pages about the same, as they were given."""
+
+    posts: tuple[ExistingPost, ...]
+    pages: tuple[NamedPage, ...]
 
 
 def posts_on(
@@ -42,6 +50,21 @@ def pages_on(topic: str, pages: Iterable[NamedPage], language: str) -> tuple[Nam
         return overlap(stems, _marks(name, "", language)[0]) > SAME_TOPIC
 
     return tuple(page for page in pages if any(map(same, page.names)))
+
+
+def similar_to(
+    topic: str,
+    keywords: Sequence[str],
+    posts: tuple[ExistingPost, ...],
+    pages: Iterable[NamedPage],
+    language: str,
+) -> Similar:
+    """Return what has the topic, or its first keyword, as its name; a post also as its primary keyword."""
+    primary = next(iter(keywords), topic)
+    about = dict.fromkeys((topic, primary))
+    known = tuple(pages)
+    named = (page for each in about for page in pages_on(each, known, language))
+    return Similar(posts_on(topic, primary, posts, language), tuple(dict.fromkeys(named)))
 
 
 def overlap(one: frozenset[str], other: frozenset[str]) -> float:

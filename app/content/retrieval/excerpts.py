@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.artefacts import Paragraph, ParagraphKind, Sentence, SourceBlock
+from app.content.artefacts import SourceBlock, evidence_id
+from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
-from app.content.evidence.ids import evidence_id
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.evidence.units import kind_of, runs_of
 from app.content.language.beginnings import begin_alike

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, select
 
-from app.content.artefacts import ExistingPost
+from app.content.artefacts import ExistingPost, SourceSnapshot
 from app.content.evidence.sections import clean_heading, names_the_site
+from app.content.evidence.snapshot import existing_posts, snapshot_of_pages
 from app.content.language.text import content_stems, extent
 from app.content.retrieval.duplicates import NamedPage, posts_on
 from app.content.retrieval.page_search import PageSearch, page_query
@@ -27,6 +28,8 @@ TAKEN: Final = 50
 """Pages whose text is taken along."""
 PREFERRED: Final = 10
 """Preferred pages that are taken along however little they say about the subject."""
+READ_FIRST: Final = 20
+"""With fewer pages read than this, due ones are read before a post is written: a new project has sources."""
 _AT_ONCE: Final = 500
 _NAMES_TRIED: Final = 50
 _SHORT_NAME: Final = 6
@@ -61,6 +64,13 @@ def named_page(page: PageWords) -> NamedPage:
     """Return what a page is called."""
     names = dict.fromkeys(map(clean_heading, (name_of(page.title, page.headings), own_title(page.title))))
     return NamedPage(page.id, tuple(filter(None, names)))
+
+
+def collect_snapshot(project_id: int, wish: Wish) -> SourceSnapshot:
+    """Return the snapshot for a post, with at most 50 pages; commits."""
+    posts = existing_posts(project_id)
+    chosen = choose_pages(project_id, wish, tuple(post for post, _slug in posts))
+    return snapshot_of_pages(project_id, wish.language, chosen, posts)
 
 
 def choose_pages(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -> list[int]:

@@ -27,7 +27,7 @@ from app.content.language.text import (
     written_by_stem,
 )
 from app.content.retrieval.bm25 import Bm25Index
-from app.content.retrieval.coverage import PageStems, page_stems
+from app.content.retrieval.page_stems import PageStems, page_stems
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _STRONG_WORDS: Final = 8

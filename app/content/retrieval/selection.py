@@ -17,8 +17,8 @@ from app.content.evidence.sections import (
     page_names,
 )
 from app.content.language.text import content_stems, fold, topic_stems
-from app.content.retrieval.coverage import is_home, is_teaser
 from app.content.retrieval.excerpts import Excerpt, excerpt
+from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, Wanted
 from app.content.retrieval.topic_words import says_any, says_most
 

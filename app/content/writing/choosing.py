@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from app.config import Settings
-from app.content.artefacts import Brief, SourceSnapshot, WrittenPost
+from app.content.artefacts import Brief, SourceSnapshot
+from app.content.drafts import WrittenPost
 from app.content.evidence.units import EvidenceUnit, units_of
 from app.content.language.text import parts, stem
 from app.content.plan import PostPlan, within_limits

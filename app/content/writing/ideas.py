@@ -9,12 +9,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, zip_longest
 from typing import Final, Literal
 
-from app.content.artefacts import Usage
+from app.content.drafts import Usage
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import topic_stems
 from app.content.language.tokens import tokens_in
-from app.content.planning.ideas.candidates import Candidate, IdeaKeyword
-from app.content.planning.ideas.source import IdeaSource
+from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource
 from app.content.writing.article import schemas
 from app.content.writing.article.idea_prompts import ProposedIdea, propose, read_ideas, system
 from app.content.writing.choosing import OWN_FAILURES

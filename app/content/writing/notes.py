@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from app.content.artefacts import Brief, Sentence, SourcePage, SourceSnapshot
+from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.assembly.linking import Linked
+from app.content.drafts import Sentence
 from app.content.planning.requested_sections import Fulfilled, Required
 from app.content.quality.subject import some
 from app.content.request import GenerationRequest

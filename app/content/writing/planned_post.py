@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from app.content.artefacts import Artefact, SourceSnapshot, Usage
+from app.content.artefacts import Artefact, SourceSnapshot
+from app.content.drafts import Usage
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import PostPlan
 

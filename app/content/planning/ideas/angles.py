@@ -16,9 +16,8 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.language.idea_titles import IdeaTitles
 from app.content.language.lexicon import lexicon
 from app.content.language.text import capitalised, topic_stems, word_count, words
-from app.content.planning.ideas.candidates import Candidate, Stems
 from app.content.planning.ideas.questions import has_subject
-from app.content.planning.ideas.source import IdeaSource
+from app.content.planning.ideas.source import Candidate, IdeaSource, Stems
 from app.content.planning.topics import intent_of
 
 _COMPARED: Final = range(2, 5)

@@ -16,13 +16,12 @@ from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.language.idea_titles import idea_titles
 from app.content.language.text import topic_stems
 from app.content.planning.ideas.angles import comparison_candidates, price_candidates, procedure_candidates
-from app.content.planning.ideas.candidates import Candidate, IdeaKeyword, Origin, Stems
 from app.content.planning.ideas.keywords import keyword_candidates
 from app.content.planning.ideas.questions import question_candidates
-from app.content.planning.ideas.source import IdeaSource
-from app.content.planning.spoken_coverage import missing_words, spoken_coverage
-from app.content.retrieval.coverage import PageStems, TopicCoverage, coverage_of, page_stems
+from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Origin, Stems
+from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
+from app.content.retrieval.page_stems import PageStems, page_stems
 
 _SIMILAR: Final = 0.5
 _MOST_SIMILAR: Final = 5
@@ -159,7 +158,7 @@ class _Judge:
 
     def _why(self, topic: str, coverage: TopicCoverage) -> str:
         missing = missing_words(topic, coverage.missing, self._source.language)
-        summary = spoken_coverage(topic, coverage.outcome, len(coverage.page_ids), missing)
+        summary = coverage_sentence(topic, coverage.outcome, len(coverage.page_ids), missing)
         return {
             "covered": f"{summary} No page or post is named after it yet.",
             "perhaps": f"{summary} A draft may be short.",

@@ -6,9 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from app.content.language.text import capitalised, fold, words
-from app.content.planning.ideas.candidates import Candidate, IdeaKeyword, Stems
 from app.content.planning.ideas.questions import questions_of
-from app.content.planning.ideas.source import IdeaSource
+from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Stems
 
 
 def keyword_candidates(

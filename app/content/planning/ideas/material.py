@@ -14,9 +14,8 @@ from app.content.artefacts import SourceSnapshot
 from app.content.evidence.sections import clean_heading, is_generic, is_question
 from app.content.evidence.snapshot import snapshot_of_pages
 from app.content.language.text import topic_stems
-from app.content.retrieval.collecting import READ_FIRST
 from app.content.retrieval.duplicates import NamedPage
-from app.content.retrieval.page_choice import PageWords, Wish, named_page, searched_pages
+from app.content.retrieval.page_choice import READ_FIRST, PageWords, Wish, named_page, searched_pages
 from app.content.retrieval.page_search import PageSearch
 from app.infra.db import release
 from app.infra.settings import current_settings

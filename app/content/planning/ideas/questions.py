@@ -12,8 +12,7 @@ from app.content.evidence.sections import PageSection, clean_heading, is_questio
 from app.content.language.idea_titles import idea_titles
 from app.content.language.lexicon import lexicon
 from app.content.language.text import content_stems, topic_stems, words
-from app.content.planning.ideas.candidates import Candidate, Stems
-from app.content.planning.ideas.source import IdeaSource
+from app.content.planning.ideas.source import Candidate, IdeaSource, Stems
 
 _ENOUGH: Final = 0.85
 """Share of a question's weight that a section which answers it says."""

@@ -1,10 +1,10 @@
-"""What ideas are found in: a site's sections, their evidence units, and what its pages are called. Pure."""
+"""What title ideas are found in, and what they are chosen from: sources and candidates. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from app.content.artefacts import ExistingPost, PageRef, SourcePage, SourceSnapshot
 from app.content.evidence.sections import PageSection, clean_heading, page_name
@@ -14,7 +14,37 @@ from app.content.retrieval.duplicates import NamedPage
 from app.content.retrieval.passages import Library
 from app.pages.vocabulary import own_title
 
+Origin = Literal["keyword", "question", "comparison", "how_to", "cost", "model"]
+Stems = frozenset[str]
+
 _NAME_SHOWN: Final = 60
+
+
+@dataclass(frozen=True)
+class IdeaKeyword:
+    """A keyword of the project; ``volume`` is how often it is searched for, when that is known."""
+
+    id: int
+    text: str
+    volume: int | None = None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What could become an idea.
+
+    ``page_ids`` are the pages it was found on, ``why`` says what makes it worth a post (of a keyword its
+    coverage says so), ``question`` is what a reader asks.
+    """
+
+    origin: Origin
+    title: str
+    topic: str
+    stems: Stems
+    why: str = ""
+    page_ids: tuple[int, ...] = ()
+    question: str | None = None
+    keyword: IdeaKeyword | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from app.content.artefacts import Paragraph, ParagraphKind, Sentence
+from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.plan import (
     MOST_QUESTIONS,

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from app.content.artefacts import Sentence
+from app.content.drafts import Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.references import leans_back
-from app.content.rendering.page_links import shown
+from app.content.rendering.markdown import shown
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import read_revision
 from app.content.writing.article.draft import Draft, Part, Place, Statement

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from app.content.artefacts import Paragraph, Sentence
+from app.content.drafts import Paragraph, Sentence
 
 Role = Literal["introduction", "section", "question", "closing"]
 

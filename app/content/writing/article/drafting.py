@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Final
 
-from app.content.artefacts import Paragraph
+from app.content.drafts import Paragraph
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import fold, words
 from app.content.plan import PlannedSection, PostPlan
-from app.content.rendering.page_links import shown
+from app.content.rendering.markdown import shown
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import WrittenPart, read_draft
 from app.content.writing.article.draft import Draft, Part

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.rendering.page_links import shown
+from app.content.rendering.markdown import shown
 from app.content.writing.llm.cleaning import plain
 from app.content.writing.llm.questions import WrongShape
 from app.content.writing.providers.base import Message

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from app.content.artefacts import Usage
+from app.content.drafts import Usage
 from app.content.evidence.sections import is_generic
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import extent, fold

@@ -16,7 +16,7 @@ from app.content.artefacts import Brief
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.lexicon import primary_subtag
 from app.content.plan import PlannedSection, PostPlan
-from app.content.rendering.page_links import shown
+from app.content.rendering.markdown import shown
 from app.content.request import GenerationRequest
 from app.content.writing.article.draft import Statement
 from app.content.writing.providers.base import Message

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from app.content.artefacts import Paragraph, Sentence, SourceSnapshot, TraceEntry, Usage
+from app.content.artefacts import SourceSnapshot, page_of
+from app.content.drafts import Paragraph, Sentence, TraceEntry, Usage
 from app.content.evidence.cards_and_tables import SEPARATOR
-from app.content.evidence.ids import page_of
 from app.content.planning.brief import build_brief
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest

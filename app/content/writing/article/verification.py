@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.artefacts import Sentence
+from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import fold
 from app.content.writing.article import prompts

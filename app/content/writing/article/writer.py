@@ -12,18 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from app.content.artefacts import (
-    Outline,
-    OutlineSection,
-    SectionDraft,
-    SourceSnapshot,
-    Usage,
-    WrittenPost,
-)
+from app.content.artefacts import Outline, OutlineSection, SourceSnapshot
 from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked
 from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.mentions import link_mentions
+from app.content.drafts import SectionDraft, Usage, WrittenPost
 from app.content.language.text import content_stems
 from app.content.plan import PostPlan
 from app.content.planning.brief import build_brief, with_keyphrase

@@ -6,15 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from app.content.artefacts import (
-    OutlineSection,
-    Paragraph,
-    SectionDraft,
-    SectionLink,
-    Sentence,
-    SourceSnapshot,
-)
-from app.content.evidence.ids import evidence_id
+from app.content.artefacts import OutlineSection, SourceSnapshot, evidence_id
+from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
 from app.content.language.text import fold
 from app.content.retrieval.excerpts import PART, excerpt

@@ -9,18 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.artefacts import (
-    Brief,
-    Outline,
-    SectionDraft,
-    Sentence,
-    SourceSnapshot,
-    WrittenPost,
-)
+from app.content.artefacts import Brief, Outline, SourceSnapshot
 from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked, link_up
 from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.outbound import link_out
+from app.content.drafts import SectionDraft, Sentence, WrittenPost
 from app.content.planning.brief import build_brief
 from app.content.planning.material import require_kind
 from app.content.planning.requested_sections import NONE_REQUIRED, Fulfilled, Required, fulfil, look_up

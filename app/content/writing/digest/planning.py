@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
-from app.content.evidence.ids import evidence_id
+from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot, evidence_id
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import PlannedQuestion, PlannedSection, PostPlan
 from app.content.planning.requested_sections import fulfil, look_up

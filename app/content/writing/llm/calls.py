@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Final, TypeVar
 
-from app.content.artefacts import Usage
+from app.content.drafts import Usage
 from app.content.language.tokens import tokens_in
 from app.content.writing.llm.cleaning import storable
 from app.content.writing.llm.memory import Memory, digest_of

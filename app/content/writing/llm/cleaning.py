@@ -8,8 +8,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from app.content.language.text import fold
-from app.content.rendering.markdown import looks_active, occurrences
-from app.content.rendering.page_links import PAGE_LINK, shown
+from app.content.rendering.markdown import PAGE_LINK, looks_active, occurrences, shown
 
 _WITH_CONTENT: Final = re.compile(
     r"<(script|style|iframe|svg|math|template|noscript|object)\b.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL

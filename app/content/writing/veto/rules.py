@@ -12,11 +12,11 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from app.content.artefacts import Sentence
+from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.language.text import words
 from app.content.quality.blocking import PLACEHOLDER
-from app.content.rendering.page_links import shown
+from app.content.rendering.markdown import shown
 from app.content.retrieval.avoiding import avoided_pattern
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.figure_owners import FigureOwners

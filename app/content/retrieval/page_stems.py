@@ -1,0 +1,79 @@
+"""The words that each page says, and where: in its name, its headings, at its beginning. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+from urllib.parse import urlsplit
+
+from app.content.evidence.sections import PageSection
+from app.content.language.text import sentences
+from app.content.retrieval.topic_words import roots
+
+_OPENING_SENTENCES: Final = 2
+_TEASERS: Final = 2
+_HOME: Final = re.compile(r"^/?(?:(?:index|home)(?:\.\w+)?/?)?$")
+
+
+@dataclass(frozen=True)
+class PageStems:
+    """The roots that a page says anywhere, with how often, and those of its name and headings.
+
+    ``beginning`` are those of its name, description and first sentences, ``sections`` those of each section's
+    headings, the page's name among them. ``title`` are the roots of its name and title. A hub
+    leads to other pages of the site: the home page, a list of articles.
+    """
+
+    page_id: int
+    said: frozenset[str]
+    named: frozenset[str]
+    counts: Mapping[str, int] = field(default_factory=dict)
+    beginning: frozenset[str] = frozenset()
+    sections: tuple[frozenset[str], ...] = ()
+    title: frozenset[str] = frozenset()
+    is_hub: bool = False
+
+
+def page_stems(sections: Iterable[PageSection], language: str) -> tuple[PageStems, ...]:
+    """Return what each page says, by its sections."""
+    grouped = [list(own) for _, own in groupby(sections, key=lambda section: section.page.page_id)]
+    names = {own[0].page_name.lower() for own in grouped}
+    return tuple(_of_page(own, names, language) for own in grouped)
+
+
+def _of_page(sections: Sequence[PageSection], names: Collection[str], language: str) -> PageStems:
+    page, name = sections[0].page, sections[0].page_name
+    titled = roots(f"{name} {page.title or ''}", language)
+    headings = [roots(" ".join(section.path), language) for section in sections]
+    blocks = [block.text for section in sections for block in section.blocks]
+    counts = Counter(each for text in blocks for each in roots(text, language))
+    own_headings = (roots(section.heading, language) for section in sections)
+    described = roots(page.description or "", language)
+    counts.update(each for stems in (*own_headings, titled, described) for each in stems)
+    first = sentences(next((b.text for s in sections for b in s.blocks if b.kind == "p"), ""))
+    beginning = {*titled, *described, *roots(" ".join(first[:_OPENING_SENTENCES]), language)}
+    return PageStems(
+        page_id=page.page_id,
+        said=frozenset(counts),
+        named=frozenset(titled).union(*headings),
+        counts=counts,
+        beginning=frozenset(beginning),
+        sections=tuple(frozenset(titled).union(each) for each in headings),
+        title=frozenset(titled),
+        is_hub=is_home(page.url) or sum(is_teaser(each, names) for each in sections) >= _TEASERS,
+    )
+
+
+def is_home(url: str) -> bool:
+    """Tell whether an address is that of a site's first page."""
+    return _HOME.search(urlsplit(url).path) is not None
+
+
+def is_teaser(section: PageSection, names: Collection[str]) -> bool:
+    """Tell whether a section leads to another page, whose name it has; ``names`` are in lower case."""
+    heading = section.heading.lower()
+    return heading != section.page_name.lower() and heading in names
