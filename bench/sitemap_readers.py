@@ -21,7 +21,7 @@ Reader = Callable[[str], int]
 def _door() -> Callable[[str], Iterator[Iterator[bytes]]]:
     """What fetches the documents below an address by our own door."""
     from app.config import load_settings
-    from app.infra.outbound import fetcher_from
+    from app.infra.http.client import fetcher_from
 
     http = fetcher_from(load_settings(), total_seconds=600, max_bytes=1 << 30, should_stop=lambda: False)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.failures import ServiceFailure
-from app.infra.addresses import check_url
+from app.infra.http.address_rules import check_url
 from app.infra.settings import current_settings
 from app.infra.urls import InvalidUrl, normalise
 

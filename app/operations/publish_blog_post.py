@@ -21,7 +21,7 @@ from app.failures import ServiceFailure
 from app.infra.clock import rfc3339, utc_now
 from app.infra.db import LARGEST_ID, db, release
 from app.infra.faults import Point, reach
-from app.infra.outbound import fetcher_from
+from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
 from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run, Stopped
 from app.operations.fields import Boolean, Text, blog_post_id

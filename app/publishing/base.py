@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
 from app.failures import Failure
-from app.infra.http import Fetcher
+from app.infra.http.client import Fetcher
 
 Outcome = Literal["nothing_there", "unknown"]
 

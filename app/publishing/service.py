@@ -13,7 +13,7 @@ from app.failures import ServiceFailure, failure, invalid_field
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
 from app.infra.db import db
 from app.infra.fields import required_text
-from app.infra.http import Fetcher
+from app.infra.http.client import Fetcher
 from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing.base import UNKNOWN, Access, PublishProblem

@@ -12,7 +12,7 @@ from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db, release
-from app.infra.outbound import fetcher_from
+from app.infra.http.client import fetcher_from
 from app.infra.outbound_urls import spelled_url
 from app.infra.settings import current_settings
 from app.projects.model import Project

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from app.failures import Failure, failure
-from app.infra.http import FetchError, FetchErrorKind, SmallResponse
-from app.infra.retry_after import retry_after_seconds
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.headers import retry_after_seconds
+from app.infra.http.response import SmallResponse
 from app.publishing.base import NOTHING_THERE, UNKNOWN, PublishProblem
 
 _EXCERPT: Final = 200

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.infra.http import Fetcher, FetchError, FetchErrorKind, FetchPolicy, SmallResponse
+from app.infra.http.client import Fetcher
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.response import FetchPolicy, SmallResponse
 from tests.support.outside import watched
 from tests.support.ssrf import Door
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.failures import ServiceFailure
-from app.infra.addresses import Endpoint, check_url, is_public, is_reachable
+from app.infra.http.address_rules import Endpoint, check_url, is_public, is_reachable
 
 ALLOW = frozenset({("127.0.0.1", 8099), ("::1", 8099)})
 

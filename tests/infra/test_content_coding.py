@@ -7,8 +7,8 @@ import zlib
 
 import pytest
 
-from app.infra.content_coding import decoded
-from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.http.content_coding import decoded
+from app.infra.http.errors import FetchError, FetchErrorKind
 
 FIRST, SECOND = gzip.compress(b"one", mtime=0), gzip.compress(b"two", mtime=0)
 

@@ -10,7 +10,7 @@ import zlib
 
 import pytest
 
-from app.infra.http import FetchError, FetchErrorKind
+from app.infra.http.errors import FetchError, FetchErrorKind
 from tests.infra.conftest import OK, Behaviour, Serve, failed, fetcher, get, whole
 
 LONG = 10.0

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from app.infra.http import FetchErrorKind
+from app.infra.http.errors import FetchErrorKind
 from tests.infra.conftest import Serve, failed, fetcher, get, redirect, whole
 
 

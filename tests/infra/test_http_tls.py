@@ -12,7 +12,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from app.infra.http import FetchErrorKind
+from app.infra.http.errors import FetchErrorKind
 from tests.infra.conftest import OK, Serve, Server, failed, fetcher, get, redirect, whole
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.infra.retry_after import retry_after_seconds
+from app.infra.http.headers import retry_after_seconds
 from tests.support.validating import http_now
 
 

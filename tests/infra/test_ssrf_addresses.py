@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.infra.addresses import check_url, is_public
+from app.infra.http.address_rules import check_url, is_public
 from tests.infra.conftest import Server
 from tests.support.ssrf import Door
 

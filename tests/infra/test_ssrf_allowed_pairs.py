@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.infra.http import FetchErrorKind
+from app.infra.http.errors import FetchErrorKind
 from tests.infra.conftest import Serve, Server, redirect, whole
 from tests.support.ssrf import Door
 

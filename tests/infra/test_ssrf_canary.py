@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.infra import addresses, wire
-from app.infra.http import FetchErrorKind
+from app.infra.http import address_rules, connection
+from app.infra.http.errors import FetchErrorKind
 from tests.infra.conftest import Serve, whole
 from tests.support.ssrf import PUBLIC, Door
 
@@ -26,8 +26,8 @@ def test_a_request_would_be_seen_if_its_guard_were_gone(
     url = url.format(port=there.port)
     assert door.failure(url) is FetchErrorKind.BLOCKED
     assert (there.connections, door.attempts) == (0, [])
-    monkeypatch.setattr(addresses, "_check_place", lambda *_: None)
-    monkeypatch.setattr(wire, "is_reachable", lambda *_: True)
+    monkeypatch.setattr(address_rules, "_check_place", lambda *_: None)
+    monkeypatch.setattr(connection, "is_reachable", lambda *_: True)
     assert door.get(url) == b"the secret"
     assert len(there.requests) == 1
 

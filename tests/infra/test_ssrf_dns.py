@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.infra.http import Fetcher, FetchError, FetchErrorKind, FetchPolicy
+from app.infra.http.client import Fetcher
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.response import FetchPolicy
 from tests.infra.conftest import Serve, Server, redirect
 from tests.support.ssrf import PUBLIC, PUBLIC6, Answers, Door
 

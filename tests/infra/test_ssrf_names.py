@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.failures import ServiceFailure
-from app.infra.addresses import check_url, is_public
+from app.infra.http.address_rules import check_url, is_public
 from tests.infra.conftest import Server
 from tests.support.ssrf import Door
 

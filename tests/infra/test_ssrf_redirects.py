@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.infra.redirects import redirect_target
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.redirects import redirect_target
 from tests.infra.conftest import OK, Serve, Server, redirect, whole
 from tests.support.ssrf import Door
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.infra.validators import MAX_ETAG, Validators
+from app.infra.http.headers import MAX_ETAG, Validators
 
 DATE = "Tue, 02 Jan 2024 10:00:00 GMT"
 SECOND_BEFORE = "Tue, 02 Jan 2024 09:59:59 GMT"

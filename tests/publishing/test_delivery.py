@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from app.infra.http import Fetcher, FetchPolicy
+from app.infra.http.client import Fetcher
+from app.infra.http.response import FetchPolicy
 from app.publishing.base import NOTHING_THERE, UNKNOWN, Access, Delivered, Document, PublishProblem
 from app.publishing.delivery import LOOKS, Delivery
 from app.publishing.webhook import WebhookPublisher

@@ -10,7 +10,8 @@ from flask import Flask
 
 from app.failures import ServiceFailure
 from app.infra.db import db
-from app.infra.http import Fetcher, FetchPolicy
+from app.infra.http.client import Fetcher
+from app.infra.http.response import FetchPolicy
 from app.projects.model import Project
 from app.publishing import publications, service, settle
 from app.publishing.base import NOTHING_THERE, Delivered, PublishProblem

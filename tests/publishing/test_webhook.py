@@ -12,7 +12,8 @@ import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from app.infra.clock import utc_now
-from app.infra.http import Fetcher, FetchPolicy
+from app.infra.http.client import Fetcher
+from app.infra.http.response import FetchPolicy
 from app.publishing.base import NOTHING_THERE, UNKNOWN, Access, Delivered, Document, PublishProblem
 from app.publishing.webhook import WebhookPublisher
 from tests.support.servers import Reply, SiteServer

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from app.failures import ServiceFailure
-from app.infra.addresses import AllowedPairs, check_url
-from app.infra.http import Fetcher, FetchError, FetchErrorKind, FetchPolicy
+from app.infra.http.address_rules import AllowedPairs, check_url
+from app.infra.http.client import Fetcher
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.response import FetchPolicy
 
 Answers = Sequence[str] | str | OSError
 PUBLIC = "93.184.216.34"

@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from app.failures import ServiceFailure
 from app.infra import queue
-from app.infra.addresses import AllowedPairs, check_url
+from app.infra.http.address_rules import AllowedPairs, check_url
 from app.infra.urls import host_of
 
 USUAL: Final = 1.0

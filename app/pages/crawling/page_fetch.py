@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.failures import Failure, failure
-from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.infra.http import Fetcher, Response
-from app.infra.outbound import PRODUCT
-from app.infra.retry_after import BUSY, retry_after_seconds
+from app.infra.http.client import PRODUCT, Fetcher
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.headers import BUSY, Validators, retry_after_seconds
+from app.infra.http.response import Response
 from app.infra.urls import InvalidUrl, bare_authority_of, normalise
-from app.infra.validators import Validators
 from app.pages.crawling import robots_memory
 from app.pages.crawling.robots import Robots
 from app.pages.crawling.robots_fetch import RobotsUnreadable, fetch_robots

@@ -17,8 +17,8 @@ from sqlalchemy.orm import Mapped
 
 from app.infra.clock import utc_now
 from app.infra.db import db, release
+from app.infra.http.headers import Validators
 from app.infra.urls import origin_of
-from app.infra.validators import Validators
 from app.pages.crawling.backoff import rests_of
 from app.pages.model import Page, PageContent
 from app.pages.supplied import due_again, to_be_read

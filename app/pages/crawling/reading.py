@@ -21,10 +21,10 @@ from app.failures import failure
 from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import DATABASE_AWAY, db, release
-from app.infra.fetch_errors import FetchError
-from app.infra.outbound import fetcher_from
+from app.infra.http.client import fetcher_from
+from app.infra.http.errors import FetchError
+from app.infra.http.headers import Validators
 from app.infra.urls import origin_of
-from app.infra.validators import Validators
 from app.pages.crawling import page_queue, robots_memory
 from app.pages.crawling.backoff import forget_past_rests, leave_alone
 from app.pages.crawling.pace import Pace

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.infra.http import Fetcher
-from app.infra.retry_after import BUSY, retry_after_seconds
+from app.infra.http.client import Fetcher
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.headers import BUSY, retry_after_seconds
 from app.pages.crawling.robots import MAX_BYTES
 
 LEADS_NOWHERE: Final = (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)

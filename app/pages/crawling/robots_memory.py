@@ -12,7 +12,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from app.infra import queue
-from app.infra.outbound import PRODUCT
+from app.infra.http.client import PRODUCT
 from app.pages.crawling.robots import Robots
 
 KEPT_FOR: Final = timedelta(hours=1)

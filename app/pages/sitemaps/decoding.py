@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Final
 
-from app.infra.gzip_members import GZIP_MAGIC, NoMember, next_member
+from app.infra.http.gzip_members import GZIP_MAGIC, NoMember, next_member
 from app.pages.sitemaps.entries import Damage
 
 _PIECE: Final = 65536

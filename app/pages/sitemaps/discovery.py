@@ -14,10 +14,9 @@ from urllib.parse import urlsplit
 
 from app.config import Settings
 from app.failures import ServiceFailure
-from app.infra.fetch_errors import FetchError
-from app.infra.http import Fetcher
-from app.infra.outbound import PRODUCT, fetcher_from
-from app.infra.retry_after import retry_after_seconds
+from app.infra.http.client import PRODUCT, Fetcher, fetcher_from
+from app.infra.http.errors import FetchError
+from app.infra.http.headers import retry_after_seconds
 from app.infra.urls import origin_of
 from app.pages.crawling.robots import Robots
 from app.pages.crawling.robots_fetch import LEADS_NOWHERE, RobotsUnreadable, fetch_robots

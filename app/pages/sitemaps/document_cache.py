@@ -13,8 +13,8 @@ from sqlalchemy import delete, insert, select
 
 from app.infra.batches import batches
 from app.infra.db import db, read_apart
+from app.infra.http.headers import Validators
 from app.infra.urls import url_key
-from app.infra.validators import Validators
 from app.pages.model import KeptDocument, KeptPiece
 from app.pages.sitemaps import gone_children
 from app.pages.sitemaps.documents import Harvest, Kept, Sheaf

@@ -17,11 +17,11 @@ from itertools import count
 from typing import IO, Final, Protocol
 
 from app.infra.clock import utc_now
-from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.infra.http import Fetcher, Response
-from app.infra.retry_after import BUSY, retry_after_seconds
+from app.infra.http.client import Fetcher
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.headers import BUSY, Validators, retry_after_seconds
+from app.infra.http.response import Response
 from app.infra.urls import authority_of, host_of
-from app.infra.validators import Validators
 from app.pages.sitemaps.entries import DocumentUnreadable
 
 DOCUMENT_SECONDS: Final = 300

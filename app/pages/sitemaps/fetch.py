@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from app.config import Settings
 from app.failures import ServiceFailure
-from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.infra.outbound import fetcher_from
+from app.infra.http.client import fetcher_from
+from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl
 from app.pages.sitemaps.documents import (
     DOCUMENT_SECONDS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 
 from app.infra.clock import utc_now
-from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
 from app.pages.sitemaps.address import is_damaged
 from app.pages.sitemaps.decoding import repaired, unpacked

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.http.errors import FetchError, FetchErrorKind
 from app.pages.sitemaps.entries import DocumentUnreadable, Report
 from app.pages.sitemaps.read import read_sitemap
 from tests.support.sitemaps import NS, ROOT, WHOLE, A, B, C, Site, codes, read, read_all, urlset

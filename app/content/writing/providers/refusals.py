@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from app.infra.retry_after import retry_after_seconds
+from app.infra.http.headers import retry_after_seconds
 
 _REFUSED_PARAMETERS: Final = frozenset({400, 422})
 _CREDIT_CODES: Final = frozenset(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
-from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.http.errors import FetchError, FetchErrorKind
 
 _STATUSES: Final = (301, 302, 303, 307, 308)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 
-from app.infra.fetch_errors import FetchError, FetchErrorKind
-from app.infra.gzip_members import GZIP_MAGIC, NoMember, next_member
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.gzip_members import GZIP_MAGIC, NoMember, next_member
 
 _PIECE = 65536
 _MOST_LAYERS = 2

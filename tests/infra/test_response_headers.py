@@ -8,9 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.infra.http_dates import http_date
-from app.infra.retry_after import retry_after_seconds
-from app.infra.validators import Validators
+from app.infra.http.headers import Validators, http_date, retry_after_seconds
 
 FAR_ZONE = "Mon, 01 Jan 2024 00:00:00 +9999999999999999"
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
-from app.infra.addresses import AllowedPairs, Endpoint, is_reachable
-from app.infra.fetch_errors import FetchError, FetchErrorKind
+from app.infra.http.address_rules import AllowedPairs, Endpoint, is_reachable
+from app.infra.http.errors import FetchError, FetchErrorKind
 
 Resolver = Callable[[str, int], Sequence[str]]
 """Answers a name and a port with IP addresses in text form; raises OSError when it finds none."""
