@@ -17,9 +17,10 @@ from urllib.parse import urljoin
 from bs4 import BeautifulSoup, Tag
 
 from app.content.drafts import WrittenPost
-from app.content.language.phrases import is_template_line
-from app.content.language.text import sentences, word_count
 from app.infra.urls import InvalidUrl, normalise
+from app.language.phrases import is_template_line
+from app.language.sentences import sentences
+from app.language.words import word_count
 from bench.post_sites import Site
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,:/]\d+)*")

@@ -16,8 +16,8 @@ from pathlib import Path
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
 from app.content.planning.open_topics import open_topic
 from app.content.retrieval.passages import library_of
+from app.language.tags import language_code
 from app.pages.extraction.extract import extract
-from app.pages.extraction.language import primary
 from devtools.local import ROOT
 
 SITES = ROOT / "bench" / "sites"
@@ -108,7 +108,7 @@ def _page(number: int, url: str, file: Path, language: str) -> SourcePage:
     blocks = tuple(
         SourceBlock(b.id, b.kind, b.text, b.heading_path, b.lists, b.links) for b in content.blocks
     )
-    spoken = primary(content.language or language) == primary(language)
+    spoken = language_code(content.language or language) == language_code(language)
     kept = blocks if spoken and not content.noindex else ()
     return SourcePage(
         number, url, content.title, content.description, content.content_hash, None, False, kept

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args
 
 from app.content.artefacts import Artefact, DraftKind
 from app.content.plan import PostPlan
-from app.infra.words import is_unspaced
+from app.language.words import is_unspaced
 
 PostType = Literal["auto", "guide", "how_to", "list", "comparison", "faq", "hub"]
 POST_TYPES: Final[tuple[str, ...]] = get_args(PostType)

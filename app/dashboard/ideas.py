@@ -10,7 +10,6 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField
 
-from app.content.language.text import word_count
 from app.content.request import is_topic
 from app.dashboard.auth import signed_in
 from app.dashboard.forms import PageForm, job_key, submitted
@@ -21,6 +20,7 @@ from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, list_jobs
 from app.executions.states import ACTIVE, Status
 from app.failures import ServiceFailure
+from app.language.words import word_count
 from app.operations import generate_blog_post, suggest_titles
 from app.projects.model import Project
 

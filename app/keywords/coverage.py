@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.infra.words import parts
+from app.language.words import parts
 
 STATES: Final = ("gap", "covered", "contested")
 MOST_NAMED: Final = 10

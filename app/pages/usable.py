@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, func, literal_column, or_, select, true
 
 from app.infra.db import db
-from app.pages.extraction.language import primary, spellings
+from app.language.tags import language_code, spellings
 from app.pages.model import Page
 from app.pages.supplied import NEVER_READ
 
@@ -61,14 +61,14 @@ def language_of_pages(project_id: int) -> str:
     pages: Counter[str] = Counter()
     for language, count in known:
         if language is not None:
-            pages[primary(language)] += count
+            pages[language_code(language)] += count
     return min(pages, key=lambda each: (-pages[each], each), default="en")
 
 
 def in_language(language: str) -> ColumnElement[bool]:
     """Return the condition of a page that may be quoted in this language: in it, or in none that is known."""
     told = func.lower(Page.language)
-    codes = spellings(primary(language))
+    codes = spellings(language_code(language))
     same = [each for code in codes for each in (told == code, told.startswith(f"{code}-"))]
     return or_(Page.language.is_(None), *same)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from app.infra.words import CJK, words
+from app.language.words import CJK, words
 
 TITLE_WEIGHT: Final = 5
 HEADING_WEIGHT: Final = 3

@@ -8,10 +8,11 @@ import pytest
 from bs4 import BeautifulSoup
 from flask import Flask
 
-from app.content.language.text import fold, sentences
 from app.content.model import BlogPost
 from app.content.posts import service
 from app.infra.db import db
+from app.language.sentences import sentences
+from app.language.words import fold
 from app.pages.service import add_page
 from app.projects.model import Project
 from tests.api.conftest import Customer, code, member

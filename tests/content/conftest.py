@@ -9,9 +9,10 @@ from bs4 import BeautifulSoup
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
 from app.content.drafts import WrittenPost
-from app.content.language.text import fold, sentences
 from app.content.request import GenerationRequest
 from app.content.writing.digest.engine import write_extractive
+from app.language.sentences import sentences
+from app.language.words import fold
 
 Part = tuple[str, str]
 SiteMaker = Callable[..., SourceSnapshot]

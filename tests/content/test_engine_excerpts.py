@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.content.artefacts import SourceBlock, SourceSnapshot
-from app.content.language.phrases import is_template_line, phrases
 from app.content.request import GenerationRequest, Include
 from app.content.writing.notes import warnings_of_any
+from app.language.phrases import is_template_line, phrases
 from tests.content.conftest import CARE, HIVES, PageMaker, SiteMaker, assert_traced, write
 
 

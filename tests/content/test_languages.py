@@ -9,10 +9,11 @@ from bs4 import BeautifulSoup
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
 from app.content.drafts import WrittenPost
-from app.content.language.phrases import is_template_line, phrases
-from app.content.language.text import ends_like_a_sentence, fold, sentences
+from app.language.detection import detect
+from app.language.phrases import is_template_line, phrases
+from app.language.sentences import ends_like_a_sentence, sentences
+from app.language.words import fold
 from app.pages.extraction.extract import extract
-from app.pages.extraction.language import detect
 from tests.content.conftest import assert_traced, write
 from tests.support.tongues import TONGUES, Tongue
 

@@ -10,9 +10,9 @@ from bs4 import BeautifulSoup
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.content.language.text import fold
 from app.content.rendering.html import render_html, unsafe_markup
 from app.content.rendering.markdown import code_spans, escape, escape_with_code, fenced, link
+from app.language.words import fold
 
 HOSTILE = st.text(
     alphabet=st.sampled_from(list("<>&\"'`*_[]()#!|\\/:=-+~.1 \n\taonclickjvsrpthim%")), max_size=120

@@ -15,8 +15,9 @@ import pytest
 from bs4 import BeautifulSoup
 from markdown_it import MarkdownIt
 
-from app.content.language.phrases import is_template_line
-from app.content.language.text import fold, sentences
+from app.language.phrases import is_template_line
+from app.language.sentences import sentences
+from app.language.words import fold
 from devtools.documentation import find_documentation
 from tests.support.api import Api, command
 from tests.support.needs import need

@@ -8,11 +8,12 @@ from bs4 import BeautifulSoup
 
 from app.accounts.model import Account
 from app.content.artefacts import SourceSnapshot
-from app.content.language.phrases import is_template_line
-from app.content.language.text import fold, sentences
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key
+from app.language.phrases import is_template_line
+from app.language.sentences import sentences
+from app.language.words import fold
 from app.pages.model import Page, PageContent
 from app.projects.model import Project
 

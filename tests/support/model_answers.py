@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from app.content.language.text import sentences, word_count
+from app.language.sentences import sentences
+from app.language.words import word_count
 
 TASK = re.compile(r"\ATask: ([a-z ]+)\.")
 PAGE = re.compile(r"^- page (\d+): (.+)$", re.MULTILINE)

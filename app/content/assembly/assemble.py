@@ -22,13 +22,14 @@ from app.content.drafts import (
     TraceEntry,
 )
 from app.content.evidence.sections import page_name
-from app.content.language.phrases import Phrases, phrases
-from app.content.language.text import fold, joined, reading_minutes
 from app.content.planning.takeaways import defines, names_topic
 from app.content.planning.titles import make_description, make_outline_description, make_slug
 from app.content.rendering.html import render_html
 from app.content.rendering.markdown import escape, heading_ids, link, shown
 from app.content.request import NOTHING_ASKED, GenerationRequest
+from app.language.phrases import Phrases, phrases
+from app.language.sentences import joined
+from app.language.words import fold, reading_minutes
 
 _TAGS = 5
 _DESCRIBING = 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from app.content.assembly.tracing import from_template
 from app.content.drafts import TraceEntry
-from app.content.language.text import word_count
 from app.content.rendering.markdown import escape
+from app.language.words import word_count
 
 
 class Body:

@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 from app.content.artefacts import SourcePage, page_of
 from app.content.drafts import SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, link_name, page_names
-from app.content.language.lexicon import lexicon
-from app.content.language.text import topic_stems, word_count
 from app.infra.urls import readable
+from app.language.lexicon import lexicon
+from app.language.stems import topic_stems
+from app.language.words import word_count
 
 _SHORTEST_ANCHOR: Final = 6
 _LONGEST_ANCHOR: Final = 8

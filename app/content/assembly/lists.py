@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from app.content.artefacts import Brief, SourceSnapshot, page_of
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import page_name
-from app.content.language.phrases import phrases
+from app.language.phrases import phrases
 
 
 def takeaways_draft(

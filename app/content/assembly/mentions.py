@@ -14,8 +14,8 @@ from app.content.artefacts import SourcePage
 from app.content.assembly.linking import Linked, links_of
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, page_name
-from app.content.language.lexicon import lexicon
-from app.content.language.text import stem, topic_stems
+from app.language.lexicon import lexicon
+from app.language.stems import stem, topic_stems
 
 _PROSE: Final = frozenset({"p", "ul", "ol"})
 _WORD: Final = re.compile(r"[^\W_][\w’'-]*")

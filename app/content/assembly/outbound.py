@@ -9,7 +9,7 @@ from typing import Final
 
 from app.content.artefacts import SourceBlock, SourceSnapshot, evidence_id, page_of
 from app.content.drafts import SectionDraft, SectionLink, Sentence
-from app.content.language.text import topic_stems
+from app.language.stems import topic_stems
 
 MOST: Final = 4
 _OF_A_SECTION: Final = 1

@@ -9,11 +9,12 @@ from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.assembly.body import Body
 from app.content.assembly.tracing import from_input, from_template
 from app.content.evidence.sections import page_name
-from app.content.language.lexicon import lexicon, primary_subtag
-from app.content.language.phrases import Phrases, quoted
-from app.content.language.text import capitalised, fold
 from app.content.rendering.markdown import escape, link
 from app.content.request import GenerationRequest
+from app.language.lexicon import lexicon
+from app.language.phrases import Phrases, quoted
+from app.language.tags import language_code
+from app.language.words import capitalised, fold
 
 _GOES_ON: Final = frozenset({"en", "es", "it", "pt"})
 """Languages that say "about how to …"; German moves the verb, and its nouns keep their capitals."""
@@ -83,7 +84,7 @@ def named(brief: Brief) -> str:
     topic = brief.topic.rstrip(" .!:")
     table = lexicon(brief.language)
     if not topic.endswith("?") and _begins_with(brief, {*table.question_words, *table.intent_words}):
-        goes_on = primary_subtag(brief.language) in _GOES_ON
+        goes_on = language_code(brief.language) in _GOES_ON
         return f"{topic[:1].lower()}{topic[1:]}" if goes_on else quoted(topic, brief.language)
     return topic if topic == topic.lower() or " " not in topic else quoted(topic, brief.language)
 

@@ -9,7 +9,6 @@ from app.content.assembly.body import Body
 from app.content.assembly.tracing import entry_of
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR
-from app.content.language.text import joined
 from app.content.rendering.markdown import (
     code_spans,
     escape_inside,
@@ -18,6 +17,7 @@ from app.content.rendering.markdown import (
     link,
     pipe_table,
 )
+from app.language.sentences import joined
 
 
 def write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:

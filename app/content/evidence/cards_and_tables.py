@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.artefacts import SourceBlock
-from app.content.language.text import fold
+from app.language.words import fold
 
 SEPARATOR: Final = " | "
 """Stands between the cells of a row in its text."""

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from app.content.artefacts import SourcePage
-from app.content.language.lexicon import lexicon
-from app.content.language.text import words
-from app.pages.extraction.language import language_of, primary
+from app.language.detection import language_of
+from app.language.lexicon import lexicon
+from app.language.tags import language_code
+from app.language.words import words
 
 FOREIGN: Final = "foreign"
 """The kind of a block that no post in the page's language quotes; a run of text ends there."""
@@ -41,4 +42,4 @@ def _is_foreign(text: str, language: str) -> bool:
     told = words(text)
     if not told or sum(word.lower() in own for word in told) >= _OWN_SHARE * len(told):
         return False
-    return primary(language_of(language, text) or language) != primary(language)
+    return language_code(language_of(language, text) or language) != language_code(language)

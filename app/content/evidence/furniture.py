@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from app.content.artefacts import SourceBlock, SourcePage
-from app.content.language.text import extent, fold
+from app.language.words import extent, fold
 
 FURNITURE_KINDS: Final = frozenset({"label", "byline"})
 """Kinds that page reading gives to buttons, link labels, author lines and dates."""

@@ -9,9 +9,10 @@ from typing import Final
 
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.evidence.furniture import is_furniture, repeated_texts
-from app.content.language.lexicon import lexicon
-from app.content.language.text import extent, fold, stem, words
 from app.content.rendering.markdown import looks_active
+from app.language.lexicon import lexicon
+from app.language.stems import stem
+from app.language.words import extent, fold, words
 from app.pages.vocabulary import own_title
 
 CARD: Final = "c"

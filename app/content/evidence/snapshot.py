@@ -10,10 +10,10 @@ from sqlalchemy import Row, func, select
 
 from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
 from app.content.evidence.furniture import repeated_texts
-from app.content.language.text import fold
 from app.content.model import BlogPost
 from app.infra.clock import rfc3339
 from app.infra.db import db, reading
+from app.language.words import fold
 from app.pages.extraction.blocks import Block
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable

@@ -17,8 +17,8 @@ from app.content.artefacts import Artefact, SourceBlock, evidence_id
 from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
 from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.sections import PageSection, is_link_list
-from app.content.language.text import extent, fold
 from app.content.rendering.markdown import looks_active
+from app.language.words import extent, fold
 
 UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", "price"]
 

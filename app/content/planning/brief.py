@@ -16,7 +16,6 @@ from app.content.artefacts import (
     evidence_id,
 )
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
-from app.content.language.text import extent, fold, topic_stems
 from app.content.planning.keyphrase import spoken_keyphrase, told_apart
 from app.content.planning.material import SECTIONS_NEEDED
 from app.content.planning.requested_sections import Fulfilled, fulfil
@@ -27,6 +26,8 @@ from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library, Passage
 from app.content.retrieval.selection import candidates, query_of
+from app.language.stems import topic_stems
+from app.language.words import extent, fold
 
 _EVIDENCE: Final = 60
 _LINKS: Final = 10

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from app.content.language.lexicon import lexicon
-from app.content.language.lexicon_table import word_set
-from app.content.language.text import is_unspaced, word_count, words
 from app.content.retrieval.passages import Library
+from app.language.lexicon import lexicon
+from app.language.lexicon_table import word_set
+from app.language.words import is_unspaced, word_count, words
 
 MOST: Final = 0.022
 LEAST: Final = 0.007

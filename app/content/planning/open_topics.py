@@ -21,12 +21,13 @@ from app.content.evidence.sections import (
     page_name,
     page_names,
 )
-from app.content.language.phrases import phrases
-from app.content.language.text import content_stems, extent, topic_stems
 from app.content.retrieval.coverage import coverage_of
 from app.content.retrieval.duplicates import names_like, posts_on
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library
+from app.language.phrases import phrases
+from app.language.stems import content_stems, topic_stems
+from app.language.words import extent
 
 _ANSWERING: Final = 2
 _LEAST_STEMS: Final = 2

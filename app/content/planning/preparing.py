@@ -9,12 +9,12 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, exists, func, select
 
 from app.content.artefacts import page_of
-from app.content.language.text import topic_stems
 from app.content.model import BlogPost
 from app.content.plan import PostPlan, plan_from
 from app.content.request import DISPENSABLE, LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
 from app.infra.db import db
 from app.keywords.model import Keyword
+from app.language.stems import topic_stems
 from app.pages.extraction.blocks import has_words
 from app.pages.model import Page
 from app.pages.usable import choosable, language_of_pages

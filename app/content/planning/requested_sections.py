@@ -8,12 +8,13 @@ from typing import Final
 
 from app.content.artefacts import evidence_id
 from app.content.evidence.sections import page_name
-from app.content.language.text import content_stems, fold, topic_stems
 from app.content.request import SectionWish
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates, query_of
+from app.language.stems import content_stems, topic_stems
+from app.language.words import fold
 
 _EXCERPTS_OF_A_SECTION: Final = 4
 _ON_TOPIC: Final = 0.5

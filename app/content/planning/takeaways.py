@@ -9,10 +9,11 @@ from typing import Final
 from app.content.artefacts import Brief
 from app.content.drafts import Sentence
 from app.content.evidence.sections import PageSection
-from app.content.language.text import content_stems, fold, topic_stems, word_count
 from app.content.retrieval.avoiding import without
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates
+from app.language.stems import content_stems, topic_stems
+from app.language.words import fold, word_count
 
 MOST: Final = 4
 FEWEST: Final = 2

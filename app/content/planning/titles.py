@@ -9,18 +9,12 @@ from typing import Final
 
 from anyascii import anyascii
 
-from app.content.language.lexicon import lexicon, primary_subtag
-from app.content.language.lexicon_table import word_set
-from app.content.language.phrases import phrases
-from app.content.language.text import (
-    capitalised,
-    fold,
-    is_unspaced,
-    joined,
-    width,
-    word_count,
-    words,
-)
+from app.language.lexicon import lexicon
+from app.language.lexicon_table import word_set
+from app.language.phrases import phrases
+from app.language.sentences import joined
+from app.language.tags import language_code
+from app.language.words import capitalised, fold, is_unspaced, width, word_count, words
 
 META_TITLE_LENGTH: Final = (30, 60)
 META_TITLE_PIXELS: Final = 600
@@ -44,8 +38,6 @@ _TELLING: Final = {"en": "to", "de": "man", "nl": "je"}
 _SPELLED: Final = {
     "de": str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"}),
     "da": str.maketrans({"å": "aa", "ø": "oe"}),
-    "nb": str.maketrans({"å": "aa", "ø": "oe"}),
-    "nn": str.maketrans({"å": "aa", "ø": "oe"}),
     "no": str.maketrans({"å": "aa", "ø": "oe"}),
     "sv": str.maketrans({"å": "aa"}),
 }
@@ -74,9 +66,9 @@ def is_asked(topic: str, language: str) -> bool:
     said = [word.lower() for word in words(topic)]
     if topic.rstrip().endswith("?"):
         return True
-    primary = primary_subtag(language)
-    tells = len(said) > 1 and said[1] == _TELLING.get(primary)
-    if primary == "en" and _AUXILIARIES.isdisjoint(said[:_BEFORE_THE_VERB]):
+    code = language_code(language)
+    tells = len(said) > 1 and said[1] == _TELLING.get(code)
+    if code == "en" and _AUXILIARIES.isdisjoint(said[:_BEFORE_THE_VERB]):
         return False
     return len(said) > 2 and said[0] in lexicon(language).question_words and not tells
 
@@ -163,7 +155,7 @@ def make_slug(title: str, taken: Collection[str], language: str = "") -> str:
     Other scripts are transliterated, each Chinese character by itself.
     """
     lowered = unicodedata.normalize("NFC", title.lower())
-    spelled = lowered.translate(_SPELLED.get(primary_subtag(language), {}))
+    spelled = lowered.translate(_SPELLED.get(language_code(language), {}))
     latin = anyascii(_HAN.sub(lambda found: f" {anyascii(found[0])} ", spelled)).lower()
     parts = re.findall(r"[a-z0-9]+", latin.replace("'", "").replace("’", ""))
     base = _cut_slug("-".join(parts), _SLUG_LIMIT) or "post"

@@ -13,7 +13,6 @@ from sqlalchemy import select
 
 from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.evidence.snapshot import existing_posts
-from app.content.language.text import content_stems, root_of_stem
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import similar_to
 from app.content.retrieval.page_choice import PageWords, Wish, named_page, searched_pages
@@ -21,6 +20,7 @@ from app.content.retrieval.page_search import PageSearch
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import searched_stems
 from app.infra.db import db, reading
+from app.language.stems import content_stems, root_of_stem
 from app.pages.model import Page
 
 MOST_SHOWN: Final = 10

@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Final, Literal
 
 from app.content.artefacts import Intent, SourceSnapshot
-from app.content.language.lexicon import lexicon
-from app.content.language.text import fold, is_unspaced, words
 from app.content.planning.open_topics import open_topic
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
+from app.language.lexicon import lexicon
+from app.language.words import fold, is_unspaced, words
 
 TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
 _PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from sqlalchemy import delete, select, update
 
-from app.content.language.text import reading_minutes
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.posts.saving import source_hashes
 from app.content.posts.service import judge_anew, quality_of, write_version
@@ -18,6 +17,7 @@ from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
+from app.language.words import reading_minutes
 from app.projects.service import ask_for_coverage
 
 _SHOWN: Final = ("title", "meta_title", "description", "content")

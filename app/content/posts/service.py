@@ -15,7 +15,6 @@ from app.content.artefacts import ExistingPost
 from app.content.assembly.json_ld import faq_left, refreshed
 from app.content.drafts import FaqEntry, QualityReport
 from app.content.evidence.snapshot import FACTS
-from app.content.language.text import reading_minutes
 from app.content.model import BlogPost
 from app.content.planning.titles import SLUG_PATTERN
 from app.content.posts.saving import slug_taken, sources_changed
@@ -27,6 +26,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text
 from app.infra.urls import InvalidUrl, normalise, page_address, url_key
+from app.language.words import reading_minutes
 from app.pages.extraction.blocks import Block
 from app.pages.model import Page, PageContent
 from app.pages.usable import linkable, usable

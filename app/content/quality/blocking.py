@@ -6,10 +6,11 @@ import re
 from typing import Final
 
 from app.content.drafts import QualityCheck, Severity
-from app.content.language.text import ends_like_a_sentence, word_count
 from app.content.planning.titles import SLUG_PATTERN
 from app.content.quality.subject import Subject, outcome, some
 from app.content.rendering.html import unsafe_html, unsafe_markup
+from app.language.sentences import ends_like_a_sentence
+from app.language.words import word_count
 
 FEWEST_WORDS: Final = 100
 FEW_WORDS: Final = 300

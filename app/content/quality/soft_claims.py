@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from app.content.language.lexicon import primary_subtag
+from app.language.tags import language_code
 
 _PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
     "en": (
@@ -78,6 +78,6 @@ _CLAIMS: Final = {language: tuple(map(_pattern, kinds)) for language, kinds in _
 
 def soft_claims(told: Iterable[str], source: str, language: str) -> list[str]:
     """Return the sentences with a claim of a kind that ``source`` never makes; questions claim nothing."""
-    unmade = [kind for kind in _CLAIMS.get(primary_subtag(language), ()) if not kind.search(source)]
+    unmade = [kind for kind in _CLAIMS.get(language_code(language), ()) if not kind.search(source)]
     said = (text for text in told if not text.rstrip().endswith("?"))
     return [text for text in said if any(kind.search(text) for kind in unmade)]

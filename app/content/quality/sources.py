@@ -10,14 +10,15 @@ from urllib.parse import unquote
 from markdown_it.common.normalize_url import normalizeLink
 
 from app.content.drafts import QualityCheck, Severity
-from app.content.language.phrases import is_template_line
-from app.content.language.text import fold, sentences, word_count
 from app.content.quality.soft_claims import soft_claims
 from app.content.quality.subject import Subject, outcome, some
 from app.content.rendering.html import is_web_address
 from app.content.rendering.markdown import heading_ids
 from app.content.retrieval.duplicates import names_like, posts_on
 from app.infra.urls import page_address
+from app.language.phrases import is_template_line
+from app.language.sentences import sentences
+from app.language.words import fold, word_count
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _CLAIMED: Final = re.compile(rf"(?<![\w.]){_NUMBER.pattern}")

@@ -7,12 +7,14 @@ from collections import Counter
 from typing import Final
 
 from app.content.drafts import QualityCheck, Severity
-from app.content.language.text import content_stems, extent, is_unspaced, topic_stems, width, words
 from app.content.planning.keyphrase import weight_of
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.content.quality.subject import Subject, outcome, some
 from app.content.retrieval.avoiding import avoided_pattern
-from app.pages.extraction.language import language_of, primary
+from app.language.detection import language_of
+from app.language.stems import content_stems, topic_stems
+from app.language.tags import language_code
+from app.language.words import extent, is_unspaced, width, words
 
 _LONG_SECTION: Final = 300
 _LONG_PARAGRAPH: Final = 150
@@ -229,8 +231,8 @@ def image_alt_missing(subject: Subject) -> QualityCheck:
 
 def language_mismatch(subject: Subject) -> QualityCheck:
     """LANGUAGE_MISMATCH: script and commonest words are those of the post's language."""
-    read = primary(language_of(subject.post.language, subject.prose) or "")
-    found = (f"reads like {read}",) if read != primary(subject.post.language) else ()
+    read = language_code(language_of(subject.post.language, subject.prose) or "")
+    found = (f"reads like {read}",) if read != language_code(subject.post.language) else ()
     rule = "The text is in the post's language."
     wrong = f"The text reads like “{read}”, but the post's language is “{subject.post.language}”."
     hint = "Correct the post's language or its text."

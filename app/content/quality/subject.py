@@ -12,9 +12,10 @@ from markdown_it.token import Token
 
 from app.content.artefacts import DraftKind, ExistingPost
 from app.content.drafts import QualityCheck, Severity
-from app.content.language.text import fold, sentences, word_count
 from app.content.rendering.blocks import Block, blocks_in, parse
 from app.content.request import AS_MANY_AS_SUIT, LinksWanted
+from app.language.sentences import sentences
+from app.language.words import fold, word_count
 
 _MOST_PLACES: Final = 10
 _PLACE_LENGTH: Final = 120

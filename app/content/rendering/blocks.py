@@ -9,7 +9,8 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from app.content.language.text import ends_like_a_sentence, fold
+from app.language.sentences import ends_like_a_sentence
+from app.language.words import fold
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 

@@ -13,10 +13,11 @@ from typing import Final
 
 from app.content.artefacts import SourceBlock, SourceSnapshot
 from app.content.evidence.sections import PageSection, page_name
-from app.content.language.text import fold, sentences
 from app.content.request import GenerationRequest
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.passages import Library, Passage, library_of, passages_of
+from app.language.sentences import sentences
+from app.language.words import fold
 
 Unwanted = Callable[[str], bool]
 

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.artefacts import Artefact, Coverage, Intent
-from app.content.language.synonyms import synonyms
-from app.content.language.text import parts, root, stem, words
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
+from app.language.stems import root, search_words, stem
+from app.language.synonyms import synonyms
+from app.language.words import words
 
 COVERED: Final = 0.54
 ABSENT: Final = 0.3
@@ -130,7 +131,9 @@ def coverage_sentence(topic: str, outcome: Coverage, pages: int, missing: Sequen
 
 def missing_words(topic: str, stems: Collection[str], language: str) -> tuple[str, ...]:
     """Return the words of a topic that have one of the stems, as they are written."""
-    return tuple(dict.fromkeys(word for word in parts(topic, language) if stem(word, language) in stems))
+    return tuple(
+        dict.fromkeys(word for word in search_words(topic, language) if stem(word, language) in stems)
+    )
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from app.content.artefacts import ExistingPost
-from app.content.language.text import fold, topic_stems
+from app.language.stems import topic_stems
+from app.language.words import fold
 
 SAME_TOPIC: Final = 0.8
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit, units_of
-from app.content.language.text import content_stems, parts, stem, words
-from app.content.language.tokens import tokens_in
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import query_of
 from app.content.retrieval.topic_words import acronyms
+from app.language.stems import content_stems, search_words, stem
+from app.language.words import tokens_in, words
 
 PACK_TOKENS: Final = 12_000
 _PAGE_TOKENS: Final = 2_600
@@ -81,7 +81,7 @@ class EvidenceIndex:
         query = query_of(subject, tuple(keywords), self._language)
         others = self._library.wanted(subject).other_ways if subject else {}
         query |= dict.fromkeys(others.keys() - query.keys(), _IN_OTHER_WORDS)
-        short = (stem(name, self._language) for name in acronyms(parts(subject, self._language)))
+        short = (stem(name, self._language) for name in acronyms(search_words(subject, self._language)))
         query |= dict.fromkeys(short, 1.0)
         return [(entry.unit, score) for entry, score in self._index.search(query)]
 

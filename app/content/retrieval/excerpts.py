@@ -16,10 +16,6 @@ from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.evidence.units import kind_of, runs_of
-from app.content.language.beginnings import begin_alike
-from app.content.language.phrases import phrases
-from app.content.language.references import leads_on, leans_back
-from app.content.language.text import extent, fold, sentences, word_count
 from app.content.rendering.markdown import looks_active
 from app.content.retrieval.quotable import (
     COLONS,
@@ -29,6 +25,10 @@ from app.content.retrieval.quotable import (
     may_open,
     stands_alone,
 )
+from app.language.phrases import phrases
+from app.language.references import leads_on, leans_back
+from app.language.sentences import begin_alike, sentences
+from app.language.words import extent, fold, word_count
 
 _LIST_ITEMS: Final = 12
 _LIST_WORDS: Final = 120

@@ -12,10 +12,11 @@ from sqlalchemy import ColumnElement, select
 from app.content.artefacts import ExistingPost, SourceSnapshot
 from app.content.evidence.sections import clean_heading, names_the_site
 from app.content.evidence.snapshot import existing_posts, snapshot_of_pages
-from app.content.language.text import content_stems, extent
 from app.content.retrieval.duplicates import NamedPage, posts_on
 from app.content.retrieval.page_search import PageSearch, page_query
 from app.infra.db import db, reading
+from app.language.stems import content_stems
+from app.language.words import extent
 from app.pages.model import Page, PageContent
 from app.pages.usable import in_language, usable
 from app.pages.vocabulary import name_of, own_title, terms_of, weight_of

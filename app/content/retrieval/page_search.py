@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from app.content.language.synonyms import synonym_stems
-from app.content.language.text import content_stems, is_unspaced, stem, topic_stems, words
+from app.language.stems import content_stems, stem, topic_stems
+from app.language.synonyms import synonym_stems
+from app.language.words import is_unspaced, words
 from app.pages.vocabulary import terms_of
 
 ASPECT_WEIGHT: Final = 0.4

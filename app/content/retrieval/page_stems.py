@@ -11,8 +11,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from app.content.evidence.sections import PageSection
-from app.content.language.text import sentences
 from app.content.retrieval.topic_words import roots
+from app.language.sentences import sentences
 
 _OPENING_SENTENCES: Final = 2
 _TEASERS: Final = 2

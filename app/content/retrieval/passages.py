@@ -15,19 +15,12 @@ from typing import Final
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.evidence.foreign_text import marked_foreign
 from app.content.evidence.sections import PageSection, is_link_list, sections_of
-from app.content.language.compounds import compounds_of
-from app.content.language.synonyms import synonym_stems
-from app.content.language.text import (
-    content_stems,
-    extent,
-    light_stems,
-    parts,
-    stem,
-    topic_stems,
-    written_by_stem,
-)
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.page_stems import PageStems, page_stems
+from app.language.compounds import compounds_of
+from app.language.stems import content_stems, light_stems, search_words, stem, topic_stems, written_by_stem
+from app.language.synonyms import synonym_stems
+from app.language.words import extent
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _STRONG_WORDS: Final = 8
@@ -158,7 +151,7 @@ class Library:
     def _compounds(self, topic: str) -> dict[str, frozenset[str]]:
         """Return the site's words that join two of the topic's, and which of the two carry something."""
         found: dict[str, frozenset[str]] = {}
-        for first, second in pairwise(parts(topic, self.language)):
+        for first, second in pairwise(search_words(topic, self.language)):
             compound = stem(first + second, self.language)
             carrying = frozenset(content_stems(f"{first} {second}", self.language))
             if carrying and self.index.holding([compound]):

@@ -6,10 +6,11 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from app.content.language.lexicon import lexicon
-from app.content.language.references import leans_back, points_elsewhere
-from app.content.language.text import ends_like_a_sentence, extent
 from app.content.rendering.markdown import looks_active
+from app.language.lexicon import lexicon
+from app.language.references import leans_back, points_elsewhere
+from app.language.sentences import ends_like_a_sentence
+from app.language.words import extent
 
 COLONS: Final = (":", "：")
 _LONGEST_SENTENCE: Final = 60

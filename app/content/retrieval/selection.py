@@ -16,11 +16,12 @@ from app.content.evidence.sections import (
     is_question,
     page_names,
 )
-from app.content.language.text import content_stems, fold, topic_stems
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, Wanted
 from app.content.retrieval.topic_words import says_any, says_most
+from app.language.stems import content_stems, topic_stems
+from app.language.words import fold
 
 _KEYWORD_WEIGHT: Final = 0.4
 _FURTHER_PASSAGE_WEIGHT: Final = 0.2

@@ -13,19 +13,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from app.content.language.compounds import Compounds, compounds_of, joins_nouns
-from app.content.language.lexicon import lexicon
-from app.content.language.synonyms import synonym_stems, synonyms
-from app.content.language.text import (
+from app.language.compounds import Compounds, compounds_of, joins_nouns
+from app.language.lexicon import lexicon
+from app.language.stems import (
     light_stems,
-    parts,
     root,
     root_of_stem,
+    search_words,
     stem,
     topic_stems,
-    words,
     written_by_stem,
 )
+from app.language.synonyms import synonym_stems, synonyms
+from app.language.words import words
 
 _LEAST_WEIGHT: Final = 0.35
 """Of the weight of a topic's rarest word: what the whole site is about tells little of one page."""
@@ -113,7 +113,7 @@ def topic_words(
 
 def searched_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems by which a page can say anything of a topic."""
-    joined = (stem(first + second, language) for first, second in pairwise(parts(topic, language)))
+    joined = (stem(first + second, language) for first, second in pairwise(search_words(topic, language)))
     carrying = topic_stems(topic, language)
     meant = (synonym_stems(word, language) for word in carrying)
     return carrying.union(joined, *meant, *ways_to_say(topic, language).values())
@@ -126,7 +126,7 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
     That is its own, those of words that mean the same, and the compound of it and a neighbour.
     """
     carrying = topic_stems(topic, language)
-    said = parts(topic, language)
+    said = search_words(topic, language)
     joined: dict[str, tuple[str, ...]] = {
         stem(first + second, language): (stem(first, language), stem(second, language))
         for first, second in pairwise(said)
@@ -186,5 +186,5 @@ def roots(text: str, language: str) -> list[str]:
     """Return the roots of the words of a text; what a hyphen joins counts in parts and as one word."""
     stopwords = lexicon(language).stopwords
     joined = [word.replace("-", "") for word in words(text) if "-" in word] if "-" in text else []
-    said = [*parts(text, language), *joined]
+    said = [*search_words(text, language), *joined]
     return [root(word, language) for word in said if word.lower() not in stopwords]

@@ -10,7 +10,6 @@ from app.config import Settings
 from app.content.artefacts import Brief, SourceSnapshot
 from app.content.drafts import WrittenPost
 from app.content.evidence.units import EvidenceUnit, units_of
-from app.content.language.text import parts, stem
 from app.content.plan import PostPlan, within_limits
 from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
@@ -30,6 +29,7 @@ from app.content.writing.planned_post import PlannedPost, passages_of
 from app.content.writing.providers.registry import is_configured, providers_for
 from app.content.writing.veto.evidence import given_units
 from app.failures import invalid_field
+from app.language.stems import search_words, stem
 
 ENGINES: Final = ("auto", "llm", "extractive")
 ON_FAILURE: Final = ("fail", "extractive")
@@ -147,7 +147,7 @@ def _digest_plan(request: GenerationRequest, snapshot: SourceSnapshot, work: Wor
 
 def _unsaid(brief: Brief) -> tuple[str, ...]:
     """Return the words of the topic that the best page does not say, else what the pages say little about."""
-    words = dict.fromkeys(parts(brief.topic, brief.language))
+    words = dict.fromkeys(search_words(brief.topic, brief.language))
     return tuple(each for each in words if stem(each, brief.language) in brief.missing_words) or brief.gaps
 
 

@@ -11,8 +11,6 @@ from typing import Final, Literal
 
 from app.content.drafts import Usage
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import topic_stems
-from app.content.language.tokens import tokens_in
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource
 from app.content.writing.article import schemas
 from app.content.writing.article.idea_prompts import ProposedIdea, propose, read_ideas, system
@@ -22,6 +20,8 @@ from app.content.writing.llm.questions import Question
 from app.content.writing.llm.reasons import why_left
 from app.content.writing.providers.base import Message
 from app.failures import ServiceFailure
+from app.language.stems import topic_stems
+from app.language.words import tokens_in
 
 EVIDENCE_TOKENS: Final = 9_000
 NAME_TOKENS: Final = 3_000

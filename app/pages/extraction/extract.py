@@ -19,10 +19,11 @@ from typing import Any, Final
 from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
 
 from app.infra.urls import InvalidUrl, normalise
-from app.infra.words import word_count
+from app.language.detection import language_of
+from app.language.tags import valid_tag
+from app.language.words import word_count
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
 from app.pages.extraction.elements import Elements, links_in
-from app.pages.extraction.language import language_of, valid_tag
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.styles import StyleRules, is_for_screens
 from app.pages.extraction.traversal import walk

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.infra.words import word_count
+from app.language.words import word_count
 from app.pages.extraction.blocks import MAX_TEXT_BYTES
 from app.pages.extraction.extract import Extracted, Link, extract, from_text
 

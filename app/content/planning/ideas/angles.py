@@ -13,12 +13,13 @@ from typing import Final
 
 from app.content.evidence.sections import is_generic
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.idea_titles import IdeaTitles
-from app.content.language.lexicon import lexicon
-from app.content.language.text import capitalised, topic_stems, word_count, words
 from app.content.planning.ideas.questions import has_subject
 from app.content.planning.ideas.source import Candidate, IdeaSource, Stems
 from app.content.planning.topics import intent_of
+from app.language.idea_titles import IdeaTitles
+from app.language.lexicon import lexicon
+from app.language.stems import topic_stems
+from app.language.words import capitalised, word_count, words
 
 _COMPARED: Final = range(2, 5)
 _FEWEST_STEPS: Final = 3

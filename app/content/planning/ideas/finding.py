@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
-from app.content.language.idea_titles import idea_titles
-from app.content.language.text import topic_stems
 from app.content.planning.ideas.angles import comparison_candidates, price_candidates, procedure_candidates
 from app.content.planning.ideas.keywords import keyword_candidates
 from app.content.planning.ideas.questions import question_candidates
@@ -22,6 +20,8 @@ from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
 from app.content.retrieval.page_stems import PageStems, page_stems
+from app.language.idea_titles import idea_titles
+from app.language.stems import topic_stems
 
 _SIMILAR: Final = 0.5
 _MOST_SIMILAR: Final = 5

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from app.content.language.text import capitalised, fold, words
 from app.content.planning.ideas.questions import questions_of
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Stems
+from app.language.words import capitalised, fold, words
 
 
 def keyword_candidates(

@@ -13,12 +13,12 @@ from typing import Final
 from app.content.artefacts import SourceSnapshot
 from app.content.evidence.sections import clean_heading, is_generic, is_question
 from app.content.evidence.snapshot import snapshot_of_pages
-from app.content.language.text import topic_stems
 from app.content.retrieval.duplicates import NamedPage
 from app.content.retrieval.page_choice import READ_FIRST, PageWords, Wish, named_page, searched_pages
 from app.content.retrieval.page_search import PageSearch
 from app.infra.db import release
 from app.infra.settings import current_settings
+from app.language.stems import topic_stems
 from app.pages.crawling.reading import read_due_pages
 from app.pages.vocabulary import name_of, terms_of, weight_of
 

@@ -9,10 +9,11 @@ from itertools import chain
 from typing import Final
 
 from app.content.evidence.sections import PageSection, clean_heading, is_question
-from app.content.language.idea_titles import idea_titles
-from app.content.language.lexicon import lexicon
-from app.content.language.text import content_stems, topic_stems, words
 from app.content.planning.ideas.source import Candidate, IdeaSource, Stems
+from app.language.idea_titles import idea_titles
+from app.language.lexicon import lexicon
+from app.language.stems import content_stems, topic_stems
+from app.language.words import words
 
 _ENOUGH: Final = 0.85
 """Share of a question's weight that a section which answers it says."""

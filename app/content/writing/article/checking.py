@@ -13,7 +13,6 @@ from typing import Final
 from app.content.drafts import Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.references import leans_back
 from app.content.rendering.markdown import shown
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import read_revision
@@ -28,6 +27,7 @@ from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.rules import Veto
 from app.content.writing.veto.strange_numbers import enumerated
 from app.failures import Failure
+from app.language.references import leans_back
 
 ROUNDS: Final = 2
 _MOST_CALLS: Final = 8

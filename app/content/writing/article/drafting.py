@@ -8,7 +8,6 @@ from typing import Final
 
 from app.content.drafts import Paragraph
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import fold, words
 from app.content.plan import PlannedSection, PostPlan
 from app.content.rendering.markdown import shown
 from app.content.writing.article import prompts
@@ -20,6 +19,7 @@ from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import half_of
+from app.language.words import fold, words
 
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""

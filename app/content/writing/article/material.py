@@ -11,7 +11,6 @@ from typing import Final
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.evidence.sections import is_dated, page_name
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import extent, fold
 from app.content.rendering.markdown import looks_active
 from app.content.request import GenerationRequest
 from app.content.retrieval.evidence import PACK_TOKENS, EvidenceIndex
@@ -19,6 +18,7 @@ from app.content.retrieval.passages import Library
 from app.content.writing.article import prompts
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import EvidenceSet, given_text, given_units, tokens_of_units
+from app.language.words import extent, fold
 
 _MOST_TITLES: Final = 60
 _DESCRIBED: Final = 160

@@ -9,7 +9,6 @@ from typing import Final
 from app.content.drafts import Usage
 from app.content.evidence.sections import is_generic
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import extent, fold
 from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
 from app.content.retrieval.topic_words import says_any
@@ -22,6 +21,7 @@ from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import half_of
 from app.content.writing.veto.rules import Veto
+from app.language.words import extent, fold
 
 _FOUND_FOR_A_SECTION: Final = 6
 _LONGEST_TITLE: Final = 150

@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.lexicon import primary_subtag
 from app.content.plan import PlannedSection, PostPlan
 from app.content.rendering.markdown import shown
 from app.content.request import GenerationRequest
 from app.content.writing.article.draft import Statement
 from app.content.writing.providers.base import Message
+from app.language.tags import language_code
 
 PLAN, DRAFT, VERIFY, REVISE = "plan the article", "write the article", "check sentences", "revise sentences"
 """The tasks; each user message begins with one."""
@@ -93,7 +93,7 @@ def plan(
     sample: Sequence[str],
 ) -> Message:
     """Ask for the plan of an article, or for what is missing to write one."""
-    is_wide = primary_subtag(brief.language) in _WIDE
+    is_wide = language_code(brief.language) in _WIDE
 
     def characters(count: int) -> int:
         """Search results show half as many characters of a script whose characters are twice as wide."""

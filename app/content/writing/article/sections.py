@@ -8,13 +8,13 @@ from typing import Final
 
 from app.content.assembly.assemble import Opening
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
-from app.content.language.text import extent, fold
 from app.content.plan import PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, cut
 from app.content.rendering.markdown import links_in, shown
 from app.content.request import MOST_WORDS
 from app.content.writing.article.draft import Draft, Part, with_bodies
 from app.content.writing.article.material import Material
+from app.language.words import extent, fold
 
 _SAID_TWICE: Final = 5
 """Words from which a sentence that stands twice is a repetition."""

@@ -13,7 +13,6 @@ from typing import Final
 
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import fold
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import Verdict, read_verdicts
 from app.content.writing.article.draft import Place, Statement
@@ -21,6 +20,7 @@ from app.content.writing.article.schemas import VERIFICATION
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.veto.evidence import EvidenceSet, comparable, comparable_quote, tokens_of_units
+from app.language.words import fold
 
 PACK_SENTENCES: Final = 40
 _PACK_TOKENS: Final = 9_000

@@ -18,7 +18,6 @@ from app.content.assembly.linking import Linked
 from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.mentions import link_mentions
 from app.content.drafts import SectionDraft, Usage, WrittenPost
-from app.content.language.text import content_stems
 from app.content.plan import PostPlan
 from app.content.planning.brief import build_brief, with_keyphrase
 from app.content.planning.requested_sections import Required
@@ -38,6 +37,7 @@ from app.content.writing.notes import link_notes, required_notes, warnings_of_an
 from app.content.writing.providers.base import Providers
 from app.content.writing.veto.figures import figures
 from app.failures import Failure, ServiceFailure
+from app.language.stems import content_stems
 
 _MOST_NOTES: Final = 40
 _TAKEAWAY_WORDS: Final = 90

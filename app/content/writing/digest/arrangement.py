@@ -14,10 +14,10 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection, is_generic
-from app.content.language.text import content_stems
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import Library, Wanted
 from app.content.retrieval.selection import ABOUT, Candidate, marks_of, nearness
+from app.language.stems import content_stems
 
 LEAD: Final = 1
 SECTION: Final = 2

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.content.language.beginnings import begin_alike
-from app.content.language.text import extent
 from app.content.planning.keyphrase import Keyphrase, times
 from app.content.retrieval.selection import Candidate
+from app.language.sentences import begin_alike
+from app.language.words import extent
 
 MOST_SECTIONS: Final = 12
 LEAST_SECTIONS: Final = 2

@@ -9,9 +9,9 @@ from itertools import zip_longest
 from app.content.artefacts import OutlineSection, SourceSnapshot, evidence_id
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
-from app.content.language.text import fold
 from app.content.retrieval.excerpts import PART, excerpt
 from app.content.retrieval.passages import Library
+from app.language.words import fold
 
 
 def draft_sections(planned: Sequence[OutlineSection], library: Library) -> tuple[SectionDraft, ...]:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
-from app.content.language.phrases import phrases
-from app.content.language.text import fold
 from app.content.plan import PostPlan
 from app.content.planning.keyphrase import keyphrase
 from app.content.planning.requested_sections import Fulfilled, marks
@@ -17,6 +15,8 @@ from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates
 from app.content.writing.digest.arrangement import SECTION, arranged
 from app.content.writing.digest.balance import LEAST_SECTIONS, MOST_SECTIONS, balanced
+from app.language.phrases import phrases
+from app.language.words import fold
 
 _MOST_QUESTIONS: Final = 3
 _QUOTE_WORDS: Final = 90

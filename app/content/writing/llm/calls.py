@@ -17,7 +17,6 @@ from queue import Empty, SimpleQueue
 from typing import Final, TypeVar
 
 from app.content.drafts import Usage
-from app.content.language.tokens import tokens_in
 from app.content.writing.llm.cleaning import storable
 from app.content.writing.llm.memory import Memory, digest_of
 from app.content.writing.llm.questions import Question, tokens_of
@@ -32,6 +31,7 @@ from app.content.writing.llm.reasons import (
 )
 from app.content.writing.providers.base import Completion, LostAnswer, Message, Providers, TextProvider
 from app.failures import Failure, ServiceFailure
+from app.language.words import tokens_in
 
 CALL_SECONDS: Final = 120.0
 TRIES: Final = 3

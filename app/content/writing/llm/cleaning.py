@@ -7,8 +7,8 @@ import re
 from collections.abc import Collection
 from typing import Any, Final
 
-from app.content.language.text import fold
 from app.content.rendering.markdown import PAGE_LINK, looks_active, occurrences, shown
+from app.language.words import fold
 
 _WITH_CONTENT: Final = re.compile(
     r"<(script|style|iframe|svg|math|template|noscript|object)\b.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from app.content.language.tokens import tokens_in
 from app.content.writing.providers.base import Message
+from app.language.words import tokens_in
 
 T = TypeVar("T")
 

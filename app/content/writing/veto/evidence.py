@@ -8,9 +8,8 @@ from typing import Final
 
 from app.content.artefacts import SourceSnapshot
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import fold
-from app.content.language.tokens import tokens_in
 from app.content.request import GenerationRequest
+from app.language.words import fold, tokens_in
 
 _LONGEST_FACT: Final = 1_500
 _MARKS: Final = str.maketrans(

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import content_stems, fold
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.quantities import Quantity, quantities
+from app.language.stems import content_stems
+from app.language.words import fold
 
 _CLAUSE_END: Final = re.compile(
     r"([;:]\s|,\s|\s(?:while|whereas|and|but|or|und|während|aber|oder|et|mais|ou|tandis que|y|pero|o"

@@ -12,10 +12,12 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
-from app.content.language.lexicon import lexicon, primary_subtag
-from app.content.language.lexicon_table import word_set
-from app.content.language.text import stem, words
 from app.content.writing.veto.figures import is_unit
+from app.language.lexicon import lexicon
+from app.language.lexicon_table import word_set
+from app.language.stems import stem
+from app.language.tags import language_code
+from app.language.words import words
 
 _WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w’'.&+-]*[\w+]|(?<!\w)[^\W\d_]")
 _START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|¿¡]|\s[–—-]\s)\s*$")
@@ -61,7 +63,7 @@ def strange_names(text: str, said: str, language: str) -> list[str]:
 def names(text: str, language: str) -> list[str]:
     """Return the words of a text that are written as names, each once."""
     found = [match for match in _WORD.finditer(text) if len(match[0]) == 1 or not is_unit(match[0])]
-    german = primary_subtag(language) == "de"
+    german = language_code(language) == "de"
     chosen = (
         _bare(match[0])
         for n, match in enumerate(found)
@@ -173,7 +175,7 @@ def _is_known(name: str, known: frozenset[str], language: str) -> bool:
     parts = [part for part in re.split(r"[-.'’&+/]", lowered) if part]
     if len(parts) > 1 and all(part in known or stem(part, language) in known for part in parts):
         return True
-    return _is_form_of(lowered, known) if primary_subtag(language) not in {"en", "de"} else False
+    return _is_form_of(lowered, known) if language_code(language) not in {"en", "de"} else False
 
 
 def _is_form_of(name: str, known: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from app.content.language.lexicon import primary_subtag
+from app.language.tags import language_code
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -202,10 +202,10 @@ def _han_number(run: str) -> str:
 
 
 def _single_words(text: str, language: str) -> Iterator[NumberWord]:
-    primary = primary_subtag(language)
-    own, joined = _OWN.get(primary, set()), _JOINED.get(primary)
+    code = language_code(language)
+    own, joined = _OWN.get(code, set()), _JOINED.get(code)
     for match in _WORD.finditer(text):
-        word = _without_prefix(match[0].lower()) if primary == "ar" else match[0].lower()
+        word = _without_prefix(match[0].lower()) if code == "ar" else match[0].lower()
         if word in _NUMBER_WORDS and (word not in _SEVERAL_LANGUAGES or word in own):
             if _NUMBER_WORDS[word] != "1/2" or _is_share(text, match):
                 yield NumberWord(match[0], _NUMBER_WORDS[word], match.start())

@@ -14,7 +14,6 @@ from typing import Final
 
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.text import words
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.markdown import shown
 from app.content.retrieval.avoiding import avoided_pattern
@@ -22,6 +21,7 @@ from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.names import is_title_case, speakers_named, strange_names
 from app.content.writing.veto.strange_numbers import strange_dates, strange_numbers
+from app.language.words import words
 
 _QUOTES: Final = re.compile(
     r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\""

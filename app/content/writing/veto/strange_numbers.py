@@ -11,8 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.language.lexicon import lexicon
-from app.content.language.text import stem
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.quantities import (
@@ -23,6 +21,8 @@ from app.content.writing.veto.quantities import (
     known_quantities,
     quantities,
 )
+from app.language.lexicon import lexicon
+from app.language.stems import stem
 
 _MOST_COUNTED: Final = 12
 _MOST_COMPARED: Final = 4

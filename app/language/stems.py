@@ -1,44 +1,22 @@
-"""Words, stems and sentences of a text, in any language."""
+"""Stems of words: in which form words are compared, in any language."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from math import ceil
 from typing import Any, Final
 
 import Stemmer
 
-from app.content.language.lexicon import lexicon, primary_subtag
-from app.content.language.sentences import ends_like_a_sentence, sentences
-from app.infra.words import CJK, extent, fold, is_unspaced, named_terms, terms, width, word_count, words
+from app.language.lexicon import lexicon
+from app.language.tags import language_code
+from app.language.words import named_terms, terms
 
-__all__ = [
-    "capitalised", "content_stems", "ends_like_a_sentence", "extent", "fold", "is_unspaced", "joined",
-    "light_stems", "reading_minutes", "root", "root_of_stem", "sentences", "stem", "topic_stems", "width",
-    "word_count", "words", "written_by_stem",
-]  # fmt: skip
-
-_SNOWBALL: Final = {
-    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek",
-    "en": "english", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish",
-    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
-    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch", "no": "norwegian",
-    "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish",
-    "ta": "tamil", "tr": "turkish", "yi": "yiddish",
-}  # fmt: skip
 _SHORTEST_REST: Final = 3
 _SHORTEST_ROOT: Final = 4
 _SINGLE: Final = re.compile(r"\A([^\W\d_])-(?=[^\W\d_]{2})")
 _DOUBLED: Final = re.compile(r"([bdgmnprt])\1\Z")
-_WORDS_A_MINUTE: Final = 220
-_ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
-
-
-def reading_minutes(count: int) -> int:
-    """Return the minutes that reading ``count`` words takes, at least one."""
-    return max(1, ceil(count / _WORDS_A_MINUTE))
 
 
 @lru_cache(maxsize=65_536)
@@ -55,7 +33,7 @@ def stem(word: str, language: str) -> str:
             break
     if lowered in table.stems:
         return table.stems[lowered]
-    stemmer = _stemmer(primary_subtag(language))
+    stemmer = _stemmer(language_code(language))
     stemmed: str = stemmer.stemWord(lowered) if stemmer else lowered
     return stemmed
 
@@ -79,15 +57,18 @@ def root_of_stem(found: str, language: str) -> str:
 
 
 @lru_cache
-def _stemmer(primary: str) -> Any:
-    name = _SNOWBALL.get(primary)
-    return Stemmer.Stemmer(name) if name else None
+def _stemmer(language: str) -> Any:
+    """Return the Snowball stemmer of a language code, None if there is none."""
+    try:
+        return Stemmer.Stemmer(language)
+    except KeyError:
+        return None
 
 
 def content_stems(text: str, language: str) -> list[str]:
     """Return the stems of all words that are not stopwords, in order, repeats kept; a hyphen parts words."""
     stopwords = lexicon(language).stopwords
-    return [stem(word, language) for word in parts(text, language) if word.lower() not in stopwords]
+    return [stem(word, language) for word in search_words(text, language) if word.lower() not in stopwords]
 
 
 def topic_stems(topic: str, language: str) -> frozenset[str]:
@@ -107,14 +88,14 @@ def light_stems(topic: str, language: str) -> frozenset[str]:
     return found if topic_stems(topic, language) - found else frozenset()
 
 
-def parts(text: str, language: str) -> list[str]:
+def search_words(text: str, language: str) -> list[str]:
     """Return the words of a text as they are searched for; those that a hyphen joins one by one."""
     return _parted(terms(text, paired=_is_paired(language)))
 
 
 def written_by_stem(text: str, language: str) -> dict[str, str]:
     """Return the words of a text as they are written, by their stems."""
-    return {stem(word, language): word for word in parts(text, language)}
+    return {stem(word, language): word for word in search_words(text, language)}
 
 
 def _parted(found: Iterable[str]) -> list[str]:
@@ -125,17 +106,4 @@ def _parted(found: Iterable[str]) -> list[str]:
 
 
 def _is_paired(language: str) -> bool:
-    return primary_subtag(language) != "zh"
-
-
-def joined(told: Iterable[str]) -> str:
-    """Return sentences as one text: with a blank after each whose script has blanks."""
-    text = ""
-    for sentence in told:
-        text += f"{'' if not text or _ENDS_UNSPACED.search(text) else ' '}{sentence}"
-    return text
-
-
-def capitalised(text: str) -> str:
-    """Return ``text`` with its first letter in upper case, the rest as written."""
-    return text[:1].upper() + text[1:]
+    return language_code(language) != "zh"

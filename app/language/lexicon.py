@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.content.language.lexicon_scripts import AR, JA, RU, ZH
-from app.content.language.lexicon_table import Lexicon, endings_of, phrase_list, stems_of, word_set
+from app.language.lexicon_scripts import AR, JA, RU, ZH
+from app.language.lexicon_table import Lexicon, endings_of, phrase_list, stems_of, word_set
+from app.language.tags import language_code
 
 _EN: Final = Lexicon(
     stopwords=word_set(
@@ -208,11 +209,6 @@ _TABLES: Final = {
 _NEUTRAL: Final = Lexicon()
 
 
-def primary_subtag(language: str) -> str:
-    """Return the language part of a BCP 47 tag: ``en-GB`` gives ``en``."""
-    return language.replace("_", "-").split("-")[0].lower()
-
-
 def lexicon(language: str) -> Lexicon:
     """Return the word lists of a BCP 47 language tag, the neutral ones when there are none."""
-    return _TABLES.get(primary_subtag(language), _NEUTRAL)
+    return _TABLES.get(language_code(language), _NEUTRAL)

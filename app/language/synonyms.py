@@ -1,7 +1,7 @@
 """Words that a topic and a page use for the same thing.
 
-Each language has a text file here, a group of words a line. A word may stand in several groups: they are
-not joined by it.
+A language may have a file ``data/<code>.synonyms.txt`` with a group of words on each line. A word may stand
+in several groups: that does not join them.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 
-from app.content.language.lexicon import primary_subtag
-from app.content.language.text import root, root_of_stem, stem
+from app.language.stems import root, root_of_stem, stem
+from app.language.tags import language_code
 
 
 def synonyms(found: str, language: str) -> frozenset[str]:
     """Return the roots of the words that mean what a word of this root means, its own among them."""
-    return _synonyms(primary_subtag(language)).get(found, frozenset({found}))
+    return _synonyms(language_code(language)).get(found, frozenset({found}))
 
 
 @lru_cache(maxsize=65_536)
 def synonym_stems(found: str, language: str) -> frozenset[str]:
     """Return the stems of the words that mean what a word of this stem means, its own among them."""
-    primary = primary_subtag(language)
-    meant = _words(primary).get(root_of_stem(found, primary), frozenset())
-    return frozenset({found}).union(stem(each, primary) for each in meant)
+    code = language_code(language)
+    meant = _words(code).get(root_of_stem(found, code), frozenset())
+    return frozenset({found}).union(stem(each, code) for each in meant)
 
 
 @lru_cache
@@ -46,7 +46,7 @@ def _words(language: str) -> Mapping[str, frozenset[str]]:
 
 
 def _groups(language: str) -> tuple[frozenset[str], ...]:
-    file = files(__package__) / f"{language}.txt"
+    file = files(__package__) / "data" / f"{language}.synonyms.txt"
     if not file.is_file():
         return ()
     lines = file.read_text(encoding="utf-8").splitlines()

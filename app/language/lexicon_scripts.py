@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.content.language.lexicon_table import Lexicon, phrase_list, word_set
+from app.language.lexicon_table import Lexicon, phrase_list, word_set
 
 RU: Final = Lexicon(
     stopwords=word_set(

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from app.infra.words import fold
+from app.language.words import CJK, fold, words
 
 
 def _set(*lines: str) -> frozenset[str]:
@@ -31,6 +32,10 @@ _ENDING: Final = re.compile(rf"[.!?…{_OTHER_ENDS}{_WIDE_ENDS}](?: ?[{_CLOSERS}
 _OPENING_MARKS: Final = frozenset({"Ps", "Pi", "Pf", "Pd"})
 _OPENERS: Final = frozenset("\"'¿¡*_ ")
 _LETTERS_WITH_POINTS: Final = re.compile(r"(?:[^\W\d_]{1,2}\.-?)+[^\W\d_]{1,2}")
+_ARTICLES: Final = _set(
+    "the a an this that these those der die das ein eine le la les un une des el los las una il lo gli o os "
+    "as um uma de het een"
+)
 _BRACKETS: Final = {
     "“": 1,
     "”": -1,
@@ -47,6 +52,7 @@ _BRACKETS: Final = {
 }
 _BRACKET: Final = re.compile(f"[{''.join(_BRACKETS)}]")
 _LONGEST_BRACKET: Final = 400
+_ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
 # After a quotation these take the sentence on: "…。」と言った".
 _TAKES_ON: Final = re.compile(r"[とっはがをにのでもへや、，,。：:]|など|という|的")
 _ABBREVIATIONS: Final = _set(
@@ -134,3 +140,21 @@ def _next_start(folded: str, end: int) -> str:
         if mark not in _OPENERS and unicodedata.category(mark) not in _OPENING_MARKS:
             return mark
     return ""
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return sentences as one text: with a blank after each whose script has blanks."""
+    text = ""
+    for sentence in parts:
+        text += f"{'' if not text or _ENDS_UNSPACED.search(text) else ' '}{sentence}"
+    return text
+
+
+def begin_alike(quotes: Sequence[str]) -> bool:
+    """Tell whether all sentences begin with the same word, after an article with the same two."""
+    return len({_beginning(sentence) for sentence in quotes}) == 1
+
+
+def _beginning(sentence: str) -> tuple[str, ...]:
+    first = words(sentence.lower())[:2]
+    return tuple(first) if first and first[0] in _ARTICLES else tuple(first[:1])

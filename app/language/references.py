@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from app.content.language.lexicon import lexicon, primary_subtag
-from app.content.language.lexicon_table import phrase_list
-from app.content.language.reference_words import TABLES, ReferenceWords
-from app.content.language.text import is_unspaced, stem, topic_stems
+from app.language.lexicon import lexicon
+from app.language.lexicon_table import phrase_list
+from app.language.reference_words import TABLES, ReferenceWords
+from app.language.stems import stem, topic_stems
+from app.language.tags import language_code
+from app.language.words import is_unspaced
 
 _COLONS: Final = (":", "：")
 _QUESTIONS: Final = ("?", "？", "؟")
@@ -46,7 +48,7 @@ def points_elsewhere(text: str, language: str) -> bool:
 
     Before a colon that something follows means no more than what comes next.
     """
-    rules = _rules(primary_subtag(language))
+    rules = _rules(language_code(language))
     if text.endswith(_COLONS):
         return rules.points.search(rules.ahead.sub(" ", text)) is not None
     return rules.points.search(text) is not None or rules.ahead.search(text) is not None
@@ -58,7 +60,7 @@ def leans_back(sentence: str, language: str, known: str = "") -> bool:
     It opens with what only that one explains, or says "this" of something that neither ``known`` text, as the
     heading above, nor its own beginning names.
     """
-    rules = _rules(primary_subtag(language))
+    rules = _rules(language_code(language))
     if rules.leans_back.match(sentence.lstrip(_OPENING_MARKS)):
         return True
     if sentence.endswith(_COLONS):
@@ -75,7 +77,7 @@ def leads_on(sentence: str, language: str) -> bool:
     """Tell whether a sentence promises more: it ends in a colon or asks, or counts up or shows what comes."""
     if sentence.endswith((*_COLONS, *_QUESTIONS)):
         return True
-    return _rules(primary_subtag(language)).counts_up.match(sentence.lstrip(_OPENING_MARKS)) is not None
+    return _rules(language_code(language)).counts_up.match(sentence.lstrip(_OPENING_MARKS)) is not None
 
 
 @lru_cache

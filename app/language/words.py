@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 CJK: Final = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -30,6 +31,8 @@ _JOINING: Final = re.compile(
     r"(?<![\u3041-\u309f])[\u3041-\u309f]{1,3}(?![\u3041-\u309f])|[のはがをにでともやへ](?![\u3041-\u309f])"
 )
 _HAS_CJK: Final = re.compile(rf"[{CJK}]")
+_WORDS_A_MINUTE: Final = 220
+_BYTES_A_TOKEN: Final = 4
 
 
 def fold(text: str) -> str:
@@ -97,3 +100,18 @@ def width(text: str) -> int:
     if text.isascii():
         return len(text)
     return len(text) + sum(unicodedata.east_asian_width(mark) in "WF" for mark in text)
+
+
+def reading_minutes(count: int) -> int:
+    """Return the minutes that reading ``count`` words takes, at least one."""
+    return max(1, ceil(count / _WORDS_A_MINUTE))
+
+
+def tokens_in(text: str) -> int:
+    """Return a rough number of tokens that a language model reads a text as: a quarter of its bytes."""
+    return ceil(len(text.encode()) / _BYTES_A_TOKEN)
+
+
+def capitalised(text: str) -> str:
+    """Return ``text`` with its first letter in upper case, the rest as written."""
+    return text[:1].upper() + text[1:]

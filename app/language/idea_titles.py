@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from app.content.language.lexicon import primary_subtag
+from app.language.tags import language_code
 
 
 @dataclass(frozen=True)
@@ -99,4 +99,4 @@ _TABLES: Final = {
 
 def idea_titles(language: str) -> IdeaTitles | None:
     """Return the patterns of a language, None where there are none."""
-    return _TABLES.get(primary_subtag(language))
+    return _TABLES.get(language_code(language))

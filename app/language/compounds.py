@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from app.content.language.lexicon import primary_subtag
-from app.content.language.text import stem
+from app.language.stems import stem
+from app.language.tags import language_code
 
 _JOINING: Final = frozenset({"de", "nl", "da", "sv", "no", "nb", "fi", "hu"})
 _SHORTEST_PART: Final = 4
@@ -48,7 +48,7 @@ NO_COMPOUNDS: Final = Compounds()
 
 def joins_nouns(language: str) -> bool:
     """Tell whether a language writes compounds as one word."""
-    return primary_subtag(language) in _JOINING
+    return language_code(language) in _JOINING
 
 
 def compounds_of(word: str, vocabulary: Collection[str], language: str) -> Compounds:

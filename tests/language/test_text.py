@@ -8,20 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.content.language.phrases import is_template_line
-from app.content.language.text import (
-    content_stems,
-    extent,
-    fold,
-    joined,
-    sentences,
-    stem,
-    topic_stems,
-    width,
-    word_count,
-)
 from app.content.planning.titles import cut, make_description, make_meta_title, make_slug, make_title
 from app.content.planning.topics import intent_of, keyphrase_of
+from app.language.phrases import is_template_line
+from app.language.sentences import joined, sentences
+from app.language.stems import content_stems, stem, topic_stems
+from app.language.words import extent, fold, width, word_count
 
 
 @pytest.mark.parametrize(

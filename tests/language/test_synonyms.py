@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from app.content.language import synonyms as package
-from app.content.language.compounds import NO_COMPOUNDS, compounds_of
-from app.content.language.synonyms import synonym_stems, synonyms
-from app.content.language.text import parts, root, stem
+from app import language as package
+from app.language.compounds import NO_COMPOUNDS, compounds_of
+from app.language.stems import root, search_words, stem
+from app.language.synonyms import synonym_stems, synonyms
 
-FILES = sorted(Path(package.__file__).parent.glob("*.txt"))
+FILES = sorted((Path(package.__file__).parent / "data").glob("*.txt"))
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ def test_a_stem_is_not_stemmed_again() -> None:
 
 
 def test_a_single_letter_stays_with_the_word_that_a_hyphen_joins_it_to() -> None:
-    assert parts("e-bike-inspection", "en") == ["ebike", "inspection"]
-    assert parts("clock-in", "en") == ["clock", "in"]
-    assert parts("Vitamin-D-Mangel", "de") == ["Vitamin", "D", "Mangel"]
+    assert search_words("e-bike-inspection", "en") == ["ebike", "inspection"]
+    assert search_words("clock-in", "en") == ["clock", "in"]
+    assert search_words("Vitamin-D-Mangel", "de") == ["Vitamin", "D", "Mangel"]
 
 
 VOCABULARY = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Final
 
-from app.content.language.lexicon import primary_subtag
+from app.language.tags import language_code
 
 _OPEN: Final = frozenset({"titles", "asked", "price_header", "comparison", "together"})
 _NAMES: Final = re.compile(r"\\\{[a-z]+\\\}")
@@ -314,12 +314,12 @@ _TABLES: Final = {"en": _EN, "de": _DE, "fr": _FR, "es": _ES, "it": _IT, "pt": _
 
 def phrases(language: str) -> Phrases | None:
     """Return the lines of a BCP 47 language tag, None when the language has no table."""
-    return _TABLES.get(primary_subtag(language))
+    return _TABLES.get(language_code(language))
 
 
 def quoted(text: str, language: str) -> str:
     """Return a text between the quotation marks of a language."""
-    opening, closing = _MARKS.get(primary_subtag(language), ("“", "”"))
+    opening, closing = _MARKS.get(language_code(language), ("“", "”"))
     return f"{opening}{text}{closing}"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.language.reference_words import TABLES
-from app.content.language.references import leads_on, leans_back, points_elsewhere
+from app.language.reference_words import TABLES
+from app.language.references import leads_on, leans_back, points_elsewhere
 
 POINTING = {
     "en": [

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from typing import Final
 
-from app.pages.extraction.language_words import WORDS
+from app.language.detection_words import WORDS
+from app.language.tags import language_code
 
 _SAMPLE: Final = 6_000
 _LEAST_LETTERS: Final = 20
@@ -14,9 +15,6 @@ _LEAST_WORDS: Final = 12
 _LEAST_SHARE: Final = 0.1
 _CLEARLY: Final = 1.25
 _CLEARLY_WRONG: Final = 2.5
-_LONGEST_TAG: Final = 35
-_TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", re.ASCII)
-_SAME: Final = {"iw": "he", "in": "id", "nb": "no", "nn": "no", "ji": "yi", "mo": "ro"}
 
 _SCRIPTS: Final = {
     "latin": "A-Za-z\u00c0-\u024f\u1e00-\u1eff",
@@ -75,23 +73,6 @@ _BY_WORDS: Final = {
 }
 
 
-def primary(tag: str) -> str:
-    """Return the language of a BCP 47 tag, one code for each: ``de-AT`` gives ``de``, ``nb`` gives ``no``."""
-    code = tag.replace("_", "-").split("-")[0].lower()
-    return _SAME.get(code, code)
-
-
-def spellings(code: str) -> list[str]:
-    """Return all codes that ``primary`` gives this one for, itself first."""
-    return [code, *(other for other, one in _SAME.items() if one == code)]
-
-
-def valid_tag(text: str) -> str | None:
-    """Return a language tag in its usual spelling, None for what is none."""
-    tag = text.strip()
-    return tag.replace("_", "-") if len(tag) <= _LONGEST_TAG and _TAG.fullmatch(tag) else None
-
-
 def detect(text: str) -> str | None:
     """Return the primary subtag of a text's language, None when it cannot be told.
 
@@ -113,9 +94,9 @@ def detect(text: str) -> str | None:
 def language_of(declared: str | None, text: str) -> str | None:
     """Return the tag of a page's language: the declared one unless its text clearly says another."""
     found = detect(text)
-    if declared is None or found is None or primary(declared) == found:
+    if declared is None or found is None or language_code(declared) == found:
         return declared or found
-    own, script = primary(declared), _script(text[:_SAMPLE]) or ""
+    own, script = language_code(declared), _script(text[:_SAMPLE]) or ""
     if script in _BY_WORDS and own in _SETS:
         shares = _shares(text[:_SAMPLE], (own, found))
         wrong = shares.get(found, 0.0) > _CLEARLY_WRONG * shares.get(own, 0.0)

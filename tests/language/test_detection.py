@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.language.detection import detect, language_of
+from app.language.tags import language_code, valid_tag
 from app.pages.extraction.extract import extract
-from app.pages.extraction.language import detect, language_of, primary, valid_tag
 
 TEXTS = {
     "en": "The hive is opened on a warm day, and the bees that are in it stay calm when you move with care.",
@@ -89,7 +90,8 @@ def test_a_page_with_some_words_of_another_language_keeps_its_own() -> None:
 
 
 def test_tags_are_read_in_their_spellings() -> None:
-    assert [primary(tag) for tag in ("de-AT", "pt_BR", "EN", "nb", "iw")] == ["de", "pt", "en", "no", "he"]
+    codes = [language_code(tag) for tag in ("de-AT", "pt_BR", "EN", "nb", "iw")]
+    assert codes == ["de", "pt", "en", "no", "he"]
     assert [valid_tag(tag) for tag in (" de_AT ", "en", "english please", "", "x" * 40)] == [
         "de-AT", "en", None, None, None,
     ]  # fmt: skip

@@ -1,1 +1,0 @@
-"""Languages: their words, sentences, and the fixed lines of a post."""
