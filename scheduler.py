@@ -21,7 +21,7 @@ from app.factory import start_app
 from app.infra.db import release
 from app.infra.logs import cause_of
 from app.infra.queue import redis_client
-from app.jobs.periodic import Carrier
+from app.jobs.periodic import PeriodicScheduler
 
 EVERY: Final = 2.0
 _log = logging.getLogger("scheduler")
@@ -33,7 +33,7 @@ def main() -> None:
     for signum in (signal.SIGTERM, signal.SIGINT):
         signal.signal(signum, lambda number, _frame: stops.put(number))
     with start_app().app_context():
-        carrier = Carrier(redis_client())
+        carrier = PeriodicScheduler(redis_client())
         _log.info("ready")
         while not _told(stops):
             turn(carrier)
@@ -46,7 +46,7 @@ def _told(stops: SimpleQueue[int]) -> bool:
     return False
 
 
-def turn(carrier: Carrier) -> None:
+def turn(carrier: PeriodicScheduler) -> None:
     """Do everything that is due once; what fails is tried again at the next turn."""
     for step in (reaper.reap, dispatcher.dispatch, carrier.reconcile, carrier.push_due):
         _attempt(step)

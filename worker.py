@@ -40,7 +40,7 @@ def main() -> None:
     with start_app().app_context(), suppress(Stopped):
         configure_mappers()
         _log.info("ready for %s tasks", tasks.__name__)
-        _rehearse()
+        _warm_up()
         _load_provider()
         # What exists now stays for ever: children need not look through it again.
         gc.collect()
@@ -51,16 +51,16 @@ def main() -> None:
             worker = _work()
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, _stop)
-            if worker is not None and worker.told_to_stop:
+            if worker is not None and worker.stop_requested:
                 return
             lasted = time.monotonic() - began
             pause = FIRST_PAUSE if lasted > LONGEST_PAUSE else min(LONGEST_PAUSE, pause * 2)
             time.sleep(pause)
 
 
-def _rehearse() -> None:
+def _warm_up() -> None:
     try:
-        runner.rehearse()
+        runner.warm_up()
     except SQLAlchemyError as error:
         _log.warning("the database is away: %s", cause_of(error))
 

@@ -27,7 +27,7 @@ POSTS = 100
 
 FINISHED = """
 INSERT INTO execution_jobs (account_id, project_id, operation, status, payload, attempt, fence, requested_by,
-    available_at, rung_at, started_at, completed_at, queued_at, created_at, updated_at)
+    available_at, enqueued_at, started_at, completed_at, queued_at, created_at, updated_at)
 SELECT account_id, id, 'GENERATE_BLOG_POST', 'succeeded', '{}', 1, 1, '', t, t, t, t, t, t, t
 FROM projects, generate_series(1, 1000000) AS n,
     LATERAL (SELECT now() - n * interval '10 seconds' AS t) AS moment

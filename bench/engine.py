@@ -12,11 +12,11 @@ from typing import Final
 from marshmallow import Schema
 
 from app.operations import registry
-from app.operations.base import Operation, Outcome, Run
+from app.operations.base import JobResult, Operation, Run
 
 
-def _perform(_run: Run) -> Outcome:
-    return Outcome()
+def _perform(_run: Run) -> JobResult:
+    return JobResult()
 
 
 DO_NOTHING: Final = Operation(

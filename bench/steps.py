@@ -13,7 +13,7 @@ from sqlalchemy import text
 from app.executions import dispatcher, reaper, runner
 from app.executions.work import Claim, Work
 from app.infra.db import db, release
-from app.operations.base import Outcome
+from app.operations.base import JobResult
 from bench import customer
 from tests.support.plans import plans
 
@@ -34,10 +34,10 @@ def measure_steps(project_id: int) -> dict[str, float]:
     for _ in range(REPEATS):
         [job_id] = timed("create and ring", lambda: customer.queue_jobs(project_id, 1))
         claim = timed("claim", partial(runner.take, job_id))
-        timed("ring the next", partial(dispatcher.ring_next, job_id))
+        timed("ring the next", partial(dispatcher.enqueue_next, job_id))
         work = Work(claim, 60, 30)
         timed("heartbeat", work.renew)
-        timed("finish", partial(runner._succeed, work, Outcome()))
+        timed("finish", partial(runner._succeed, work, JobResult()))
         _make_a_silent_job(project_id)
         timed("reap one", reaper.reap)
         timed("dispatch", dispatcher.dispatch)
@@ -53,7 +53,7 @@ def explained(project_id: int) -> str:
     assert claims[0] is not None
     work = Work(claims[0], 60, 30)
     parts.append(("heartbeat", plans(work.renew, _about_jobs)))
-    parts.append(("finish", plans(partial(runner._succeed, work, Outcome()), _about_jobs)))
+    parts.append(("finish", plans(partial(runner._succeed, work, JobResult()), _about_jobs)))
     _make_a_silent_job(project_id)
     parts.append(("reap", plans(reaper.reap, _about_jobs)))
     return "\n\n".join(f"{name}:\n" + "\n".join(told) for name, told in parts)

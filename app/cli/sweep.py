@@ -23,7 +23,7 @@ def command() -> None:
         "stuck jobs settled": reaper.reap(),
         "syncs submitted": schedule.submit_due_syncs(),
         "jobs rung": dispatcher.dispatch(),
-        "page readings rung": reading.ring_due_pages(_BATCH),
+        "page readings rung": reading.enqueue_due_pages(_BATCH),
         "projects recounted": keyword_coverage.refresh_due_coverage(_BATCH),
         "publications settled": settle.settle_unsettled(queries.active_job_ids()),
         "old jobs pruned": retention.prune(),

@@ -21,7 +21,7 @@ from app.infra import queue
 from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
 
-RING_AGAIN_AFTER: Final = 7.0
+ENQUEUE_AGAIN_AFTER: Final = 7.0
 """Seconds. A ring goes with the worker that heard it and died; one in vain costs a look at the row."""
 BATCH: Final = 500
 
@@ -29,18 +29,18 @@ _OF = aliased(ExecutionJob)
 
 
 def dispatch() -> int:
-    """Ring what is next in line and was not rung within RING_AGAIN_AFTER; return how many.
+    """Ring what is next in line and was not rung within ENQUEUE_AGAIN_AFTER; return how many.
 
     When Redis lost what it had, no ring counts any more: neither of those that are next, nor of those that
     cannot be claimed at this moment.
     """
-    if queue.lost_everything():
-        queries.forget_rings()
-        queue.remember_rings()
+    if queue.was_emptied():
+        queries.forget_all_enqueued()
+        queue.set_marker()
     return _ring(_next_in_line(limits.running_limits()))
 
 
-def ring_next(job_id: int) -> int:
+def enqueue_next(job_id: int) -> int:
     """Ring what is next in line in a job's account, unless it was; return how many."""
     return _ring(_next_in_line(limits.running_limits(), of_one_account=True), job_id)
 
@@ -52,7 +52,7 @@ def _next_in_line(running: limits.Running, of_one_account: bool = False) -> Sele
     line = (
         select(
             ExecutionJob.id, ExecutionJob.attempt, ExecutionJob.operation, ExecutionJob.account_id,
-            ExecutionJob.available_at, ExecutionJob.rung_at,
+            ExecutionJob.available_at, ExecutionJob.enqueued_at,
             func.row_number()
             .over(partition_by=(ExecutionJob.account_id, ExecutionJob.operation), order_by=first_come)
             .label("place"),
@@ -60,12 +60,12 @@ def _next_in_line(running: limits.Running, of_one_account: bool = False) -> Sele
         .where(
             ExecutionJob.status == Status.QUEUED,
             ExecutionJob.available_at <= database_now(),
-            limits.no_running_twin(),
+            limits.no_running_duplicate(),
             ExecutionJob.account_id == owner if of_one_account else true(),
         )
         .subquery()
     )  # fmt: skip
-    unheard = or_(line.c.rung_at.is_(None), line.c.rung_at < database_now(-RING_AGAIN_AFTER))
+    unheard = or_(line.c.enqueued_at.is_(None), line.c.enqueued_at < database_now(-ENQUEUE_AGAIN_AFTER))
     return (
         select(line.c.id, line.c.attempt, line.c.operation)
         .where(
@@ -84,10 +84,10 @@ def _ring(next_in_line: Select[int, int, str], job_id: int | None = None) -> int
     db.session.commit()  # a slow Redis must not hold a transaction
     rung = []
     for job in waiting:
-        if not queue.ring(job.id, job.attempt + 1, limits.deadline(job.operation) + 60):
+        if not queue.enqueue_execution(job.id, job.attempt + 1, limits.deadline(job.operation) + 60):
             break
         rung.append((job.id, job.attempt))
     if rung:
-        reach(Point.DISPATCHER_BETWEEN_RING_AND_MARK)
-        queries.mark_rung(rung)
+        reach(Point.DISPATCHER_BETWEEN_ENQUEUE_AND_MARK)
+        queries.mark_enqueued(rung)
     return len(rung)

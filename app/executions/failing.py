@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from app.executions.model import ExecutionJob
 from app.executions.retry_policy import another_attempt, backoff
 from app.executions.states import Event, Status
-from app.executions.transitions import held_by, move
+from app.executions.transitions import move, owned_by
 from app.failures import Failure
 from app.infra.db import DATABASE_AWAY, database_now, db
 from app.operations.registry import operation_named
@@ -24,11 +24,11 @@ _log = logging.getLogger(__name__)
 def attempt_failed(job_id: int, fence: int, attempt: int, found: Failure, transient: bool = False) -> bool:
     """Hand a running job back when another attempt may help, else end it; whether it was still claimed."""
     if not another_attempt(found, attempt, transient):
-        return end_failed(job_id, Status.RUNNING, found, held_by(fence))
-    return hand_back(job_id, fence, found, backoff(attempt))
+        return end_failed(job_id, Status.RUNNING, found, owned_by(fence))
+    return requeue(job_id, fence, found, backoff(attempt))
 
 
-def hand_back(job_id: int, fence: int, found: Failure, seconds: float) -> bool:
+def requeue(job_id: int, fence: int, found: Failure, seconds: float) -> bool:
     """Move a running job back to the queue for ``seconds`` from now; return whether it was still claimed.
 
     A sync ends instead when another of its project is queued: that one reads the sitemap all the same.
@@ -36,15 +36,15 @@ def hand_back(job_id: int, fence: int, found: Failure, seconds: float) -> bool:
     try:
         with db.session.begin_nested():
             changed = move(
-                job_id, [Status.RUNNING], Status.QUEUED, Event.JOB_REQUEUED, guards=held_by(fence),
+                job_id, [Status.RUNNING], Status.QUEUED, Event.JOB_REQUEUED, guards=owned_by(fence),
                 details=lambda row: _told(row.attempt, found), failure=found.to_dict(), lease_until=None,
-                available_at=database_now(seconds), rung_at=None,
+                available_at=database_now(seconds), enqueued_at=None,
             )  # fmt: skip
     except IntegrityError:
         superseded = replace(
             found, message="The attempt failed. A sync that is queued already takes its place."
         )
-        return end_failed(job_id, Status.RUNNING, superseded, held_by(fence))
+        return end_failed(job_id, Status.RUNNING, superseded, owned_by(fence))
     return changed is not None
 
 

@@ -112,7 +112,7 @@ def longest_head(limits: Running) -> int:
     return max(UNLIMITED_HEAD, *limits)
 
 
-def no_running_twin() -> ColumnElement[bool]:
+def no_running_duplicate() -> ColumnElement[bool]:
     """Return the claim's guard: no other sync of the same project is running."""
     alone = tuple(operation.name for operation in OPERATIONS if operation.one_at_a_time)
     twin = (

@@ -24,7 +24,7 @@ class ExecutionJob(Base):
 
     ``fence`` grows with each claim: a worker may write only while the fence is its own. ``lease_until`` is
     when a running job may be taken from a silent worker, ``available_at`` when a queued one may be claimed,
-    ``rung_at`` when it was last put on the queue, ``pruned_at`` when retention took its details away.
+    ``enqueued_at`` when it was last put on the queue, ``pruned_at`` when retention took its details away.
     """
 
     __tablename__ = "execution_jobs"
@@ -61,7 +61,7 @@ class ExecutionJob(Base):
     fence: Mapped[int] = mapped_column(default=0)
     lease_until: Mapped[datetime | None]
     available_at: Mapped[datetime]
-    rung_at: Mapped[datetime | None]
+    enqueued_at: Mapped[datetime | None]
     retry_of: Mapped[int | None] = mapped_column(BigId)
     requested_by: Mapped[str] = mapped_column(String(200), default="")
     request_id: Mapped[str | None] = mapped_column(String(64))

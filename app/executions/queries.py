@@ -82,29 +82,29 @@ def active_job_ids() -> Select[int]:
     return select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE))
 
 
-def forget_ring(job_id: int) -> None:
+def forget_enqueued(job_id: int) -> None:
     """Let a queued job be rung again as soon as it may be claimed."""
     db.session.execute(
         update(ExecutionJob)
         .where(ExecutionJob.id == job_id, ExecutionJob.status == Status.QUEUED)
-        .values(rung_at=None)
+        .values(enqueued_at=None)
         .execution_options(synchronize_session=False)
     )
     db.session.commit()
 
 
-def forget_rings() -> None:
+def forget_all_enqueued() -> None:
     """Let every queued job be rung again."""
     db.session.execute(
         update(ExecutionJob)
-        .where(ExecutionJob.status == Status.QUEUED, ExecutionJob.rung_at.is_not(None))
-        .values(rung_at=None)
+        .where(ExecutionJob.status == Status.QUEUED, ExecutionJob.enqueued_at.is_not(None))
+        .values(enqueued_at=None)
         .execution_options(synchronize_session=False)
     )
     db.session.commit()
 
 
-def mark_rung(rung: Iterable[tuple[int, int]]) -> None:
+def mark_enqueued(rung: Iterable[tuple[int, int]]) -> None:
     """Remember that jobs, given by id and attempt, were put on the queue, if they are still queued."""
     db.session.execute(
         update(ExecutionJob)
@@ -112,7 +112,7 @@ def mark_rung(rung: Iterable[tuple[int, int]]) -> None:
             tuple_(ExecutionJob.id, ExecutionJob.attempt).in_(list(rung)),
             ExecutionJob.status == Status.QUEUED,
         )
-        .values(rung_at=database_now())
+        .values(enqueued_at=database_now())
         .execution_options(synchronize_session=False)
     )
     db.session.commit()

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from app.executions.failing import attempt_failed, end_failed
 from app.executions.model import ExecutionJob
 from app.executions.states import Status
-from app.executions.transitions import held_by
+from app.executions.transitions import owned_by
 from app.failures import Failure, failure
 from app.infra.db import DATABASE_AWAY, database_now, db, is_locked
 from app.infra.faults import Point, reach
@@ -34,7 +34,7 @@ def reap() -> int:
     settled = 0
     for job_id, fence, _attempt in over:
         with _alone(job_id):
-            settled += _end(job_id, Status.RUNNING, failure("JOB_TIMEOUT"), held_by(fence))
+            settled += _end(job_id, Status.RUNNING, failure("JOB_TIMEOUT"), owned_by(fence))
     for job_id, fence, attempt in silent:
         with _alone(job_id):
             settled += worker_lost(job_id, fence, attempt)

@@ -19,14 +19,14 @@ from app.executions import dispatcher, limits, queries
 from app.executions.failing import attempt_failed
 from app.executions.model import ExecutionJob
 from app.executions.states import Event, Status
-from app.executions.transitions import held_by, move
+from app.executions.transitions import move, owned_by
 from app.executions.work import Claim, Heartbeat, Work
 from app.failures import Failure, ServiceFailure, failure
-from app.infra.db import DATABASE_AWAY, database_now, db, outwait_the_frozen, release
+from app.infra.db import DATABASE_AWAY, database_now, db, extend_lock_timeout, release
 from app.infra.faults import Point, reach
 from app.infra.logs import cause_of, on_behalf_of
 from app.infra.settings import current_settings
-from app.operations.base import OperationFailed, Outcome, Stopped, no_effect
+from app.operations.base import JobResult, OperationFailed, Stopped, no_effect
 from app.operations.registry import operation_named
 
 _PAUSE: Final = 0.5
@@ -36,12 +36,12 @@ _log = logging.getLogger(__name__)
 
 def run(job_id: int) -> None:
     """Claim a job, perform its operation and settle it; a job that cannot be claimed is left alone."""
-    claim = take_patiently(job_id)
+    claim = claim_with_retry(job_id)
     if claim is None:
         return
-    dispatcher.ring_next(job_id)
+    dispatcher.enqueue_next(job_id)
     carry_out(claim)
-    dispatcher.ring_next(job_id)
+    dispatcher.enqueue_next(job_id)
 
 
 def carry_out(claim: Claim, abandon: Callable[[], None] = no_effect) -> None:
@@ -61,33 +61,33 @@ def carry_out(claim: Claim, abandon: Callable[[], None] = no_effect) -> None:
     reach(Point.AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT)
 
 
-def rehearse() -> None:
+def warm_up() -> None:
     """Settle a job that does not exist: each child of this process then inherits the prepared statement."""
     try:
-        _mark_succeeded(Work(Claim(0, 0, "", {}, 0, 0, ""), 0, 0), Outcome(), {})
+        _mark_succeeded(Work(Claim(0, 0, "", {}, 0, 0, ""), 0, 0), JobResult(), {})
         db.session.rollback()
     finally:
         release()
 
 
-def take_patiently(job_id: int, told_to_stop: Callable[[], bool] = lambda: False) -> Claim | None:
+def claim_with_retry(job_id: int, stop_requested: Callable[[], bool] = lambda: False) -> Claim | None:
     """Take a job, waiting for a database that is away; None when it is not to be had, or told to stop.
 
     Giving up at once would use up the rings of all queued jobs within moments, and each would wait for its
     next one long after the database is back. Raises one of DATABASE_AWAY when it stays away.
     """
-    ring_counts_until = time.monotonic() + dispatcher.RING_AGAIN_AFTER
+    ring_counts_until = time.monotonic() + dispatcher.ENQUEUE_AGAIN_AFTER
     while True:
         try:
-            claim = None if told_to_stop() else take(job_id)
+            claim = None if stop_requested() else take(job_id)
             if claim is None:
                 # Its ring is used up: the dispatcher rings again as soon as the job may be claimed.
-                queries.forget_ring(job_id)
+                queries.forget_enqueued(job_id)
                 return None
             reach(Point.AFTER_CLAIM)
             return claim
         except DATABASE_AWAY:
-            if told_to_stop() or time.monotonic() > ring_counts_until:
+            if stop_requested() or time.monotonic() > ring_counts_until:
                 raise
             _log.warning("job %s waits for the database", job_id)
             time.sleep(_PAUSE)
@@ -105,7 +105,7 @@ def take(job_id: int) -> Claim | None:
             guards=[
                 ExecutionJob.available_at <= database_now(),
                 limits.below_running_limit(),
-                limits.no_running_twin(),
+                limits.no_running_duplicate(),
             ],
             details=lambda row: {"attempt": row.attempt},
             returning=[
@@ -149,11 +149,11 @@ def _perform(work: Work) -> Callable[[], None]:
     return lambda: _succeed(work, outcome)
 
 
-def _succeed(work: Work, outcome: Outcome) -> None:
+def _succeed(work: Work, outcome: JobResult) -> None:
     claim = work.claim
     reach(Point.AFTER_ANSWER_BEFORE_EFFECT)
     try:
-        outwait_the_frozen()
+        extend_lock_timeout()
         added = outcome.effect() or {}
         db.session.flush()
     except Exception as error:
@@ -177,10 +177,10 @@ def _failure_of(claim: Claim, error: Exception) -> Failure:
     return failure("EXECUTION_FAILED", details={"error": type(error).__name__})
 
 
-def _mark_succeeded(work: Work, outcome: Outcome, added: Mapping[str, Any]) -> bool:
+def _mark_succeeded(work: Work, outcome: JobResult, added: Mapping[str, Any]) -> bool:
     changed = move(
         work.job_id, [Status.RUNNING], Status.SUCCEEDED, Event.JOB_SUCCEEDED,
-        guards=held_by(work.claim.fence), details={"attempt": work.attempt},
+        guards=owned_by(work.claim.fence), details={"attempt": work.attempt},
         result={**outcome.result, **added}, failure=None, progress=work.finished_progress(),
         artefacts=outcome.artefacts, lease_until=None, completed_at=database_now(),
     )  # fmt: skip

@@ -73,7 +73,7 @@ def submit(submission: Submission) -> Submitted:
             db.session.rollback()
             continue
         if submitted.created:
-            reach(Point.AFTER_COMMIT_BEFORE_RING)
+            reach(Point.AFTER_COMMIT_BEFORE_ENQUEUE)
             _ring(submitted.job.id)
         return submitted
     raise ServiceFailure("SERVICE_UNAVAILABLE")
@@ -82,7 +82,7 @@ def submit(submission: Submission) -> Submitted:
 def _ring(job_id: int) -> None:
     """Ring what is next in line; where that fails the job is made all the same, and the dispatcher rings."""
     try:
-        dispatcher.ring_next(job_id)
+        dispatcher.enqueue_next(job_id)
     except SQLAlchemyError as error:
         _log.warning("job %s is made and not rung yet: %s", job_id, cause_of(error))
         db.session.rollback()  # the job is still to be shown
@@ -92,7 +92,7 @@ def _submit_once(submission: Submission, mark: str) -> Submitted:
     known = _known_job(submission, mark)
     if known is not None:
         return Submitted(known, created=False, replayed=True)
-    job = _queued_twin(submission)
+    job = _queued_duplicate(submission)
     created = job is None
     if job is None:
         try:
@@ -138,7 +138,7 @@ def _known_job(submission: Submission, mark: str | None) -> ExecutionJob | None:
     return db.session.get_one(ExecutionJob, row.job_id)
 
 
-def _queued_twin(submission: Submission) -> ExecutionJob | None:
+def _queued_duplicate(submission: Submission) -> ExecutionJob | None:
     if not submission.operation.one_at_a_time:
         return None
     return db.session.scalar(

@@ -85,6 +85,6 @@ def record(
     db.session.execute(insert(_HISTORY).values(row))
 
 
-def held_by(fence: int) -> tuple[ColumnElement[bool], ...]:
+def owned_by(fence: int) -> tuple[ColumnElement[bool], ...]:
     """Return the guards of a worker's write: the job is running and the claim is still its own."""
     return (ExecutionJob.status == Status.RUNNING, ExecutionJob.fence == fence)

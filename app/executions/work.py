@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.executions.model import ExecutionJob
 from app.executions.states import Event
-from app.executions.transitions import held_by, note
+from app.executions.transitions import note, owned_by
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db, reading, release
 from app.infra.faults import Point, reach
@@ -126,7 +126,7 @@ class Work:
 
     def is_ours(self) -> bool:
         """Look whether the job is still ours, writing nothing."""
-        statement = select(ExecutionJob.id).where(ExecutionJob.id == self.job_id, *held_by(self.claim.fence))
+        statement = select(ExecutionJob.id).where(ExecutionJob.id == self.job_id, *owned_by(self.claim.fence))
         with reading():
             return db.session.scalar(statement) is not None
 
@@ -136,7 +136,7 @@ class Work:
             return self._update(progress=stage, lease_until=lease)
         self._rows += 1
         held = note(
-            self.job_id, Event.JOB_PROGRESS, guards=held_by(self.claim.fence),
+            self.job_id, Event.JOB_PROGRESS, guards=owned_by(self.claim.fence),
             details={**stage, "message": message}, progress=stage, lease_until=lease,
         )  # fmt: skip
         db.session.commit()
@@ -146,7 +146,7 @@ class Work:
     def _update(self, **values: Any) -> bool:
         held = db.session.scalar(
             update(ExecutionJob)
-            .where(ExecutionJob.id == self.job_id, *held_by(self.claim.fence))
+            .where(ExecutionJob.id == self.job_id, *owned_by(self.claim.fence))
             .values(**values)
             .returning(ExecutionJob.id)
             .execution_options(synchronize_session=False)

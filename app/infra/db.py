@@ -183,7 +183,7 @@ def release() -> None:
     db.session.remove()
 
 
-def outwait_the_frozen() -> None:
+def extend_lock_timeout() -> None:
     """Let the present transaction wait for locks until somebody frozen who holds them has lost them.
 
     For work that was paid for; on SQLite nothing is begun and nothing changes.

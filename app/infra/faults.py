@@ -17,14 +17,14 @@ class Point(StrEnum):
     """Where a process may die; docs/reliability.md tells what each one shows."""
 
     AFTER_INSERT_BEFORE_COMMIT = "after_insert_before_commit"
-    AFTER_COMMIT_BEFORE_RING = "after_commit_before_ring"
+    AFTER_COMMIT_BEFORE_ENQUEUE = "after_commit_before_enqueue"
     AFTER_CLAIM = "after_claim"
     DURING_HEARTBEAT = "during_heartbeat"
     AFTER_ANSWER_BEFORE_EFFECT = "after_answer_before_effect"
     AFTER_EFFECT_BEFORE_COMMIT = "after_effect_before_commit"
     AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT = "after_commit_before_acknowledgement"
     REAPER_MID_BATCH = "reaper_mid_batch"
-    DISPATCHER_BETWEEN_RING_AND_MARK = "dispatcher_between_ring_and_mark"
+    DISPATCHER_BETWEEN_ENQUEUE_AND_MARK = "dispatcher_between_enqueue_and_mark"
     PUBLISH_AFTER_SEND_BEFORE_RECORD = "publish_after_send_before_record"
     ROLLBACK_AFTER_DELETE_BEFORE_COMMIT = "rollback_after_delete_before_commit"
 

@@ -36,7 +36,7 @@ _LONGEST_ROUND: Final = 180
 _PAUSE: Final = 5.0
 
 # Stands in Redis for as long as Redis remembers anything.
-_MARK: Final = "rings-remembered"
+_MARK: Final = "queue-marker"
 
 RUN_EXECUTION: Final = "app.jobs.tasks.run_execution"
 READ_PAGES: Final = "app.jobs.tasks.read_pages"
@@ -95,8 +95,8 @@ def guarded() -> AbstractContextManager[None]:
     return breaker.guard()
 
 
-def lost_everything() -> bool:
-    """Whether Redis was emptied or restarted since ``remember_rings``; False when it is away."""
+def was_emptied() -> bool:
+    """Whether Redis was emptied or restarted since ``set_marker``; False when it is away."""
     try:
         with guarded():
             return not redis_client().exists(_MARK)
@@ -104,13 +104,13 @@ def lost_everything() -> bool:
         return False
 
 
-def remember_rings() -> None:
+def set_marker() -> None:
     """Note in Redis that what it lost until now has been taken care of."""
     with suppress(RedisError), guarded():
         redis_client().set(_MARK, 1)
 
 
-def ring(job_id: int, attempt: int, timeout: int) -> bool:
+def enqueue_execution(job_id: int, attempt: int, timeout: int) -> bool:
     """Tell the workers that a job waits; ``attempt`` keeps RQ's ids apart, ``timeout`` is in seconds.
 
     A ring that still lies on the queue is not repeated. Returns False when Redis is away: the dispatcher
@@ -119,7 +119,7 @@ def ring(job_id: int, attempt: int, timeout: int) -> bool:
     return _enqueue(EXECUTIONS, RUN_EXECUTION, job_id, rq_id(job_id, attempt), timeout)
 
 
-def ring_pages(project_id: int) -> bool:
+def enqueue_page_reading(project_id: int) -> bool:
     """Tell the workers that a project has pages to read, unless a round is under way or waiting.
 
     Returns False when Redis is away.
@@ -130,10 +130,10 @@ def ring_pages(project_id: int) -> bool:
                 return True
     except RedisError:
         return False
-    rung = _enqueue(PAGES, READ_PAGES, project_id, f"read-pages-{project_id}", _LONGEST_ROUND)
-    if not rung:
+    enqueued = _enqueue(PAGES, READ_PAGES, project_id, f"read-pages-{project_id}", _LONGEST_ROUND)
+    if not enqueued:
         end_round(project_id)
-    return rung
+    return enqueued
 
 
 def end_round(project_id: int) -> None:

@@ -34,9 +34,9 @@ class InlineWorker(ServiceWorker, SimpleWorker):
             finally:
                 release()  # what a failed task has left undone must not become the next one's
         if self.claim(job):
-            self.ring_next()
+            self.enqueue_next()
             self._survive(job)
-            self.ring_next()
+            self.enqueue_next()
         self.acknowledge(job, queue)
         self.claimed = None
         return True
@@ -46,13 +46,13 @@ class InlineWorker(ServiceWorker, SimpleWorker):
             self.carry_out(job)
         except Exception:
             self.log.exception("%s was not settled", job.id)
-            self.hand_back()
+            self.requeue()
 
     def end_grace(self) -> None:
         """Hand the job in hand back and end the process: nothing else stops a task of one's own."""
         with self._app.app_context():
             try:
-                self.hand_back()
+                self.requeue()
             except SQLAlchemyError as error:
                 self.log.warning("the job waits for the end of its lease: %s", cause_of(error))
             finally:

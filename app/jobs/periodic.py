@@ -37,7 +37,7 @@ class Periodic:
 
 TABLE: Final = (
     Periodic("app.jobs.tasks.submit_due_syncs", every=5),
-    Periodic("app.jobs.tasks.ring_due_pages", every=5),
+    Periodic("app.jobs.tasks.enqueue_due_pages", every=5),
     Periodic("app.jobs.tasks.refresh_coverage", every=15),
     Periodic("app.jobs.tasks.settle_publications", every=30),
     Periodic("app.jobs.tasks.prune_jobs", every=3600),
@@ -45,7 +45,7 @@ TABLE: Final = (
 )
 
 
-class Carrier:
+class PeriodicScheduler:
     """Keeps a table in rq-scheduler and pushes what is due; any number of processes may do so at once."""
 
     def __init__(self, connection: Redis, table: tuple[Periodic, ...] = TABLE) -> None:

@@ -25,7 +25,7 @@ def read_pages(project_id: int) -> None:
     finally:
         queue.end_round(project_id)
     if done.more:
-        queue.ring_pages(project_id)
+        queue.enqueue_page_reading(project_id)
 
 
 def submit_due_syncs() -> None:
@@ -33,9 +33,9 @@ def submit_due_syncs() -> None:
     schedule.submit_due_syncs()
 
 
-def ring_due_pages() -> None:
+def enqueue_due_pages() -> None:
     """Ask for a round of reading for each project that has pages to read."""
-    reading.ring_due_pages(BATCH)
+    reading.enqueue_due_pages(BATCH)
 
 
 def refresh_coverage() -> None:

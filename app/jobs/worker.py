@@ -69,14 +69,14 @@ class ServiceWorker(BaseWorker):
     claimed: Claim | None = None
     """The execution job in hand; None when there is none, and during another task."""
 
-    told_to_stop = False
+    stop_requested = False
     """Whether a signal has asked this worker to end."""
 
     def claim(self, job: Job) -> bool:
         """Take the execution job that a ring is about; return whether it was to be had."""
         # Told first: after the claim nothing of Redis may come in between.
         self.prepare_job_execution(job)
-        self.claimed = runner.take_patiently(job.args[0], lambda: self.told_to_stop)
+        self.claimed = runner.claim_with_retry(job.args[0], lambda: self.stop_requested)
         return self.claimed is not None
 
     def carry_out(self, job: Job) -> None:
@@ -85,18 +85,18 @@ class ServiceWorker(BaseWorker):
         with self.death_penalty_class(job.timeout, JobTimeoutException, job_id=job.id):
             runner.carry_out(self.claimed, end_process)
 
-    def ring_next(self) -> None:
+    def enqueue_next(self) -> None:
         """Ring what is next in line after the job in hand; the dispatcher does it when this fails."""
         if self.claimed is None:
             return
         try:
-            dispatcher.ring_next(self.claimed.job_id)
+            dispatcher.enqueue_next(self.claimed.job_id)
         except SQLAlchemyError as error:
             self.log.warning("the next in line is not rung: %s", cause_of(error))
         finally:
             release()
 
-    def hand_back(self) -> None:
+    def requeue(self) -> None:
         """Move the job in hand back to the queue, unless it was settled; nothing else goes with it."""
         if self.claimed is None:
             return
@@ -114,7 +114,7 @@ class ServiceWorker(BaseWorker):
 
     def handle_warm_shutdown_request(self) -> None:
         """Give the running task its grace, then end it; its job is handed back."""
-        self.told_to_stop = True
+        self.stop_requested = True
         later(GRACE, self.end_grace)
         later(GRACE + LAST_WORDS, end_process)
         later(_REMINDER, self._remind)
@@ -162,7 +162,7 @@ class ServiceWorker(BaseWorker):
                 channel.close()
 
     def _note_stop(self, _signum: int, _frame: FrameType | None) -> None:
-        self.told_to_stop = True
+        self.stop_requested = True
 
     def _remind(self) -> None:
         # rq stops an idle worker by an exception out of the signal handler. Raised inside a destructor or
@@ -192,18 +192,18 @@ class ForkingWorker(ServiceWorker, Worker):
             with _signals_held():
                 super().fork_work_horse(job, queue)
         except BaseException:
-            self.hand_back()
+            self.requeue()
             raise
 
     def monitor_work_horse(self, job: Job, queue: Queue) -> None:
         """Look after the horse, if there is one, and ring the next in line for each place that gets free."""
-        self.ring_next()
+        self.enqueue_next()
         if self.horse_pid:
             try:
                 super().monitor_work_horse(job, queue)
             finally:
                 self._settle_horse()
-        self.ring_next()
+        self.enqueue_next()
         if is_execution(job):
             self.acknowledge(job, queue)
 
@@ -216,7 +216,7 @@ class ForkingWorker(ServiceWorker, Worker):
             self.kill_horse()
             self.wait_for_horse()
         if self._horse_status != os.EX_OK:
-            self.hand_back()
+            self.requeue()
 
     def wait_for_horse(self) -> tuple[Any, Any, Any]:
         """Wait for the end of the horse and remember how it was."""

@@ -68,7 +68,7 @@ def no_effect() -> None:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class JobResult:
     """A finished operation.
 
     ``effect`` writes what it made, inside the transaction that ends the job, and must not commit; it returns
@@ -81,7 +81,7 @@ class Outcome:
 
 
 class OperationFailed(Exception):
-    """Raised by an operation that has something to write along with its failure; ``effect`` as in Outcome.
+    """Raised by an operation that has something to write along with its failure; ``effect`` as in JobResult.
 
     ``transient`` says whether another attempt may help.
     """
@@ -119,7 +119,7 @@ class Operation:
     title: str
     summary: str
     schema: type[Schema]
-    perform: Callable[[Run], Outcome]
+    perform: Callable[[Run], JobResult]
     admit: Callable[[Project, Payload], None] = admit_anything
     on_failed: Callable[[int, int, Failure], None] = say_nothing
     long_running: bool = False

@@ -10,7 +10,7 @@ from app.content import pipeline
 from app.content.posts.saving import save_written, slug_taken
 from app.content.writing.choosing import check_engine
 from app.infra.settings import current_settings
-from app.operations.base import Operation, Outcome, Payload, Run
+from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.belonging import foreign_members, invalid_members
 from app.operations.generation_input import GenerateBlogPostInput
 from app.operations.written import artefacts_of, memory_of, told_of
@@ -26,7 +26,7 @@ def admit(project: Project, payload: Payload) -> None:
         raise invalid_members(wrong)
 
 
-def perform(run: Run) -> Outcome:
+def perform(run: Run) -> JobResult:
     """Write the post; it is saved in the transaction that ends the job."""
     started = time.monotonic()
     written = pipeline.generate(
@@ -41,7 +41,7 @@ def perform(run: Run) -> Outcome:
             "blog_post_id": post.id, "title": post.title, "slug": post.slug, "warnings": list(post.warnings)
         }  # fmt: skip
 
-    return Outcome(told_of(written, time.monotonic() - started), save, artefacts_of(written))
+    return JobResult(told_of(written, time.monotonic() - started), save, artefacts_of(written))
 
 
 def _taken(project: Project, slug: str | None) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from app.content import pipeline
 from app.content.writing.choosing import check_engine
 from app.content.writing.planned_post import PlannedPost
 from app.infra.settings import current_settings
-from app.operations.base import Operation, Outcome, Payload, Run
+from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.belonging import foreign_members, invalid_members
 from app.operations.generation_input import PlanBlogPostInput
 from app.operations.written import memory_of
@@ -23,14 +23,16 @@ def admit(project: Project, payload: Payload) -> None:
         raise invalid_members(wrong)
 
 
-def perform(run: Run) -> Outcome:
+def perform(run: Run) -> JobResult:
     """Make the plan; it is the job's result and changes nothing."""
     started = time.monotonic()
     planned = pipeline.plan(
         run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining,
         memory=memory_of(run),
     )  # fmt: skip
-    return Outcome(_result(planned, time.monotonic() - started), artefacts={"request": dict(planned.request)})
+    return JobResult(
+        _result(planned, time.monotonic() - started), artefacts={"request": dict(planned.request)}
+    )
 
 
 def _result(planned: PlannedPost, seconds: float) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from app.infra.db import LARGEST_ID, db, release
 from app.infra.faults import Point, reach
 from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
-from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run, Stopped
+from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
 from app.operations.fields import Boolean, Text, blog_post_id
 from app.projects.model import Project
 from app.publishing import publications
@@ -89,7 +89,7 @@ def already_published(post: BlogPost, target: PublishTarget) -> Publication | No
     return publication if publication is not None and publications.carries(publication, post) else None
 
 
-def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
+def perform(run: Run, looks: Sequence[float] = LOOKS) -> JobResult:
     """Publish the post; how it went is written in the transaction that ends the job."""
     run.progress("prepare", 0, 2)
     target = target_of(run.project_id, run.payload.get("target"))
@@ -105,7 +105,7 @@ def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
     release()
     work = _Publishing(run, held, name)
     if held.state in LANDED:
-        return Outcome(_known(held))
+        return JobResult(_known(held))
     delivery = Delivery(publisher, access, held.sid, work.pause, looks, held.update)
     try:
         found = delivery.find() if held.state == "sending" else None
@@ -119,7 +119,7 @@ def perform(run: Run, looks: Sequence[float] = LOOKS) -> Outcome:
             problem.failure, effect=partial(publications.missed, held, problem)
         ) from problem
     reach(Point.PUBLISH_AFTER_SEND_BEFORE_RECORD)
-    return Outcome(_result(held, delivered), effect=partial(work.save, delivered))
+    return JobResult(_result(held, delivered), effect=partial(work.save, delivered))
 
 
 @dataclass

@@ -27,7 +27,7 @@ from app.content.refreshing import present_text, read_sources_anew, refresh
 from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
-from app.operations.base import Earlier, Operation, OperationFailed, Outcome, Payload, Run
+from app.operations.base import Earlier, JobResult, Operation, OperationFailed, Payload, Run
 from app.operations.fields import blog_post_id
 from app.operations.written import artefacts_of, memory_of, told_of
 from app.projects.model import Project
@@ -48,7 +48,7 @@ def admit(project: Project, payload: Payload) -> None:
         raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
 
 
-def perform(run: Run) -> Outcome:
+def perform(run: Run) -> JobResult:
     """Write the post anew if a source changed; the proposal is saved in the transaction that ends the job."""
     steps = len(pipeline.ALL_STAGES) + 1
 
@@ -63,7 +63,7 @@ def perform(run: Run) -> Outcome:
         run.progress("check_sources", 0, steps, f"Could not be read: {listed(unread)}.")
     post = _post_of(run)
     if not sources_changed(post):
-        return Outcome(_result(post.id, sources_changed=False))
+        return JobResult(_result(post.id, sources_changed=False))
     earlier = run.earlier(post.job_id) if post.job_id is not None else Earlier({}, {})
     again = original_input(post, earlier.payload, earlier.artefacts)
     post_id, kind, present = post.id, post.draft_kind, present_text(post)
@@ -83,7 +83,7 @@ def perform(run: Run) -> Outcome:
             "usage": refreshed.usage.taken(),
             "seconds": round(time.monotonic() - started, 2),
         }
-        return Outcome(result, partial(_save_refreshed, run, post_id, refreshed))
+        return JobResult(result, partial(_save_refreshed, run, post_id, refreshed))
     written = pipeline.generate(
         run.project_id, again, tell, run.should_stop, instead_of=post_id, remaining=run.remaining,
         memory=memory_of(run),
@@ -96,7 +96,7 @@ def perform(run: Run) -> Outcome:
         )
     result = {**_result(post_id, sources_changed=True), **told_of(written, time.monotonic() - started)}
     save = partial(_save, run.project_id, post_id, run.job_id, written)
-    return Outcome(result, save, artefacts_of(written))
+    return JobResult(result, save, artefacts_of(written))
 
 
 def _post_of(run: Run) -> BlogPost:

@@ -19,7 +19,7 @@ from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.keywords.model import Keyword
 from app.keywords.service import keywords_to_cover
-from app.operations.base import Operation, Outcome, Payload, Run
+from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.belonging import foreign_ids
 from app.operations.fields import ids
 from app.operations.written import memory_of
@@ -51,7 +51,7 @@ def admit(project: Project, payload: Payload) -> None:
         raise invalid_field("/payload/keyword_ids", told)
 
 
-def perform(run: Run) -> Outcome:
+def perform(run: Run) -> JobResult:
     """Look for ideas; they are the job's result and change nothing."""
     run.progress(_STAGES[0], 0, len(_STAGES))
     chosen = run.payload.get("keyword_ids") or ()
@@ -83,7 +83,7 @@ def perform(run: Run) -> Outcome:
         "usage": proposed.usage.taken(),
         "warnings": [*proposed.warnings, *_warnings(len(snapshot.pages), len(ideas))],
     }
-    return Outcome(result)
+    return JobResult(result)
 
 
 def _proposed(run: Run, source: IdeaSource, wanted: Wanted) -> Proposed:

@@ -14,7 +14,7 @@ from app.failures import Failure, ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.settings import current_settings
-from app.operations.base import Operation, OperationFailed, Outcome, Payload, Run
+from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
 from app.pages.sitemaps.discovery import Place, discover
 from app.pages.sitemaps.document_cache import ProjectShelf
 from app.pages.sitemaps.fetch import fetch_sitemap
@@ -54,7 +54,7 @@ def _was_searched(project: Project) -> bool:
     return project.sync_status == "failed" or project.next_sync_at > utc_now()
 
 
-def perform(run: Run) -> Outcome:
+def perform(run: Run) -> JobResult:
     """Fetch and parse the sitemap; what it changes is written in the transaction that ends the job."""
     started = time.monotonic()
     run.progress("fetch_sitemap", 0, 2)
@@ -91,7 +91,7 @@ def perform(run: Run) -> Outcome:
         project.next_sync_at = utc_now() + next_in(spool.harvest.ask_again_in, _interval())
         return {"sitemap_url": found, **sync.summary(row)}
 
-    return Outcome(effect=save)
+    return JobResult(effect=save)
 
 
 def _waiting(host: str, until: datetime) -> str:

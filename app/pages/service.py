@@ -73,7 +73,7 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> Added:
     to_read = page.read_due_at is not None
     db.session.commit()
     if to_read:
-        queue.ring_pages(project_id)
+        queue.enqueue_page_reading(project_id)
     return Added(page, page_id is not None, content_taken)
 
 

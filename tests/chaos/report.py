@@ -12,8 +12,8 @@ from tests.chaos.faults import HAND_BACK, Hit
 from tests.chaos.guarantees import DOUBLED, GUARANTEES
 
 RING_LOST = frozenset(
-    {"Redis emptied", "Redis restarted", Point.AFTER_COMMIT_BEFORE_RING.value,
-     Point.DISPATCHER_BETWEEN_RING_AND_MARK.value}
+    {"Redis emptied", "Redis restarted", Point.AFTER_COMMIT_BEFORE_ENQUEUE.value,
+     Point.DISPATCHER_BETWEEN_ENQUEUE_AND_MARK.value}
 )  # fmt: skip
 """Faults that touch the jobs in the queue. The others touch one that runs."""
 _CLOSE = 0.05
@@ -132,7 +132,7 @@ def recovery(hit: Hit, tried: list[Attempt], stays: list[Wait]) -> float | None:
     """
     if hit.kind in RING_LOST:
         held = [stay for stay in stays if stay.since <= hit.healed < stay.until]
-        if hit.kind == Point.AFTER_COMMIT_BEFORE_RING:
+        if hit.kind == Point.AFTER_COMMIT_BEFORE_ENQUEUE:
             held = sorted(held, key=lambda stay: stay.since)[-1:]
         return max((stay.until - hit.healed for stay in held), default=None)
     lost = [

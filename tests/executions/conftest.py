@@ -23,7 +23,7 @@ from app.executions.transitions import move
 from app.executions.work import Claim, Work
 from app.failures import ServiceFailure, failure
 from app.infra.db import database_now, db
-from app.operations.base import Operation, Outcome, Stopped
+from app.operations.base import JobResult, Operation, Stopped
 from app.operations.registry import operation_named
 from app.projects.model import Project
 from tests.support.publishing import alice_project
@@ -104,9 +104,9 @@ def work_of(taken: Claim, deadline: float = 60, lease: float = 30) -> Work:
     return Work(taken, deadline, lease)
 
 
-def settle(taken: Claim, outcome: Outcome | None = None) -> None:
+def settle(taken: Claim, outcome: JobResult | None = None) -> None:
     """Let the runner end a claimed job as succeeded."""
-    runner._succeed(work_of(taken), outcome or Outcome())
+    runner._succeed(work_of(taken), outcome or JobResult())
 
 
 def job_of(job_id: int) -> ExecutionJob:
@@ -232,13 +232,13 @@ def making_a_post(garden: Garden, job_id: int, slug: str = "made") -> Mapping[st
     return {"made": True}
 
 
-def writing(garden: Garden, taken: Claim) -> Outcome:
+def writing(garden: Garden, taken: Claim) -> JobResult:
     """An outcome of three words and a post."""
-    return Outcome({"words": 3}, partial(making_a_post, garden, taken.job_id))
+    return JobResult({"words": 3}, partial(making_a_post, garden, taken.job_id))
 
 
 def another_claim(taken: Claim) -> Claim:
     """The job is handed back, as after a lost lease, and claimed by somebody else."""
-    assert failing.hand_back(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
+    assert failing.requeue(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
     db.session.commit()
     return claim(taken.job_id)

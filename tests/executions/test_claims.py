@@ -94,9 +94,9 @@ def test_a_project_runs_one_sync_at_a_time(garden: Garden) -> None:
 def test_a_refused_job_may_be_rung_again_at_once(garden: Garden) -> None:
     garden.claimed(), garden.claimed()
     waiting = garden.queued()
-    change(waiting, rung_at=ago(1))
+    change(waiting, enqueued_at=ago(1))
     runner.run(waiting)
-    assert (job_of(waiting).status, job_of(waiting).rung_at) == ("queued", None)
+    assert (job_of(waiting).status, job_of(waiting).enqueued_at) == ("queued", None)
 
 
 def test_an_account_runs_no_more_syncs_than_it_may_and_others_are_not_kept_waiting(garden: Garden) -> None:

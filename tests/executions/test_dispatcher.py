@@ -35,14 +35,14 @@ def settings_overrides() -> dict[str, str]:
 @pytest.fixture
 def rung(settings: Settings, garden: Garden) -> Queue:
     """The queue of executions, from a Redis that was seen before."""
-    queue.remember_rings()
+    queue.set_marker()
     return Queue("executions", connection=Redis.from_url(settings.redis_url))
 
 
 def unheard(garden: Garden, operation: str = "GENERATE_BLOG_POST") -> int:
     """A queued job whose ring was lost between commit and Redis."""
     job_id = garden.queued(operation)
-    change(job_id, rung_at=None)
+    change(job_id, enqueued_at=None)
     queue.redis_client().delete("rq:queue:executions")
     return job_id
 
@@ -51,16 +51,16 @@ def test_a_job_that_nobody_rang_is_rung(garden: Garden, rung: Queue) -> None:
     job_id = unheard(garden)
     assert dispatch() == 1
     assert rung.job_ids == [f"execution-{job_id}-1"]
-    assert job_of(job_id).rung_at is not None
+    assert job_of(job_id).enqueued_at is not None
     assert dispatch() == 0
 
 
 def test_a_ring_is_repeated_after_7_seconds(garden: Garden, rung: Queue) -> None:
     job_id = garden.queued()
     rung.empty()
-    change(job_id, rung_at=ago(6))
+    change(job_id, enqueued_at=ago(6))
     assert dispatch() == 0
-    change(job_id, rung_at=ago(8))
+    change(job_id, enqueued_at=ago(8))
     assert dispatch() == 1
     assert rung.job_ids == [f"execution-{job_id}-1"]
 
@@ -68,19 +68,19 @@ def test_a_ring_is_repeated_after_7_seconds(garden: Garden, rung: Queue) -> None
 def test_a_ring_that_still_waits_to_be_heard_is_not_repeated(garden: Garden, rung: Queue) -> None:
     job_id = garden.queued()
     for _ in range(3):
-        change(job_id, rung_at=ago(60))
+        change(job_id, enqueued_at=ago(60))
         dispatch()
     assert rung.job_ids == [f"execution-{job_id}-1"]
 
 
 def test_a_ring_is_not_remembered_of_an_attempt_that_was_handed_back_meanwhile(garden: Garden) -> None:
     taken = garden.claimed()
-    failing.hand_back(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
+    failing.requeue(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
     db.session.commit()
-    queries.mark_rung([(taken.job_id, taken.attempt - 1)])
-    assert job_of(taken.job_id).rung_at is None
-    queries.mark_rung([(taken.job_id, taken.attempt)])
-    assert job_of(taken.job_id).rung_at is not None
+    queries.mark_enqueued([(taken.job_id, taken.attempt - 1)])
+    assert job_of(taken.job_id).enqueued_at is None
+    queries.mark_enqueued([(taken.job_id, taken.attempt)])
+    assert job_of(taken.job_id).enqueued_at is not None
 
 
 def test_a_job_handed_back_is_rung_as_its_next_attempt_when_its_time_has_come(
@@ -88,7 +88,7 @@ def test_a_job_handed_back_is_rung_as_its_next_attempt_when_its_time_has_come(
 ) -> None:
     taken = garden.claimed()
     rung.empty()
-    failing.hand_back(taken.job_id, taken.fence, failure("WORKER_LOST"), 60)
+    failing.requeue(taken.job_id, taken.fence, failure("WORKER_LOST"), 60)
     db.session.commit()
     assert dispatch() == 0
     change(taken.job_id, available_at=ago(0.1))
@@ -139,7 +139,7 @@ def test_a_job_that_could_not_run_when_redis_lost_its_ring_is_rung_as_soon_as_it
 ) -> None:
     waiting = [garden.queued() for _ in range(3)]
     busy = [claim(job_id) for job_id in waiting[:2]]
-    change(waiting[2], rung_at=ago(1))
+    change(waiting[2], enqueued_at=ago(1))
     queue.redis_client().flushall()
     assert dispatch() == 0
     settle(busy[0])
@@ -150,7 +150,7 @@ def test_a_job_that_could_not_run_when_redis_lost_its_ring_is_rung_as_soon_as_it
 def test_a_loss_is_noticed_again_when_the_first_to_notice_died(garden: Garden, rung: Queue) -> None:
     garden.queued()
     queue.redis_client().flushall()
-    assert queue.lost_everything()
+    assert queue.was_emptied()
     assert dispatch() == 1
 
 
@@ -160,7 +160,7 @@ def test_without_redis_nothing_is_marked_as_rung(
     job_id = unheard(garden)
     app.extensions["redis"] = queue.connect(replace(settings, redis_url="unix:///nowhere.sock"))
     assert dispatch() == 0
-    assert job_of(job_id).rung_at is None
+    assert job_of(job_id).enqueued_at is None
 
 
 def test_what_is_rung_twice_runs_once(app: Flask, garden: Garden, rung: Queue) -> None:
@@ -192,7 +192,7 @@ def test_a_job_without_a_running_limit_makes_room_for_the_next_when_it_is_claime
     ids = [garden.queued() for _ in range(4)]
     change_all(operation=PUBLISH)
     claim(ids[0])
-    assert dispatcher.ring_next(ids[0]) == 1
+    assert dispatcher.enqueue_next(ids[0]) == 1
     assert rung.job_ids[2:] == [f"execution-{ids[2]}-1"]
 
 
@@ -201,7 +201,7 @@ def test_accounts_are_rung_in_turn(garden: Garden, rung: Queue) -> None:
     alices = [unheard(garden) for _ in range(5)]
     bob = project_of("bob")
     bobs = [unheard(Garden(bob.account_id, bob.id))]
-    change_all(rung_at=None)
+    change_all(enqueued_at=None)
     queue.redis_client().delete("rq:queue:executions")
     assert dispatch() == 3
     assert rung.job_ids == [f"execution-{job_id}-1" for job_id in (alices[0], bobs[0], alices[1])]
@@ -263,7 +263,7 @@ def test_a_job_of_an_operation_that_exists_no_more_does_not_hold_up_the_others(
     old = unheard(garden)
     change(old, operation="OPERATION_OF_OLD")
     other = unheard(garden)
-    change(old, rung_at=None)
+    change(old, enqueued_at=None)
     assert dispatch() == 2
     runner.run(old)
     assert job_of(old).status == "failed"

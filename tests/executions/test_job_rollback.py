@@ -252,7 +252,7 @@ def test_any_number_of_jobs_tell_of_their_rollbacks_with_one_query(garden: Garde
     for number in range(4):
         taken = garden.claimed()
         made = partial(making_a_post, garden, taken.job_id, f"made-{number}")
-        settle(taken, runner.Outcome(effect=made))
+        settle(taken, runner.JobResult(effect=made))
         if number % 2:
             published(taken.job_id, target_id)
         ids.append(taken.job_id)
@@ -268,7 +268,7 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
     for _ in range(50):
         job_id = garden.claimed().job_id
         taken = runner.Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1, "")
-        settle(taken, runner.Outcome(effect=lambda job=job_id: making_a_post(garden, job, f"made-{job}")))
+        settle(taken, runner.JobResult(effect=lambda job=job_id: making_a_post(garden, job, f"made-{job}")))
         post = post_id(job_id)
         assert post is not None
 

@@ -53,7 +53,7 @@ def test_a_submission_makes_a_job_its_first_line_and_its_key(garden: Garden, set
     [line] = history(job.id)
     assert (line.event, line.status, line.at) == ("JOB_CREATED", "queued", job.created_at)
     assert count(IdempotencyKey) == 1
-    assert job.rung_at is not None
+    assert job.enqueued_at is not None
     with Redis.from_url(settings.redis_url) as redis:
         assert Queue("executions", connection=redis).job_ids == [f"execution-{job.id}-1"]
 
@@ -250,4 +250,4 @@ def test_without_redis_a_job_is_made_and_waits_for_its_ring(
 ) -> None:
     app.extensions["redis"] = queue.connect(replace(settings, redis_url="unix:///nowhere.sock"))
     job_id = garden.queued(GENERATE)
-    assert (job_of(job_id).status, job_of(job_id).rung_at) == ("queued", None)
+    assert (job_of(job_id).status, job_of(job_id).enqueued_at) == ("queued", None)

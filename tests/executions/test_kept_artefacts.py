@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.executions import service
-from app.executions.failing import hand_back
+from app.executions.failing import requeue
 from app.executions.queries import get_job
 from app.failures import failure
 from app.infra.db import db
@@ -17,7 +17,7 @@ def test_the_next_attempt_finds_what_the_one_before_kept(garden: Garden) -> None
     job_id = garden.queued()
     first = claim(job_id)
     work_of(first).keep({"answers": {"a": "1"}})
-    assert hand_back(job_id, first.fence, failure("WORKER_LOST"), 0)
+    assert requeue(job_id, first.fence, failure("WORKER_LOST"), 0)
     db.session.commit()
     assert work_of(claim(job_id)).kept() == {"answers": {"a": "1"}}
 

@@ -91,7 +91,7 @@ def test_jobs_of_a_project_are_made_while_one_of_them_is_being_settled(
 
 def test_a_job_is_made_although_those_next_in_line_cannot_be_marked_as_rung(garden: Garden) -> None:
     first = garden.queued()
-    change(first, rung_at=None)
+    change(first, enqueued_at=None)
     with held(f"SELECT id FROM execution_jobs WHERE id = {first} FOR UPDATE"):
         made = garden.submit()
         assert (made.created, made.job.status) == (True, "queued")

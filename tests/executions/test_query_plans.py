@@ -19,7 +19,7 @@ pytestmark = pytest.mark.postgresql
 
 FILL = """
 INSERT INTO execution_jobs (account_id, project_id, operation, status, payload, attempt, fence, requested_by,
-    lease_until, available_at, rung_at, started_at, queued_at, created_at, updated_at)
+    lease_until, available_at, enqueued_at, started_at, queued_at, created_at, updated_at)
 SELECT :account, :project, 'GENERATE_BLOG_POST',
     CASE WHEN n % 400 = 0 THEN 'queued' WHEN n % 400 = 1 THEN 'running' ELSE 'succeeded' END,
     '{}', 1, 1, '', now() + n % 60 * interval '1 second', now() - n * interval '1 minute', now(), now(),
@@ -68,7 +68,7 @@ def act_of(name: str, garden: Garden) -> Callable[[], object]:
     if name == "retention":
         return retention.prune
     if name == "next in line":
-        return partial(dispatcher.ring_next, garden.queued())
+        return partial(dispatcher.enqueue_next, garden.queued())
     return {"dispatcher": dispatcher.dispatch, "reaper": reaper.reap}[name]
 
 

@@ -54,7 +54,7 @@ def test_a_job_whose_lease_is_over_goes_back_to_the_queue(garden: Garden) -> Non
     taken = silent(garden)
     assert reap() == 1
     job = job_of(taken.job_id)
-    assert (job.status, job.rung_at, job.lease_until) == ("queued", None, None)
+    assert (job.status, job.enqueued_at, job.lease_until) == ("queued", None, None)
     assert 0.9 < (job.available_at - job.updated_at).total_seconds() < 2.1
     line = history(taken.job_id)[-1]
     assert line.details is not None

@@ -16,7 +16,7 @@ from app.executions.service import Submitted
 from app.failures import ServiceFailure, failure
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations.base import Outcome
+from app.operations.base import JobResult
 from tests.executions.conftest import (
     Garden,
     ago,
@@ -52,7 +52,7 @@ def written(garden: Garden) -> int:
     """A generation that has succeeded, with progress, a post and artefacts."""
     taken = garden.claimed()
     work_of(taken).progress("reading", 1, 2)
-    settle(taken, Outcome({"words": 3}, writing(garden, taken).effect, {"brief": {"topic": "notes"}}))
+    settle(taken, JobResult({"words": 3}, writing(garden, taken).effect, {"brief": {"topic": "notes"}}))
     return taken.job_id
 
 

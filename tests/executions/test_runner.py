@@ -15,7 +15,7 @@ from app.executions.queries import get_job
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
 from app.infra.logs import request_id
-from app.operations.base import Outcome, Stopped
+from app.operations.base import JobResult, Stopped
 from app.projects.model import Project
 from tests.executions.conftest import (
     Garden,
@@ -97,7 +97,7 @@ def test_an_effect_that_fails_leaves_nothing(garden: Garden) -> None:
         db.session.flush()
         raise RuntimeError("secret words")
 
-    settle(taken, Outcome(effect=effect))
+    settle(taken, JobResult(effect=effect))
     job = job_of(taken.job_id)
     assert posts() == 0
     assert (job.status, job.failure and job.failure["code"]) == ("queued", "EXECUTION_FAILED")
@@ -107,7 +107,7 @@ def test_an_effect_that_fails_leaves_nothing(garden: Garden) -> None:
 def test_an_effect_that_the_database_refuses_leaves_nothing(garden: Garden) -> None:
     post_of(db.session.get_one(Project, garden.project_id), slug="taken")
     taken = garden.claimed()
-    settle(taken, Outcome(effect=partial(making_a_post, garden, taken.job_id, "taken")))
+    settle(taken, JobResult(effect=partial(making_a_post, garden, taken.job_id, "taken")))
     assert posts() == 1
     assert job_of(taken.job_id).status == "queued"
     check_history(taken.job_id)
@@ -120,7 +120,7 @@ def test_an_effect_that_a_rule_refuses_fails_the_job_with_that_rule(garden: Gard
         making_a_post(garden, taken.job_id)
         raise ServiceFailure("INSUFFICIENT_SOURCE_MATERIAL")
 
-    settle(taken, Outcome(effect=effect))
+    settle(taken, JobResult(effect=effect))
     job = job_of(taken.job_id)
     assert posts() == 0
     assert (job.status, job.failure and job.failure["code"]) == ("failed", "INSUFFICIENT_SOURCE_MATERIAL")
@@ -141,7 +141,7 @@ def test_a_stale_fence_changes_nothing(garden: Garden) -> None:
     settle(stale, writing(garden, stale))
     runner._fail(stale, failure("EXECUTION_FAILED"), partial(making_a_post, garden, stale.job_id))
     runner._fail(stale, failure("SITEMAP_INVALID"))
-    assert not failing.hand_back(stale.job_id, stale.fence, failure("WORKER_LOST"), 0)
+    assert not failing.requeue(stale.job_id, stale.fence, failure("WORKER_LOST"), 0)
     db.session.rollback()
     work = work_of(stale)
     assert not work.renew()
@@ -159,7 +159,7 @@ def test_a_stale_fence_changes_nothing(garden: Garden) -> None:
 def test_two_settlements_at_once_make_one_post(app: Flask, garden: Garden) -> None:
     for number in range(10):
         taken = garden.claimed()
-        outcome = Outcome(effect=partial(making_a_post, garden, taken.job_id, f"made-{number}"))
+        outcome = JobResult(effect=partial(making_a_post, garden, taken.job_id, f"made-{number}"))
         race(app, partial(settle, taken, outcome), partial(settle, taken, outcome))
         assert (job_of(taken.job_id).status, posts()) == ("succeeded", number + 1)
         assert events(taken.job_id).count("JOB_SUCCEEDED") == 1

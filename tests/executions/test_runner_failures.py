@@ -52,7 +52,7 @@ def test_a_transient_failure_goes_back_to_the_queue_for_a_while(garden: Garden) 
     taken = garden.claimed()
     failing(taken, "SERVICE_UNAVAILABLE")
     job = job_of(taken.job_id)
-    assert (job.status, job.rung_at, job.lease_until) == ("queued", None, None)
+    assert (job.status, job.enqueued_at, job.lease_until) == ("queued", None, None)
     assert 0.9 < (job.available_at - job.updated_at).total_seconds() < 2.1
     assert job.failure is not None
     assert job.failure["code"] == "SERVICE_UNAVAILABLE"
@@ -203,7 +203,7 @@ def test_a_worker_commits_nothing_with_a_hand_back_that_its_alarm_has_left_undon
     worker = InlineWorker.__new__(InlineWorker)  # nothing of rq is needed to hand a job back
     worker.claimed = taken = garden.claimed()
     making_a_post(garden, taken.job_id)
-    worker.hand_back()
+    worker.requeue()
     assert (job_of(taken.job_id).status, posts()) == ("queued", 0)
 
 

@@ -25,7 +25,7 @@ from app.executions.rollback import roll_back
 from app.executions.work import Claim
 from app.failures import failure
 from app.infra.db import database_now, db
-from app.operations.base import Outcome, Stopped
+from app.operations.base import JobResult, Stopped
 from app.pages.model import SitemapSync
 from app.projects.model import Project
 from app.projects.service import create_project
@@ -232,7 +232,7 @@ class Executions(SyncModel):
             elif name == "progress":
                 assert progressed(claim) == ours
             elif name.startswith("finish"):
-                runner._succeed(work_of(claim), Outcome(effect=partial(self.effect, job, name)))
+                runner._succeed(work_of(claim), JobResult(effect=partial(self.effect, job, name)))
             else:
                 runner._fail(claim, failure(name))
         if not ours or name in ("renew", "progress"):

@@ -14,12 +14,12 @@ from rq import Queue
 from rq_scheduler import Scheduler
 
 from app.infra.queue import PERIODIC
-from app.jobs.periodic import TABLE, Carrier, Periodic
+from app.jobs.periodic import TABLE, Periodic, PeriodicScheduler
 from tests.support.waiting import PATIENCE, eventually
 
 EVERY_HOUR = Periodic("app.jobs.tasks.submit_due_syncs", every=3600)
 IN_AN_HOUR = datetime.now(UTC).replace(tzinfo=None) + timedelta(hours=1)
-EVERY_TWO_SECONDS = Periodic("app.jobs.tasks.ring_due_pages", every=2)
+EVERY_TWO_SECONDS = Periodic("app.jobs.tasks.enqueue_due_pages", every=2)
 
 
 @pytest.fixture
@@ -39,37 +39,37 @@ def pushed(redis: Redis) -> list[str]:
 
 
 def test_every_entry_is_carried_once(redis: Redis) -> None:
-    Carrier(redis).reconcile()
+    PeriodicScheduler(redis).reconcile()
     assert set(entries(redis)) == {entry.id for entry in TABLE}
 
 
 def test_reconciling_keeps_due_times(redis: Redis) -> None:
-    carrier = Carrier(redis, (EVERY_HOUR,))
+    carrier = PeriodicScheduler(redis, (EVERY_HOUR,))
     carrier.reconcile()
     assert carrier.push_due() == 1
     before = entries(redis)
     carrier.reconcile()
-    Carrier(redis, (EVERY_HOUR,)).reconcile()
+    PeriodicScheduler(redis, (EVERY_HOUR,)).reconcile()
     assert entries(redis) == before
     assert carrier.push_due() == 0
 
 
 def test_an_entry_that_is_no_longer_wanted_goes_and_others_stay(redis: Redis) -> None:
-    Carrier(redis, (EVERY_HOUR, EVERY_TWO_SECONDS)).reconcile()
+    PeriodicScheduler(redis, (EVERY_HOUR, EVERY_TWO_SECONDS)).reconcile()
     Scheduler(connection=redis).schedule(IN_AN_HOUR, "app.jobs.tasks.refresh_coverage", id="not-ours")
-    Carrier(redis, (EVERY_TWO_SECONDS,)).reconcile()
+    PeriodicScheduler(redis, (EVERY_TWO_SECONDS,)).reconcile()
     assert set(entries(redis)) == {EVERY_TWO_SECONDS.id, "not-ours"}
 
 
 def test_an_entry_whose_definition_changed_replaces_the_old_one(redis: Redis) -> None:
     changed = Periodic(EVERY_HOUR.task, every=1800)
-    Carrier(redis, (EVERY_HOUR,)).reconcile()
-    Carrier(redis, (changed,)).reconcile()
+    PeriodicScheduler(redis, (EVERY_HOUR,)).reconcile()
+    PeriodicScheduler(redis, (changed,)).reconcile()
     assert set(entries(redis)) == {changed.id} != {EVERY_HOUR.id}
 
 
 def test_the_table_comes_back_after_redis_was_emptied(redis: Redis) -> None:
-    carrier = Carrier(redis)
+    carrier = PeriodicScheduler(redis)
     carrier.reconcile()
     redis.flushall()
     carrier.reconcile()
@@ -78,7 +78,7 @@ def test_the_table_comes_back_after_redis_was_emptied(redis: Redis) -> None:
 
 
 def test_a_tick_is_pushed_as_the_task_itself(redis: Redis) -> None:
-    carrier = Carrier(redis, (EVERY_HOUR,))
+    carrier = PeriodicScheduler(redis, (EVERY_HOUR,))
     carrier.reconcile()
     carrier.push_due()
     [job] = Queue(PERIODIC, connection=redis).jobs
@@ -87,7 +87,7 @@ def test_a_tick_is_pushed_as_the_task_itself(redis: Redis) -> None:
 
 
 def test_ticks_come_at_their_interval(redis: Redis) -> None:
-    carrier = Carrier(redis, (EVERY_TWO_SECONDS,))
+    carrier = PeriodicScheduler(redis, (EVERY_TWO_SECONDS,))
     carrier.reconcile()
     assert carrier.push_due() == 1
     [due] = entries(redis).values()
@@ -99,10 +99,10 @@ def test_ticks_come_at_their_interval(redis: Redis) -> None:
 def test_carriers_at_once_push_each_tick_once(redis: Redis) -> None:
     for _ in range(10):
         redis.flushall()
-        carriers = [Carrier(redis) for _ in range(4)]
+        carriers = [PeriodicScheduler(redis) for _ in range(4)]
         start = threading.Barrier(len(carriers))
 
-        def turn(carrier: Carrier, start: threading.Barrier = start) -> int:
+        def turn(carrier: PeriodicScheduler, start: threading.Barrier = start) -> int:
             start.wait(PATIENCE)
             carrier.reconcile()
             return carrier.push_due() + carrier.push_due()
@@ -113,7 +113,7 @@ def test_carriers_at_once_push_each_tick_once(redis: Redis) -> None:
 
 
 def test_a_process_that_was_slow_to_look_pushes_no_tick_again(redis: Redis) -> None:
-    fast, slow = Carrier(redis, (EVERY_HOUR,)), Carrier(redis, (EVERY_HOUR,))
+    fast, slow = PeriodicScheduler(redis, (EVERY_HOUR,)), PeriodicScheduler(redis, (EVERY_HOUR,))
     fast.reconcile()
     [moment] = [moment for _, moment in slow._scheduler.get_jobs(with_times=True)]
     assert fast.push_due() == 1

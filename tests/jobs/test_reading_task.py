@@ -23,7 +23,7 @@ def database_kind() -> str:
 
 def test_a_round_that_fails_does_not_keep_the_next_one_waiting(db_app: Flask) -> None:
     project_id = project_at("https://bees.example").id
-    assert queue.ring_pages(project_id)
+    assert queue.enqueue_page_reading(project_id)
     db.session.execute(text("ALTER TABLE pages RENAME TO mislaid"))
     db.session.commit()
     with pytest.raises(SQLAlchemyError):
@@ -34,16 +34,16 @@ def test_a_round_that_fails_does_not_keep_the_next_one_waiting(db_app: Flask) ->
 def test_a_round_that_could_not_be_rung_does_not_keep_the_next_one_waiting(db_app: Flask) -> None:
     connection = queue.redis_client()
     connection.set("rq:queue:pages", "what is no queue is refused by Redis")
-    assert not queue.ring_pages(7)
+    assert not queue.enqueue_page_reading(7)
     assert not connection.keys("page-round:*")
 
 
 def test_a_round_ends_without_redis_and_as_soon_as_it_is_back(db_app: Flask, settings: Settings) -> None:
     connection = queue.redis_client()
-    assert queue.ring_pages(7)
+    assert queue.enqueue_page_reading(7)
     db_app.extensions["redis"] = queue.connect(replace(settings, redis_url="unix:///nowhere.sock"))
     queue.end_round(7)
-    assert not queue.ring_pages(7)
+    assert not queue.enqueue_page_reading(7)
     db_app.extensions["redis"] = connection
     queue.end_round(7)
     assert not connection.keys("page-round:*")

@@ -172,8 +172,8 @@ def test_dispatcher_and_reaper_work_while_every_worker_is_busy(open_house: OpenH
     house = open_house()
     house.running_sync()
     stuck, lost = house.garden.stuck(), house.garden.queued()
-    change(lost, rung_at=None)
-    house.eventually(lambda: job_of(lost).rung_at, "the lost ring is repeated")
+    change(lost, enqueued_at=None)
+    house.eventually(lambda: job_of(lost).enqueued_at, "the lost ring is repeated")
     house.eventually(lambda: job_of(stuck).status == "queued", "the stuck job is handed back")
     assert house.written() == (0, 0)
 
@@ -183,7 +183,7 @@ def test_two_schedulers_at_once_do_nothing_twice(open_house: OpenHouse) -> None:
     house = open_house("scheduler", "scheduler", "worker", "worker", kind="postgresql")
     lost = [house.garden.queued() for _ in range(4)]
     for job_id in lost:
-        change(job_id, rung_at=None)
+        change(job_id, enqueued_at=None)
     stuck = house.garden.stuck()
     house.garden.set_project(next_sync_at=ago(1))
     house.answer.set()

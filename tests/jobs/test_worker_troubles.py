@@ -39,7 +39,7 @@ def test_a_second_ring_does_not_hide_the_death_of_a_work_horse(open_house: OpenH
     house = open_house("worker", "worker")
     job_id = house.running_sync()
     with house.app.app_context():
-        queue.ring(job_id, 1, 60)
+        queue.enqueue_execution(job_id, 1, 60)
     house.eventually(lambda: executions(house).count == 0, "the second ring was heard")
     os.kill(house.horse(), signal.SIGKILL)
     handed_back(house, job_id)

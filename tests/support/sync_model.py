@@ -59,7 +59,7 @@ class SyncModel(JobModel):
     @precondition(lambda self: self.held_up())
     @rule(pick=st.integers(0, 7))
     def claim_a_sync_without_seeing_the_one_that_runs(self, pick: int) -> None:
-        with patch.object(limits, "no_running_twin", true):
+        with patch.object(limits, "no_running_duplicate", true):
             assert runner.take(self.pick(pick, self.held_up()).id) is None
 
     @invariant()
@@ -94,10 +94,10 @@ class SyncModel(JobModel):
 @contextmanager
 def blind_to_queued_syncs_once() -> Iterator[None]:
     """Let the next look for a queued sync find none, as one does that comes before another commits."""
-    real, looks = service._queued_twin, iter([True])
+    real, looks = service._queued_duplicate, iter([True])
 
     def blind(*arguments: Any) -> ExecutionJob | None:
         return None if next(looks, False) else real(*arguments)
 
-    with patch.object(service, "_queued_twin", blind):
+    with patch.object(service, "_queued_duplicate", blind):
         yield

@@ -101,13 +101,13 @@ def read_due_pages(
     return ReadPages(read, failed, more=bool(left) or len(due) == limit)
 
 
-def ring_due_pages(limit: int) -> int:
+def enqueue_due_pages(limit: int) -> int:
     """Ask for a round of reading for each of up to ``limit`` projects with due pages; return how many."""
     forget_past_rests()
     db.session.commit()
     projects = page_queue.projects_with_due_pages(limit)
     for project_id in projects:
-        queue.ring_pages(project_id)
+        queue.enqueue_page_reading(project_id)
     return len(projects)
 
 

@@ -13,7 +13,7 @@ from app.infra.db import db
 from app.pages.crawling import page_queue
 from app.pages.crawling.backoff import leave_alone, rests_of
 from app.pages.crawling.page_queue import LOOK_AHEAD, take
-from app.pages.crawling.reading import ring_due_pages
+from app.pages.crawling.reading import enqueue_due_pages
 from app.pages.model import Page, RestingSite
 from tests.support.reading import due, minutes_until_due, page_read, read, serve
 from tests.support.servers import Reply, SiteServer
@@ -114,7 +114,7 @@ def test_the_longer_of_two_rests_counts() -> None:
 def test_a_rest_that_is_over_is_forgotten() -> None:
     rest(BUSY, 60)
     rest(OTHER, -1)
-    ring_due_pages(1)
+    enqueue_due_pages(1)
     assert list(db.session.scalars(select(RestingSite.origin))) == [BUSY]
 
 
