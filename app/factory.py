@@ -17,7 +17,8 @@ from app.api import setup as api
 from app.config import ROOT, InvalidSettings, Settings, load_settings
 from app.dashboard import setup as dashboard
 from app.infra import health, logs, queue, rate_limit
-from app.infra.db import OVERFLOW, begin_as, db
+from app.infra.db import begin_as, db
+from app.infra.db_engine import OVERFLOW
 
 MODELS: Final = ("accounts", "projects", "pages", "keywords", "content", "publishing", "executions")
 

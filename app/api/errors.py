@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from app.failures import Failure, ServiceFailure
-from app.infra.db import DATABASE_AWAY
+from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.infra.logs import cause_of
 
 _BY_STATUS: Final = {
@@ -97,7 +97,7 @@ def envelope(failure: Mapping[str, Any], errors: Sequence[Mapping[str, str]] = (
 def _refusal(error: Exception) -> ServiceFailure:
     if isinstance(error, ServiceFailure):
         return error
-    if isinstance(error, DATABASE_AWAY):
+    if isinstance(error, DATABASE_UNAVAILABLE):
         _log.error("The database is away: %s", cause_of(error))
         return ServiceFailure("SERVICE_UNAVAILABLE")
     if isinstance(error, HTTPException) and error.code in _BY_STATUS:

@@ -14,7 +14,8 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.cli.telling import Command
-from app.infra.db import OVERFLOW, db
+from app.infra.db import db
+from app.infra.db_engine import OVERFLOW
 from app.infra.health import is_migrated
 from app.infra.logs import cause_of
 from app.infra.queue import redis_client

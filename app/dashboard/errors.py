@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from app.failures import ServiceFailure
-from app.infra.db import DATABASE_AWAY
+from app.infra.db_engine import DATABASE_UNAVAILABLE
 
 WORDS: Final = {
     400: ("The form has expired", "Go back, reload the page and send the form again."),
@@ -32,7 +32,7 @@ def show_error(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     if code < 400:
         return error.get_response()
-    if isinstance(error, InternalServerError) and isinstance(error.original_exception, DATABASE_AWAY):
+    if isinstance(error, InternalServerError) and isinstance(error.original_exception, DATABASE_UNAVAILABLE):
         code = 503
     headers = {key: value for key, value in error.get_headers() if key.lower() == "allow"}
     title, words = WORDS.get(code, ("That did not work", error.description or ""))

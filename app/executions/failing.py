@@ -15,7 +15,8 @@ from app.executions.retry_policy import another_attempt, backoff
 from app.executions.states import Event, Status
 from app.executions.transitions import move, owned_by
 from app.failures import Failure
-from app.infra.db import DATABASE_AWAY, database_now, db
+from app.infra.db import database_now, db
+from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.operations.registry import operation_named
 
 _log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ def end_failed(job_id: int, old: Status, found: Failure, guards: Iterable[Column
     try:
         with db.session.begin_nested():
             operation_named(changed.operation).on_failed(changed.project_id, job_id, found)
-    except DATABASE_AWAY:
+    except DATABASE_UNAVAILABLE:
         raise
     except Exception:
         _log.exception("job %s: what goes with its failure could not be written", job_id)

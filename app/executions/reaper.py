@@ -14,7 +14,8 @@ from app.executions.model import ExecutionJob
 from app.executions.states import Status
 from app.executions.transitions import owned_by
 from app.failures import Failure, failure
-from app.infra.db import DATABASE_AWAY, database_now, db, is_locked
+from app.infra.db import database_now, db
+from app.infra.db_engine import DATABASE_UNAVAILABLE, is_locked
 from app.infra.faults import Point, reach
 from app.infra.settings import current_settings
 from app.operations.registry import OPERATIONS
@@ -58,7 +59,7 @@ def _alone(job_id: int) -> Iterator[None]:
     """Let a job that cannot be settled, for whatever reason, keep none of the others waiting."""
     try:
         yield
-    except DATABASE_AWAY as error:
+    except DATABASE_UNAVAILABLE as error:
         if not is_locked(error):
             raise
         _log.warning("job %s is stuck and locked, tried again at the next turn", job_id)

@@ -22,7 +22,8 @@ from app.executions.states import Event, Status
 from app.executions.transitions import move, owned_by
 from app.executions.work import Claim, Heartbeat, Work
 from app.failures import Failure, ServiceFailure, failure
-from app.infra.db import DATABASE_AWAY, database_now, db, extend_lock_timeout, release
+from app.infra.db import database_now, db, extend_lock_timeout, release
+from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.infra.faults import Point, reach
 from app.infra.logs import cause_of, on_behalf_of
 from app.infra.settings import current_settings
@@ -74,7 +75,7 @@ def claim_with_retry(job_id: int, stop_requested: Callable[[], bool] = lambda: F
     """Take a job, waiting for a database that is away; None when it is not to be had, or told to stop.
 
     Giving up at once would use up the rings of all queued jobs within moments, and each would wait for its
-    next one long after the database is back. Raises one of DATABASE_AWAY when it stays away.
+    next one long after the database is back. Raises one of DATABASE_UNAVAILABLE when it stays away.
     """
     ring_counts_until = time.monotonic() + dispatcher.ENQUEUE_AGAIN_AFTER
     while True:
@@ -86,7 +87,7 @@ def claim_with_retry(job_id: int, stop_requested: Callable[[], bool] = lambda: F
                 return None
             reach(Point.AFTER_CLAIM)
             return claim
-        except DATABASE_AWAY:
+        except DATABASE_UNAVAILABLE:
             if stop_requested() or time.monotonic() > ring_counts_until:
                 raise
             _log.warning("job %s waits for the database", job_id)
@@ -170,7 +171,7 @@ def _failure_of(claim: Claim, error: Exception) -> Failure:
         return error.failure
     if isinstance(error, BaseTimeoutException):
         return failure("JOB_TIMEOUT")
-    if isinstance(error, DATABASE_AWAY):
+    if isinstance(error, DATABASE_UNAVAILABLE):
         _log.warning("job %s: the database is away: %s", claim.job_id, cause_of(error))
         return failure("SERVICE_UNAVAILABLE")
     _log.error("job %s failed unexpectedly", claim.job_id, exc_info=error)

@@ -1,19 +1,17 @@
-"""The database: its session, the column types of the house, and its clock.
+"""The database session, column types, the database's clock, and helpers for statements.
 
-The service that changes something commits, once. On SQLite a transaction takes the write lock at its start,
-so that it never fails half way for having begun as a reader; ``reading()`` marks work that only reads.
+The service that changes something commits, once. On SQLite a transaction takes the write lock when it begins:
+one that begins as a reader may fail when it writes. ``reading()`` marks work that only reads.
 """
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from datetime import UTC, datetime
-from typing import Any, Final
+from itertools import islice
+from typing import Any, Final, TypeVar
 
-import psycopg
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
 from sqlalchemy import (
@@ -26,13 +24,10 @@ from sqlalchemy import (
     Integer,
     MetaData,
     case,
-    event,
     literal,
     text,
 )
-from sqlalchemy.engine import Connection, Engine, ExceptionContext
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, registry
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -40,16 +35,12 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator
 
-OVERFLOW: Final = 2
-"""Connections that a process may open in a rush, beyond DATABASE_POOL_SIZE."""
+from app.infra import db_engine
+from app.infra.db_engine import DATABASE_UNAVAILABLE, milliseconds, sqlite_begin
 
-LOCK_SECONDS: float = 5
-"""How long a statement waits on PostgreSQL for what somebody else holds; then the database counts as away."""
+T = TypeVar("T")
 
-IDLE_SECONDS: float = 30
-"""How long a transaction may do nothing before PostgreSQL ends it: who began it is frozen or lost."""
-
-NAMES: Final = {
+NAMING_CONVENTION: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
     "ck": "ck_%(table_name)s_%(constraint_name)s",
@@ -58,10 +49,10 @@ NAMES: Final = {
 }
 
 BigId = BigInteger().with_variant(Integer(), "sqlite")
-"""A 64-bit id; SQLite numbers rows by itself only for its INTEGER."""
+"""A 64-bit id. SQLite generates ids only for the type INTEGER, which has 64 bits there."""
 
 BigCount = BigId
-"""A number that outgrows 32 bits; SQLite's INTEGER holds 64."""
+"""A number that may exceed 32 bits."""
 
 LARGEST_ID: Final = 2**63 - 1
 """The largest id that a row can have."""
@@ -70,7 +61,7 @@ Json = JSON(none_as_null=True)
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware UTC time. SQLite keeps it as text without a zone, which still sorts as time."""
+    """An aware UTC time. SQLite stores it as text without a zone, which still sorts by time."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -87,28 +78,22 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-DATABASE_AWAY: Final = (OperationalError, InterfaceError, PoolTimeout)
-"""What is raised when the database cannot be asked, or not now: no connection is free, a lock, a failover."""
-
-_AWAY_TOO: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.IdleInTransactionSessionTimeout)
-
-
 class Base(DeclarativeBase):
     """Parent of every model."""
 
     registry = registry(
-        metadata=MetaData(naming_convention=NAMES),
+        metadata=MetaData(naming_convention=NAMING_CONVENTION),
         type_annotation_map={datetime: UtcDateTime(), dict[str, Any]: Json, list[Any]: Json},
     )
 
 
 class _Session(Session):
-    """Gives a connection back also when the database has cut it: its transaction is over anyway."""
+    """Returns its connection to the pool even when the database has closed it."""
 
     def close(self) -> None:
         try:
             super().close()
-        except DATABASE_AWAY:
+        except DATABASE_UNAVAILABLE:
             self.invalidate()
 
 
@@ -116,7 +101,7 @@ db = SQLAlchemy(model_class=Base, session_options={"class_": _Session})
 
 
 class _DatabaseNow(FunctionElement[datetime]):
-    """The database's clock plus seconds: every process agrees on it, whatever its own clock says."""
+    """The database's clock plus seconds. All processes agree on it, whatever their own clocks show."""
 
     name = "database_now"
     type = UtcDateTime()
@@ -141,30 +126,27 @@ def database_now(seconds: float = 0) -> ColumnElement[datetime]:
 
 
 def later_of(first: ColumnElement[Any], second: ColumnElement[Any]) -> ColumnElement[datetime]:
-    """Return the SQL expression for the later of two times; both databases spell ``max`` differently."""
+    """Return the SQL expression for the later of two times, which works on both databases."""
     return case((first > second, first), else_=second)
-
-
-_begin: ContextVar[str] = ContextVar("sqlite_begin", default="BEGIN IMMEDIATE")
 
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Mark the work inside as reading only: SQLite readers then never wait for the writer."""
-    token = _begin.set("BEGIN")
+    """Mark the transactions inside as read-only, so that on SQLite they do not wait for the writer."""
+    token = sqlite_begin.set("BEGIN")
     try:
         yield
     finally:
-        _begin.reset(token)
+        sqlite_begin.reset(token)
 
 
 def begin_as(*, reader: bool) -> None:
-    """Say once for the present thread whether its next transactions only read."""
-    _begin.set("BEGIN" if reader else "BEGIN IMMEDIATE")
+    """Set whether the next transactions of this thread only read."""
+    sqlite_begin.set("BEGIN" if reader else "BEGIN IMMEDIATE")
 
 
-def read_apart(statement: Executable) -> tuple[Any, ...] | None:
-    """Return a statement's first row, read in a moment of its own: what the session holds stays as it is."""
+def read_separately(statement: Executable) -> tuple[Any, ...] | None:
+    """Return a statement's first row, read on a connection of its own: the session is not touched."""
     with reading(), db.engine.connect() as connection:
         row = connection.execute(statement).first()
     return tuple(row) if row else None
@@ -172,40 +154,49 @@ def read_apart(statement: Executable) -> tuple[Any, ...] | None:
 
 def changed_rows(statement: Executable) -> int:
     """Execute a statement in the session and return how many rows it changed."""
-    # Without preserve_rowcount PostgreSQL's driver has forgotten the count of an INSERT by then: -1.
+    # Without preserve_rowcount psycopg reports -1 for an INSERT.
     options = {"synchronize_session": False, "preserve_rowcount": True}
     result = db.session.execute(statement, execution_options=options)
     return result.rowcount if isinstance(result, CursorResult) else 0
 
 
+def insert_new(model: type[Base], **values: Any) -> int | None:
+    """Insert a row and return its id; None when a unique constraint says that it exists already.
+
+    Nothing is committed. If another transaction is inserting the same row, this waits for its end.
+    """
+    insert = postgresql.insert if db.engine.dialect.name == "postgresql" else sqlite.insert
+    statement = insert(model).values(**values).on_conflict_do_nothing().returning(model.__table__.c.id)
+    row_id: int | None = db.session.scalar(statement)
+    return row_id
+
+
+def batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Yield the items in lists of ``size``, for statements that take a limited number of values."""
+    rest = iter(items)
+    while batch := list(islice(rest, size)):
+        yield batch
+
+
 def release() -> None:
-    """End the present transaction and give its connection back, before anything slow."""
+    """End the present transaction and return its connection to the pool. Call it before anything slow."""
     db.session.remove()
 
 
 def extend_lock_timeout() -> None:
-    """Let the present transaction wait for locks until somebody frozen who holds them has lost them.
+    """Let the present transaction wait until PostgreSQL ends a hanging one that has the lock.
 
-    For work that was paid for; on SQLite nothing is begun and nothing changes.
+    Use it to save work that was expensive to make. It does nothing on SQLite.
     """
     if db.engine.dialect.name == "postgresql":
-        patience = _milliseconds(LOCK_SECONDS + IDLE_SECONDS)
-        db.session.execute(text(f"SET LOCAL lock_timeout = {patience}"))
+        timeout = milliseconds(db_engine.LOCK_SECONDS + db_engine.IDLE_SECONDS)
+        db.session.execute(text(f"SET LOCAL lock_timeout = {timeout}"))
 
 
-def is_locked(error: BaseException) -> bool:
-    """Whether a statement failed for a lock that somebody held for too long; others need not fail with it."""
-    return isinstance(getattr(error, "orig", None), psycopg.errors.LockNotAvailable)
+def prepare_fork() -> None:
+    """Close SQLite's files before a fork: a child must not inherit them (sqlite.org/howtocorrupt).
 
-
-def _milliseconds(seconds: float) -> int:
-    return round(seconds * 1000)
-
-
-def leave_no_file_open() -> None:
-    """Prepare this process to be forked: a child must inherit no open SQLite file (sqlite.org/howtocorrupt).
-
-    PostgreSQL's connections stay: the child forgets them and its parent goes on using them.
+    PostgreSQL's connections stay: the child calls ``forget_connections``, and the parent keeps using them.
     """
     release()
     if db.engine.dialect.name == "sqlite":
@@ -213,46 +204,5 @@ def leave_no_file_open() -> None:
 
 
 def forget_connections() -> None:
-    """Begin a forked child: it uses no connection of its parent and closes none."""
+    """Make a forked child open its own connections, without closing those of its parent."""
     db.engine.dispose(close=False)
-
-
-@event.listens_for(Engine, "connect")
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    if not isinstance(connection, sqlite3.Connection):
-        return
-    # The driver would begin transactions by its own rules; _begin_sqlite does it by ours.
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "busy_timeout=10000", "synchronous=NORMAL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-@event.listens_for(Engine, "connect")
-def _prepare_postgresql(connection: Any, _record: Any) -> None:
-    if not isinstance(connection, psycopg.Connection):
-        return
-    # In another zone the first and the last day of the calendar would be years that Python does not know.
-    connection.autocommit = True
-    connection.execute("SET TIME ZONE 'UTC'")
-    # A process that is frozen amid a transaction must not stop all others for ever.
-    connection.execute(f"SET lock_timeout = {_milliseconds(LOCK_SECONDS)}")
-    connection.execute(f"SET idle_in_transaction_session_timeout = {_milliseconds(IDLE_SECONDS)}")
-    connection.autocommit = False
-
-
-@event.listens_for(Engine, "handle_error")
-def _tell_away(context: ExceptionContext) -> Exception | None:
-    # The driver counts them as mistakes of ours. Who may only be read is left: there is another to write to.
-    found = context.sqlalchemy_exception
-    if not isinstance(context.original_exception, _AWAY_TOO) or not isinstance(found, DBAPIError):
-        return None
-    context.is_disconnect = True
-    return OperationalError(
-        found.statement, found.params, context.original_exception, found.hide_parameters, True
-    )
-
-
-@event.listens_for(Engine, "begin")
-def _begin_sqlite(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(_begin.get())

@@ -28,7 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.executions import dispatcher, runner
 from app.executions.reaper import worker_lost
 from app.executions.work import Claim
-from app.infra.db import forget_connections, leave_no_file_open, release
+from app.infra.db import forget_connections, prepare_fork, release
 from app.infra.logs import cause_of
 from app.infra.queue import RUN_EXECUTION
 
@@ -188,7 +188,7 @@ class ForkingWorker(ServiceWorker, Worker):
         if is_execution(job) and not self.claim(job):
             return
         try:
-            leave_no_file_open()
+            prepare_fork()
             with _signals_held():
                 super().fork_work_horse(job, queue)
         except BaseException:

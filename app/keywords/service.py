@@ -11,9 +11,8 @@ from typing import Any, Final
 from sqlalchemy import func, or_, select
 
 from app.failures import ServiceFailure, invalid_field
-from app.infra.db import db
+from app.infra.db import db, insert_new
 from app.infra.fields import clean_text, refuse_unknown, required_text
-from app.infra.upsert import insert_new
 from app.keywords.counting import refresh_coverage
 from app.keywords.coverage import STATES
 from app.keywords.model import Keyword

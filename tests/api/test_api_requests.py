@@ -20,7 +20,7 @@ from app.accounts.model import Account
 from app.api import account as account_module
 from app.infra.db import db
 from tests.api.conftest import Customer, code, customer, member
-from tests.support.locks import held
+from tests.support.locks import locked_by
 
 
 def test_without_a_key_nothing_is_answered(charlie: Customer) -> None:
@@ -215,7 +215,7 @@ def test_a_database_that_is_away_is_told_with_503(
 def test_what_somebody_else_holds_for_too_long_is_told_with_503(
     short_locks: None, app: Flask, alice: Customer
 ) -> None:
-    with app.app_context(), held(f"SELECT id FROM accounts WHERE id = {alice.account_id} FOR UPDATE"):
+    with app.app_context(), locked_by(f"SELECT id FROM accounts WHERE id = {alice.account_id} FOR UPDATE"):
         answer = alice.post("/projects", {"url": "https://example.com/"})
     assert code(answer) == (503, "SERVICE_UNAVAILABLE")
     assert int(answer.headers["Retry-After"]) > 0

@@ -7,7 +7,7 @@ from flask import Flask
 
 from app.executions import runner
 from app.executions.reaper import reap
-from app.infra import db as infra
+from app.infra import db_engine
 from app.infra.db import db
 from app.operations.registry import operation_named
 from tests.executions.conftest import (
@@ -23,7 +23,7 @@ from tests.executions.conftest import (
     work_of,
     writing,
 )
-from tests.support.locks import MOMENT, held
+from tests.support.locks import MOMENT, locked_by
 from tests.support.servers import SiteServer
 
 pytestmark = [
@@ -42,7 +42,7 @@ def test_the_reaper_goes_on_with_the_next_job_when_one_is_locked(garden: Garden)
     locked, free = garden.claimed().job_id, garden.claimed().job_id
     for job_id in (locked, free):
         change(job_id, lease_until=ago(1))
-    with held(f"SELECT id FROM execution_jobs WHERE id = {locked} FOR UPDATE"):
+    with locked_by(f"SELECT id FROM execution_jobs WHERE id = {locked} FOR UPDATE"):
         assert reap() == 1
         assert job_of(free).status == "queued"
     assert job_of(locked).status == "running"
@@ -53,10 +53,10 @@ def test_what_was_made_is_written_when_a_frozen_process_has_lost_its_lock(
     garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken = garden.claimed()
-    monkeypatch.setattr(infra, "IDLE_SECONDS", MOMENT * 5)
+    monkeypatch.setattr(db_engine, "IDLE_SECONDS", MOMENT * 5)
     db.session.remove()
     db.engine.dispose()
-    with held(f"SELECT id FROM projects WHERE id = {garden.project_id} FOR UPDATE"):
+    with locked_by(f"SELECT id FROM projects WHERE id = {garden.project_id} FOR UPDATE"):
         settle(taken, writing(garden, taken))
     assert (job_of(taken.job_id).status, posts()) == ("succeeded", 1)
 
@@ -65,8 +65,8 @@ def test_an_effect_that_finds_its_rows_locked_is_tried_again_as_an_outage(
     garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken = garden.claimed()
-    with held(f"SELECT id FROM projects WHERE id = {garden.project_id} FOR UPDATE"):
-        monkeypatch.setattr(infra, "IDLE_SECONDS", MOMENT)
+    with locked_by(f"SELECT id FROM projects WHERE id = {garden.project_id} FOR UPDATE"):
+        monkeypatch.setattr(db_engine, "IDLE_SECONDS", MOMENT)
         runner._perform(work_of(taken))()
     job = job_of(taken.job_id)
     assert (job.status, job.failure and job.failure["code"]) == ("queued", "SERVICE_UNAVAILABLE")
@@ -92,7 +92,7 @@ def test_jobs_of_a_project_are_made_while_one_of_them_is_being_settled(
 def test_a_job_is_made_although_those_next_in_line_cannot_be_marked_as_rung(garden: Garden) -> None:
     first = garden.queued()
     change(first, enqueued_at=None)
-    with held(f"SELECT id FROM execution_jobs WHERE id = {first} FOR UPDATE"):
+    with locked_by(f"SELECT id FROM execution_jobs WHERE id = {first} FOR UPDATE"):
         made = garden.submit()
         assert (made.created, made.job.status) == (True, "queued")
         db.session.commit()

@@ -1,4 +1,4 @@
-"""The database's session when its connection is cut, or its zone is another."""
+"""The database session when its connection is cut or the database's time zone differs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.infra.db import UtcDateTime, db, release
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("database_kind", ["postgresql"])
-def test_a_connection_that_was_cut_can_be_given_back(db_app: Flask) -> None:
+def test_a_cut_connection_can_be_released(db_app: Flask) -> None:
     mine = db.session.scalar(text("SELECT pg_backend_pid()"))
     with db.engine.connect() as other:
         assert other.scalar(text("SELECT pg_terminate_backend(:mine, 5000)"), {"mine": mine})
@@ -25,7 +25,7 @@ def test_a_connection_that_was_cut_can_be_given_back(db_app: Flask) -> None:
 @pytest.mark.postgresql
 @pytest.mark.parametrize("database_kind", ["postgresql"])
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York"])
-def test_every_date_is_read_whatever_zone_the_database_keeps(db_app: Flask, zone: str) -> None:
+def test_dates_are_read_correctly_in_any_time_zone_of_the_database(db_app: Flask, zone: str) -> None:
     name = db.session.scalar(text("SELECT current_database()"))
     db.session.execute(text(f"ALTER DATABASE \"{name}\" SET timezone = '{zone}'"))
     db.session.commit()

@@ -1,4 +1,4 @@
-"""What PostgreSQL does about a process that is frozen amid a transaction, or whose machine is gone."""
+"""PostgreSQL, when a process hangs in a transaction or a machine is lost."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from app.infra import db as infra
-from app.infra.db import DATABASE_AWAY, db, is_locked, release
-from tests.support.locks import MOMENT, held, somebody_waits
+from app.infra import db_engine
+from app.infra.db import db, release
+from app.infra.db_engine import DATABASE_UNAVAILABLE, is_locked
+from tests.support.locks import MOMENT, locked_by, somebody_waits
 from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.parametrize("database_kind", ["postgresql"])]
@@ -21,31 +22,29 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.parametrize("database_kind", [
 LOCKED = "LOCK TABLE alembic_version"
 
 
-def test_what_somebody_else_holds_is_waited_for_a_moment_only(short_locks: None, db_app: Flask) -> None:
-    with held(LOCKED), pytest.raises(DATABASE_AWAY) as refused:
+def test_a_statement_waits_only_a_moment_for_a_lock(short_locks: None, db_app: Flask) -> None:
+    with locked_by(LOCKED), pytest.raises(DATABASE_UNAVAILABLE) as refused:
         db.session.execute(text("SELECT * FROM alembic_version"))
     assert is_locked(refused.value)
     release()
 
 
-def test_a_transaction_in_which_nothing_happens_loses_its_locks(
-    db_app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_idle_transaction_loses_its_locks(db_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     db.engine.dispose()
-    monkeypatch.setattr(infra, "IDLE_SECONDS", MOMENT)
-    with held(LOCKED):
+    monkeypatch.setattr(db_engine, "IDLE_SECONDS", MOMENT)
+    with locked_by(LOCKED):
         assert db.session.scalar(text("SELECT count(*) FROM alembic_version")) == 1
     release()
 
 
-def test_who_was_frozen_for_too_long_takes_the_database_for_away(
+def test_a_process_that_hung_too_long_finds_the_database_unavailable(
     db_app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db.engine.dispose()
-    monkeypatch.setattr(infra, "IDLE_SECONDS", MOMENT)
+    monkeypatch.setattr(db_engine, "IDLE_SECONDS", MOMENT)
     mine = db.session.scalar(text("SELECT pg_backend_pid()"))
     eventually(lambda: not is_there(mine), "the transaction was ended")
-    with pytest.raises(DATABASE_AWAY):
+    with pytest.raises(DATABASE_UNAVAILABLE):
         db.session.execute(text("SELECT 1"))
     release()
     assert db.session.scalar(text("SELECT 1")) == 1
@@ -58,11 +57,11 @@ def is_there(backend: int) -> bool:
         return apart.scalar(there, {"backend": backend}) is not None
 
 
-def test_a_server_that_may_only_be_read_is_away_and_left(db_app: Flask) -> None:
+def test_a_read_only_server_counts_as_unavailable_and_is_disconnected(db_app: Flask) -> None:
     mine = db.session.scalar(text("SELECT pg_backend_pid()"))
     db.session.execute(text("SET default_transaction_read_only = on"))
     db.session.commit()
-    with pytest.raises(DATABASE_AWAY):
+    with pytest.raises(DATABASE_UNAVAILABLE):
         db.session.execute(text("DELETE FROM accounts"))
     release()
     assert db.session.scalar(text("SELECT pg_backend_pid()")) != mine
@@ -70,7 +69,7 @@ def test_a_server_that_may_only_be_read_is_away_and_left(db_app: Flask) -> None:
     release()
 
 
-def test_migrations_wait_for_whatever_is_under_way(short_locks: None, app: Flask) -> None:
+def test_migrations_wait_for_running_transactions(short_locks: None, app: Flask) -> None:
     ended: list[str] = []
 
     def upgrade() -> None:
@@ -80,14 +79,14 @@ def test_migrations_wait_for_whatever_is_under_way(short_locks: None, app: Flask
 
     release_command = threading.Thread(target=upgrade)
     with app.app_context():
-        with held(LOCKED):
+        with locked_by(LOCKED):
             release_command.start()
             eventually(lambda: somebody_waits(MOMENT * 3), "the migrations wait for longer than others")
         release_command.join(20)
     assert ended == ["well"]
 
 
-def test_a_server_whose_machine_is_gone_is_noticed_within_half_a_minute(db_app: Flask) -> None:
+def test_a_lost_server_machine_is_noticed_within_30_seconds(db_app: Flask) -> None:
     driver = db.session.connection().connection.driver_connection
     assert driver is not None
     with socket.socket(fileno=os.dup(driver.fileno())) as line:

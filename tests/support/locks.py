@@ -1,4 +1,4 @@
-"""Somebody else's transaction on PostgreSQL that holds a lock and does not go on: its process is frozen."""
+"""A second transaction on PostgreSQL that has a lock and does nothing, as that of a hanging process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from app.infra import db as infra
+from app.infra import db_engine
 from app.infra.db import db
 
 MOMENT = 0.2
@@ -18,14 +18,14 @@ MOMENT = 0.2
 @pytest.fixture
 def short_locks(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let statements wait for locks for a moment only."""
-    monkeypatch.setattr(infra, "LOCK_SECONDS", MOMENT)
+    monkeypatch.setattr(db_engine, "LOCK_SECONDS", MOMENT)
     with app.app_context():
         db.engine.dispose()
 
 
 @contextmanager
-def held(statement: str) -> Iterator[None]:
-    """Execute a statement in a transaction that stays open for as long as the block lasts, or is ended."""
+def locked_by(statement: str) -> Iterator[None]:
+    """Execute a statement in a second transaction, which stays open until the block ends."""
     with db.engine.connect() as somebody:
         somebody.execute(text(statement))
         try:

@@ -20,7 +20,8 @@ from app.config import Settings
 from app.failures import failure
 from app.infra import queue
 from app.infra.clock import utc_now
-from app.infra.db import DATABASE_AWAY, db, release
+from app.infra.db import db, release
+from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.infra.http.client import fetcher_from
 from app.infra.http.errors import FetchError
 from app.infra.http.headers import Validators
@@ -124,7 +125,7 @@ def _isolated(reader: _Reader, page: Due, begun: _Begun, left: list[Due]) -> tup
     try:
         found = reader.read(page)
         return found, left if found is None else _settle(page, begun, found, left)
-    except (BaseTimeoutException, *DATABASE_AWAY):
+    except (BaseTimeoutException, *DATABASE_UNAVAILABLE):
         raise
     except Exception:
         _log.exception("page %s could not be read", page.id)

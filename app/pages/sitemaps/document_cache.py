@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import delete, insert, select
 
-from app.infra.batches import batches
-from app.infra.db import db, read_apart
+from app.infra.db import batches, db, read_separately
 from app.infra.http.headers import Validators
 from app.infra.urls import url_key
 from app.pages.model import KeptDocument, KeptPiece
@@ -34,7 +33,7 @@ class ProjectShelf:
         """Return how to ask for a document's changes, None when it is not kept."""
         of = KeptDocument
         is_it = (of.project_id == self._project_id) & (of.url_key == url_key(url))
-        row = read_apart(select(of.answered_url, of.etag, of.last_modified).where(is_it))
+        row = read_separately(select(of.answered_url, of.etag, of.last_modified).where(is_it))
         return Kept(row[0], Validators(row[1], row[2])) if row else None
 
     def pieces(self, url: str) -> Iterator[bytes]:
@@ -42,7 +41,7 @@ class ProjectShelf:
         of = KeptPiece
         is_of_it = (of.project_id == self._project_id) & (of.url_key == url_key(url))
         for number in count():
-            row = read_apart(select(of.packed).where(is_of_it, of.number == number))
+            row = read_separately(select(of.packed).where(is_of_it, of.number == number))
             if row is None:
                 return
             yield row[0]

@@ -11,9 +11,8 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
-from app.infra.batches import batches
 from app.infra.clock import utc_now
-from app.infra.db import db, read_apart
+from app.infra.db import batches, db, read_separately
 from app.infra.urls import url_key
 from app.pages.model import GoneChild
 
@@ -26,7 +25,7 @@ _ROWS: Final = 500
 
 def is_empty_by_now(project_id: int, url: str) -> bool:
     """Whether a child that is gone now, too, has been so for long enough to count as empty."""
-    row = read_apart(select(GoneChild.syncs, GoneChild.since).where(_are(project_id, [url_key(url)])))
+    row = read_separately(select(GoneChild.syncs, GoneChild.since).where(_are(project_id, [url_key(url)])))
     return row is not None and row[0] + 1 >= EMPTY_AFTER_SYNCS and utc_now() - row[1] >= EMPTY_AFTER
 
 
