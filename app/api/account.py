@@ -7,10 +7,10 @@ from flask_smorest import Blueprint
 from marshmallow import fields
 
 from app.accounts.limits import monthly_post_limit, project_limit
-from app.api.auth import caller
-from app.api.contract import operation, success
-from app.api.fields import Id, Out, Time
-from app.api.schemas import SuccessOut
+from app.api.http.auth import caller
+from app.api.http.contract import operation, success
+from app.api.http.fields import Id, Out, Time
+from app.api.http.schemas import SuccessOut
 from app.executions.limits import posts_this_month
 from app.projects.service import count_projects
 

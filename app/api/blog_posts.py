@@ -10,15 +10,15 @@ from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
 from marshmallow import RAISE, fields
 
-from app.api import errors, executions, jobs, parsing
-from app.api.auth import caller
-from app.api.contract import Takes, operation, success
-from app.api.fields import Choice, In, Integer, QueryBoolean, nullable
-from app.api.jobs import JobOut
-from app.api.pagination import PageQuery, PaginationOut, listed
+from app.api import executions, jobs
+from app.api.http import errors, parsing
+from app.api.http.auth import caller
+from app.api.http.contract import Takes, operation, success
+from app.api.http.fields import Choice, In, Integer, QueryBoolean, nullable
+from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.schemas import SuccessOut
+from app.api.jobs import JobOut, wait_for_job
 from app.api.posts import STATUSES, PostOut, present, present_all
-from app.api.schemas import SuccessOut
-from app.api.waiting import waited
 from app.content.model import BlogPost
 from app.content.posts import service as content
 from app.content.posts.proposals import dismiss_proposal, use_proposal
@@ -148,7 +148,7 @@ def generate_blog_post_(project: Project, key: str | None, body: dict[str, Any])
     job = submitted.job
     if seconds:
         headers["Preference-Applied"] = f"wait={seconds}"
-        job = waited(job.id, seconds)
+        job = wait_for_job(job.id, seconds)
     # Who did not ask to wait gets 202, however fast a worker was.
     told = seconds or replayed
     post = content.post_of_job(job.id) if told and job.status == Status.SUCCEEDED else None
@@ -188,7 +188,7 @@ def publish_post(project: Project, blog_post_id: int, body: dict[str, Any]) -> R
         return success({"post": present(project, post), "job": job_shown})
     payload = {**body, "blog_post_id": blog_post_id}
     submitted = _submit(project, publish_blog_post.OPERATION, payload, f"create:{project.id}", None)
-    job = waited(submitted.job.id, PUBLISH_WAIT)
+    job = wait_for_job(submitted.job.id, PUBLISH_WAIT)
     headers = {"Location": jobs.address(job.id)}
     if job.status == Status.SUCCEEDED:
         project = get_project(caller().account_id, job.project_id)

@@ -9,8 +9,8 @@ from flask import request
 from flask.typing import ResponseReturnValue
 
 from app.api.blog_posts import PostAnswer, blueprint
-from app.api.contract import Takes, TakesFile, operation, success
-from app.api.fields import In, Text
+from app.api.http.contract import Takes, TakesFile, operation, success
+from app.api.http.fields import In, Text
 from app.api.posts import present
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.posts import covers

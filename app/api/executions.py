@@ -10,13 +10,13 @@ from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
 from marshmallow import fields
 
-from app.api import parsing
-from app.api.auth import caller
-from app.api.contract import Takes, operation, success
-from app.api.fields import Choice, In, QueryInteger
+from app.api.http import parsing
+from app.api.http.auth import caller
+from app.api.http.contract import Takes, operation, success
+from app.api.http.fields import Choice, In, QueryInteger
+from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.schemas import SuccessOut
 from app.api.jobs import JobOut, address, present, present_all
-from app.api.pagination import PageQuery, PaginationOut, listed
-from app.api.schemas import SuccessOut
 from app.executions import queries, rollback, service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter

@@ -1,19 +1,26 @@
-"""How an execution job is shown."""
+"""Execution jobs in responses: their schema, and waiting for one to end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from threading import BoundedSemaphore
+from typing import Any, Final
 
 from marshmallow import fields
 
-from app.api.fields import Choice, Id, Out, Time, nullable
-from app.api.schemas import FailureOut
-from app.executions import queries
+from app.api.http.fields import Choice, Id, Out, Time, nullable
+from app.api.http.schemas import FailureOut
+from app.executions import queries, service
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.rollback_state import obstacles, rollback_view
 from app.executions.states import Event, Status
 from app.failures import Failure
+from app.infra.db import reading, release
+
+MAX_WAITING: Final = 4
+"""How many requests of a process may wait at a time: half of the web process's threads (Procfile)."""
+
+_waiting: Final = BoundedSemaphore(MAX_WAITING)
 
 
 class ProgressOut(Out):
@@ -99,3 +106,19 @@ def _present(job: ExecutionJob, history: Sequence[JobHistory], obstacle: Failure
     }
     shown: dict[str, Any] = JobOut(exclude=tuple(computed)).dump(job)
     return {name: computed[name] if name in computed else shown[name] for name in JobOut().fields}
+
+
+def wait_for_job(job_id: int, seconds: float) -> ExecutionJob:
+    """Return the job once it has ended, or after ``seconds``.
+
+    Returns at once if ``MAX_WAITING`` requests are waiting already, so that threads are left for other
+    requests. On SQLite the wait does not block writers such as the worker.
+    """
+    release()
+    with reading():
+        if not _waiting.acquire(blocking=False):
+            return service.wait(job_id, 0)
+        try:
+            return service.wait(job_id, seconds)
+        finally:
+            _waiting.release()

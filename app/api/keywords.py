@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
 from marshmallow import fields
 
-from app.api.contract import Takes, operation, success
-from app.api.fields import Amount, Choice, Id, In, Integer, Out, Text, Time
-from app.api.pagination import PageQuery, PaginationOut, listed
-from app.api.schemas import SuccessOut
+from app.api.http.contract import Takes, operation, success
+from app.api.http.fields import Amount, Choice, Id, In, Integer, Out, Text, Time
+from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.schemas import SuccessOut
 from app.keywords import service
 from app.keywords.coverage import STATES
 from app.keywords.model import Keyword

@@ -8,10 +8,10 @@ from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
 from marshmallow import fields
 
-from app.api.contract import Takes, operation, success
-from app.api.fields import Choice, Id, In, Out, QueryBoolean, Text, Time, nullable
-from app.api.pagination import PageQuery, PaginationOut, listed
-from app.api.schemas import FailureOut, SuccessOut
+from app.api.http.contract import Takes, operation, success
+from app.api.http.fields import Choice, Id, In, Out, QueryBoolean, Text, Time, nullable
+from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.schemas import FailureOut, SuccessOut
 from app.infra.clock import rfc3339
 from app.operations.fields import Boolean
 from app.pages import queries, service

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marshmallow import fields
 
-from app.api.fields import Choice, Id, Out, Time, nullable
+from app.api.http.fields import Choice, Id, Out, Time, nullable
 from app.content.assembly.pictures import MEDIA_TYPES
 from app.content.assembly.tracing import origins
 from app.content.model import BlogPost, BlogPostProposal, WrittenText

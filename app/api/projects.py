@@ -9,12 +9,12 @@ from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
 from marshmallow import fields, validate
 
-from app.api.auth import caller
-from app.api.contract import Takes, operation, success
-from app.api.fields import Choice, Id, In, Out, Text, Time, nullable
-from app.api.pagination import PageQuery, PaginationOut, listed
-from app.api.parsing import invalid
-from app.api.schemas import FailureOut, SuccessOut
+from app.api.http.auth import caller
+from app.api.http.contract import Takes, operation, success
+from app.api.http.fields import Choice, Id, In, Out, Text, Time, nullable
+from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.parsing import invalid
+from app.api.http.schemas import FailureOut, SuccessOut
 from app.failures import ServiceFailure
 from app.operations.generation_input import CallToActionInput
 from app.pages.service import count_pages

@@ -14,23 +14,10 @@ from flask_smorest import Api
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
-from app.api import (
-    account,
-    auth,
-    covers,
-    docs,
-    errors,
-    executions,
-    fields,
-    keywords,
-    pages,
-    parsing,
-    projects,
-    sitemap_sync,
-    topics,
-)
-from app.api.contract import body_limit
-from app.api.schemas import EnvelopeOut, example_of
+from app.api import account, covers, docs, executions, keywords, pages, projects, sitemap_sync, topics
+from app.api.http import auth, errors, fields, parsing
+from app.api.http.contract import body_limit
+from app.api.http.schemas import EnvelopeOut, example_of
 from app.config import Settings
 from app.failures import CATALOGUE
 from app.infra.db import LARGEST_ID
@@ -48,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class PublicApi(Api):  # type: ignore[misc]
-    """flask-smorest for the documentation; the errors are ours (api/errors)."""
+    """flask-smorest for the documentation; the errors are ours (api/http/errors)."""
 
     ERROR_SCHEMA = EnvelopeOut
     DEFAULT_ERROR_RESPONSE_NAME = None

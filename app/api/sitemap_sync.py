@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from flask_login import current_user
 
 from app.accounts.model import Account
-from app.api import auth, parsing
-from app.api.contract import Nothing, success
+from app.api.http import auth, parsing
+from app.api.http.contract import Nothing, success
 from app.api.jobs import present
 from app.executions import service
 from app.executions.service import Submission

@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
 from marshmallow import fields
 
-from app.api.contract import operation, success
-from app.api.fields import Choice, Id, In, Out
-from app.api.schemas import SuccessOut
+from app.api.http.contract import operation, success
+from app.api.http.fields import Choice, Id, In, Out
+from app.api.http.schemas import SuccessOut
 from app.content.planning.topic_check import check_topic
 from app.operations.fields import Words
 from app.projects.model import Project

@@ -6,7 +6,7 @@ import click
 
 from app.accounts import keys
 from app.accounts.model import ApiKey
-from app.cli.telling import Group
+from app.cli.output import Group
 from app.cli.users import find
 from app.infra.clock import rfc3339, utc_now
 

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.cli.telling import Command
+from app.cli.output import Command
 from app.infra.db import db
 from app.infra.db_engine import OVERFLOW
 from app.infra.health import is_migrated

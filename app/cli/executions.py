@@ -6,7 +6,7 @@ import json
 
 import click
 
-from app.cli.telling import Group
+from app.cli.output import Group
 from app.executions import queries, runner
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import Status

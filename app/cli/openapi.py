@@ -8,7 +8,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
-from app.cli.telling import Command
+from app.cli.output import Command
 
 
 @click.command("openapi", cls=Command)

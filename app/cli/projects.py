@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from app.accounts.service import get_account
-from app.cli.telling import Group
+from app.cli.output import Group
 from app.cli.users import find
 from app.executions.service import Submission, submit
 from app.infra.db import LARGEST_ID

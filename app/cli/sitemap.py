@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import click
 
-from app.cli.telling import Group
+from app.cli.output import Group
 from app.failures import ServiceFailure
 from app.infra.settings import current_settings
 from app.pages.sitemaps.distinct import Distinct

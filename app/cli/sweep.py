@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from flask.cli import with_appcontext
 
-from app.cli.telling import Command
+from app.cli.output import Command
 from app.content.posts import keyword_coverage
 from app.executions import dispatcher, queries, reaper, retention, schedule
 from app.pages.crawling import reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from app.cli.telling import Group
+from app.cli.output import Group
 from app.infra.db import LARGEST_ID
 from app.projects.service import find_project
 from app.publishing import service

@@ -9,7 +9,7 @@ import click
 
 from app.accounts import service
 from app.accounts.model import Account
-from app.cli.telling import Group
+from app.cli.output import Group
 
 group = Group("user", help="Accounts.")
 

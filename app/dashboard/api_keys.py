@@ -12,11 +12,11 @@ from wtforms.validators import InputRequired
 from app.accounts import keys
 from app.accounts.model import ApiKey
 from app.dashboard.auth import signed_in
-from app.dashboard.forms import PageForm, submitted
-from app.dashboard.room import room
+from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.infra.clock import utc_now
 
-blueprint = room("api_keys", "/settings/api-keys")
+blueprint = dashboard_blueprint("api_keys", "/settings/api-keys")
 
 
 class KeyForm(PageForm):

@@ -12,8 +12,8 @@ from wtforms.validators import InputRequired
 
 from app.accounts import service
 from app.accounts.model import Account
-from app.dashboard.forms import PageForm, submitted
-from app.dashboard.room import local_path, room
+from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
 from app.failures import invalid_field
 from app.infra import rate_limit
 from app.infra.settings import current_settings
@@ -21,7 +21,7 @@ from app.infra.settings import current_settings
 login_manager: Final = LoginManager()
 login_manager.user_loader(service.load_session)
 
-blueprint = room("auth")
+blueprint = dashboard_blueprint("auth")
 
 WRONG: Final = "The e-mail address or the password is not right."
 ATTEMPTS: Final = ((10, 60), (60, 3600))

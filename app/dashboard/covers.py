@@ -13,12 +13,12 @@ from wtforms import FileField, StringField
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.model import BlogPost
 from app.content.posts import covers
-from app.dashboard.forms import PageForm, submitted
+from app.dashboard.forms.base import PageForm, submitted
 from app.dashboard.projects import own_post
-from app.dashboard.room import room
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.infra.conditional import send_bytes
 
-blueprint = room("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
+blueprint = dashboard_blueprint("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
 
 _FORM_BYTES: Final = 1_000_000
 """What a form may be larger than its picture: one that is a little too large is refused beside its field."""

@@ -11,11 +11,10 @@ from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.proposals import proposal_of_job
 from app.content.posts.service import get_post
 from app.dashboard.auth import signed_in
-from app.dashboard.forms import job_key
-from app.dashboard.pager import PAGE_SIZE, Pager, asked_page, with_query
-from app.dashboard.query import asked_number
-from app.dashboard.room import room
-from app.dashboard.submission import retry_job
+from app.dashboard.forms.base import job_key
+from app.dashboard.forms.submission import retry_job
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_query
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
@@ -26,7 +25,7 @@ from app.failures import Failure, ServiceFailure
 from app.operations.registry import OPERATIONS
 from app.projects.service import get_project, list_projects
 
-blueprint = room("executions", "/executions")
+blueprint = dashboard_blueprint("executions", "/executions")
 
 STATUSES: Final = tuple(status.value for status in Status)
 MOST_PROJECTS: Final = 100
@@ -59,7 +58,7 @@ def show(job_id: int) -> ResponseReturnValue:
 def live(job_id: int) -> ResponseReturnValue:
     """Return the live part of a job's page; 204 when its history has nothing after ``since``."""
     job = get_job(signed_in().id, job_id)
-    since = asked_number("since") or 0
+    since = query_id("since") or 0
     if not history_of([job.id], since)[job.id]:
         return "", 204
     return render_template("executions/_live.html", **_facts(job))
@@ -99,7 +98,7 @@ def rollback(job_id: int) -> ResponseReturnValue:
 
 
 def _list() -> dict[str, object]:
-    account, page, asked = signed_in(), asked_page(), _asked_filter()
+    account, page, asked = signed_in(), query_page(), _asked_filter()
     projects, _ = list_projects(account.id, 1, MOST_PROJECTS)
     rows, total = list_jobs(account.id, asked, page, PAGE_SIZE)
     changed = max((job.updated_at.isoformat() for job in rows), default="")
@@ -126,7 +125,7 @@ def _asked_filter() -> JobFilter:
     status, operation = request.args.get("status", ""), request.args.get("type", "")
     known = [each.name for each in OPERATIONS]
     return JobFilter(
-        project_id=asked_number("project"),
+        project_id=query_id("project"),
         operation=operation if operation in known else None,
         status=status if status in STATUSES else None,
     )

@@ -12,10 +12,10 @@ from wtforms import SelectField
 
 from app.content.request import is_topic
 from app.dashboard.auth import signed_in
-from app.dashboard.forms import PageForm, job_key, submitted
+from app.dashboard.forms.base import PageForm, job_key, submitted
+from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
-from app.dashboard.room import room
-from app.dashboard.submission import submit_job
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, list_jobs
 from app.executions.states import ACTIVE, Status
@@ -24,7 +24,7 @@ from app.language.words import word_count
 from app.operations import generate_blog_post, suggest_titles
 from app.projects.model import Project
 
-blueprint = room("ideas", "/projects/<row:project_id>/ideas")
+blueprint = dashboard_blueprint("ideas", "/projects/<row:project_id>/ideas")
 
 COUNTS: Final = [("10", "10 ideas"), ("20", "20 ideas"), ("50", "50 ideas")]
 LATEST_GENERATIONS: Final = 100

@@ -12,11 +12,10 @@ from wtforms import TextAreaField
 from wtforms.validators import InputRequired
 
 from app.content.posts import keyword_coverage
-from app.dashboard.forms import PageForm, submitted
-from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.forms.base import PageForm, submitted
 from app.dashboard.projects import own_project
-from app.dashboard.query import asked_text
-from app.dashboard.room import room
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, query_text
 from app.failures import ServiceFailure
 from app.keywords import service
 from app.keywords.coverage import STATES
@@ -24,7 +23,7 @@ from app.keywords.model import Keyword
 from app.pages import queries
 from app.projects.model import Project
 
-blueprint = room("keywords", "/projects/<row:project_id>/keywords")
+blueprint = dashboard_blueprint("keywords", "/projects/<row:project_id>/keywords")
 
 MOST_LINES: Final = 200
 MOST_REASONS: Final = 3
@@ -49,7 +48,7 @@ def index(project_id: int) -> ResponseReturnValue:
     if added is not None:
         flash(added)
         return redirect(url_for("keywords.index", project_id=project.id))
-    page, wanted, state = asked_page(), asked_text("q"), asked_text("state")
+    page, wanted, state = query_page(), query_text("q"), query_text("state")
     state = state if state in STATES else ""
     rows, total = service.list_keywords(project, page, PAGE_SIZE, q=wanted or None, state=state or None)
     shown = render_template(

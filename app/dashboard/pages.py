@@ -10,12 +10,11 @@ from flask.typing import ResponseReturnValue
 from wtforms import BooleanField
 from wtforms.validators import InputRequired
 
-from app.dashboard.forms import AddressField, PageForm, submitted
-from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.forms.base import AddressField, PageForm, submitted
+from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
-from app.dashboard.query import asked_number, asked_text
-from app.dashboard.room import room
-from app.dashboard.submission import submit_job
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.queries import JobFilter, history_of, list_jobs
 from app.executions.states import ACTIVE
@@ -29,7 +28,7 @@ from app.pages.sync import quarantine, sync_history
 from app.pages.usable import why_unused
 from app.projects.model import Project
 
-blueprint = room("pages", "/projects/<row:project_id>")
+blueprint = dashboard_blueprint("pages", "/projects/<row:project_id>")
 
 SYNC: Final = sync_sitemap.OPERATION
 STATES: Final = {
@@ -101,7 +100,7 @@ def sync(project_id: int) -> ResponseReturnValue:
 @blueprint.get("/syncs")
 def syncs(project_id: int) -> ResponseReturnValue:
     """List the project's syncs."""
-    project, page = own_project(project_id), asked_page()
+    project, page = own_project(project_id), query_page()
     rows, total = sync_history.list_syncs(project, page, PAGE_SIZE)
     return render_template("pages/syncs.html", project=project, syncs=rows, pager=Pager(page, total))
 
@@ -122,7 +121,7 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
 @blueprint.get("/syncs/<row:sync_id>/<any(new, returned, stale, missing, found):kind>")
 def sync_changes(project_id: int, sync_id: int, kind: str) -> ResponseReturnValue:
     """List all pages that one sync changed in one way."""
-    project, page = own_project(project_id), asked_page()
+    project, page = own_project(project_id), query_page()
     sync = sync_history.get_sync(project, sync_id)
     rows = sync_history.changes_of(sync, kind, PAGE_SIZE, (page - 1) * PAGE_SIZE)
     pager = Pager(page, sync_history.count_changes(sync)[kind])
@@ -148,7 +147,7 @@ def live(project_id: int) -> ResponseReturnValue:
     """Return the state of the latest sync as a piece of the page; 204 when nothing is new."""
     project = own_project(project_id)
     job, history, sync = _latest_sync(project)
-    if history and history[-1].id <= (asked_number("since") or 0):
+    if history and history[-1].id <= (query_id("since") or 0):
         return "", 204
     return render_template(
         "pages/_sync.html", project=project, job=job, history=history, sync=sync, list_is_older=True,
@@ -157,8 +156,8 @@ def live(project_id: int) -> ResponseReturnValue:
 
 
 def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -> str:
-    page, state = asked_page(), request.args.get("state", "")
-    wanted = asked_text("q")
+    page, state = query_page(), request.args.get("state", "")
+    wanted = query_text("q")
     chosen = replace(STATES.get(state, PageFilter()), q=wanted or None)
     rows, total = service.list_pages(project, chosen, page, PAGE_SIZE)
     fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))

@@ -9,11 +9,11 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.auth import signed_in
-from app.dashboard.forms import job_key, submitted
-from app.dashboard.plan_form import MadePlan, PlanForm, changed, filled
+from app.dashboard.forms.base import job_key, submitted
+from app.dashboard.forms.plan import MadePlan, PlanForm, changed, filled
+from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
-from app.dashboard.room import room
-from app.dashboard.submission import submit_job
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
 from app.executions.states import ACTIVE
@@ -21,7 +21,7 @@ from app.failures import ServiceFailure
 from app.operations import generate_blog_post, plan_blog_post
 from app.projects.model import Project
 
-blueprint = room("plans", "/projects/<row:project_id>/plans")
+blueprint = dashboard_blueprint("plans", "/projects/<row:project_id>/plans")
 
 WRITTEN_ONLY: Final = ("slug", "minimum_kind")
 """What a person may have chosen for the written post; a plan's input does not take it."""

@@ -20,19 +20,17 @@ from app.content.posts.proposals import open_proposal, open_proposals
 from app.content.posts.service import PostFilter
 from app.content.rendering.html import render_html
 from app.dashboard.auth import signed_in
-from app.dashboard.forms import PageForm, job_key, submitted
-from app.dashboard.generation import GenerateForm
-from app.dashboard.generation_again import filled_from
-from app.dashboard.headers import PREVIEW_POLICY
-from app.dashboard.page_picker import ids_among, picker
-from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
+from app.dashboard.forms.base import PageForm, job_key, submitted
+from app.dashboard.forms.generation import GenerateForm
+from app.dashboard.forms.generation_again import filled_from
+from app.dashboard.forms.page_picker import picker
+from app.dashboard.forms.submission import submit_job
+from app.dashboard.forms.topic_check import Checked, checked_topic
 from app.dashboard.plans import ordered_plan
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
-from app.dashboard.query import asked_number
-from app.dashboard.room import room
-from app.dashboard.submission import submit_job
-from app.dashboard.topic_check import Checked, checked_topic
+from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, row_id, row_ids
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
@@ -43,7 +41,7 @@ from app.publishing.gate import may_be_overridden
 from app.publishing.publications import outdated
 from app.publishing.service import list_targets, publications_of
 
-blueprint = room("posts", "/projects/<row:project_id>/posts")
+blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
 STATUSES: Final = ("draft", "published")
 MOST_KEYWORDS: Final = 100
@@ -91,7 +89,7 @@ class PublishForm(PageForm):
 @blueprint.get("")
 def index(project_id: int) -> ResponseReturnValue:
     """List the project's posts."""
-    project, page = own_project(project_id), asked_page()
+    project, page = own_project(project_id), query_page()
     asked = request.args.get("status", "")
     status = asked if asked in STATUSES else None
     rows, total = service.list_posts(project, PostFilter(status=status), page, PAGE_SIZE)
@@ -107,7 +105,7 @@ def index(project_id: int) -> ResponseReturnValue:
 def generate(project_id: int) -> ResponseReturnValue:
     """Take what a post is to be about and make the job."""
     project = own_project(project_id)
-    keywords = keywords_to_choose(project, MOST_KEYWORDS, _whole(request.values.get("keyword")))
+    keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.values.get("keyword")))
     offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     form = GenerateForm(request.form, data=_suggested(project, offered))
     form.keyword.choices = [("", "None in particular"), *offered.items()]
@@ -153,7 +151,10 @@ def edit(project_id: int, post_id: int) -> ResponseReturnValue:
     """Change a post; who saves an outdated text sees both."""
     project, post = own_post(project_id, post_id)
     form = EditForm(request.form, obj=post)
-    if submitted(form, lambda: service.edit_post(post, _version(form), form.changes())) is not None:
+    if (
+        submitted(form, lambda: service.edit_post(post, row_id(form.version.data) or 0, form.changes()))
+        is not None
+    ):
         flash("Saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
     conflict = bool(form.version.errors)
@@ -196,23 +197,13 @@ def _order(post: BlogPost, form: PublishForm) -> dict[str, Any]:
     return {**order, "override_quality_gate": True, "override_reason": reason} if reason else order
 
 
-def _version(form: EditForm) -> int:
-    return _whole(form.version.data) or 0
-
-
-def _whole(text: Any) -> int | None:
-    """Return a small whole number that a form carried, else None."""
-    written = str(text or "")
-    return int(written) if written.isascii() and written.isdigit() and len(written) < 19 else None
-
-
 def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
     """Return what the form starts with: a keyword's id, pages, or the input of an earlier job."""
-    like = asked_number("like")
+    like = query_id("like")
     if like is not None:
         payload = get_job(signed_in().id, like).payload
         return filled_from(payload, texts_of(project, payload.get("keyword_ids") or ()), offered)
-    ticked = ids_among(request.args.getlist("page_ids"))
+    ticked = row_ids(request.args.getlist("page_ids"))
     return {"keyword": request.args.get("keyword", ""), "page_ids": ticked}
 
 

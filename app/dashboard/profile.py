@@ -9,11 +9,11 @@ from wtforms.validators import InputRequired
 
 from app.accounts import service
 from app.dashboard.auth import renew_session, signed_in
-from app.dashboard.forms import PageForm, submitted
-from app.dashboard.room import room
+from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.infra import rate_limit
 
-blueprint = room("profile", "/settings")
+blueprint = dashboard_blueprint("profile", "/settings")
 
 
 class ProfileForm(PageForm):

@@ -13,10 +13,10 @@ from wtforms.validators import InputRequired
 from app.content.model import BlogPost
 from app.content.posts.service import PostFilter, get_post, list_posts
 from app.dashboard.auth import signed_in
-from app.dashboard.first_steps import first_steps
-from app.dashboard.forms import AddressField, LinesField, PageForm, submitted
-from app.dashboard.pager import PAGE_SIZE, Pager, asked_page
-from app.dashboard.room import room
+from app.dashboard.forms.base import AddressField, LinesField, PageForm, submitted
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.first_steps import first_steps
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
 from app.executions.queries import JobFilter, list_jobs
 from app.keywords.service import list_keywords
 from app.pages.service import count_pages
@@ -26,7 +26,7 @@ from app.projects.model import Project
 from app.projects.service import TONES
 from app.publishing.service import list_targets
 
-blueprint = room("projects")
+blueprint = dashboard_blueprint("projects")
 
 
 class BriefForm(PageForm):
@@ -121,7 +121,7 @@ def home() -> ResponseReturnValue:
 @blueprint.get("/projects")
 def index() -> ResponseReturnValue:
     """List the account's projects."""
-    page = asked_page()
+    page = query_page()
     rows, total = service.list_projects(signed_in().id, page, PAGE_SIZE)
     ids = [row.id for row in rows]
     return render_template(

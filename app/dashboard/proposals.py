@@ -13,10 +13,11 @@ from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.comparing import compare_line, compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.saving import sources_changed
-from app.dashboard.forms import PageForm, job_key, submitted
+from app.dashboard.forms.base import PageForm, job_key, submitted
+from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_post
-from app.dashboard.room import room
-from app.dashboard.submission import submit_job
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.query import row_id
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, list_jobs
 from app.executions.states import ACTIVE
@@ -24,7 +25,7 @@ from app.failures import ServiceFailure
 from app.operations import refresh_blog_post
 from app.projects.model import Project
 
-blueprint = room("proposals", "/projects/<row:project_id>/posts/<row:post_id>/proposal")
+blueprint = dashboard_blueprint("proposals", "/projects/<row:project_id>/posts/<row:post_id>/proposal")
 
 LATEST = 20
 LINES = (("Title", "title"), ("Meta title", "meta_title"), ("Meta description", "description"))
@@ -37,11 +38,6 @@ class DecisionForm(PageForm):
 
     proposal = HiddenField()
     version = HiddenField()
-
-    def number(self, name: str) -> int:
-        """Return a hidden number, 0 for anything else."""
-        text = str(self[name].data or "")
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
 @blueprint.post("/refresh")
@@ -64,7 +60,9 @@ def use(project_id: int, post_id: int) -> ResponseReturnValue:
     """Make the proposal the post's text, unless the post or the proposal is another by now."""
     project, post = own_post(project_id, post_id)
     form = DecisionForm(request.form)
-    used = submitted(form, lambda: use_proposal(post, form.number("proposal"), form.number("version")))
+    used = submitted(
+        form, lambda: use_proposal(post, row_id(form.proposal.data) or 0, row_id(form.version.data) or 0)
+    )
     if used is None:
         return _comparison(project, post, form)
     flash("The new text is in use. Read it once more before it is published.")
@@ -76,7 +74,7 @@ def dismiss(project_id: int, post_id: int) -> ResponseReturnValue:
     """Put the proposal away."""
     _, post = own_post(project_id, post_id)
     try:
-        dismiss_proposal(post, DecisionForm(request.form).number("proposal"))
+        dismiss_proposal(post, row_id(request.form.get("proposal")) or 0)
         flash("Dismissed: the post stays as it is.")
     except ServiceFailure as refused:
         flash(refused.errors[0]["message"])

@@ -8,16 +8,16 @@ from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
 from app.content.posts.service import get_post
-from app.dashboard.forms import AddressField, PageForm, submitted
+from app.dashboard.forms.base import AddressField, PageForm, submitted
 from app.dashboard.projects import own_project
-from app.dashboard.room import room
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure
 from app.projects.model import Project
 from app.publishing import settle
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.service import get_target, publications_of
 
-blueprint = room(
+blueprint = dashboard_blueprint(
     "publications", "/projects/<row:project_id>/posts/<row:post_id>/publications/<row:publication_id>"
 )
 

@@ -1,4 +1,4 @@
-"""Puts this face into the application."""
+"""Registers the dashboard: blueprints, template filters, headers and error pages."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from flask import Flask
 from app.config import Settings
 from app.dashboard import (
     api_keys,
-    assets,
     auth,
     covers,
-    errors,
     executions,
-    headers,
     ideas,
     keywords,
     pages,
@@ -26,23 +23,35 @@ from app.dashboard import (
     publications,
     targets,
 )
-from app.dashboard.assets import asset_url
-from app.dashboard.forms import fresh_key
-from app.dashboard.icons import icon, icon_sheet
-from app.dashboard.next_actions import next_actions
-from app.dashboard.plain_words import in_plain_words
-from app.dashboard.presentation import FILTERS, GLOBALS
-from app.dashboard.room import RowId, csrf
+from app.dashboard.forms.base import fresh_key
+from app.dashboard.ui import assets, errors
+from app.dashboard.ui.assets import asset_url, icon, icon_sheet
+from app.dashboard.ui.blueprint import RowId, csrf, init_headers
+from app.dashboard.ui.failures import in_plain_words, next_actions
+from app.dashboard.ui.presentation import FILTERS, GLOBALS
 
-ROOMS: Final = (
-    assets, auth, projects, pages, keywords, ideas, plans, posts, covers, proposals, publications, executions,
-    profile, api_keys, targets,
-)  # fmt: skip
+MODULES: Final = (
+    assets,
+    auth,
+    projects,
+    pages,
+    keywords,
+    ideas,
+    plans,
+    posts,
+    covers,
+    proposals,
+    publications,
+    executions,
+    profile,
+    api_keys,
+    targets,
+)
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Register the face's blueprints and handlers."""
-    # Tokens are checked by the dashboard's own rooms; the API has keys instead.
+    """Register the dashboard with the application."""
+    # The dashboard's blueprints check form tokens themselves; the API has keys instead.
     app.config.update(WTF_CSRF_CHECK_DEFAULT=False, WTF_CSRF_TIME_LIMIT=None)
     csrf.init_app(app)
     auth.login_manager.init_app(app)
@@ -59,7 +68,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.url_map.converters["row"] = RowId
-    headers.init_app(app, settings)
+    init_headers(app, settings)
     errors.init_app(app)
-    for room in ROOMS:
-        app.register_blueprint(room.blueprint)
+    for module in MODULES:
+        app.register_blueprint(module.blueprint)

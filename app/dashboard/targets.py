@@ -9,14 +9,14 @@ from flask.typing import ResponseReturnValue
 from wtforms import StringField
 from wtforms.validators import InputRequired
 
-from app.dashboard.forms import AddressField, PageForm, submitted
+from app.dashboard.forms.base import AddressField, PageForm, submitted
 from app.dashboard.projects import own_project
-from app.dashboard.room import room
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import PublishTarget
 
-blueprint = room("targets", "/projects/<row:project_id>/settings/targets")
+blueprint = dashboard_blueprint("targets", "/projects/<row:project_id>/settings/targets")
 
 MOST_POSTS: Final = 20
 

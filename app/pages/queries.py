@@ -35,7 +35,7 @@ class PageFilter:
     q: str | None = None
 
     @property
-    def is_counted(self) -> bool:
+    def has_stored_total(self) -> bool:
         """Whether the project keeps the number of such pages."""
         return self.unused is None and self.source is None and not (self.q or "").strip()
 
@@ -107,7 +107,7 @@ def list_pages(project: Project, where: PageFilter, page: int, page_size: int) -
     if newest is None:
         return [], 0
     conditions = [Page.project_id == project.id, Page.created_at <= newest, *where.conditions()]
-    if where.is_counted:
+    if where.has_stored_total:
         total: int = {None: pages, True: stale, False: pages - stale}[where.stale]
     else:
         total = db.session.scalar(select(func.count()).select_from(Page).where(*conditions)) or 0

@@ -14,7 +14,7 @@ from flask import Flask
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from app.api.waiting import PLACES, waited
+from app.api.jobs import MAX_WAITING, wait_for_job
 from app.config import Settings
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, reload
@@ -34,9 +34,9 @@ def test_when_many_requests_wait_the_next_is_answered_at_once(app: Flask, alice:
 
     def wait() -> None:
         with app.app_context():
-            ended.append(waited(job_id, 60).status)
+            ended.append(wait_for_job(job_id, 60).status)
 
-    waiting = [Thread(target=wait) for _ in range(PLACES)]
+    waiting = [Thread(target=wait) for _ in range(MAX_WAITING)]
     for thread in waiting:
         thread.start()
     with app.app_context():
@@ -45,7 +45,7 @@ def test_when_many_requests_wait_the_next_is_answered_at_once(app: Flask, alice:
         cancel(get_job(alice.account_id, job_id))
     for thread in waiting:
         thread.join(30)
-    assert ended == [Status.CANCELED] * PLACES
+    assert ended == [Status.CANCELED] * MAX_WAITING
 
 
 def test_a_publish_that_is_canceled_while_its_request_waits_answers_with_the_canceled_job(
@@ -80,7 +80,7 @@ def test_whoever_waited_takes_the_write_lock_again_at_the_start_of_a_transaction
     job_id = member(answer, "job")["id"]
     other = sqlite3.connect(settings.database_url.removeprefix("sqlite:///"), timeout=0)
     with app.app_context(), closing(other):
-        waited(job_id, 0)
+        wait_for_job(job_id, 0)
         release()
         reload(job_id)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
@@ -96,5 +96,5 @@ def queued(operation: str) -> int | None:
 
 def is_answered_at_once(job_id: int) -> bool:
     before = time.monotonic()
-    assert waited(job_id, 2).status == Status.QUEUED
+    assert wait_for_job(job_id, 2).status == Status.QUEUED
     return time.monotonic() - before < 1

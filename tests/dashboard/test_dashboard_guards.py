@@ -15,7 +15,7 @@ from werkzeug.routing import Rule
 from app.accounts.keys import create_key
 from app.accounts.service import find_account
 from app.content.model import BlogPost
-from app.dashboard.errors import show_error
+from app.dashboard.ui.errors import show_error
 from app.factory import create_app
 from app.infra.db import db
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.dashboard.next_actions import Action, next_actions
+from app.dashboard.ui.failures import Action, next_actions
 from app.executions.model import ExecutionJob
 from app.failures import CATALOGUE, failure
 from app.projects.model import Project

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from app.dashboard.plain_words import in_plain_words
+from app.dashboard.ui.failures import in_plain_words
 from app.failures import CATALOGUE, failure
 
 FOR_PROGRAMS = re.compile(r"\bheaders?\b|\bmember\b|details\b|\berrors\b|Idempotency|GENERATE_|its version\b")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.dashboard.plan_form import MadePlan, PlanForm, changed
+from app.dashboard.forms.plan import MadePlan, PlanForm, changed
 from app.failures import ServiceFailure
 from tests.operations.test_plan_input import PLAN, SECTION
 

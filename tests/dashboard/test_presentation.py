@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.dashboard.presentation import (
+from app.dashboard.ui.presentation import (
     ago,
     dollars,
     duration,

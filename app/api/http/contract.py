@@ -17,10 +17,10 @@ from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
 from marshmallow import Schema
 
-from app.api import parsing
-from app.api.auth import SAFE, caller, check_scope
-from app.api.fields import In
-from app.api.schemas import EnvelopeOut
+from app.api.http import parsing
+from app.api.http.auth import SAFE, caller, check_scope
+from app.api.http.fields import In
+from app.api.http.schemas import EnvelopeOut
 from app.executions.idempotency import USABLE
 from app.executions.queries import get_job
 from app.failures import CATALOGUE

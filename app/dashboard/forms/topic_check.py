@@ -9,7 +9,7 @@ from typing import Final
 from flask import request
 
 from app.content.planning.topic_check import TopicCheck, check_topic
-from app.dashboard.generation import GenerateForm
+from app.dashboard.forms.generation import GenerateForm
 from app.pages.extraction.blocks import has_words
 from app.projects.model import Project
 

@@ -11,7 +11,7 @@ from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField,
 
 from app.content.plan import MOST_QUESTIONS, MOST_SECTIONS
 from app.content.request import is_topic
-from app.dashboard.forms import PageForm, line_of
+from app.dashboard.forms.base import PageForm, line_of
 from app.failures import invalid_field
 
 FORMATS: Final = [

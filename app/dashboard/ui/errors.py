@@ -39,7 +39,7 @@ def show_error(error: HTTPException) -> ResponseReturnValue:
     return _page(code, title, words), code, headers
 
 
-def show_refusal(refused: ServiceFailure) -> ResponseReturnValue:
+def show_failure(refused: ServiceFailure) -> ResponseReturnValue:
     """Return the page of a refusal that belongs to no form: its words, hints and next actions."""
     status = refused.failure.kind.http or 500
     if status == 404:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from wtforms import Field
 
-from app.infra.db import LARGEST_ID
+from app.dashboard.ui.query import row_ids
 from app.pages.lookup import find_pages, pages_of
 from app.pages.model import Page
 from app.projects.model import Project
@@ -25,7 +25,7 @@ class TickedPages(Field):
 
     def process_formdata(self, valuelist: list[Any]) -> None:
         """Take the boxes that were ticked."""
-        self.data = ids_among(valuelist)
+        self.data = row_ids(valuelist)
 
     def process_data(self, value: Any) -> None:
         """Take what the form starts with."""
@@ -48,9 +48,3 @@ def picker(project: Project, ticked: Sequence[int], words: str) -> Picker:
     taken = {page.id for page in chosen}
     found = [page for page in find_pages(project, words, MOST_FOUND + 1 + len(taken)) if page.id not in taken]
     return Picker(chosen, found[:MOST_FOUND], words, len(found) > MOST_FOUND)
-
-
-def ids_among(texts: Sequence[str]) -> list[int]:
-    """Return the numbers of rows among what an address or a form carried, each once."""
-    numbers = (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 20)
-    return list(dict.fromkeys(number for number in numbers if 0 < number <= LARGEST_ID))

@@ -1,4 +1,4 @@
-"""How commands speak: the answer alone on stdout; failures as one message on stderr with exit code 1."""
+"""Commands that print their result to stdout, and a failure as one message to stderr with exit code 1."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from app.infra import logs
 
 
 class Group(AppGroup):
-    """The commands of one noun; what a service refuses is told as a message."""
+    """The commands of one noun. A failure is printed as a message."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was asked for."""
-        with _telling():
+        with _failures_as_messages():
             return super().invoke(ctx)
 
 
 class Command(click.Command):
-    """A command without a noun, which tells failures as ``Group`` does."""
+    """A command without a noun. A failure is printed as a message."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _telling():
+        with _failures_as_messages():
             return super().invoke(ctx)
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
+def _failures_as_messages() -> Iterator[None]:
     try:
         with logs.on_stderr():
             yield
     except ServiceFailure as error:
-        raise click.ClickException(_told(error)) from error
+        raise click.ClickException(_failure_text(error)) from error
     except (OperationalError, ProgrammingError) as error:
-        # The driver's words hold the statement and its values; the operator needs neither.
+        # The driver's message contains the statement and its values; the operator needs neither.
         kind = type(error.orig).__name__
         raise click.ClickException(
             f"The database cannot be used ({kind}). Is it up, and migrated?"
         ) from error
 
 
-def _told(error: ServiceFailure) -> str:
-    """Return a refusal in words: its message, and what is wrong with which field."""
+def _failure_text(error: ServiceFailure) -> str:
+    """Return the message of a failure, and what is wrong with each field."""
     fields = (f"{e['field'].lstrip('/')}: {e['message']}" for e in error.errors)
     return "\n".join([error.failure.message, *fields])

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from flask import Response, request
 from marshmallow import fields
 
-from app.api.contract import success
-from app.api.fields import In, Out, QueryInteger
+from app.api.http.contract import success
+from app.api.http.fields import In, Out, QueryInteger
 
 PAGE_SIZE: Final = 20
 MAX_PAGE_SIZE: Final = 100

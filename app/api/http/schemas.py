@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import fields
 
-from app.api.fields import Choice, Out
+from app.api.http.fields import Choice, Out
 from app.failures import failure
 
 

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Final
 from wtforms import BooleanField, Field, HiddenField, SelectField, StringField, TextAreaField
 
 from app.content.request import LENGTHS, POST_TYPES
-from app.dashboard.forms import PageForm
-from app.dashboard.page_picker import TickedPages
+from app.dashboard.forms.base import PageForm
+from app.dashboard.forms.page_picker import TickedPages
 from app.failures import invalid_field
 from app.pages.lookup import page_ids_at
 from app.projects.model import Project

@@ -1,4 +1,4 @@
-"""What a person can do about a failure: its next actions as buttons and links."""
+"""How a failure is shown: its message and hints in plain words, and its next actions as buttons and links."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flask import url_for
 
 from app.content.model import BlogPost
 from app.executions.model import ExecutionJob
+from app.failures import CATALOGUE
 from app.projects.model import Project
 
 _FROM_THE_FORM: Final = ("GENERATE_BLOG_POST", "PLAN_BLOG_POST")
@@ -138,3 +139,38 @@ _PLAIN: Final[Mapping[str, str]] = {
     "manually_unpublish_external_post": "Unpublish the post where it was published, then try again.",
     "unpublish_post": "Unpublish each post at the target and confirm it on the post’s page.",
 }
+
+
+_MESSAGES: Final[Mapping[str, str]] = {
+    "MISSING_IDEMPOTENCY_KEY": "The form is not complete.",
+    "INVALID_IDEMPOTENCY_KEY": "The form is not complete.",
+    "IDEMPOTENCY_KEY_CONFLICT": "This form was sent already.",
+}
+_HINTS: Final[Mapping[str, str]] = {
+    "MISSING_IDEMPOTENCY_KEY": "Reload the page and send the form again.",
+    "INVALID_IDEMPOTENCY_KEY": "Reload the page and send the form again.",
+    "IDEMPOTENCY_KEY_CONFLICT": "Reload the page and send the form again.",
+    "PUBLISH_QUALITY_GATE_BLOCKED": "Mend the findings listed here, then publish again.",
+    "POST_CHANGED": "Look at the post as it is now, then decide again.",
+    "PROPOSAL_SETTLED": "Open the post to see whether another new text waits.",
+    "PROJECT_ALREADY_EXISTS": "Go on with that project.",
+    "ROLLBACK_NOT_SUPPORTED": "Only jobs that generate a post can be rolled back.",
+    "INVALID_REQUEST": "Correct what is named here, then send it again.",
+    "RATE_LIMITED": "Wait a little, then try again.",
+    "PUBLISH_REJECTED": "Mend what the target objects to, in its settings or the post, then publish again.",
+    "PROVIDER_RATE_LIMITED": "Retry the job in a few minutes.",
+    "TARGET_RATE_LIMITED": "Publish again in a few minutes.",
+}
+
+
+def in_plain_words(failure: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a failure object as the dashboard says it; words made for this very case stay."""
+    told, code = dict(failure), str(failure.get("code"))
+    kind = CATALOGUE.get(code)
+    if kind is None:
+        return told
+    if told.get("message") == kind.message:
+        told["message"] = _MESSAGES.get(code, kind.message)
+    if code in _HINTS and told.get("remediation_hints") == list(kind.hints):
+        told["remediation_hints"] = [_HINTS[code]]
+    return told

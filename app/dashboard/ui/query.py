@@ -1,20 +1,24 @@
-"""Pages of a list, as links."""
+"""The query string of a page: filters, ids and page numbers. Any value may be in it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
 from flask import request, url_for
 
+from app.infra.db import LARGEST_ID
+
 PAGE_SIZE: Final = 25
+_MOST_CHARACTERS: Final = 200
+_MOST_PAGES: Final = 1_000_000
 
 
 @dataclass(frozen=True)
 class Pager:
-    """Where a list stands: page ``page`` of ``total`` rows, in the view ``endpoint`` or the present one."""
+    """Links to the pages of a list of ``total`` rows. ``endpoint`` defaults to the current view."""
 
     page: int
     total: int
@@ -47,19 +51,40 @@ class Pager:
         return shown
 
     def url(self, page: int) -> str:
-        """Return the address of another page of the same list, its filters kept."""
+        """Return the URL of another page of the list, with the same filters."""
         path = url_for(self.endpoint or request.endpoint or "", **(request.view_args or {}))
         return with_query(path, {"page": str(page) if page > 1 else ""})
 
 
 def with_query(path: str, changes: Mapping[str, str]) -> str:
-    """Return an address with the present filters, changed; what is empty is left out."""
+    """Return ``path`` with the current filters and these changes. Empty values are left out."""
     kept = {name: value for name, value in request.args.items() if name not in ("page", "since", *changes)}
     text = urlencode({name: value for name, value in {**kept, **changes}.items() if value})
     return f"{path}?{text}" if text else path
 
 
-def asked_page() -> int:
-    """Return the page that the address asks for; nonsense is page 1."""
-    text = request.args.get("page", "1")
-    return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) <= 6 else 1
+def query_page() -> int:
+    """Return the page number, 1 if it is missing or unusable."""
+    page = row_id(request.args.get("page")) or 1
+    return page if page < _MOST_PAGES else 1
+
+
+def query_text(name: str) -> str:
+    """Return a search text, trimmed and cut, without NUL characters, which PostgreSQL rejects."""
+    return request.args.get(name, "").replace("\x00", "").strip()[:_MOST_CHARACTERS]
+
+
+def query_id(name: str) -> int | None:
+    """Return the id of a row, None if it is missing or no row can have it."""
+    return row_id(request.args.get(name))
+
+
+def row_id(text: str | None) -> int | None:
+    """Return the number in ``text`` if a row can have it as its id, else None."""
+    number = int(text) if text and text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return number if 0 < number <= LARGEST_ID else None
+
+
+def row_ids(texts: Iterable[str]) -> list[int]:
+    """Return the ids in ``texts``, each once."""
+    return list(dict.fromkeys(number for text in texts if (number := row_id(text))))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from app.content.request import LENGTHS
-from app.dashboard.generation import DECLINES, LENGTH_CHOICES, TEXTS
+from app.dashboard.forms.generation import DECLINES, LENGTH_CHOICES, TEXTS
 
 
 def filled_from(

@@ -1,0 +1,1 @@
+"""The HTTP side of every endpoint: authentication, parsing, errors and documentation."""

@@ -1,0 +1,1 @@
+"""What all pages of the dashboard share: access, errors, assets and presentation."""

@@ -1,0 +1,80 @@
+"""The blueprints of the dashboard: sign-in, form tokens, ids in URLs and security headers."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Flask, Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_login import current_user
+from flask_wtf.csrf import CSRFProtect
+from werkzeug.routing import IntegerConverter, Map
+
+from app.config import Settings
+from app.dashboard.ui import errors
+from app.failures import ServiceFailure
+from app.infra.db import LARGEST_ID
+
+csrf: Final = CSRFProtect()
+
+PUBLIC: Final = frozenset({"auth.sign_in", "auth.sign_up"})
+"""The only views that a signed-out person may see."""
+
+POLICY: Final = (
+    "default-src 'self'; img-src {images}; object-src 'none'; base-uri 'self'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+PAGE_POLICY: Final = POLICY.format(images="'self' data:")
+PREVIEW_POLICY: Final = POLICY.format(images="'self' data: https:")
+"""The preview of a post may show pictures from any host."""
+
+
+class RowId(IntegerConverter):
+    """A row's id in a URL. A number that no row can have gives 404."""
+
+    def __init__(self, map: Map) -> None:
+        super().__init__(map, min=1, max=LARGEST_ID)
+
+
+def dashboard_blueprint(name: str, prefix: str | None = None) -> Blueprint:
+    """Return a blueprint that requires a signed-in account, and a form token for every POST."""
+    blueprint = Blueprint(name, f"app.dashboard.{name}", url_prefix=prefix)
+    blueprint.before_request(_guard)
+    blueprint.register_error_handler(ServiceFailure, errors.show_failure)
+    return blueprint
+
+
+def init_headers(app: Flask, settings: Settings) -> None:
+    """Add the security headers to every response, and the content security policy to every page."""
+
+    @app.after_request
+    def _add(response: Response) -> Response:
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")
+        response.headers.setdefault("Referrer-Policy", "same-origin")
+        if response.mimetype == "text/html":
+            response.headers.setdefault("Content-Security-Policy", PAGE_POLICY)
+            if "Cache-Control" not in response.headers:
+                response.cache_control.private = True
+                response.cache_control.no_cache = True
+        if settings.production:
+            response.headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+        return response
+
+
+def local_path(target: str | None) -> str | None:
+    """Return ``target`` if it is a path of this site, else None. Nothing redirects to another site."""
+    if not target or not target.startswith("/") or "\\" in target or not target.isprintable():
+        return None
+    parts = urlsplit(target)
+    return target if not parts.scheme and not parts.netloc and not target.startswith("//") else None
+
+
+def _guard() -> ResponseReturnValue | None:
+    # Read the form before the first query: a slow client must not keep a transaction open.
+    _ = request.form
+    if not current_user.is_authenticated and request.endpoint not in PUBLIC:
+        target = request.full_path.rstrip("?") if request.method == "GET" else None
+        return redirect(url_for("auth.sign_in", next=target))
+    csrf.protect()
+    return None
