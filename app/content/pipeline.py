@@ -13,7 +13,7 @@ from app.content.drafts import WrittenPost
 from app.content.evidence.named_pages import listed, never_read, why_not_used
 from app.content.planning.preparing import Input, prepare
 from app.content.request import GenerationRequest
-from app.content.retrieval.page_choice import READ_FIRST, Wish, collect_snapshot
+from app.content.retrieval.page_choice import READ_FIRST, SourceQuery, collect_snapshot
 from app.content.writing.article.writer import Work
 from app.content.writing.choosing import Choice, choose, plan_post, write
 from app.content.writing.digest.engine import STAGES
@@ -27,14 +27,14 @@ ALL_STAGES: Final = ("prepare_input", "collect_sources", *STAGES, "save_draft")
 PLAN_STAGES: Final = ("prepare_input", "collect_sources", "build_brief", "build_outline")
 
 
-class Tell(Protocol):
-    """Hears of each stage and how many of all are done; what it raises ends the work.
+class Progress(Protocol):
+    """Records the stage that is reached and how many of all are done; what it raises ends the work.
 
-    With a ``message`` it hears of something within the stage.
+    A ``message`` reports something within the stage.
     """
 
     def __call__(self, stage: str, done: int, total: int, message: str = ..., /) -> None:
-        """Record it."""
+        """Record the stage."""
 
 
 def _without_end() -> float:
@@ -44,20 +44,20 @@ def _without_end() -> float:
 def generate(
     project_id: int,
     payload: Mapping[str, Any],
-    tell: Tell,
+    progress: Progress,
     should_stop: Callable[[], bool],
     instead_of: int | None = None,
     remaining: Callable[[], float] = _without_end,
     memory: Memory = NO_MEMORY,
 ) -> WrittenPost:
-    """Write a post from a project's pages; ``tell`` hears each stage and may end it.
+    """Write a post from a project's pages; ``progress`` records each stage and may end the work.
 
     ``instead_of`` is the post that is written anew: it does not count as another on the same topic.
-    ``remaining`` tells the seconds that are left, ``memory`` what a model answered to earlier attempts. Holds
-    no database connection while an engine works. Raises ServiceFailure with what a text provider did, and
-    what ``tell`` raises.
+    ``remaining`` returns the seconds that are left, ``memory`` keeps a model's answers to earlier attempts.
+    Holds no database connection while an engine works. Raises ServiceFailure with what a text provider did,
+    and what ``progress`` raises.
     """
-    stage = _stages(ALL_STAGES, tell)
+    stage = _stages(ALL_STAGES, progress)
     sources = _sources(project_id, payload, stage, should_stop, instead_of)
     work = Work(stage, should_stop, remaining, memory)
     written = write(sources.request, sources.snapshot, sources.choice, current_settings(), work)
@@ -70,13 +70,13 @@ def generate(
 def plan(
     project_id: int,
     payload: Mapping[str, Any],
-    tell: Tell,
+    progress: Progress,
     should_stop: Callable[[], bool],
     remaining: Callable[[], float] = _without_end,
     memory: Memory = NO_MEMORY,
 ) -> PlannedPost:
     """Return the plan of a post, or what is missing for one; arguments and errors as in ``generate``."""
-    stage = _stages(PLAN_STAGES, tell)
+    stage = _stages(PLAN_STAGES, progress)
     sources = _sources(project_id, payload, stage, should_stop)
     work = Work(stage, should_stop, remaining, memory)
     planned = plan_post(sources.request, sources.snapshot, sources.choice, current_settings(), work)
@@ -87,17 +87,17 @@ def plan(
 
 class _Stage(Protocol):
     def __call__(self, name: str, message: str = ..., /) -> None:
-        """Enter a stage, or tell a message within it; holds no database connection."""
+        """Enter a stage, or report a message within it; releases the database connection."""
 
 
-def _stages(names: Sequence[str], tell: Tell) -> _Stage:
+def _stages(names: Sequence[str], progress: Progress) -> _Stage:
     def stage(name: str, message: str = "", /) -> None:
         release()
         reached = (name, names.index(name), len(names))
         if message:
-            tell(*reached, message)
+            progress(*reached, message)
         else:
-            tell(*reached)
+            progress(*reached)
 
     return stage
 
@@ -125,7 +125,7 @@ def _sources(
     stage("collect_sources")
     unread: list[str] = []
     snapshot = _without(instead_of, _collect(project_id, wanted, should_stop, unread.append))
-    wanted = prepare(project_id, payload)  # pages that were read meanwhile may tell the language
+    wanted = prepare(project_id, payload)  # pages that were read meanwhile may settle the language
     snapshot = replace(snapshot, language=wanted.request.language)
     if unread:
         stage("collect_sources", f"Could not be read: {listed(unread)}.")
@@ -144,16 +144,16 @@ def _collect(
     that could not be read.
     """
     request = wanted.request
-    wish = Wish(wanted.subject, request.language, wanted.aspects, wanted.page_ids, wanted.needed)
+    query = SourceQuery(wanted.subject, request.language, wanted.aspects, wanted.page_ids, wanted.needed)
     read = partial(read_due_pages, current_settings(), project_id, should_stop=should_stop, unread=unread)
     if waiting := never_read(project_id, wanted.named):
         release()
         read(len(waiting), among=waiting)
-    snapshot = collect_snapshot(project_id, wish)
+    snapshot = collect_snapshot(project_id, query)
     if wanted.page_ids or len(snapshot.pages) >= READ_FIRST:
         return snapshot
     release()
-    return collect_snapshot(project_id, wish) if read(READ_FIRST).read else snapshot
+    return collect_snapshot(project_id, query) if read(READ_FIRST).read else snapshot
 
 
 def _without(post_id: int | None, snapshot: SourceSnapshot) -> SourceSnapshot:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.content.evidence.snapshot import snapshot_of_pages
 from app.content.model import WrittenText
-from app.content.pipeline import ALL_STAGES, Tell
+from app.content.pipeline import ALL_STAGES, Progress
 from app.content.planning.preparing import prepare
 from app.content.writing.article.refreshing import (
     PresentText,
@@ -62,7 +62,7 @@ def refresh(
     present: PresentText,
     page_ids: Sequence[int],
     payload: Mapping[str, Any],
-    tell: Tell,
+    progress: Progress,
     should_stop: Callable[[], bool],
     remaining: Callable[[], float],
     memory: Memory,
@@ -70,7 +70,7 @@ def refresh(
     """Return an article's text with its outdated sentences written again, None where that is not enough.
 
     ``page_ids`` are its sources. Holds no database connection while a model works. Raises ServiceFailure with
-    what a text provider did, and what ``tell`` raises.
+    what a text provider did, and what ``progress`` raises.
     """
     wanted = prepare(project_id, payload)
     snapshot = snapshot_of_pages(project_id, wanted.request.language, page_ids)
@@ -83,7 +83,7 @@ def refresh(
 
     def stage(name: str, message: str) -> None:
         release()
-        tell(name, ALL_STAGES.index(name), len(ALL_STAGES), message)
+        progress(name, ALL_STAGES.index(name), len(ALL_STAGES), message)
 
     providers = providers_for(current_settings(), wanted.model, wanted.verify_model)
     work = Work(stage, should_stop, remaining, memory)

@@ -13,7 +13,7 @@ from app.language.words import is_unspaced
 PostType = Literal["auto", "guide", "how_to", "list", "comparison", "faq", "hub"]
 POST_TYPES: Final[tuple[str, ...]] = get_args(PostType)
 
-DISPENSABLE: Final = ("audience", "instructions", "avoid", "call_to_action", "required_page_ids")
+CLEARABLE: Final = ("audience", "instructions", "avoid", "call_to_action", "required_page_ids")
 """Members that the project fills when they are left out, and that are none at all when null or empty."""
 
 LENGTHS: Final = {"short": 500, "medium": 900, "long": 1600}
@@ -44,7 +44,7 @@ class CallToAction(Artefact):
 
 
 @dataclass(frozen=True)
-class SectionWish(Artefact):
+class RequestedSection(Artefact):
     """A section that the caller wants, the points it has to make, and the evidence a plan names for it."""
 
     heading: str
@@ -64,7 +64,7 @@ class Include(Artefact):
 
 
 @dataclass(frozen=True)
-class LinksWanted:
+class LinkBounds:
     """The bounds of internal links that a caller set; ``fewest`` None leaves the lower one to the length."""
 
     fewest: int | None = None
@@ -78,7 +78,7 @@ class LinksWanted:
         return min(self.most, by_length)
 
 
-AS_MANY_AS_SUIT: Final = LinksWanted()
+DEFAULT_LINK_BOUNDS: Final = LinkBounds()
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class GenerationRequest(Artefact):
     key_points: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
     call_to_action: CallToAction | None = None
-    outline: tuple[SectionWish, ...] = ()
+    outline: tuple[RequestedSection, ...] = ()
     plan: PostPlan | None = None
     include: Include = Include()
     fewest_links: int | None = None
@@ -123,10 +123,10 @@ class GenerationRequest(Artefact):
     @property
     def least_links(self) -> int:
         """How many pages of the project the text should link: as asked, else by its length."""
-        return LinksWanted(self.fewest_links, self.most_links).least(self.target_words)
+        return LinkBounds(self.fewest_links, self.most_links).least(self.target_words)
 
 
-NOTHING_ASKED: Final = GenerationRequest()
+DEFAULT_REQUEST: Final = GenerationRequest()
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class Given:
     text: str = ""
     links: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
-    links_wanted: LinksWanted = AS_MANY_AS_SUIT
+    link_bounds: LinkBounds = DEFAULT_LINK_BOUNDS
 
 
 def given_by(request: Mapping[str, Any]) -> Given:
@@ -149,7 +149,7 @@ def given_by(request: Mapping[str, Any]) -> Given:
         request.get("title") or "",
         *(request.get("keywords") or ()),
         *(request.get("key_points") or ()),
-        *(line for wish in outline for line in (wish["heading"], *wish["key_points"])),
+        *(line for section in outline for line in (section["heading"], *section["key_points"])),
         *(plan.get(name) or "" for name in ("meta_title", "description")),
         *(each["question"] for each in plan.get("questions") or ()),
         *([closing["text"]] if closing else []),
@@ -158,5 +158,5 @@ def given_by(request: Mapping[str, Any]) -> Given:
         text="\n".join(told),
         links=(closing["url"],) if closing else (),
         avoid=tuple(request.get("avoid") or ()),
-        links_wanted=LinksWanted(request.get("fewest_links"), request.get("most_links", MOST_LINKS)),
+        link_bounds=LinkBounds(request.get("fewest_links"), request.get("most_links", MOST_LINKS)),
     )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from app.content.request import DISPENSABLE, FEWEST_WORDS, LENGTHS, MOST_LINKS, MOST_WORDS, POST_TYPES
+from app.content.request import CLEARABLE, FEWEST_WORDS, LENGTHS, MOST_LINKS, MOST_WORDS, POST_TYPES
 from app.content.writing.choosing import ENGINES, ON_FAILURE
 from app.operations.fields import (
     Boolean,
@@ -172,7 +172,7 @@ class GenerateBlogPostInput(Schema):
     @post_load
     def leave_out(self, data: Mapping[str, Any], **_: Any) -> dict[str, Any]:
         """Drop what says nothing: a client that writes null for what it leaves out asks for the same."""
-        return {name: value for name, value in data.items() if name in DISPENSABLE or value not in (None, [])}
+        return {name: value for name, value in data.items() if name in CLEARABLE or value not in (None, [])}
 
 
 class PlanBlogPostInput(GenerateBlogPostInput):

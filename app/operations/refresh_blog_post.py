@@ -52,7 +52,7 @@ def perform(run: Run) -> JobResult:
     """Write the post anew if a source changed; the proposal is saved in the transaction that ends the job."""
     steps = len(pipeline.ALL_STAGES) + 1
 
-    def tell(stage: str, done: int, _total: int, message: str = "") -> None:
+    def progress(stage: str, done: int, _total: int, message: str = "") -> None:
         run.progress(_OWN_STAGES.get(stage, stage), done + 1, steps, message)
 
     run.progress("check_sources", 0, steps)
@@ -69,13 +69,18 @@ def perform(run: Run) -> JobResult:
     post_id, kind, present = post.id, post.draft_kind, present_text(post)
     release()
     started = time.monotonic()
-    refreshed = (
-        refresh(
-            run.project_id, present, source_ids, again, tell, run.should_stop, run.remaining, memory_of(run)
+    refreshed = None
+    if again["engine"] == "llm":
+        refreshed = refresh(
+            run.project_id,
+            present,
+            source_ids,
+            again,
+            progress,
+            run.should_stop,
+            run.remaining,
+            memory_of(run),
         )
-        if again["engine"] == "llm"
-        else None
-    )  # fmt: skip
     if refreshed is not None:
         result = {
             **_result(post_id, sources_changed=True),
@@ -85,7 +90,7 @@ def perform(run: Run) -> JobResult:
         }
         return JobResult(result, partial(_save_refreshed, run, post_id, refreshed))
     written = pipeline.generate(
-        run.project_id, again, tell, run.should_stop, instead_of=post_id, remaining=run.remaining,
+        run.project_id, again, progress, run.should_stop, instead_of=post_id, remaining=run.remaining,
         memory=memory_of(run),
     )  # fmt: skip
     if written.draft_kind == "outline" and kind != "outline":

@@ -65,7 +65,7 @@ def language_of_pages(project_id: int) -> str:
     return min(pages, key=lambda each: (-pages[each], each), default="en")
 
 
-def in_language(language: str) -> ColumnElement[bool]:
+def quotable_in_language(language: str) -> ColumnElement[bool]:
     """Return the condition of a page that may be quoted in this language: in it, or in none that is known."""
     told = func.lower(Page.language)
     codes = spellings(language_code(language))

@@ -9,7 +9,7 @@ import pytest
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
-from app.content.planning.keyphrase import Keyphrase, keyphrase, spoken_keyphrase, times, told_apart
+from app.content.planning.keyphrase import Keyphrase, keyphrase, keyphrase_on_pages, times, with_project_name
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import library_of
 from app.content.retrieval.selection import Candidate, candidates
@@ -69,10 +69,10 @@ def test_a_section_that_is_far_less_on_the_topic_comes_in_for_no_link() -> None:
 
 def test_sections_that_fall_far_behind_only_fill_up_a_short_post() -> None:
     strong = [candidate(f"Smoker {n}", CALM * 3 + SAID, 9) for n in range(6)]
-    faint = [replace(candidate(f"Box {n}", CALM * 3 + SAID, 2), faint=True) for n in range(6)]
+    weak = [replace(candidate(f"Box {n}", CALM * 3 + SAID, 2), weak=True) for n in range(6)]
     long = sum(each.excerpt.words for each in strong)
-    assert headings(balanced([*strong, *faint], 900, SMOKER)) == headings(strong)
-    filled = balanced([*strong[:2], *faint], 900, SMOKER)
+    assert headings(balanced([*strong, *weak], 900, SMOKER)) == headings(strong)
+    filled = balanced([*strong[:2], *weak], 900, SMOKER)
     assert 300 <= sum(each.excerpt.words for each in filled) < long
     assert headings(filled)[:2] == ["Smoker 0", "Smoker 1"]
 
@@ -86,7 +86,7 @@ def test_what_says_far_less_than_the_best_sections_comes_last(make_page: PageMak
         make_page(2, "spring", [("h1", "Spring"), ("p", f"{aside} {CALM * 3}")]),
     ]
     found = candidates(library_of(pages, "en"), "smoker", (), 90)
-    assert [each.heading for each in found if each.faint] == ["Spring"]
+    assert [each.heading for each in found if each.weak] == ["Spring"]
     assert found[-1].heading == "Spring"
 
 
@@ -94,9 +94,9 @@ def test_an_object_that_the_whole_site_names_takes_the_projects_name_along(make_
     told = "The backup of a database is a database, and every database has its backup beside the database."
     parts = [("h1", "Backups"), ("p", told), ("p", f"{told} Do it daily."), ("p", f"{told} Do it weekly.")]
     library = library_of([make_page(1, "backups", parts)], "en")
-    assert told_apart("back up a database", library, "Beebase") == "beebase back up a database"
-    assert told_apart("database", library, "Beebase") == "database"
-    assert told_apart("back up a database", library, "Database") == "back up a database"
+    assert with_project_name("back up a database", library, "Beebase") == "beebase back up a database"
+    assert with_project_name("database", library, "Beebase") == "database"
+    assert with_project_name("back up a database", library, "Database") == "back up a database"
 
 
 def test_a_phrase_is_said_by_a_sentence_that_holds_all_of_its_words() -> None:
@@ -120,11 +120,11 @@ def test_a_keyphrase_is_the_longest_part_that_the_pages_say(
 ) -> None:
     told = [("p", f"In week {n} sorting keeps the jars of the house in good order.") for n in range(5)]
     library = library_of(make_site(make_page(1, "sorting", [("h1", "Sorting"), *told])).pages, "en")
-    assert spoken_keyphrase("sorting glasses", library) == "sorting glasses"
-    assert spoken_keyphrase("sorting jars in the rain", library) == "sorting jars"
-    assert spoken_keyphrase("sorting jars", library) == "sorting jars"
-    assert spoken_keyphrase("washing glasses", library) == "washing glasses"
-    assert spoken_keyphrase("back up a database", library) == "back up a database"
+    assert keyphrase_on_pages("sorting glasses", library) == "sorting glasses"
+    assert keyphrase_on_pages("sorting jars in the rain", library) == "sorting jars"
+    assert keyphrase_on_pages("sorting jars", library) == "sorting jars"
+    assert keyphrase_on_pages("washing glasses", library) == "washing glasses"
+    assert keyphrase_on_pages("back up a database", library) == "back up a database"
 
 
 def test_no_link_stands_on_the_keyphrase_alone(make_page: PageMaker, make_site: SiteMaker) -> None:

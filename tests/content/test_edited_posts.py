@@ -12,7 +12,7 @@ from app.content.model import BlogPost
 from app.content.posts import service
 from app.content.posts.saving import save_written
 from app.content.request import GenerationRequest
-from app.content.retrieval.page_choice import Wish, collect_snapshot
+from app.content.retrieval.page_choice import SourceQuery, collect_snapshot
 from app.content.writing.digest.engine import write_extractive
 from app.infra.db import db
 from tests.support.bees import store
@@ -21,7 +21,7 @@ from tests.support.bees import store
 @pytest.fixture
 def post(db_app: Flask, bees: SourceSnapshot) -> BlogPost:
     project_id = store(bees)
-    sources = collect_snapshot(project_id, Wish("beehive", "en"))
+    sources = collect_snapshot(project_id, SourceQuery("beehive", "en"))
     written = write_extractive(GenerationRequest(topic="beehive"), sources, lambda *_: None)
     made = save_written(project_id, 1, written)
     db.session.commit()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.content.request import GenerationRequest, LinksWanted, SectionWish, given_by
+from app.content.request import GenerationRequest, LinkBounds, RequestedSection, given_by
 from tests.support.judged_posts import CONTEXT, POST, outcome, with_text
 
 
@@ -37,15 +37,15 @@ def test_a_link_that_will_be_lost_is_told(link: str) -> None:
 
 
 def test_as_many_internal_links_suit_a_text_as_were_asked_for() -> None:
-    none = replace(CONTEXT, links_wanted=LinksWanted(most=0))
+    none = replace(CONTEXT, link_bounds=LinkBounds(most=0))
     assert outcome("INTERNAL_LINKS_FEW", POST, none).passed
-    many = outcome("INTERNAL_LINKS_FEW", POST, replace(CONTEXT, links_wanted=LinksWanted(fewest=5)))
+    many = outcome("INTERNAL_LINKS_FEW", POST, replace(CONTEXT, link_bounds=LinkBounds(fewest=5)))
     assert many.where == ("0 of 5",)
 
 
 def test_a_page_on_another_host_of_the_project_is_its_own() -> None:
     page = "https://docs.bees.example/start"
-    known = replace(CONTEXT, live_page_urls=CONTEXT.live_page_urls | {page}, links_wanted=LinksWanted(1))
+    known = replace(CONTEXT, live_page_urls=CONTEXT.live_page_urls | {page}, link_bounds=LinkBounds(1))
     text = with_text(f"See [how to start]({page}).")
     assert outcome("INTERNAL_LINKS_FEW", text, known).passed
     assert not outcome("NO_OUTBOUND_LINK", text, known).passed
@@ -59,7 +59,7 @@ def test_what_the_caller_said_needs_no_source() -> None:
     asked = GenerationRequest(
         topic="Hives of 1851", title="The 2026 hives", keywords=("hive 77",),
         key_points=("It has 11 frames.",),
-        outline=(SectionWish("Choosing one of 17", ("It costs 99 euros.",)),),
+        outline=(RequestedSection("Choosing one of 17", ("It costs 99 euros.",)),),
     )  # fmt: skip
     said = with_text("In 2026 a hive 77 of 1851 with 11 frames is one of 17 and costs 99 euros.")
     assert not outcome("UNSUPPORTED_CLAIM", said).passed

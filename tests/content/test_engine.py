@@ -125,3 +125,12 @@ def test_artefacts_become_json(bees: SourceSnapshot) -> None:
     data = json.loads(json.dumps(write(bees, topic="beehive").to_dict()))
     assert data["brief"]["evidence"][0]["page_id"] in {1, 2, 3}
     assert data["quality"]["checks"][0]["code"] == "CONTENT_EMPTY"
+
+
+def test_a_post_much_shorter_than_the_length_asked_for_says_so(school: SourceSnapshot) -> None:
+    long = write(school, topic="beehive", target_words=3000, length_asked=True)
+    told = f"{long.post.word_count:,} words; 3,000 were asked for: the pages say no more on the topic."
+    assert told in long.editor_notes
+    for length in ({"target_words": 3000}, {"target_words": long.post.word_count, "length_asked": True}):
+        notes = write(school, topic="beehive", **length).editor_notes
+        assert not any("were asked for: the pages" in note for note in notes)

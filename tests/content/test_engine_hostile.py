@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
 from app.content.rendering.html import unsafe_markup
-from app.content.request import CallToAction, Include, SectionWish
+from app.content.request import CallToAction, Include, RequestedSection
 from tests.content.conftest import assert_traced, write
 
 _SCRAPS = (
@@ -89,12 +89,12 @@ def test_hostile_pages_give_the_same_safe_traced_post_each_time(
     assert len(first.post.description) <= 156
 
 
-_WISHES = st.fixed_dictionaries(
+_REQUESTS = st.fixed_dictionaries(
     {
         "topic": st.sampled_from(["beehive", "蜂蜜", "honey | *bee*"]),
         "key_points": st.lists(_TEXTS, max_size=3).map(tuple),
         "avoid": st.lists(st.sampled_from(_SCRAPS), max_size=3).map(tuple),
-        "outline": st.lists(st.builds(SectionWish, _TEXTS, st.tuples(_TEXTS)), max_size=3).map(tuple),
+        "outline": st.lists(st.builds(RequestedSection, _TEXTS, st.tuples(_TEXTS)), max_size=3).map(tuple),
         "include": st.builds(Include, st.booleans(), st.booleans(), st.booleans(), st.booleans()),
         "call_to_action": st.none() | st.builds(CallToAction, _TEXTS, st.just("https://x.example/?a=(b)&c")),
         "required_page_ids": st.lists(st.integers(1, 5), max_size=3).map(tuple),
@@ -107,11 +107,11 @@ _WISHES = st.fixed_dictionaries(
 
 
 @settings(max_examples=60, deadline=None)
-@given(snapshots(), _WISHES)
-def test_hostile_pages_and_wishes_give_the_same_safe_post_each_time(
-    snapshot: SourceSnapshot, wishes: dict[str, Any]
+@given(snapshots(), _REQUESTS)
+def test_hostile_pages_and_requests_give_the_same_safe_post_each_time(
+    snapshot: SourceSnapshot, request: dict[str, Any]
 ) -> None:
-    first, second = write(snapshot, **wishes), write(snapshot, **wishes)
+    first, second = write(snapshot, **request), write(snapshot, **request)
     event(first.draft_kind)
     assert json.dumps(first.to_dict()) == json.dumps(second.to_dict())
     assert_traced(first, snapshot)
@@ -120,4 +120,4 @@ def test_hostile_pages_and_wishes_give_the_same_safe_post_each_time(
     links = re.findall(r'<a href="([^"]*)"', first.post.html)
     assert all(link.startswith(("https://x.example/", "#section-")) for link in links)
     own = [link for link in links if re.fullmatch(r"https://x\.example/\d+", link)]
-    assert len(own) <= wishes["most_links"]
+    assert len(own) <= request["most_links"]

@@ -48,11 +48,11 @@ def add(project_id: int, url: str, waited: int = 0) -> int:
 
 
 def written(project_id: int, heard: list[str] | None = None, **payload: Any) -> WrittenPost:
-    def tell(_stage: str, _done: int, _total: int, message: str = "") -> None:
+    def progress(_stage: str, _done: int, _total: int, message: str = "") -> None:
         if heard is not None and message:
             heard.append(message)
 
-    return generate(project_id, {"topic": "beehive", **payload}, tell, lambda: False)
+    return generate(project_id, {"topic": "beehive", **payload}, progress, lambda: False)
 
 
 def asked(site: SiteServer) -> list[str]:

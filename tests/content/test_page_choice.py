@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import insert, update
 
 from app.content.retrieval import page_choice
-from app.content.retrieval.page_choice import Wish, collect_snapshot
+from app.content.retrieval.page_choice import SourceQuery, collect_snapshot
 from app.infra.db import db
 from app.infra.urls import url_key
 from app.pages.model import Page, PageContent
@@ -44,9 +44,9 @@ def add_pages(project_id: int, texts: dict[str, str], counted: bool = True, **va
     db.session.commit()
 
 
-def chosen(project_id: int, subject: str = "", **wish: Any) -> list[str | None]:
+def chosen(project_id: int, subject: str = "", **query: Any) -> list[str | None]:
     """The titles of the pages that are taken, by their ids."""
-    return [page.title for page in collect_snapshot(project_id, Wish(subject, "en", **wish)).pages]
+    return [page.title for page in collect_snapshot(project_id, SourceQuery(subject, "en", **query)).pages]
 
 
 def page_id(title: str) -> int:

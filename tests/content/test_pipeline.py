@@ -199,7 +199,7 @@ def test_page_ids_confine_the_sources(project_id: int) -> None:
     assert all("hives" not in link.url for link in made.brief.link_candidates)
 
 
-def test_without_a_wish_the_oldest_unused_keyword_is_taken(project_id: int) -> None:
+def test_without_a_topic_the_oldest_unused_keyword_is_taken(project_id: int) -> None:
     set_in_use(add_keyword(project_of(project_id), {"keyword_text": "not in use"})[0], False)
     keyword(project_id, "beehive")
     keyword(project_id, "honey")
@@ -211,12 +211,12 @@ def test_without_a_wish_the_oldest_unused_keyword_is_taken(project_id: int) -> N
     assert chosen == ["beehive", "honey", "page"]
 
 
-def test_a_wish_leaves_the_projects_keywords_alone(project_id: int) -> None:
+def test_a_given_topic_takes_no_keyword_of_the_project(project_id: int) -> None:
     keyword(project_id, "honey")
     assert generated(project_id, topic="beehive").brief.primary_keyword == "beehive"
 
 
-def test_a_project_without_pages_gets_an_outline_that_the_gate_holds_back(db_app: Flask) -> None:
+def test_a_project_without_pages_gets_an_outline_that_the_quality_gate_blocks(db_app: Flask) -> None:
     project_id = project_at("https://empty.example/").id
     job = ran(project_id)
     (post,) = posts(project_id)
@@ -282,8 +282,8 @@ def test_the_stages_are_told_in_order_and_any_of_them_may_end_it(project_id: int
 def test_no_connection_is_held_while_the_engine_works(db_app: Flask, project_id: int) -> None:
     held: list[int] = []
 
-    def tell(_stage: str, _done: int, _total: int) -> None:
+    def progress(_stage: str, _done: int, _total: int) -> None:
         held.append(db.engine.pool.checkedout())  # type: ignore[attr-defined]
 
-    generate(project_id, {"topic": "beehive"}, tell, lambda: False)
+    generate(project_id, {"topic": "beehive"}, progress, lambda: False)
     assert held == [0] * len(ALL_STAGES)

@@ -13,7 +13,7 @@ from app.content.model import BlogPost
 from app.content.posts import saving, service
 from app.content.posts.service import PostFilter
 from app.content.request import GenerationRequest
-from app.content.retrieval.page_choice import Wish, collect_snapshot
+from app.content.retrieval.page_choice import SourceQuery, collect_snapshot
 from app.content.writing.digest.engine import write_extractive
 from app.failures import ServiceFailure
 from app.infra.db import db
@@ -34,7 +34,7 @@ def project_of(project_id: int) -> Project:
 
 
 def written(project_id: int, **wanted: Any) -> WrittenPost:
-    sources = collect_snapshot(project_id, Wish("beehive", "en"))
+    sources = collect_snapshot(project_id, SourceQuery("beehive", "en"))
     return write_extractive(GenerationRequest(**{"topic": "beehive", **wanted}), sources, lambda *_: None)
 
 

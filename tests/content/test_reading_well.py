@@ -113,7 +113,7 @@ def test_of_two_words_neither_stands_for_the_topic_alone(make_page: PageMaker) -
             2, "power", [("h1", "Power management"), ("p", "Power management switches the lamps off.")]
         ),
     ]
-    wanted = library_of(pages, "en").wanted("bee management")
+    wanted = library_of(pages, "en").topic_terms("bee management")
     assert all(wanted.share([each]) < 0.7 for each in wanted.stems)
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 
 from app.content.artefacts import SourceSnapshot
 from app.content.retrieval import page_choice
-from app.content.retrieval.page_choice import Wish, collect_snapshot
+from app.content.retrieval.page_choice import SourceQuery, collect_snapshot
 from app.failures import failure
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -26,7 +26,7 @@ def project_id(db_app: Flask, bees: SourceSnapshot) -> int:
 
 def collected(project_id: int, subject: str = "", page_ids: tuple[int, ...] = ()) -> SourceSnapshot:
     db.session.rollback()
-    return collect_snapshot(project_id, Wish(subject, "en", page_ids=page_ids))
+    return collect_snapshot(project_id, SourceQuery(subject, "en", page_ids=page_ids))
 
 
 def paths(found: SourceSnapshot) -> list[str]:

@@ -78,7 +78,7 @@ def test_stored_words_tell_how_the_pages_cover_a_topic(
         page(3, "Budgets", ("p", "A limit for each line.")),
     ]
     found = stored_coverage(topic, pages, "en")
-    assert (found.outcome, found.page_ids) == (outcome, best)
+    assert (found.level, found.page_ids) == (outcome, best)
 
 
 @pytest.mark.parametrize(

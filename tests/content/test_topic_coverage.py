@@ -49,20 +49,20 @@ def test_a_topic_that_one_page_is_about_is_covered_in_any_of_its_words(
     site: list[SourcePage], topic: str, page_id: int
 ) -> None:
     found = cover(site, topic)
-    assert found.outcome == "covered"
+    assert found.level == "covered"
     assert found.page_ids[0] == page_id
 
 
 @pytest.mark.parametrize("topic", ["crypto payments", "pension auto-enrolment", "quantum computing", "%"])
 def test_a_topic_whose_rare_words_no_page_says_is_absent(site: list[SourcePage], topic: str) -> None:
     found = cover(site, topic)
-    assert found.outcome == "absent"
+    assert found.level == "absent"
     assert found.missing
 
 
 def test_a_topic_of_which_a_page_says_half_is_perhaps_covered(site: list[SourcePage]) -> None:
     found = cover(site, "invoice financing")
-    assert found.outcome == "perhaps"
+    assert found.level == "perhaps"
     assert found.missing == ("financ",)
 
 
@@ -75,11 +75,11 @@ def test_a_compound_is_found_in_one_word_and_in_two(make_page: PageMaker) -> Non
         make_page(1, "a", [("h1", "Backup"), ("p", "A backup of the ledger is made every night.")]),
         make_page(2, "b", [("h1", "Rotas"), ("p", "A rota says who works on which day of the week.")]),
     ]
-    assert cover(pages, "back up the ledger").outcome == "covered"
+    assert cover(pages, "back up the ledger").level == "covered"
 
 
 def test_no_pages_cover_nothing() -> None:
-    assert cover([], "budget").outcome == "absent"
+    assert cover([], "budget").level == "absent"
 
 
 def test_a_topic_in_other_words_than_the_site_is_covered(make_page: PageMaker) -> None:
@@ -88,7 +88,7 @@ def test_a_topic_in_other_words_than_the_site_is_covered(make_page: PageMaker) -
         make_page(2, "beds", [("h1", "Beds"), ("p", "A bed is dug in winter and raked in spring.")]),
     ]
     found = cover(pages, "can I keep chickens")
-    assert (found.outcome, found.about) == ("covered", (1,))
+    assert (found.level, found.about) == ("covered", (1,))
 
 
 def test_a_page_that_lacks_most_of_a_topic_is_not_about_it(make_page: PageMaker) -> None:
@@ -136,5 +136,5 @@ def test_a_part_of_a_compound_alone_makes_no_page_one_about_it(
         make_page(2, "touren", [("h1", "Touren"), ("p", "Mit dem Rad am Wasser entlang bis nach Laboe.")]),
     ]
     found = coverage_of(topic, page_stems(sections_of(pages), "de"), "de")
-    assert (found.outcome, bool(found.about)) == (outcome, outcome == "covered")
+    assert (found.level, bool(found.about)) == (outcome, outcome == "covered")
     assert bool(found.missing) is (outcome != "covered")

@@ -16,8 +16,8 @@ from tests.executions.conftest import history
 from tests.support.model_scenarios import SCENARIOS
 from tests.support.model_server import KEY, ModelServer
 
-SECRET_WISH = "Mention the secret wish of the caller."
-ASKED = {"topic": "beehive", "instructions": SECRET_WISH}
+SECRET_INSTRUCTION = "Mention the secret offer of the caller."
+ASKED = {"topic": "beehive", "instructions": SECRET_INSTRUCTION}
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def assert_silent(job: ExecutionJob, server: ModelServer, log: pytest.LogCapture
     told = everything_told(job, log)
     assert server.bodies
     assert KEY not in told
-    assert SECRET_WISH not in told
+    assert SECRET_INSTRUCTION not in told
     assert "<evidence" not in told
     assert "Task: " not in told
 

@@ -26,7 +26,7 @@ from app.content.planning.takeaways import defines, names_topic
 from app.content.planning.titles import make_description, make_outline_description, make_slug
 from app.content.rendering.html import render_html
 from app.content.rendering.markdown import escape, heading_ids, link, shown
-from app.content.request import NOTHING_ASKED, GenerationRequest
+from app.content.request import DEFAULT_REQUEST, GenerationRequest
 from app.language.phrases import Phrases, phrases
 from app.language.sentences import joined
 from app.language.words import fold, reading_minutes
@@ -55,7 +55,7 @@ def assemble(
     faq: Sequence[SectionDraft],
     snapshot: SourceSnapshot,
     opening: Opening | None = None,
-    request: GenerationRequest = NOTHING_ASKED,
+    request: GenerationRequest = DEFAULT_REQUEST,
 ) -> AssembledPost:
     """Return the finished post; without sections it is an outline that states nothing about the world.
 

@@ -32,7 +32,7 @@ def write_outline(
     if table:
         body.template(table.outline_intro.format(project=snapshot.project_name, topic=named(brief)))
     _write_given(body, table.key_points_heading if table else None, request.key_points)
-    _write_given(body, table.sections_heading if table else None, [wish.heading for wish in request.outline])
+    _write_given(body, table.sections_heading if table else None, [each.heading for each in request.outline])
     if table:
         body.heading(2, from_template(table.questions_heading))
     keywords = _as_written((brief.primary_keyword, *brief.secondary), brief, request)

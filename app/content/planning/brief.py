@@ -16,9 +16,9 @@ from app.content.artefacts import (
     evidence_id,
 )
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
-from app.content.planning.keyphrase import spoken_keyphrase, told_apart
+from app.content.planning.keyphrase import keyphrase_on_pages, with_project_name
 from app.content.planning.material import SECTIONS_NEEDED
-from app.content.planning.requested_sections import Fulfilled, fulfil
+from app.content.planning.requested_sections import ResolvedSection, resolve_sections
 from app.content.planning.topics import intent_of, keyphrase_of, resolve_topic
 from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import COVERED, coverage_of, main_pages
@@ -48,15 +48,15 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     coverage = coverage_of(topic, pages, language, library.own_stems)
     about = main_pages(topic, intent_of(topic), coverage, pages, language)
     phrase = keyphrase_of(topic, language)
-    if coverage.outcome != "absent":
-        phrase = told_apart(spoken_keyphrase(phrase, library), library, snapshot.project_name)
+    if coverage.level != "absent":
+        phrase = with_project_name(keyphrase_on_pages(phrase, library), library, snapshot.project_name)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     support = {keyword: _support(keyword, pages, language) for keyword in keywords}
-    wishes = fulfil(request.outline, library, topic, request.target_words, _PROBE_WORDS)
-    filled = [wish for wish in wishes if wish.excerpts]
-    kind = _draft_kind(library, topic, keywords, coverage.outcome, about, filled, len(wishes))
-    gaps = (*_gaps(support), *(wish.wish.heading for wish in wishes if not wish.excerpts))
+    requested = resolve_sections(request.outline, library, topic, request.target_words, _PROBE_WORDS)
+    filled = [section for section in requested if section.excerpts]
+    kind = _draft_kind(library, topic, keywords, coverage.level, about, filled, len(requested))
+    gaps = (*_gaps(support), *(section.requested.heading for section in requested if not section.excerpts))
     return Brief(
         topic=topic,
         topic_origin=origin,
@@ -69,7 +69,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         language=language,
         target_words=request.target_words,
         evidence=tuple(_evidence(passage, score) for passage, score in hits),
-        coverage=coverage.outcome,
+        coverage=coverage.level,
         coverage_share=coverage.share,
         missing_words=coverage.missing,
         covering_page_ids=coverage.page_ids,
@@ -102,7 +102,7 @@ def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
 def _support(keyword: str, pages: Sequence[PageStems], language: str) -> float:
     """Return how well the pages carry a keyword, 0 to 1: a page that covers it is full support."""
     found = coverage_of(keyword, pages, language)
-    return 1.0 if found.outcome == "covered" else round(min(1.0, found.share / COVERED), 2)
+    return 1.0 if found.level == "covered" else round(min(1.0, found.share / COVERED), 2)
 
 
 def _gaps(support: Mapping[str, float]) -> tuple[str, ...]:
@@ -143,12 +143,12 @@ def _draft_kind(
     keywords: tuple[str, ...],
     coverage: Coverage,
     about: Sequence[int],
-    filled: Sequence[Fulfilled],
-    wished: int,
+    filled: Sequence[ResolvedSection],
+    requested: int,
 ) -> DraftKind:
-    if coverage == "absent" and not any(each.wish.evidence_ids for each in filled):
+    if coverage == "absent" and not any(each.requested.evidence_ids for each in filled):
         return "outline"
-    needed = min(SECTIONS_NEEDED, wished) if filled else SECTIONS_NEEDED
+    needed = min(SECTIONS_NEEDED, requested) if filled else SECTIONS_NEEDED
     if len(filled) >= needed:
         return "extractive"
     quotable = len(filled) + len(candidates(library, topic, keywords, _PROBE_WORDS, about))

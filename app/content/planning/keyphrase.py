@@ -70,7 +70,7 @@ def times(phrase: frozenset[str], sentence: str) -> int:
     return min((told.count(word) for word in phrase), default=0)
 
 
-def spoken_keyphrase(text: str, library: Library) -> str:
+def keyphrase_on_pages(text: str, library: Library) -> str:
     """Return a keyphrase in the pages' words: its longest part that enough passages say, else the whole.
 
     A part is one or more runs of carrying words with the small words between them, two carrying words at
@@ -82,7 +82,7 @@ def spoken_keyphrase(text: str, library: Library) -> str:
     known = [word for word in said if library.strong_passages(word)]
     if is_unspaced(text) or not known:
         return text
-    rarest = max(known, key=lambda word: sum(library.wanted(word).weights.values()))
+    rarest = max(known, key=lambda word: sum(library.topic_terms(word).weights.values()))
     parts = [
         part
         for part in _parts(said, library.language)
@@ -109,7 +109,7 @@ def _is_spoken(part: Sequence[str], library: Library) -> bool:
     return sum(times(carrying, passage.block.text) > 0 for passage in passages) >= enough
 
 
-def told_apart(text: str, library: Library, project: str) -> str:
+def with_project_name(text: str, library: Library, project: str) -> str:
     """Return a keyphrase with the project's name before it where it is too common on the site to stand alone.
 
     No tool counts the small words of a phrase: of "back up a database" that leaves the database, which every

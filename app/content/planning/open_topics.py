@@ -74,7 +74,7 @@ def _headings(library: Library, pages: Sequence[PageStems], *, asking: bool) -> 
     counted = []
     for number, question in enumerate(list(asked)[:_HEADINGS_TRIED]):
         coverage = coverage_of(question, pages, library.language)
-        if coverage.outcome == "covered" and len(coverage.about) >= _ANSWERING:
+        if coverage.level == "covered" and len(coverage.about) >= _ANSWERING:
             counted.append((-len(coverage.about), number, question))
     return [question for *_, question in sorted(counted)]
 

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, exists, func, select
 from app.content.artefacts import page_of
 from app.content.model import BlogPost
 from app.content.plan import PostPlan, plan_from
-from app.content.request import DISPENSABLE, LENGTHS, CallToAction, GenerationRequest, Include, SectionWish
+from app.content.request import CLEARABLE, LENGTHS, CallToAction, GenerationRequest, Include, RequestedSection
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.language.stems import topic_stems
@@ -59,21 +59,21 @@ class Input:
     @property
     def aspects(self) -> tuple[str, ...]:
         """What sources should speak of, too: the keywords, and the sections that were asked for."""
-        wishes = [text for wish in self.request.outline for text in (wish.heading, *wish.key_points)]
-        return (*self.request.keywords, *wishes)
+        sections = [text for each in self.request.outline for text in (each.heading, *each.key_points)]
+        return (*self.request.keywords, *sections)
 
 
 def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     """Return the input of a generation; the caller's value wins over the project's.
 
-    A member that is None counts as left out, but those of ``DISPENSABLE``: None or empty, they are declined.
+    A member that is None counts as left out, but those of ``CLEARABLE``: None or empty, they are declined.
     """
     project = db.session.get_one(Project, project_id)
     asked = {name: value for name, value in payload.items() if value is not None}
     plan = _plan(asked.get("outline"))
     if plan.title:
         asked.setdefault("title", plan.title)
-    declined = tuple(name for name in DISPENSABLE if name in payload and not payload[name])
+    declined = tuple(name for name in CLEARABLE if name in payload and not payload[name])
     from_project = {
         "audience": _line(project.target_audience_summary),
         "tone": project.tone,
@@ -102,7 +102,7 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
         avoid=_unique(given.get("avoid")),
         call_to_action=CallToAction(**given["call_to_action"]) if "call_to_action" in given else None,
         outline=tuple(
-            SectionWish(each.heading, each.key_points, each.evidence_ids) for each in plan.sections
+            RequestedSection(each.heading, each.key_points, each.evidence_ids) for each in plan.sections
         ),
         plan=plan if given.get("outline") else None,
         include=Include(**{"sources": project.list_sources, **given.get("include", {})}),

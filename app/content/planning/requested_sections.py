@@ -8,82 +8,82 @@ from typing import Final
 
 from app.content.artefacts import evidence_id
 from app.content.evidence.sections import page_name
-from app.content.request import SectionWish
+from app.content.request import RequestedSection
 from app.content.retrieval.bm25 import Bm25Index
-from app.content.retrieval.excerpts import Excerpt, excerpt
+from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates, query_of
 from app.language.stems import content_stems, topic_stems
-from app.language.words import fold
 
 _EXCERPTS_OF_A_SECTION: Final = 4
 _ON_TOPIC: Final = 0.5
 
 
 @dataclass(frozen=True)
-class Fulfilled:
-    """A wished section, the excerpts that fill it, and those of its points that no page speaks to."""
+class ResolvedSection:
+    """A requested section, the excerpts for it, and those of its points that no page supports."""
 
-    wish: SectionWish
+    requested: RequestedSection
     excerpts: tuple[Candidate, ...]
-    missed: tuple[str, ...]
+    unsupported_points: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Required:
+class RequiredPages:
     """The pages that a post has to use.
 
     ``quoted`` are their best sections, ``linked`` pages speak on the topic without a section to quote,
-    ``silent`` ones say nothing on it.
+    ``off_topic`` ones say nothing on it.
     """
 
     quoted: tuple[Candidate, ...] = ()
     linked: tuple[int, ...] = ()
-    silent: tuple[int, ...] = ()
+    off_topic: tuple[int, ...] = ()
 
 
-NONE_REQUIRED: Final = Required()
+NO_REQUIRED_PAGES: Final = RequiredPages()
 
 
-def fulfil(
-    wishes: Sequence[SectionWish], library: Library, topic: str, target_words: int, budget: int
-) -> tuple[Fulfilled, ...]:
-    """Return for each wished section the excerpts found for its heading and points; none stands twice.
+def resolve_sections(
+    requested: Sequence[RequestedSection], library: Library, topic: str, target_words: int, budget: int
+) -> tuple[ResolvedSection, ...]:
+    """Return the excerpts for the heading and points of each requested section; none is used twice.
 
     A section with evidence of its own takes the excerpts that hold it, and those found for its points.
     ``budget`` bounds one excerpt in words; a section takes excerpts until its share of ``target_words``.
     """
     used: set[str] = set()
-    share = target_words // max(1, len(wishes))
-    return tuple(_fulfilled(wish, library, topic, share, budget, used) for wish in wishes)
+    share = target_words // max(1, len(requested))
+    return tuple(_resolved(each, library, topic, share, budget, used) for each in requested)
 
 
-def _fulfilled(
-    wish: SectionWish, library: Library, topic: str, share: int, budget: int, used: set[str]
-) -> Fulfilled:
-    found = _named(wish, library, budget, used)
-    missed = []
-    for point in wish.key_points:
-        spoken = _best(_about(point, (wish.heading,), library, topic, budget), used)
-        if spoken is None:
-            missed.append(point)
+def _resolved(
+    requested: RequestedSection, library: Library, topic: str, share: int, budget: int, used: set[str]
+) -> ResolvedSection:
+    found = _named(requested, library, budget, used)
+    unsupported = []
+    for point in requested.key_points:
+        supporting = _best(_about(point, (requested.heading,), library, topic, budget), used)
+        if supporting is None:
+            unsupported.append(point)
         elif len(found) < _EXCERPTS_OF_A_SECTION:
-            found.append(spoken)
-            used |= marks(spoken.excerpt)
-    is_planned = bool(wish.evidence_ids and found)
-    for candidate in _about(wish.heading, wish.key_points, library, topic, budget) if not is_planned else ():
+            found.append(supporting)
+            used |= supporting.excerpt.marks
+    if requested.evidence_ids and found:
+        return ResolvedSection(requested, tuple(found), tuple(unsupported))
+    for candidate in _about(requested.heading, requested.key_points, library, topic, budget):
         enough = sum(each.excerpt.words for each in found) >= share
         if found and (enough or len(found) >= _EXCERPTS_OF_A_SECTION):
             break
-        if not marks(candidate.excerpt) & used:
+        if not candidate.excerpt.marks & used:
             found.append(candidate)
-            used |= marks(candidate.excerpt)
-    return Fulfilled(wish, tuple(found), tuple(missed))
+            used |= candidate.excerpt.marks
+    return ResolvedSection(requested, tuple(found), tuple(unsupported))
 
 
-def _named(wish: SectionWish, library: Library, budget: int, used: set[str]) -> list[Candidate]:
+def _named(requested: RequestedSection, library: Library, budget: int, used: set[str]) -> list[Candidate]:
     """Return the excerpts of the sections that hold the evidence a plan names, in the plan's order."""
-    if not wish.evidence_ids:
+    if not requested.evidence_ids:
         return []
     by_block = {
         evidence_id(section.page.page_id, block.id): section
@@ -91,21 +91,16 @@ def _named(wish: SectionWish, library: Library, budget: int, used: set[str]) -> 
         for block in section.blocks
     }
     found: list[Candidate] = []
-    for section in dict.fromkeys(by_block[each] for each in wish.evidence_ids if each in by_block):
+    for section in dict.fromkeys(by_block[each] for each in requested.evidence_ids if each in by_block):
         run = excerpt(section, budget, library.language)
-        if run is not None and not marks(run) & used:
-            found.append(Candidate(run, wish.heading, 0.0, question=False, on_topic=True))
-            used |= marks(run)
+        if run is not None and not run.marks & used:
+            found.append(Candidate(run, requested.heading, 0.0, question=False, on_topic=True))
+            used |= run.marks
     return found
 
 
-def marks(run: Excerpt) -> set[str]:
-    """Return the sentences of an excerpt, by which it is known again."""
-    return {fold(s.text) for paragraph in run.paragraphs for s in paragraph.sentences}
-
-
 def _best(found: Iterable[Candidate], used: set[str]) -> Candidate | None:
-    return next((each for each in found if not marks(each.excerpt) & used), None)
+    return next((each for each in found if not each.excerpt.marks & used), None)
 
 
 def _about(
@@ -124,10 +119,10 @@ def _about(
             yield replace(candidate, excerpt=run, question=False)
 
 
-def look_up(page_ids: Sequence[int], library: Library, topic: str, budget: int) -> Required:
+def resolve_pages(page_ids: Sequence[int], library: Library, topic: str, budget: int) -> RequiredPages:
     """Return what the required pages hold on a topic."""
     pages = {section.page.page_id for section in library.sections}
-    quoted, linked, silent = [], [], []
+    quoted, linked, off_topic = [], [], []
     for page_id in page_ids:
         if page_id not in pages:
             continue
@@ -138,8 +133,8 @@ def look_up(page_ids: Sequence[int], library: Library, topic: str, budget: int) 
         elif _speaks_of(own, topic):
             linked.append(page_id)
         else:
-            silent.append(page_id)
-    return Required(tuple(quoted), tuple(linked), tuple(silent))
+            off_topic.append(page_id)
+    return RequiredPages(tuple(quoted), tuple(linked), tuple(off_topic))
 
 
 def _only(library: Library, page_id: int) -> Library:

@@ -15,7 +15,7 @@ from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.evidence.snapshot import existing_posts
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import similar_to
-from app.content.retrieval.page_choice import PageWords, Wish, named_page, searched_pages
+from app.content.retrieval.page_choice import PageWords, SourceQuery, named_page, searched_pages
 from app.content.retrieval.page_search import PageSearch
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import searched_stems
@@ -54,7 +54,7 @@ class TopicCheck(Artefact):
 def check_topic(project_id: int, topic: str, keywords: Sequence[str], language: str) -> TopicCheck:
     """Return what a project's pages and posts have on a topic; commits."""
     posts = tuple(post for post, _slug in existing_posts(project_id))
-    pages = list(searched_pages(project_id, Wish("", language)))
+    pages = list(searched_pages(project_id, SourceQuery("", language)))
     similar = similar_to(topic, keywords, posts, map(named_page, pages), language)
     covered = stored_coverage(topic, pages, language)
     carrying = covered.page_ids[:MOST_SHOWN]
@@ -63,10 +63,10 @@ def check_topic(project_id: int, topic: str, keywords: Sequence[str], language: 
     missing = missing_words(topic, covered.missing, language)
     return TopicCheck(
         topic=topic,
-        coverage=covered.outcome,
+        coverage=covered.level,
         coverage_share=covered.share,
         missing_words=missing,
-        summary=coverage_sentence(topic, covered.outcome, len(covered.page_ids), missing),
+        summary=coverage_sentence(topic, covered.level, len(covered.page_ids), missing),
         pages=tuple(refs[page_id] for page_id in carrying if page_id in refs),
         similar_posts=similar.posts[:MOST_SHOWN],
         similar_pages=tuple(refs[page_id] for page_id in same if page_id in refs),

@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, update
 
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.posts.saving import source_hashes
-from app.content.posts.service import judge_anew, quality_of, write_version
+from app.content.posts.service import check_again, quality_of, write_version
 from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -119,7 +119,7 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -
     seen = proposal.post_version if version is None else version
     write_version(post.id, seen, **wanted, edited_at=None, refreshed_at=utc_now())
     _settle(proposal_id, "accepted")
-    judge_anew(post)
+    check_again(post)
     db.session.commit()
     return post
 

@@ -108,7 +108,7 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
         # Another post took the slug at the same moment.
         db.session.rollback()
         raise _taken() from None
-    judge_anew(post)
+    check_again(post)
     _describe_anew(post)
     db.session.commit()
     return post
@@ -132,7 +132,7 @@ def write_version(post_id: int, version: int, **values: Any) -> None:
         _refuse_edit(post_id)
 
 
-def judge_anew(post: BlogPost) -> None:
+def check_again(post: BlogPost) -> None:
     """Take in a post's new text and write what the checks say of it; the caller commits."""
     db.session.refresh(post)
     report = quality_of(post)
@@ -192,7 +192,7 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         given_text="\n".join([project.name, asked.text, *made, *filter(None, facts)]),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
-        links_wanted=asked.links_wanted,
+        link_bounds=asked.link_bounds,
         evidence=lambda: _evidence(source_ids),
         page_names=lambda: _page_names(post.project_id),
         links_of_sources=lambda: _links_of(source_ids),

@@ -16,7 +16,7 @@ from app.content.quality import blocking, sources, style
 from app.content.quality.sources import verbatim
 from app.content.quality.style import keyphrase_share, long_sentence_share
 from app.content.quality.subject import PostText, QualityContext, Subject
-from app.content.request import NOTHING_ASKED, GenerationRequest, given_by
+from app.content.request import DEFAULT_REQUEST, GenerationRequest, given_by
 
 __all__ = ["CHECKS", "PostText", "QualityContext", "check_post", "check_written_post"]
 
@@ -59,7 +59,7 @@ def check_written_post(
     *,
     engine: str = "extractive",
     given: Sequence[str] = (),
-    request: GenerationRequest = NOTHING_ASKED,
+    request: GenerationRequest = DEFAULT_REQUEST,
 ) -> QualityReport:
     """Return the report of a post an engine just wrote, judged against its own snapshot.
 
@@ -78,7 +78,7 @@ def check_written_post(
         given_text="\n".join([_given(snapshot), asked.text, *given, *own_words(post.trace)]),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
-        links_wanted=asked.links_wanted,
+        link_bounds=asked.link_bounds,
         evidence=lambda: {
             page.page_id: "\n".join(
                 [page.title or "", *(line for block in page.blocks for line in (block.text, block.speaker))]

@@ -194,7 +194,7 @@ def long_sentence_share(subject: Subject) -> float:
 
 def internal_links_few(subject: Subject) -> QualityCheck:
     """INTERNAL_LINKS_FEW: as many links into the project as asked for, else 2, 3 or 4 by the words."""
-    wanted = subject.context.links_wanted.least(subject.words)
+    wanted = subject.context.link_bounds.least(subject.words)
     count = len({link.url for link in subject.links if subject.is_internal(link.url)})
     found = (f"{count} of {wanted}",) if count < wanted else ()
     rule = "The text links to as many pages of the project as suit it."

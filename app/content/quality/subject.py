@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from app.content.artefacts import DraftKind, ExistingPost
 from app.content.drafts import QualityCheck, Severity
 from app.content.rendering.blocks import Block, blocks_in, parse
-from app.content.request import AS_MANY_AS_SUIT, LinksWanted
+from app.content.request import DEFAULT_LINK_BOUNDS, LinkBounds
 from app.language.sentences import sentences
 from app.language.words import fold, word_count
 
@@ -50,7 +50,7 @@ class QualityContext:
     pages the post was made from. ``evidence`` gives the text of the source pages by page id, read only when a
     check needs it. ``given_text`` is what the caller and the project's brief said, and the fixed lines, one a
     line: it needs no evidence.
-    ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want, ``links_wanted``
+    ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want, ``link_bounds``
     how many internal links there should be.
     ``page_names`` gives the names of the project's pages, by which a post on the same is known.
     ``links_of_sources`` gives the addresses on other sites that the source pages themselves link.
@@ -66,7 +66,7 @@ class QualityContext:
     given_text: str = ""
     given_links: frozenset[str] = frozenset()
     avoided: tuple[str, ...] = ()
-    links_wanted: LinksWanted = AS_MANY_AS_SUIT
+    link_bounds: LinkBounds = DEFAULT_LINK_BOUNDS
     evidence: Callable[[], Mapping[int, str]] = _no_evidence
     page_names: Callable[[], Sequence[str]] = tuple
     links_of_sources: Callable[[], frozenset[str]] = frozenset

@@ -61,13 +61,13 @@ class Bm25Index(Generic[T]):
         ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
         return [(self.entries[position], score) for position, score in ranked]
 
-    def holding(self, terms: Iterable[str]) -> frozenset[int]:
+    def containing(self, terms: Iterable[str]) -> frozenset[int]:
         """Return the positions of the entries that hold any of the stems."""
         return frozenset(position for term in terms for position, _ in self._postings.get(term, ()))
 
     def rarity(self, terms: Iterable[str]) -> float:
         """Return what it tells of an entry to hold one of the stems: the fewer do, the more."""
-        return self._rarity(len(self.holding(terms)))
+        return self._rarity(len(self.containing(terms)))
 
     def _rarity(self, count: int) -> float:
         return math.log(1 + (len(self.entries) - count + 0.5) / (count + 0.5))

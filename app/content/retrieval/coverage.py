@@ -49,7 +49,7 @@ class TopicCoverage(Artefact):
     topic, the best first: a page that mentions it in passing is not.
     """
 
-    outcome: Coverage
+    level: Coverage
     share: float
     page_ids: tuple[int, ...]
     missing: tuple[str, ...]
@@ -84,7 +84,7 @@ def coverage_of(
         for page in pages
     )
     return TopicCoverage(
-        outcome=_outcome(
+        level=_level(
             most,
             is_named=any(
                 named > 0 and subject.says_one(page.said) for said, named, page in shares if said >= COVERED
@@ -116,15 +116,15 @@ def main_pages(
     return tuple(dict.fromkeys([*first, *further[:1], *coverage.about]))
 
 
-def coverage_sentence(topic: str, outcome: Coverage, pages: int, missing: Sequence[str]) -> str:
+def coverage_sentence(topic: str, level: Coverage, pages: int, missing: Sequence[str]) -> str:
     """Return one sentence; ``pages`` counts those that speak about the topic."""
-    if outcome == "absent":
+    if level == "absent":
         return f"No page says anything about “{topic}”."
     many = f"{pages}{' or more' * (pages == MOST_NEAR)} pages"
-    if outcome == "perhaps" and not missing:
+    if level == "perhaps" and not missing:
         return f"{'1 page mentions' if pages == 1 else f'{many} mention'} this in passing."
     speaking = "1 page speaks" if pages == 1 else f"{many} speak"
-    if outcome == "covered":
+    if level == "covered":
         return f"{speaking} about this."
     return f"{speaking} about some of this, but not about {_listed(missing)}."
 
@@ -153,7 +153,7 @@ def _standing(subject: TopicWords, page: PageStems) -> float:
     return (prominent + often) / 2
 
 
-def _outcome(share: float, *, is_named: bool) -> Coverage:
+def _level(share: float, *, is_named: bool) -> Coverage:
     if share >= COVERED and is_named:
         return "covered"
     return "perhaps" if share > ABSENT else "absent"

@@ -79,7 +79,7 @@ class EvidenceIndex:
     def ranked(self, subject: str, keywords: Sequence[str] = ()) -> list[tuple[EvidenceUnit, float]]:
         """Return the units that speak of a subject with their scores, best first."""
         query = query_of(subject, tuple(keywords), self._language)
-        others = self._library.wanted(subject).other_ways if subject else {}
+        others = self._library.topic_terms(subject).variants if subject else {}
         query |= dict.fromkeys(others.keys() - query.keys(), _IN_OTHER_WORDS)
         short = (stem(name, self._language) for name in acronyms(search_words(subject, self._language)))
         query |= dict.fromkeys(short, 1.0)

@@ -66,6 +66,11 @@ class Excerpt:
         return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph.sentences)
 
     @property
+    def marks(self) -> frozenset[str]:
+        """The sentences in folded form, to recognise a text that is quoted already."""
+        return frozenset(fold(s.text) for s in self.sentences)
+
+    @property
     def text(self) -> str:
         """The quoted words as one string."""
         return " ".join(s.text for s in self.sentences)

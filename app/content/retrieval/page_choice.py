@@ -18,7 +18,7 @@ from app.infra.db import db, reading
 from app.language.stems import content_stems
 from app.language.words import extent
 from app.pages.model import Page, PageContent
-from app.pages.usable import in_language, usable
+from app.pages.usable import quotable_in_language, usable
 from app.pages.vocabulary import name_of, own_title, terms_of, weight_of
 from app.pages.vocabulary_fill import fill_vocabularies
 from app.projects.model import Project
@@ -37,7 +37,7 @@ _SHORT_NAME: Final = 6
 
 
 @dataclass(frozen=True)
-class Wish:
+class SourceQuery:
     """What pages are chosen for: a subject, and aspects that count for less.
 
     ``page_ids`` confine them when given, the ``required`` ones are taken first.
@@ -67,44 +67,44 @@ def named_page(page: PageWords) -> NamedPage:
     return NamedPage(page.id, tuple(filter(None, names)))
 
 
-def collect_snapshot(project_id: int, wish: Wish) -> SourceSnapshot:
+def collect_snapshot(project_id: int, query: SourceQuery) -> SourceSnapshot:
     """Return the snapshot for a post, with at most 50 pages; commits."""
     posts = existing_posts(project_id)
-    chosen = choose_pages(project_id, wish, tuple(post for post, _slug in posts))
-    return snapshot_of_pages(project_id, wish.language, chosen, posts)
+    chosen = choose_pages(project_id, query, tuple(post for post, _slug in posts))
+    return snapshot_of_pages(project_id, query.language, chosen, posts)
 
 
-def choose_pages(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -> list[int]:
+def choose_pages(project_id: int, query: SourceQuery, posts: tuple[ExistingPost, ...]) -> list[int]:
     """Return the ids of at most 50 usable pages: the required, the preferred, then by what they say.
 
     Without a subject it is the name of the page that says most about its name, of those no post is about.
     Commits.
     """
-    subject = wish.subject
-    if not (subject or wish.aspects):
-        subject = _best_name(project_id, wish, posts)
-    search = PageSearch(page_query(subject, wish.aspects, wish.language), wish.language)
+    subject = query.subject
+    if not (subject or query.aspects):
+        subject = _best_name(project_id, query, posts)
+    search = PageSearch(page_query(subject, query.aspects, query.language), query.language)
     preferred: set[int] = set()
-    for page in searched_pages(project_id, wish):
+    for page in searched_pages(project_id, query):
         search.add(page.id, page.length, page.words)
         if page.preferred:
             preferred.add(page.id)
     ranked = [page_id for page_id, _score in search.ranked()]
     first = [page_id for page_id in ranked if page_id in preferred][:PREFERRED]
-    return list(dict.fromkeys([*_usable(project_id, wish.required), *first, *ranked]))[:TAKEN]
+    return list(dict.fromkeys([*_usable(project_id, query.required), *first, *ranked]))[:TAKEN]
 
 
-def searched_pages(project_id: int, wish: Wish) -> Iterator[PageWords]:
+def searched_pages(project_id: int, query: SourceQuery) -> Iterator[PageWords]:
     """Yield the pages to search, those whose words were never counted last; commits."""
     statement = (
         select(Page.id, Page.word_count, Page.always_use, Page.title, PageContent.words, PageContent.headings)
         .join(PageContent, PageContent.page_id == Page.id)
-        .where(*_with_text(project_id), *_spoken(project_id, wish))
+        .where(*_with_text(project_id), *_spoken(project_id, query))
         .order_by(Page.always_use.desc(), Page.id.desc())
         .limit(SEARCHED)
     )
-    if wish.page_ids:
-        statement = statement.where(Page.id.in_(wish.page_ids))
+    if query.page_ids:
+        statement = statement.where(Page.id.in_(query.page_ids))
     uncounted: dict[int, PageWords] = {}
     db.session.commit()
     with reading():
@@ -121,11 +121,11 @@ def searched_pages(project_id: int, wish: Wish) -> Iterator[PageWords]:
         yield uncounted[page_id]._replace(words=found.words, headings=found.headings)
 
 
-def _spoken(project_id: int, wish: Wish) -> list[ColumnElement[bool]]:
+def _spoken(project_id: int, query: SourceQuery) -> list[ColumnElement[bool]]:
     """Keep pages in other languages out of a post, unless the caller named pages or there are no others."""
-    if wish.page_ids:
+    if query.page_ids:
         return []
-    same = in_language(wish.language)
+    same = quotable_in_language(query.language)
     found = db.session.scalar(select(Page.id).where(*_with_text(project_id), same).limit(1))
     return [] if found is None else [same]
 
@@ -142,20 +142,20 @@ def _with_text(project_id: int) -> list[ColumnElement[bool]]:
     return [Page.project_id == project_id, usable()]
 
 
-def _best_name(project_id: int, wish: Wish, posts: tuple[ExistingPost, ...]) -> str:
+def _best_name(project_id: int, query: SourceQuery, posts: tuple[ExistingPost, ...]) -> str:
     """Return the name that its page says most often, a preferred page's and a short one first.
 
     None is taken that says no more than what site this is.
     """
     said = []
-    own_stems = _own_stems(project_id, wish.language)
-    for page in searched_pages(project_id, wish):
+    own_stems = _own_stems(project_id, query.language)
+    for page in searched_pages(project_id, query):
         name = clean_heading(name_of(page.title, page.headings))
-        if name and not names_the_site(name, own_stems, wish.language):
+        if name and not names_the_site(name, own_stems, query.language):
             weight = min((weight_of(page.words, term) for term in terms_of(name)), default=0)
             said.append((not page.preferred, extent(name) > _SHORT_NAME, -weight, page.id, name))
     names = [name for *_, name in islice(sorted(said), _NAMES_TRIED)]
-    unused = (name for name in names if not posts_on(name, name, posts, wish.language))
+    unused = (name for name in names if not posts_on(name, name, posts, query.language))
     return next(unused, names[0] if names else "")
 
 

@@ -29,35 +29,35 @@ _LEAST_WEIGHT: Final = 0.5
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TopicTerms:
     """A topic's stems, each with what it tells: a rare word more than one that stands on every page.
 
-    ``other_ways`` are stems that say some of them in another way: "hitrate" says "hit" and "rate", "hen"
+    ``variants`` are stems that say some of them in another way: "hitrate" says "hit" and "rate", "hen"
     says "chicken".
     """
 
     weights: Mapping[str, float]
-    other_ways: Mapping[str, frozenset[str]]
+    variants: Mapping[str, frozenset[str]]
 
     @property
     def stems(self) -> frozenset[str]:
         """All stems of the topic."""
         return frozenset(self.weights)
 
-    def ways(self, stem: str) -> tuple[str, ...]:
+    def forms(self, stem: str) -> tuple[str, ...]:
         """Return the stems that say one of the topic's, itself first."""
-        return stem, *(other for other, of in self.other_ways.items() if stem in of)
+        return stem, *(other for other, of in self.variants.items() if stem in of)
 
-    def held(self, stems: Iterable[str]) -> frozenset[str]:
+    def matched(self, stems: Iterable[str]) -> frozenset[str]:
         """Return which of the topic's stems a text with these stems holds."""
         own = set(stems)
-        said = [self.other_ways[each] for each in own & self.other_ways.keys()]
+        said = [self.variants[each] for each in own & self.variants.keys()]
         return frozenset(own.union(*said) & self.weights.keys())
 
     def share(self, stems: Iterable[str]) -> float:
         """Return how much of the topic a text with these stems holds, 0 to 1."""
-        held = self.held(stems)
-        return sum(self.weights[each] for each in sorted(held)) / sum(self.weights.values())
+        matched = self.matched(stems)
+        return sum(self.weights[each] for each in sorted(matched)) / sum(self.weights.values())
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Library:
         """What each page says, by its sections."""
         return page_stems(self.sections, self.language)
 
-    def wanted(self, topic: str) -> Wanted:
+    def topic_terms(self, topic: str) -> TopicTerms:
         """Return what a topic asks for; the project's own name tells nothing where another word does."""
         compounds = self._compounds(topic)
         stems = topic_stems(topic, self.language)
@@ -113,15 +113,15 @@ class Library:
             stems = frozenset(content_stems(topic, self.language)) or stems
         stems = (stems - self.own_stems) or stems
         compounds = {compound: of for compound, of in compounds.items() if of <= stems}
-        others = self._other_ways(topic, stems, compounds)
-        ways = Wanted(dict.fromkeys(stems, 1.0), others).ways
-        rarities = {each: self.index.rarity(ways(each)) for each in sorted(stems)}
+        others = self._variants(topic, stems, compounds)
+        forms = TopicTerms(dict.fromkeys(stems, 1.0), others).forms
+        rarities = {each: self.index.rarity(forms(each)) for each in sorted(stems)}
         light = light_stems(topic, self.language) & stems
         least = _LEAST_WEIGHT * max((rarities[each] for each in stems - light or stems), default=0.0)
         weights = {each: least if each in light else max(least, rarities[each]) for each in sorted(stems)}
-        return Wanted(weights, others)
+        return TopicTerms(weights, others)
 
-    def _other_ways(
+    def _variants(
         self, topic: str, stems: frozenset[str], compounds: Mapping[str, frozenset[str]]
     ) -> dict[str, frozenset[str]]:
         """Return the stems of the site that say some of a topic's in another way, and which ones."""
@@ -141,8 +141,8 @@ class Library:
 
         A topic of signs alone, as "%", has no stem: no passage is about it.
         """
-        wanted = self.wanted(topic)
-        held = [self.index.holding(wanted.ways(each)) for each in sorted(wanted.stems)]
+        terms = self.topic_terms(topic)
+        held = [self.index.containing(terms.forms(each)) for each in sorted(terms.stems)]
         if not held:
             return []
         found = (self.index.entries[position] for position in sorted(frozenset.intersection(*held)))
@@ -154,7 +154,7 @@ class Library:
         for first, second in pairwise(search_words(topic, self.language)):
             compound = stem(first + second, self.language)
             carrying = frozenset(content_stems(f"{first} {second}", self.language))
-            if carrying and self.index.holding([compound]):
+            if carrying and self.index.containing([compound]):
                 found[compound] = carrying
         return found
 

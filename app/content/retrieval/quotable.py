@@ -40,7 +40,11 @@ def may_open(sentence: str, language: str, known: str) -> bool:
 @lru_cache(maxsize=8192)
 def stands_alone(sentence: str, language: str) -> bool:
     """Tell whether a whole sentence may be quoted; asked several times for a post."""
-    if is_unfit(sentence, language) or extent(sentence) > _LONGEST_SENTENCE or is_spoken(sentence, language):
+    if (
+        is_unfit(sentence, language)
+        or extent(sentence) > _LONGEST_SENTENCE
+        or is_first_person(sentence, language)
+    ):
         return False
     return ends_like_a_sentence(sentence) or sentence.endswith(COLONS)
 
@@ -53,7 +57,7 @@ def is_unfit(text: str, language: str) -> bool:
     return any(phrase in lowered for phrase in lexicon(language).boilerplate)
 
 
-def is_spoken(sentence: str, language: str) -> bool:
+def is_first_person(sentence: str, language: str) -> bool:
     """Tell whether one person speaks: a comment, a testimonial, a story. A post is nobody's "I"."""
     return not set(lexicon(language).speakers).isdisjoint(_ALONE.findall(sentence))
 

@@ -18,10 +18,9 @@ from app.content.evidence.sections import (
 )
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.page_stems import is_home, is_teaser
-from app.content.retrieval.passages import Library, Wanted
-from app.content.retrieval.topic_words import says_any, says_most
+from app.content.retrieval.passages import Library, TopicTerms
+from app.content.retrieval.topic_words import mentions_any, mentions_most
 from app.language.stems import content_stems, topic_stems
-from app.language.words import fold
 
 _KEYWORD_WEIGHT: Final = 0.4
 _FURTHER_PASSAGE_WEIGHT: Final = 0.2
@@ -35,15 +34,15 @@ _LOOKED_AT: Final = 300
 _OF_ONE_PAGE: Final = 12
 _OF_ANOTHER_PAGE: Final = 3
 _OF_THE_BEST: Final = 3
-_FAINT: Final = 0.25
-_FAINT_ASIDE: Final = 0.5
+_WEAK: Final = 0.25
+_WEAK_MENTION: Final = 0.5
 
 
 @dataclass(frozen=True)
 class Candidate:
     """A quotable section, the heading it goes under, and its score for the topic.
 
-    ``on_topic`` tells that the whole page is about the topic, by its name, ``faint`` that it says far less on
+    ``on_topic`` tells that the whole page is about the topic, by its name, ``weak`` that it says far less on
     it than the best sections do.
     """
 
@@ -52,7 +51,7 @@ class Candidate:
     score: float
     question: bool
     on_topic: bool
-    faint: bool = False
+    weak: bool = False
 
     @property
     def section(self) -> PageSection:
@@ -79,38 +78,38 @@ def candidates(
     and last those that say far less on it. Of the pages ``about`` the topic, best first, the first is quoted
     whole, another where a section says most of the topic. A page gives three sections, one on it twelve.
     """
-    wanted = library.wanted(topic)
-    ranked = _ranked(library, topic, keywords, wanted)[:_LOOKED_AT]
+    terms = library.topic_terms(topic)
+    ranked = _ranked(library, topic, keywords, terms)[:_LOOKED_AT]
     ranked += _unranked(library, ranked, about)
-    known = [each for each in wanted.weights if library.index.holding(wanted.ways(each))]
-    rarest = max(known, key=lambda each: wanted.weights[each], default="")
+    known = [each for each in terms.weights if library.index.containing(terms.forms(each))]
+    rarest = max(known, key=lambda each: terms.weights[each], default="")
     names = {section.page_name.lower() for section in library.sections}
     quotable = [
         each
         for section, score in ranked
         if not is_teaser(section, names)
         and (
-            each := _quoted(section, score, wanted, library, budget, _is_main(section, topic, about, library))
+            each := _quoted(section, score, terms, library, budget, _is_main(section, topic, about, library))
         )
     ]
     clear = [
         each
         for each in quotable
-        if _is_about(each, wanted, library.language)
-        or (_is_of(each.section, about) and says_most(topic, _said(each), rarest, library.language))
+        if _is_about(each, terms, library.language)
+        or (_is_of(each.section, about) and mentions_most(topic, _said(each), rarest, library.language))
     ]
-    aside = [each for each in quotable if each not in clear and _mentions(each, wanted, library.language)]
+    aside = [each for each in quotable if each not in clear and _mentions(each, terms, library.language)]
     found: list[Candidate] = []
     seen: set[str] = set()
     taken: Counter[int] = Counter()
     if about:
         # The page about the topic says it: what comes to speak of it elsewhere only fills up.
-        aside = [replace(each, faint=True) for each in aside]
-    for each in _faint_last(clear, aside):
+        aside = [replace(each, weak=True) for each in aside]
+    for each in _weak_last(clear, aside):
         page_id, heading = each.section.page.page_id, each.heading
         # "Plan a rota" on a page of links is the teaser of "How to plan a rota".
         named = " ".join(sorted(content_stems(heading, library.language))) or heading
-        marks = marks_of(each.excerpt, heading) | {named}
+        marks = {heading.lower(), named, *each.excerpt.marks}
         if marks & seen or taken[page_id] >= (_OF_ONE_PAGE if each.on_topic else _OF_ANOTHER_PAGE):
             continue
         seen |= marks
@@ -130,7 +129,7 @@ def _is_main(section: PageSection, topic: str, about: Sequence[int], library: Li
         return False
     named = " ".join((*page_names(section.page), section.page.description or ""))
     own = " ".join((section.heading, *(block.text for block in section.blocks)))
-    return says_any(topic, f"{named} {own}", library.language)
+    return mentions_any(topic, f"{named} {own}", library.language)
 
 
 def _is_of(section: PageSection, pages: Sequence[int]) -> bool:
@@ -153,23 +152,23 @@ def _unranked(
     ]
 
 
-def _faint_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def _weak_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Return the sections with those marked and put last that fall far behind the three best.
 
     None of a page that is about the topic does.
     """
     best = sorted((each.score for each in (*clear, *aside)), reverse=True)[:_OF_THE_BEST]
     level = mean(best or [0.0])
-    judged = [(each, not each.on_topic and each.score < _FAINT * level) for each in clear]
-    judged += [(each, each.faint or each.score < _FAINT_ASIDE * level) for each in aside]
-    strong = (each for each, is_faint in judged if not is_faint)
-    return (*strong, *(replace(each, faint=True) for each, is_faint in judged if is_faint))
+    judged = [(each, not each.on_topic and each.score < _WEAK * level) for each in clear]
+    judged += [(each, each.weak or each.score < _WEAK_MENTION * level) for each in aside]
+    strong = (each for each, is_weak in judged if not is_weak)
+    return (*strong, *(replace(each, weak=True) for each, is_weak in judged if is_weak))
 
 
 def _quoted(
     section: PageSection,
     score: float,
-    wanted: Wanted,
+    terms: TopicTerms,
     library: Library,
     budget: int,
     is_main: bool,
@@ -185,16 +184,11 @@ def _quoted(
     if not heading or run is None:
         return None
     opening = f"{heading} {run.sentences[0].text}"
-    on_topic = is_main or _is_on_topic(section, opening, wanted, library.language)
+    on_topic = is_main or _is_on_topic(section, opening, terms, library.language)
     return Candidate(run, heading, score, question, on_topic)
 
 
-def marks_of(run: Excerpt, heading: str) -> set[str]:
-    """Return the texts of a quoted section that no other section may repeat."""
-    return {heading.lower(), *(fold(s.text) for paragraph in run.paragraphs for s in paragraph.sentences)}
-
-
-def _is_on_topic(section: PageSection, opening: str, wanted: Wanted, language: str) -> bool:
+def _is_on_topic(section: PageSection, opening: str, terms: TopicTerms, language: str) -> bool:
     """Tell whether a section's page is about the topic, by its name: two of three words, or most of it.
 
     What the name lacks stands in the section's headings or its first sentence: "Power management" is about
@@ -202,13 +196,13 @@ def _is_on_topic(section: PageSection, opening: str, wanted: Wanted, language: s
     """
     named = content_stems(section.page_name, language)
     told = [*named, *content_stems(" ".join((*section.path, opening)), language)]
-    return wanted.share(named) >= _PAGE_ABOUT and wanted.share(told) >= ABOUT
+    return terms.share(named) >= _PAGE_ABOUT and terms.share(told) >= ABOUT
 
 
-def nearness(section: PageSection, wanted: Wanted, language: str) -> float:
+def nearness(section: PageSection, terms: TopicTerms, language: str) -> float:
     """Return how much of a page's name is the topic, 0 to 1: all of "Logging", half of "Logging handlers"."""
     named = set(content_stems(section.page_name, language))
-    return len(wanted.held(named)) / len(named) if named else 0.0
+    return len(terms.matched(named)) / len(named) if named else 0.0
 
 
 def heading_for(section: PageSection, language: str) -> str:
@@ -217,29 +211,29 @@ def heading_for(section: PageSection, language: str) -> str:
     return next((each for each in reversed(names) if not is_generic(each, language)), "")
 
 
-def _is_about(candidate: Candidate, wanted: Wanted, language: str) -> bool:
+def _is_about(candidate: Candidate, terms: TopicTerms, language: str) -> bool:
     """Tell whether a section is about the topic: its page is, or its headings and first sentence say so.
 
     The second sentence may say it where the headings name some of it. A question asks about the topic itself.
     """
     if candidate.question and not candidate.on_topic:
         asked = content_stems(candidate.heading, language)
-        told = wanted.share([*asked, *content_stems(candidate.excerpt.text, language)])
-        return told >= ABOUT and bool(wanted.held(asked))
+        told = terms.share([*asked, *content_stems(candidate.excerpt.text, language)])
+        return told >= ABOUT and bool(terms.matched(asked))
     named = _headings(candidate, language)
     first, *later = (content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences[:2])
-    if candidate.on_topic or wanted.share([*named, *first]) >= ABOUT:
+    if candidate.on_topic or terms.share([*named, *first]) >= ABOUT:
         return True
-    return bool(wanted.held(named)) and any(wanted.share(said) >= ABOUT for said in later)
+    return bool(terms.matched(named)) and any(terms.share(said) >= ABOUT for said in later)
 
 
-def _mentions(candidate: Candidate, wanted: Wanted, language: str) -> bool:
+def _mentions(candidate: Candidate, terms: TopicTerms, language: str) -> bool:
     """Tell whether a section comes to speak of the topic, in more than one sentence or under its heading."""
     named = _headings(candidate, language)
     told = [content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences]
-    holding = sum(bool(wanted.held(said)) for said in told) + bool(wanted.held(named))
+    holding = sum(bool(terms.matched(said)) for said in told) + bool(terms.matched(named))
     everything = [*named, *(each for said in told for each in said)]
-    return not candidate.question and holding > 1 and wanted.share(everything) >= ABOUT
+    return not candidate.question and holding > 1 and terms.share(everything) >= ABOUT
 
 
 def _headings(candidate: Candidate, language: str) -> list[str]:
@@ -247,28 +241,28 @@ def _headings(candidate: Candidate, language: str) -> list[str]:
 
 
 def _ranked(
-    library: Library, topic: str, keywords: tuple[str, ...], wanted: Wanted
+    library: Library, topic: str, keywords: tuple[str, ...], terms: TopicTerms
 ) -> list[tuple[PageSection, float]]:
     """Return sections by best passage, a little of the further ones, and the topic's share in the names."""
     hits: dict[tuple[int, int], list[float]] = defaultdict(list)
     sections: dict[tuple[int, int], PageSection] = {}
     query = query_of(topic, keywords, library.language)
     # A synonym or a compound says what the topic does.
-    query |= dict.fromkeys(sorted(wanted.stems | wanted.other_ways.keys()), 1.0)
+    query |= dict.fromkeys(sorted(terms.stems | terms.variants.keys()), 1.0)
     for passage, score in library.index.search(query):
         key = (passage.section.page.page_id, passage.section.position)
         sections[key] = passage.section
         hits[key].append(score)
-    scored = [(sections[key], _score(sections[key], scores, wanted, library)) for key, scores in hits.items()]
+    scored = [(sections[key], _score(sections[key], scores, terms, library)) for key, scores in hits.items()]
     return sorted(scored, key=lambda item: (-item[1], item[0].page.page_id, item[0].position))
 
 
-def _score(section: PageSection, scores: list[float], wanted: Wanted, library: Library) -> float:
+def _score(section: PageSection, scores: list[float], terms: TopicTerms, library: Library) -> float:
     def share(names: Iterable[str]) -> float:
-        return wanted.share(content_stems(" ".join(names), library.language))
+        return terms.share(content_stems(" ".join(names), library.language))
 
     score = scores[0] + _FURTHER_PASSAGE_WEIGHT * sum(scores[1:4])
     score *= 1 + share([section.heading])
-    score *= 1 + _PAGE_WEIGHT * share([section.page_name]) * nearness(section, wanted, library.language)
+    score *= 1 + _PAGE_WEIGHT * share([section.page_name]) * nearness(section, terms, library.language)
     score *= _ALWAYS_USE_BONUS if section.page.always_use else 1.0
     return round(score * (_DATED_PAGE if is_dated(section.page, section.page_name) else 1.0), 6)

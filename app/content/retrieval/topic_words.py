@@ -150,13 +150,13 @@ def acronyms(said: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return {"".join(word[0] for word in run).lower(): run for run in runs}
 
 
-def says_any(topic: str, text: str, language: str) -> bool:
+def mentions_any(topic: str, text: str, language: str) -> bool:
     """Tell whether a text says one of a topic's carrying words."""
     said = frozenset(roots(text, language))
     return any(_says(said, forms) for forms in ways_to_say(topic, language).values())
 
 
-def says_most(topic: str, text: str, rarest: str, language: str) -> bool:
+def mentions_most(topic: str, text: str, rarest: str, language: str) -> bool:
     """Tell whether a text says more than half of a topic's carrying stems, the ``rarest`` among them."""
     ways = ways_to_say(topic, language)
     said = frozenset(roots(text, language))

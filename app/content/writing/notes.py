@@ -8,7 +8,7 @@ from typing import Final
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.assembly.linking import Linked
 from app.content.drafts import Sentence
-from app.content.planning.requested_sections import Fulfilled, Required
+from app.content.planning.requested_sections import RequiredPages, ResolvedSection
 from app.content.quality.subject import some
 from app.content.request import GenerationRequest
 
@@ -26,7 +26,7 @@ _WRITTEN_AS_HUB: Final = ("auto", "hub")
 def not_applied(request: GenerationRequest) -> tuple[str, ...]:
     """Return the options that the caller or the project asked for and that excerpts cannot follow.
 
-    A project's audience tells about the project; that is no wish.
+    A project's audience tells about the project; the caller did not ask for it.
     """
     asked = {
         "tone": request.tone != "neutral",
@@ -81,15 +81,15 @@ def editor_notes(
     request: GenerationRequest,
     snapshot: SourceSnapshot,
     brief: Brief,
-    wishes: Sequence[Fulfilled],
-    required: Required,
+    requested: Sequence[ResolvedSection],
+    required: RequiredPages,
     linked: Linked,
     takeaways: Sequence[Sentence],
     words: int,
 ) -> tuple[str, ...]:
     """Return what is left to do for whoever edits a post of ``words``; nothing of it stands in the text."""
     pages = {page.page_id: page for page in snapshot.pages}
-    notes = [*gap_notes(brief), *_wishes(wishes), *required_notes(required, brief, pages)]
+    notes = [*gap_notes(brief), *_section_notes(requested), *required_notes(required, brief, pages)]
     if linked.drafts:
         notes += [*length_notes(request, words), *link_notes(request, linked)]
         if request.include.key_takeaways and not takeaways:
@@ -103,26 +103,26 @@ def gap_notes(brief: Brief) -> list[str]:
     return [f"The pages say little about “{word}”: add a page on it, or write that part." for word in weak]
 
 
-def _wishes(fulfilled: Sequence[Fulfilled]) -> list[str]:
-    """Return notes on wished sections that were left out, and on points that no excerpt speaks to."""
+def _section_notes(requested: Sequence[ResolvedSection]) -> list[str]:
+    """Return notes on requested sections that were left out, and on points that no excerpt speaks to."""
     notes = []
-    for each in fulfilled:
-        heading = each.wish.heading
+    for each in requested:
+        heading = each.requested.heading
         if not each.excerpts:
             notes.append(
                 f"The section “{heading}” was left out: the pages hold nothing on it for this topic."
             )
-        elif each.missed:
-            points = ", ".join(f"“{point}”" for point in each.missed)
+        elif each.unsupported_points:
+            points = ", ".join(f"“{point}”" for point in each.unsupported_points)
             notes.append(f"The section “{heading}” says nothing on {points}.")
     return notes
 
 
-def required_notes(required: Required, brief: Brief, pages: Mapping[int, SourcePage]) -> list[str]:
+def required_notes(required: RequiredPages, brief: Brief, pages: Mapping[int, SourcePage]) -> list[str]:
     """Return notes on required pages that the post does not use."""
     return [
         f"{pages[page_id].url} had to be used, but says nothing on “{brief.topic}”."
-        for page_id in required.silent
+        for page_id in required.off_topic
     ]
 
 

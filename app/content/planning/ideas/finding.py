@@ -148,7 +148,7 @@ class _Judge:
             origin=candidate.origin,
             question=candidate.question,
             why=candidate.why or self._why(candidate.topic, coverage),
-            coverage=coverage.outcome,
+            coverage=coverage.level,
             coverage_share=coverage.share,
             pages=self._pages((*candidate.page_ids, *coverage.page_ids)),
             keyword=named[0].text if named else None,
@@ -158,12 +158,12 @@ class _Judge:
 
     def _why(self, topic: str, coverage: TopicCoverage) -> str:
         missing = missing_words(topic, coverage.missing, self._source.language)
-        summary = coverage_sentence(topic, coverage.outcome, len(coverage.page_ids), missing)
+        summary = coverage_sentence(topic, coverage.level, len(coverage.page_ids), missing)
         return {
             "covered": f"{summary} No page or post is named after it yet.",
             "perhaps": f"{summary} A draft may be short.",
             "absent": f"{summary} A draft would be an outline.",
-        }[coverage.outcome]
+        }[coverage.level]
 
     def _pages(self, page_ids: Iterable[int]) -> tuple[PageRef, ...]:
         chosen = list(dict.fromkeys(page_ids))[:_MOST_PAGES]

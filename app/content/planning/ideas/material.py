@@ -14,7 +14,7 @@ from app.content.artefacts import SourceSnapshot
 from app.content.evidence.sections import clean_heading, is_generic, is_question
 from app.content.evidence.snapshot import snapshot_of_pages
 from app.content.retrieval.duplicates import NamedPage
-from app.content.retrieval.page_choice import READ_FIRST, PageWords, Wish, named_page, searched_pages
+from app.content.retrieval.page_choice import READ_FIRST, PageWords, SourceQuery, named_page, searched_pages
 from app.content.retrieval.page_search import PageSearch
 from app.infra.db import release
 from app.infra.settings import current_settings
@@ -51,7 +51,7 @@ def _choose(project_id: int, keywords: Sequence[str], language: str) -> tuple[li
     named: list[NamedPage] = []
 
     def naming() -> Iterator[PageWords]:
-        for page in searched_pages(project_id, Wish("", language)):
+        for page in searched_pages(project_id, SourceQuery("", language)):
             named.append(named_page(page))
             yield page
 

@@ -11,7 +11,7 @@ from app.content.evidence.sections import is_generic
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
-from app.content.retrieval.topic_words import says_any
+from app.content.retrieval.topic_words import mentions_any
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import NotCovered, read_plan
 from app.content.writing.article.material import Material
@@ -146,7 +146,7 @@ def _keyphrase(material: Material, plan: PostPlan) -> str:
     if requested is not None and plan.keyphrase == requested.keyphrase:
         return phrase
     is_short = len(phrase) <= LONGEST_KEYPHRASE and extent(phrase) <= _LONGEST_PHRASE
-    return phrase if is_short and says_any(brief.topic, phrase, brief.language) else brief.primary_keyword
+    return phrase if is_short and mentions_any(brief.topic, phrase, brief.language) else brief.primary_keyword
 
 
 def _words_of(requested: PostPlan | None) -> frozenset[str]:

@@ -20,7 +20,7 @@ from app.content.assembly.mentions import link_mentions
 from app.content.drafts import SectionDraft, Usage, WrittenPost
 from app.content.plan import PostPlan
 from app.content.planning.brief import build_brief, with_keyphrase
-from app.content.planning.requested_sections import Required
+from app.content.planning.requested_sections import RequiredPages
 from app.content.planning.takeaways import find_takeaways
 from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
@@ -195,7 +195,7 @@ def _notes(
     speaking = {unit.page_id for unit, _ in material.index.ranked(brief.topic, material.keywords)}
     silent = tuple(each for each in request.required_page_ids if each in pages and each not in speaking)
     return (
-        *required_notes(Required(silent=silent), brief, pages),
+        *required_notes(RequiredPages(off_topic=silent), brief, pages),
         *link_notes(request, linked),
         *(f"The passages used do not say: {gap}" for gap in planned.plan.gaps),
         *frame.notes,

@@ -15,8 +15,8 @@ from typing import Final
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection, is_generic
 from app.content.retrieval.excerpts import Excerpt, excerpt
-from app.content.retrieval.passages import Library, Wanted
-from app.content.retrieval.selection import ABOUT, Candidate, marks_of, nearness
+from app.content.retrieval.passages import Library, TopicTerms
+from app.content.retrieval.selection import ABOUT, Candidate, nearness
 from app.language.stems import content_stems
 
 LEAD: Final = 1
@@ -40,15 +40,15 @@ def arranged(
 
     What ``asked`` answers elsewhere in the post opens nothing here.
     """
-    wanted = library.wanted(brief.topic)
+    terms = library.topic_terms(brief.topic)
     openings = _openings(chosen, library)
-    pages = _page_order(chosen, wanted, library.language, brief.about_pages)
+    pages = _page_order(chosen, terms, library.language, brief.about_pages)
     ordered = sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
-    seen = {mark for c in (*chosen, *asked) for mark in marks_of(c.excerpt, "")}
+    seen = {mark for c in (*chosen, *asked) for mark in c.excerpt.marks}
     placed: list[Placed] = []
     for page_id, grouped in groupby(ordered, key=lambda c: c.section.page.page_id):
         group = list(grouped)
-        head = _head(group, openings.get(page_id, []), wanted, library, budget, seen)
+        head = _head(group, openings.get(page_id, []), terms, library, budget, seen)
         is_lead = not placed and head is not None and head.on_topic and _is_prose(head)
         placed += _place(group, head, is_lead=is_lead)
     return _led(placed)
@@ -81,13 +81,13 @@ def _led(placed: Sequence[Placed]) -> tuple[Placed, ...]:
 
 
 def _page_order(
-    chosen: Sequence[Candidate], wanted: Wanted, language: str, about: Sequence[int]
+    chosen: Sequence[Candidate], terms: TopicTerms, language: str, about: Sequence[int]
 ) -> list[int]:
     """Return the pages: those about the topic, the best at the head, then the others by best section."""
 
     def key(candidate: Candidate) -> tuple[int, bool, float]:
         page_id = candidate.section.page.page_id
-        near = nearness(candidate.section, wanted, language) if candidate.on_topic else 0.0
+        near = nearness(candidate.section, terms, language) if candidate.on_topic else 0.0
         return about.index(page_id) if page_id in about else len(about), not candidate.on_topic, -near
 
     return list(dict.fromkeys(c.section.page.page_id for c in sorted(chosen, key=key)))
@@ -114,7 +114,7 @@ def _begins_page(section: PageSection, language: str) -> bool:
 def _head(
     group: Sequence[Candidate],
     openings: Sequence[PageSection],
-    wanted: Wanted,
+    terms: TopicTerms,
     library: Library,
     budget: int,
     seen: set[str],
@@ -131,18 +131,18 @@ def _head(
     run = next((run for run in runs if run is not None), None)
     said = f"{openings[0].page_name} {run.text}" if run else ""
     introduced = run is not None and (
-        (first.on_topic and bool(wanted.held(content_stems(said, library.language))))
-        or _speaks_of(run, wanted, library.language)
+        (first.on_topic and bool(terms.matched(content_stems(said, library.language))))
+        or _speaks_of(run, terms, library.language)
     )
-    if run is not None and introduced and not marks_of(run, "") - {""} & seen:
+    if run is not None and introduced and not run.marks & seen:
         return Candidate(run, run.section.page_name, first.score, False, first.on_topic)
-    introduces = wanted.share(content_stems(first.heading, library.language)) >= ABOUT
+    introduces = terms.share(content_stems(first.heading, library.language)) >= ABOUT
     return first if first.on_topic and introduces else None
 
 
-def _speaks_of(run: Excerpt, wanted: Wanted, language: str) -> bool:
+def _speaks_of(run: Excerpt, terms: TopicTerms, language: str) -> bool:
     """Tell whether the opening of a page about something else says most of the topic."""
-    return wanted.share(content_stems(run.text, language)) >= ABOUT
+    return terms.share(content_stems(run.text, language)) >= ABOUT
 
 
 def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool) -> list[Placed]:

@@ -105,7 +105,7 @@ def _exchanges(
     chosen: Sequence[int], ranked: Sequence[Candidate], nearly: float, least: int
 ) -> Iterator[list[int]]:
     """Yield the choice with one section for another nearly as good, or without one where enough is left."""
-    others = [n for n in range(len(ranked)) if n not in chosen and not ranked[n].faint]
+    others = [n for n in range(len(ranked)) if n not in chosen and not ranked[n].weak]
     for out in chosen:
         kept = [n for n in chosen if n != out]
         for other in others:
@@ -153,7 +153,7 @@ def _measure(candidate: Candidate, phrase: Keyphrase) -> Measure:
 def _until_enough(ranked: Sequence[Candidate], count: int, fewest: int) -> list[int]:
     chosen: list[int] = []
     for n in range(len(ranked)):
-        wanted = min(count, _JUDGED) if ranked[n].faint else count
+        wanted = min(count, _JUDGED) if ranked[n].weak else count
         enough = sum(ranked[each].excerpt.words for each in chosen) >= wanted
         if len(chosen) >= fewest and (enough or len(chosen) == MOST_SECTIONS):
             break

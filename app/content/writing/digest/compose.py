@@ -57,7 +57,7 @@ def with_shared_sources(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, .
 
 def _own_heading(plan: OutlineSection, section: PageSection) -> str:
     """Return what the site calls a section, whatever heading the caller puts over it."""
-    return clean_heading(section.heading) or plan.heading if plan.purpose == "wish" else plan.heading
+    return clean_heading(section.heading) or plan.heading if plan.purpose == "requested" else plan.heading
 
 
 def _heading_source(section: PageSection, heading: str) -> str | None:

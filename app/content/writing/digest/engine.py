@@ -17,7 +17,13 @@ from app.content.assembly.outbound import link_out
 from app.content.drafts import SectionDraft, Sentence, WrittenPost
 from app.content.planning.brief import build_brief
 from app.content.planning.material import require_kind
-from app.content.planning.requested_sections import NONE_REQUIRED, Fulfilled, Required, fulfil, look_up
+from app.content.planning.requested_sections import (
+    NO_REQUIRED_PAGES,
+    RequiredPages,
+    ResolvedSection,
+    resolve_pages,
+    resolve_sections,
+)
 from app.content.planning.takeaways import find_takeaways, without_sentences
 from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
@@ -46,8 +52,8 @@ class Plan:
     outline: Outline
     library: Library
     takeaways: tuple[Sentence, ...] = ()
-    wishes: tuple[Fulfilled, ...] = ()
-    required: Required = NONE_REQUIRED
+    requested: tuple[ResolvedSection, ...] = ()
+    required: RequiredPages = NO_REQUIRED_PAGES
 
 
 def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_stage: OnStage) -> WrittenPost:
@@ -93,7 +99,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
             request,
             snapshot,
             brief,
-            plan.wishes,
+            plan.requested,
             plan.required,
             linked,
             plan.takeaways,
@@ -126,16 +132,18 @@ def write_outline_draft(request: GenerationRequest, snapshot: SourceSnapshot) ->
 
 def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
     budget = quote_budget(brief.target_words)
-    required = look_up(request.required_page_ids, library, brief.topic, budget)
+    required = resolve_pages(request.required_page_ids, library, brief.topic, budget)
     if brief.draft_kind == "outline":
         return Plan(build_outline(request, snapshot, library, brief), library, required=required)
     takeaways = _takeaways(request, library, brief, budget)
     library = without_sentences(library, takeaways)
-    wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
+    requested = resolve_sections(request.outline, library, brief.topic, brief.target_words, budget)
     # A takeaway may have been all that a page had to say.
-    left = look_up([each.section.page.page_id for each in required.quoted], library, brief.topic, budget)
-    outline = build_outline(request, snapshot, library, brief, wishes, left.quoted)
-    return Plan(outline, library, takeaways, wishes, required)
+    left = resolve_pages(
+        [each.section.page.page_id for each in required.quoted], library, brief.topic, budget
+    )
+    outline = build_outline(request, snapshot, library, brief, requested, left.quoted)
+    return Plan(outline, library, takeaways, requested, required)
 
 
 def _takeaways(
@@ -144,9 +152,9 @@ def _takeaways(
     """Return the key takeaways if they are wanted; what fills the caller's own sections is none."""
     if not request.include.key_takeaways:
         return ()
-    wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
-    told = tuple(sentence for wish in wishes for each in wish.excerpts for sentence in each.excerpt.sentences)
-    return find_takeaways(without_sentences(library, told), brief, budget, sections_left=0 if told else 2)
+    requested = resolve_sections(request.outline, library, brief.topic, brief.target_words, budget)
+    quoted = tuple(s for own in requested for each in own.excerpts for s in each.excerpt.sentences)
+    return find_takeaways(without_sentences(library, quoted), brief, budget, sections_left=0 if quoted else 2)
 
 
 def _in_order(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:

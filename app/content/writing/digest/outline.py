@@ -8,7 +8,7 @@ from typing import Final
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
 from app.content.plan import PostPlan
 from app.content.planning.keyphrase import keyphrase
-from app.content.planning.requested_sections import Fulfilled, marks
+from app.content.planning.requested_sections import ResolvedSection
 from app.content.planning.titles import make_meta_title, make_title
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
@@ -29,12 +29,12 @@ def build_outline(
     snapshot: SourceSnapshot,
     library: Library,
     brief: Brief,
-    wishes: Sequence[Fulfilled] = (),
+    requested: Sequence[ResolvedSection] = (),
     required: Sequence[Candidate] = (),
 ) -> Outline:
     """Return the plan of the post; an outline draft has a title and no sections.
 
-    ``wishes`` are the caller's own sections; another is chosen only where one alone could be filled.
+    ``requested`` are the caller's own sections; another is chosen only where one alone could be filled.
     ``required`` are the best sections of pages that have to be used.
     """
     title = fold(request.title or "") or make_title(brief.topic, snapshot.project_name, brief.language)
@@ -43,17 +43,17 @@ def build_outline(
     if brief.draft_kind == "outline":
         return Outline(title, meta_title, (), ())
     budget, ranked = _quotable(library, brief)
-    wished = {mark for wish in wishes for each in wish.excerpts for mark in marks(each.excerpt)}
-    ranked = tuple(each for each in ranked if not marks(each.excerpt) & wished)
+    taken = {mark for own in requested for each in own.excerpts for mark in each.excerpt.marks}
+    ranked = tuple(each for each in ranked if not each.excerpt.marks & taken)
     # Without fixed lines there is no heading for questions: they stand among the sections.
     neutral = phrases(brief.language) is None
     most = _MOST_QUESTIONS if request.include.faq and not neutral else 0
     asked = [candidate for candidate in ranked if candidate.question][:most]
-    filled = [wish for wish in wishes if wish.excerpts]
+    filled = [own for own in requested if own.excerpts]
     if filled:
-        missing = max(0, min(LEAST_SECTIONS, len(wishes)) - len(filled))
+        missing = max(0, min(LEAST_SECTIONS, len(requested)) - len(filled))
         others = [candidate for candidate in ranked if not candidate.question][:missing]
-        sections = (*_wished_sections(wishes, budget), *_others(others, budget))
+        sections = (*_requested_sections(requested, budget), *_others(others, budget))
         questions = _questions(asked, budget)
         if request.is_planned:
             questions = _planned_questions(plan, ranked, budget)[:most]
@@ -122,20 +122,20 @@ def _others(candidates: Sequence[Candidate], budget: int) -> tuple[OutlineSectio
     return tuple(_section(f"o{n}", c, c.heading, SECTION, budget) for n, c in enumerate(candidates, 1))
 
 
-def _wished_sections(wishes: Sequence[Fulfilled], budget: int) -> tuple[OutlineSection, ...]:
+def _requested_sections(requested: Sequence[ResolvedSection], budget: int) -> tuple[OutlineSection, ...]:
     """Return the caller's sections; each further excerpt of one follows without a heading (level 1)."""
     return tuple(
         OutlineSection(
             id=f"s{n}" if part == 1 else f"s{n}.{part}",
-            heading=wish.wish.heading,
-            purpose="wish",
-            key_points=wish.wish.key_points if part == 1 else (),
+            heading=own.requested.heading,
+            purpose="requested",
+            key_points=own.requested.key_points if part == 1 else (),
             evidence_ids=candidate.excerpt.block_ids,
             target_words=budget,
             level=2 if part == 1 else 1,
         )
-        for n, wish in enumerate(wishes, 1)
-        for part, candidate in enumerate(wish.excerpts, 1)
+        for n, own in enumerate(requested, 1)
+        for part, candidate in enumerate(own.excerpts, 1)
     )
 
 
@@ -144,13 +144,13 @@ def _with_required(
 ) -> list[Candidate]:
     """Return the chosen sections with those of required pages that are not among them."""
     there = {candidate.section.page.page_id for candidate in (*chosen, *asked)}
-    known = {mark for candidate in (*chosen, *asked) for mark in marks(candidate.excerpt)}
+    known = {mark for candidate in (*chosen, *asked) for mark in candidate.excerpt.marks}
     headings = {candidate.heading.lower() for candidate in (*chosen, *asked)}
     missing = [
         candidate
         for candidate in required
         if candidate.section.page.page_id not in there
-        and not marks(candidate.excerpt) & known
+        and not candidate.excerpt.marks & known
         and candidate.heading.lower() not in headings
     ]
     return [*chosen[: max(LEAST_SECTIONS, MOST_SECTIONS - len(missing))], *missing]
@@ -166,7 +166,7 @@ def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...
     keywords = (brief.primary_keyword, *brief.secondary)
     budget = quote_budget(brief.target_words)
     ranked = candidates(library, brief.topic, keywords, budget, brief.about_pages)
-    if sum(each.excerpt.words for each in ranked if not each.faint) >= brief.target_words:
+    if sum(each.excerpt.words for each in ranked if not each.weak) >= brief.target_words:
         return budget, ranked
     longest = candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS, brief.about_pages)
     return _LONGEST_QUOTE_WORDS, longest

@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot, evidence_id
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import PlannedQuestion, PlannedSection, PostPlan
-from app.content.planning.requested_sections import fulfil, look_up
+from app.content.planning.requested_sections import resolve_pages, resolve_sections
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
 from app.content.writing.digest.arrangement import LEAD
@@ -31,9 +31,9 @@ def plan_digest(
     if brief.draft_kind == "outline":
         return None
     budget = quote_budget(brief.target_words)
-    wishes = fulfil(request.outline, library, brief.topic, brief.target_words, budget)
-    required = look_up(request.required_page_ids, library, brief.topic, budget)
-    outline = build_outline(request, snapshot, library, brief, wishes, required.quoted)
+    requested = resolve_sections(request.outline, library, brief.topic, brief.target_words, budget)
+    required = resolve_pages(request.required_page_ids, library, brief.topic, budget)
+    outline = build_outline(request, snapshot, library, brief, requested, required.quoted)
     return _plan(outline, units)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import WrittenPost
-from app.content.request import CallToAction, Include, SectionWish
+from app.content.request import CallToAction, Include, RequestedSection
 from app.failures import ServiceFailure
 from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write
 
@@ -99,8 +99,8 @@ def test_takeaways_are_sentences_of_the_pages_and_stand_nowhere_else(bees: Sourc
 
 
 def test_takeaways_leave_the_callers_sections_what_fills_them(bees: SourceSnapshot) -> None:
-    wishes = (SectionWish("Painting"), SectionWish("Weighing"))
-    written = write(bees, topic="beehive", outline=wishes, include=Include(key_takeaways=True))
+    sections = (RequestedSection("Painting"), RequestedSection("Weighing"))
+    written = write(bees, topic="beehive", outline=sections, include=Include(key_takeaways=True))
     assert "## Painting\n\nPaint only the outside" in body(written)
     assert "## Key takeaways\n\n- A beehive is the box" in body(written)
     assert written.brief.gaps == ()
@@ -139,8 +139,8 @@ def test_headings_that_differ_in_signs_alone_have_places_of_their_own(
         said = f"Our beehive at the {place} stands on a dry and sunny spot of the old garden."
         parts += [("h2", f"By the {place}"), ("p", said)]
     site = make_site(make_page(1, "garden", parts))
-    wishes = (SectionWish("C", ("pond",)), SectionWish("C++", ("wall",)))
-    written = write(site, topic="beehive", outline=wishes, include=Include(table_of_contents=True))
+    sections = (RequestedSection("C", ("pond",)), RequestedSection("C++", ("wall",)))
+    written = write(site, topic="beehive", outline=sections, include=Include(table_of_contents=True))
     assert check(written, "LOST_LINK") == (True, "warn")
     places = re.findall(r'<a href="#(section-c[^"]*)">(.*?)</a>', written.post.html)
     headings = re.findall(r'<h2 id="(section-c[^"]*)">(.*?)</h2>', written.post.html)
@@ -158,12 +158,12 @@ def test_questions_and_data_are_left_out_when_they_are_not_wanted(bees: SourceSn
 
 
 def test_the_callers_sections_are_filled_with_what_the_pages_say(bees: SourceSnapshot) -> None:
-    wishes = (
-        SectionWish("A good place", ("where to put it in the morning sun",)),
-        SectionWish("Rockets", ("to the moon",)),
-        SectionWish("Weighing", ("every week in autumn", "weighing by satellite")),
+    sections = (
+        RequestedSection("A good place", ("where to put it in the morning sun",)),
+        RequestedSection("Rockets", ("to the moon",)),
+        RequestedSection("Weighing", ("every week in autumn", "weighing by satellite")),
     )
-    written = write(bees, topic="beehive", outline=wishes)
+    written = write(bees, topic="beehive", outline=sections)
     headings = [line for line in body(written).splitlines() if line.startswith("## ")]
     assert headings == ["## A good place", "## Weighing", "## Frequently asked questions"]
     place = body(written).split("## A good place")[1].split("## Weighing")[0]
@@ -176,17 +176,17 @@ def test_the_callers_sections_are_filled_with_what_the_pages_say(bees: SourceSna
     assert_traced(written, bees)
 
 
-def test_one_wish_alone_that_could_be_filled_gets_a_section_beside_it(bees: SourceSnapshot) -> None:
-    wishes = (SectionWish("Weighing"), SectionWish("Rockets"))
-    written = write(bees, topic="beehive", outline=wishes, include=Include(faq=False))
+def test_a_single_resolved_section_gets_another_section_beside_it(bees: SourceSnapshot) -> None:
+    sections = (RequestedSection("Weighing"), RequestedSection("Rockets"))
+    written = write(bees, topic="beehive", outline=sections, include=Include(faq=False))
     headings = [line for line in body(written).splitlines() if line.startswith("## ")]
     assert (headings[0], len(headings), written.draft_kind) == ("## Weighing", 2, "extractive")
-    alone = write(bees, topic="beehive", outline=wishes[:1], include=Include(faq=False))
+    alone = write(bees, topic="beehive", outline=sections[:1], include=Include(faq=False))
     assert body(alone).count("## ") == 1
 
 
-def test_wishes_that_no_page_speaks_to_leave_the_usual_sections(bees: SourceSnapshot) -> None:
-    written = write(bees, topic="beehive", outline=(SectionWish("Rockets"),))
+def test_requested_sections_that_no_page_supports_leave_the_usual_sections(bees: SourceSnapshot) -> None:
+    written = write(bees, topic="beehive", outline=(RequestedSection("Rockets"),))
     assert "## Choosing a beehive" in body(written)
     assert written.brief.gaps == ("Rockets",)
 
@@ -224,7 +224,9 @@ def test_options_that_excerpts_cannot_follow_are_warned_of_by_name(bees: SourceS
     assert "Be short." not in body(written)
 
 
-def test_wishes_of_the_project_are_warned_of_alike_but_its_audience_is_no_wish(bees: SourceSnapshot) -> None:
+def test_unused_options_of_the_project_are_warned_of_except_its_audience(
+    bees: SourceSnapshot,
+) -> None:
     filled = ("audience", "instructions", "tone")
     written = write(
         bees, topic="beehive", tone="casual", audience="all", instructions="Be short.", from_project=filled
@@ -258,7 +260,8 @@ def test_the_minimum_itself_is_enough(bees: SourceSnapshot) -> None:
 
 def test_an_outline_keeps_what_the_caller_gave(bees: SourceSnapshot) -> None:
     written = write(
-        bees, topic="Quantum computing", key_points=("Qubits are cold.",), outline=(SectionWish("Cooling"),),
+        bees, topic="Quantum computing", key_points=("Qubits are cold.",),
+        outline=(RequestedSection("Cooling"),),
         call_to_action=CLOSING,
     )  # fmt: skip
     assert "## Key points\n\n- Qubits are cold.\n\n## Sections to write\n\n- Cooling\n" in body(written)
@@ -280,21 +283,12 @@ def test_a_language_without_lines_has_lists_without_headings(bees: SourceSnapsho
     assert_traced(written, bees)
 
 
-def test_hostile_wishes_stay_text(bees: SourceSnapshot) -> None:
+def test_hostile_input_stays_text(bees: SourceSnapshot) -> None:
     rude = "<script>alert(1)</script> [x](javascript:y) | `z`"
     written = write(
-        bees, topic="beehive", key_points=(rude,), outline=(SectionWish(f"Weighing {rude}", (rude,)),),
+        bees, topic="beehive", key_points=(rude,), outline=(RequestedSection(f"Weighing {rude}", (rude,)),),
         avoid=("(", "[a-z", "\\"),
         include=Include(True, True, True, True), call_to_action=CallToAction(rude, "https://x.example/"),
     )  # fmt: skip
     assert "<script>" not in written.post.html
     assert check(written, "UNSAFE_MARKUP")[0]
-
-
-def test_a_post_much_shorter_than_the_length_asked_for_says_so(school: SourceSnapshot) -> None:
-    long = write(school, topic="beehive", target_words=3000, length_asked=True)
-    told = f"{long.post.word_count:,} words; 3,000 were asked for: the pages say no more on the topic."
-    assert told in long.editor_notes
-    for wish in ({"target_words": 3000}, {"target_words": long.post.word_count, "length_asked": True}):
-        notes = write(school, topic="beehive", **wish).editor_notes
-        assert not any("were asked for: the pages" in note for note in notes)

@@ -6,7 +6,7 @@ import pytest
 
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import WrittenPost
-from app.content.request import GenerationRequest, Include, SectionWish
+from app.content.request import GenerationRequest, Include, RequestedSection
 from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write
 
 
@@ -15,7 +15,7 @@ def body(written: WrittenPost) -> str:
 
 
 def test_pages_on_the_topic_are_linked_until_there_are_enough(school: SourceSnapshot) -> None:
-    outline = (SectionWish("Weighing a beehive"),)
+    outline = (RequestedSection("Weighing a beehive"),)
     few = write(school, topic="beehive", outline=outline, include=Include(faq=False), fewest_links=1)
     assert body(few).count("](https://bees.example/") == 1
     more = write(school, topic="beehive", outline=outline, include=Include(faq=False), fewest_links=3)
@@ -64,7 +64,9 @@ def test_a_required_page_is_quoted_when_it_can_be(school: SourceSnapshot) -> Non
     assert not any("had to be used" in note for note in written.editor_notes)
 
 
-def test_required_pages_that_say_nothing_on_the_topic_are_told_to_the_editor(school: SourceSnapshot) -> None:
+def test_required_pages_off_the_topic_are_noted_for_the_editor(
+    school: SourceSnapshot,
+) -> None:
     notes = write(school, topic="beehive", required_page_ids=(5,)).editor_notes
     assert any("https://bees.example/team" in note and "says nothing" in note for note in notes)
     assert "bees.example/team" not in body(write(school, topic="beehive", required_page_ids=(5,)))
