@@ -57,7 +57,9 @@ def run(root: Path) -> int:
     settings = replace(load_settings(env), log_level="WARNING")
     port = int(env.get("DEMO_PORT", DEMO_SITE[1]))
     check(settings, port)
-    signal.signal(signal.SIGTERM, _interrupt)
+    # A shell starts background jobs with SIGINT ignored; Ctrl-C shall end the demo there too.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
     with ExitStack() as stack:
         ours = not demo_site.is_served(port)
         if ours:
