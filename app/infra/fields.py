@@ -1,4 +1,4 @@
-"""Text that people give: trimmed, measured, and free of what a database cannot store."""
+"""Checks of the text and the URLs that callers send."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from app.failures import ServiceFailure, invalid_field
+from app.infra.http.address_rules import check_url
+from app.infra.settings import current_settings
+from app.infra.urls import InvalidUrl, normalise
 
 # PostgreSQL refuses NUL, and a lone surrogate cannot be written as UTF-8.
 _UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
 
 
 def clean_text(name: str, value: Any, most: int) -> str | None:
-    """Return a text trimmed, None for an absent or empty one.
+    """Return the trimmed text of a field, None if it is absent or empty.
 
-    ``most`` is the number of characters it may have. Raises INVALID_REQUEST that names ``/name``.
+    ``most`` is its largest number of characters. Raises INVALID_REQUEST for the field ``/name``.
     """
     if value is None:
         return None
     if not isinstance(value, str):
         raise invalid_field(f"/{name}", "This must be a text.")
     if _UNSTORABLE.search(value):
-        raise invalid_field(f"/{name}", "This holds a character that cannot be stored.")
+        raise invalid_field(f"/{name}", "This contains a character that cannot be stored.")
     text = value.strip()
     if len(text) > most:
         raise invalid_field(f"/{name}", f"This may have at most {most} characters.")
@@ -30,7 +33,7 @@ def clean_text(name: str, value: Any, most: int) -> str | None:
 
 
 def required_text(name: str, value: Any, most: int) -> str:
-    """Return a text as ``clean_text`` does. Raises INVALID_REQUEST for an absent or empty one too."""
+    """Return a text as ``clean_text`` does. Raises INVALID_REQUEST if it is absent or empty, too."""
     text = clean_text(name, value, most)
     if text is None:
         raise invalid_field(f"/{name}", "This is required.")
@@ -38,10 +41,38 @@ def required_text(name: str, value: Any, most: int) -> str:
 
 
 def refuse_unknown(fields: Mapping[str, Any], known: Iterable[str]) -> None:
-    """Raise INVALID_REQUEST that names every member of ``fields`` that is not in ``known``."""
+    """Raise INVALID_REQUEST for the members of ``fields`` that are not in ``known``."""
     unknown = sorted(set(fields) - set(known))
     if unknown:
         raise ServiceFailure(
             "INVALID_REQUEST",
             errors=[{"location": "body", "field": f"/{n}", "message": "Unknown field."} for n in unknown],
         )
+
+
+def outbound_url(text: str, field: str) -> str:
+    """Return the normalised URL that the service may call; ``field`` is its path, such as ``/sitemap_url``.
+
+    Nothing is resolved. Raises URL_NOT_ALLOWED, with a message that never repeats the URL.
+    """
+    url = text.strip()
+    try:
+        check_url(url, current_settings().fetch_allow)
+    except ServiceFailure as refused:
+        raise url_refused(field, refused.failure.message) from None
+    return display_url(url, field)
+
+
+def display_url(text: str, field: str) -> str:
+    """Return the normalised URL that is only shown, never called. Raises URL_NOT_ALLOWED."""
+    try:
+        return normalise(text)
+    except InvalidUrl as error:
+        raise url_refused(field, f"The URL cannot be used: {error.reason}.") from None
+
+
+def url_refused(field: str, message: str) -> ServiceFailure:
+    """Return the URL_NOT_ALLOWED failure for one field."""
+    return ServiceFailure(
+        "URL_NOT_ALLOWED", message, errors=[{"location": "body", "field": field, "message": message}]
+    )

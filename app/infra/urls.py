@@ -1,55 +1,45 @@
-"""One spelling for every address: normalising, keys, and which addresses belong to a project's site. Pure."""
+"""Normalised URLs: their keys, their parts, and whether they belong to a project's site. Pure."""
 
 from __future__ import annotations
 
-import ipaddress
 import re
-from functools import cache, lru_cache
 from hashlib import blake2b
 from typing import Final
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import idna
-from publicsuffixlist import PublicSuffixList
+
+from app.infra.hosts import InvalidUrl as InvalidUrl
+from app.infra.hosts import is_ip, registrable_domain, split_url
 
 MAX_URL: Final = 2048
-AROUND: Final = (
+INVISIBLE: Final = (
     " \t\r\n\f\N{NO-BREAK SPACE}\N{ZERO WIDTH NO-BREAK SPACE}\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NON-JOINER}"
     "\N{ZERO WIDTH JOINER}\N{WORD JOINER}\N{LEFT-TO-RIGHT MARK}\N{RIGHT-TO-LEFT MARK}"
 )
-"""What may stand around an address and is not seen: editors and word processors leave it there."""
+"""Characters that editors and word processors leave around a URL without showing them."""
 
 _MAX_RAW: Final = 16_384
+_TOO_LONG: Final = f"it is longer than {MAX_URL} characters"
 
 _KEPT_RAW: Final = r"A-Za-z0-9\-._~!$&'()*+,;=:@/"
 _KEPT_ENCODED: Final = r"%(?:[89A-F][0-9A-F]|2[0-9A-CF])"
-# An ASCII address that is its own normal form, dot segments and punycode apart: those are looked for besides.
+# An ASCII URL that is normalised already. Dot segments and punycode are checked separately.
 _PLAIN: Final = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?"
     rf"/[{_KEPT_RAW}]*+(?:{_KEPT_ENCODED}[{_KEPT_RAW}]*+)*+"
     rf"(?:\?(?:[{_KEPT_RAW}?]|{_KEPT_ENCODED})++)?",
     re.ASCII,
 )
-_SPLIT: Final = re.compile(r"(https?)://([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#.*)?", re.ASCII | re.IGNORECASE)
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.ASCII | re.IGNORECASE)
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\\\ud800-\udfff\ufffd]")
-_LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)", re.ASCII)
-_NUMERIC: Final = re.compile(r"[0-9]+|0x[0-9a-f]*", re.ASCII)
 _PERCENT: Final = re.compile(r"%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]", re.ASCII)
 _DIGEST: Final = blake2b(digest_size=16)
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 
-class InvalidUrl(ValueError):
-    """The text is not an http(s) URL that can be stored; ``reason`` says why in a few words."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
 def normalise(url: str, base: str | None = None) -> str:
-    """Return the one spelling of ``url``, resolved against ``base`` when it is relative.
+    """Return the normalised ``url``, resolved against ``base`` when it is relative.
 
     Scheme and host lower-case, IDN as punycode, default port, fragment and empty query dropped, dot segments
     resolved, percent-encoding in one form, an empty path "/"; trailing slash and query stay. Idempotent.
@@ -61,48 +51,37 @@ def normalise(url: str, base: str | None = None) -> str:
 
 
 def _normalised(url: str, base: str | None = None) -> str:
-    url = url.strip(AROUND)
-    if not url or len(url) > _MAX_RAW:
-        raise InvalidUrl("empty" if not url else f"over {MAX_URL} characters")
+    url = url.strip(INVISIBLE)
+    if not url:
+        raise InvalidUrl("it is empty")
+    if len(url) > _MAX_RAW:
+        raise InvalidUrl(_TOO_LONG)
     if _CONTROL.search(url):
-        raise InvalidUrl("control character, backslash or undecodable byte")
-    match = _SPLIT.fullmatch(_absolute(url, base))
-    if match is None:
-        raise InvalidUrl("not an http or https URL")
-    scheme, authority, path, query = match.groups()
-    scheme = scheme.lower()
-    result = f"{scheme}://{_authority(authority, scheme)}{_path(path)}"
-    if query:
-        result += f"?{percent_normal(query)}"
+        raise InvalidUrl("it contains a control character, a backslash or an undecodable byte")
+    parts = split_url(_absolute(url, base))
+    result = f"{parts.scheme}://{parts.authority}{_path(parts.path)}"
+    if parts.query:
+        result += f"?{percent_normal(parts.query)}"
     if len(result) > MAX_URL:
-        raise InvalidUrl(f"over {MAX_URL} characters")
+        raise InvalidUrl(_TOO_LONG)
     return result
 
 
 def page_address(url: str) -> str:
-    """Return the address of the page that a link leads to: without fragment and campaign marks (utm_…)."""
+    """Return a link's URL without its fragment and campaign parameters (utm_…)."""
     try:
         parts = urlsplit(url)
-    except ValueError:  # an address of IPv6 that is none
+    except ValueError:  # an invalid IPv6 address
         return url
     query = "&".join(each for each in parts.query.split("&") if not each.lower().startswith("utm_"))
     return urlunsplit(parts._replace(query=query, fragment=""))
 
 
 def url_key(normalised: str) -> bytes:
-    """Return the 16 bytes that stand for a normalised URL in indexes."""
+    """Return the 16-byte digest that indexes use for a normalised URL."""
     digest = _DIGEST.copy()  # cheaper than a new one
     digest.update(normalised.encode("ascii"))
     return digest.digest()
-
-
-@lru_cache(maxsize=4096)
-def registrable_domain(host: str) -> str | None:
-    """Return the registrable domain of a host by the public-suffix list; None for an IP or a bare suffix."""
-    if is_ip(host):
-        return None
-    domain = _suffixes().privatesuffix(host)
-    return str(domain) if domain else None
 
 
 def same_site(project_url: str, url: str) -> bool:
@@ -140,7 +119,7 @@ def host_of(normalised: str) -> str:
 
 
 def readable(authority: str) -> str:
-    """Return a host, with its port if it has one, as people read it: punycode decoded."""
+    """Return a host, or host:port, with its punycode decoded for people to read."""
     if "xn--" not in authority:
         return authority
     host = _without_port(authority)
@@ -148,16 +127,6 @@ def readable(authority: str) -> str:
         return str(idna.decode(host)) + authority[len(host) :]
     except (idna.IDNAError, UnicodeError):
         return authority
-
-
-def is_ip(host: str) -> bool:
-    """Return whether a normalised host is an IP address (IPv6 in brackets)."""
-    return host.startswith("[") or host.rsplit(".", 1)[-1].isdigit()
-
-
-@cache
-def _suffixes() -> PublicSuffixList:
-    return PublicSuffixList()
 
 
 def _without_port(authority: str) -> str:
@@ -173,7 +142,7 @@ def _with_port(normalised: str) -> str:
 
 def _host_length_checked(url: str) -> str:
     if len(authority_of(url)) > 253:
-        raise InvalidUrl("host name too long")
+        raise InvalidUrl("its host name is not valid")
     return url
 
 
@@ -183,64 +152,11 @@ def _absolute(url: str, base: str | None) -> str:
     try:
         return urljoin(base, url)
     except ValueError:
-        raise InvalidUrl("not well-formed") from None
-
-
-def _authority(authority: str, scheme: str) -> str:
-    if "@" in authority:
-        raise InvalidUrl("user name or password")
-    host, colon, port = authority, "", ""
-    if not authority.endswith("]"):
-        host, colon, port = authority.rpartition(":")
-        if not colon:
-            host, port = authority, ""
-    if port and not (port.isascii() and port.isdigit() and 0 < int(port[:9]) < 65536):
-        raise InvalidUrl("invalid port")
-    default = "443" if scheme == "https" else "80"
-    port = port.lstrip("0")
-    return _host(host) if port in ("", default) else f"{_host(host)}:{port}"
-
-
-@lru_cache(maxsize=1024)
-def _host(host: str) -> str:
-    if host.startswith("["):
-        return _ipv6(host)
-    host = host.lower().removesuffix(".")
-    if not host.isascii() or "xn--" in host:
-        host = _idna(host)
-    labels = host.split(".")
-    if _NUMERIC.fullmatch(labels[-1]):
-        return _ipv4(host)
-    if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
-        raise InvalidUrl("invalid host name")
-    return host
-
-
-def _idna(host: str) -> str:
-    try:
-        return idna.encode(idna.decode(host, uts46=True), uts46=True).decode("ascii").lower()
-    except (idna.IDNAError, UnicodeError):
-        raise InvalidUrl("invalid host name") from None
-
-
-def _ipv4(host: str) -> str:
-    try:
-        return str(ipaddress.IPv4Address(host))
-    except ValueError:
-        raise InvalidUrl("an IP address must be four decimal numbers") from None
-
-
-def _ipv6(host: str) -> str:
-    try:
-        if "%" in host or not host.endswith("]"):
-            raise ValueError
-        return f"[{ipaddress.IPv6Address(host[1:-1])}]"
-    except ValueError:
-        raise InvalidUrl("invalid IPv6 address") from None
+        raise InvalidUrl("it is not well-formed") from None
 
 
 def percent_normal(text: str) -> str:
-    """Decode what needs no encoding, encode what may not stand raw, capitals for the rest (RFC 3986)."""
+    """Return a path or query with normalised percent-encoding (RFC 3986, 6.2.2), in upper-case digits."""
     return _PERCENT.sub(_one_form, text)
 
 

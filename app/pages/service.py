@@ -12,8 +12,7 @@ from app.failures import invalid_field
 from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, insert_new
-from app.infra.fields import clean_text, refuse_unknown, required_text
-from app.infra.outbound_urls import outbound_url, url_refused
+from app.infra.fields import clean_text, outbound_url, refuse_unknown, required_text, url_refused
 from app.infra.urls import same_site, url_key
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, text_bytes
 from app.pages.extraction.extract import Extracted, extract

@@ -13,8 +13,7 @@ from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.infra.fields import clean_text, refuse_unknown, required_text
-from app.infra.outbound_urls import outbound_url
+from app.infra.fields import clean_text, outbound_url, refuse_unknown, required_text
 from app.infra.urls import host_of, readable
 from app.projects.model import Project
 from app.projects.voice import MOST_INSTRUCTIONS, clean_avoid, clean_call_to_action

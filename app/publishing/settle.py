@@ -12,8 +12,8 @@ from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db, release
+from app.infra.fields import display_url
 from app.infra.http.client import fetcher_from
-from app.infra.outbound_urls import spelled_url
 from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing import publications
@@ -64,7 +64,7 @@ def confirm_live(project: Project, publication_id: int, url: str) -> Publication
     publication = _settled_by_hand(project, publication_id)
     if publication.state != "unknown":
         return publication
-    delivered = Delivered(publication.external_id, spelled_url(url, "/url"))
+    delivered = Delivered(publication.external_id, display_url(url, "/url"))
     publications.landed(publications.as_seen(publication), delivered)
     db.session.commit()
     return _reloaded(publication_id)

@@ -16,10 +16,9 @@ from standardwebhooks import Webhook
 
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import rfc3339, utc_now
-from app.infra.fields import refuse_unknown
+from app.infra.fields import outbound_url, refuse_unknown
 from app.infra.http.errors import FetchError
 from app.infra.http.response import SmallResponse
-from app.infra.outbound_urls import outbound_url
 from app.infra.urls import InvalidUrl, normalise
 from app.publishing.base import CALL_SECONDS, UNKNOWN, Access, Delivered, Document, PublishProblem
 from app.publishing.webhook_errors import problem_of_answer, problem_of_fetch, rejected

@@ -35,13 +35,19 @@ def test_addresses_that_lead_inside_or_nowhere_are_not_public(address: str) -> N
 @pytest.mark.parametrize(
     ("url", "endpoint"),
     [
-        ("https://example.com", Endpoint("https", "example.com", 443, "/", False)),
-        ("HTTP://Example.COM.:80/a?b#c", Endpoint("http", "example.com", 80, "/a?b", False)),
-        ("https://bücher.de/ü", Endpoint("https", "xn--bcher-kva.de", 443, "/%C3%BC", False)),
-        ("http://8.8.8.8:443/", Endpoint("http", "8.8.8.8", 443, "/", True)),
-        ("http://[2606:4700:0::1111]/", Endpoint("http", "2606:4700::1111", 80, "/", True)),
-        ("http://127.0.0.1:8099/x", Endpoint("http", "127.0.0.1", 8099, "/x", True)),
-        ("http://[::1]:8099/x", Endpoint("http", "::1", 8099, "/x", True)),
+        ("https://example.com", Endpoint("https", "example.com", 443, "/", False, "example.com")),
+        ("HTTP://Example.COM.:80/a?b#c", Endpoint("http", "example.com", 80, "/a?b", False, "example.com")),
+        (
+            "https://bücher.de/ü",
+            Endpoint("https", "xn--bcher-kva.de", 443, "/%C3%BC", False, "xn--bcher-kva.de"),
+        ),
+        ("http://8.8.8.8:443/", Endpoint("http", "8.8.8.8", 443, "/", True, "8.8.8.8:443")),
+        (
+            "http://[2606:4700:0::1111]/",
+            Endpoint("http", "2606:4700::1111", 80, "/", True, "[2606:4700::1111]"),
+        ),
+        ("http://127.0.0.1:8099/x", Endpoint("http", "127.0.0.1", 8099, "/x", True, "127.0.0.1:8099")),
+        ("http://[::1]:8099/x", Endpoint("http", "::1", 8099, "/x", True, "[::1]:8099")),
     ],
 )
 def test_an_acceptable_url_tells_where_it_leads(url: str, endpoint: Endpoint) -> None:
@@ -73,9 +79,9 @@ def test_anything_else_is_refused_without_repeating_it(url: str) -> None:
 
 
 def test_a_name_never_reaches_an_allowed_pair() -> None:
-    named = Endpoint("http", "rebound.example.com", 8099, "/", False)
+    named = Endpoint("http", "rebound.example.com", 8099, "/", False, "rebound.example.com:8099")
     assert not is_reachable(named, "127.0.0.1", ALLOW)
-    assert is_reachable(Endpoint("http", "127.0.0.1", 8099, "/", True), "127.0.0.1", ALLOW)
+    assert is_reachable(Endpoint("http", "127.0.0.1", 8099, "/", True, "127.0.0.1:8099"), "127.0.0.1", ALLOW)
 
 
 def test_the_host_header_shows_a_port_only_when_it_is_not_the_schemes_own() -> None:

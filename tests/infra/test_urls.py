@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.infra import urls
-from app.infra.urls import InvalidUrl, normalise, readable, registrable_domain, same_site, url_key
+from app.infra.hosts import registrable_domain
+from app.infra.urls import InvalidUrl, normalise, readable, same_site, url_key
 
 
 @pytest.mark.parametrize(

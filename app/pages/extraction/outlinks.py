@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from app.infra.urls import InvalidUrl, host_of, normalise, registrable_domain, same_site
+from app.infra.hosts import registrable_domain
+from app.infra.urls import InvalidUrl, host_of, normalise, same_site
 from app.pages.extraction.blocks import OutLink
 
 MOST_OF_A_BLOCK: Final = 5

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from app.infra.urls import AROUND, bare_authority_of
+from app.infra.urls import INVISIBLE, bare_authority_of
 
 UNDECODABLE: Final = "\N{REPLACEMENT CHARACTER}"
 """What stands for bytes that are no text."""
@@ -26,7 +26,7 @@ def is_damaged(loc: str, base: str) -> bool:
 
     ``base`` is the address of the document it stands in.
     """
-    text = loc.strip(AROUND)
+    text = loc.strip(INVISIBLE)
     if not text or UNDECODABLE in text:
         return True
     if _ABSOLUTE.match(text):
