@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from app.language.languages import language_data
 from app.language.stems import stem
-from app.language.tags import language_code
 
-_JOINING: Final = frozenset({"de", "nl", "da", "sv", "no", "nb", "fi", "hu"})
 _SHORTEST_PART: Final = 4
 _SHORTEST_REST: Final = 3
 _CERTAIN: Final = 6
@@ -48,7 +47,7 @@ NO_COMPOUNDS: Final = Compounds()
 
 def joins_nouns(language: str) -> bool:
     """Tell whether a language writes compounds as one word."""
-    return language_code(language) in _JOINING
+    return language_data(language).words.joins_nouns
 
 
 def compounds_of(word: str, vocabulary: Collection[str], language: str) -> Compounds:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
-from app.language.detection_words import WORDS
+from app.language.languages import language_data, languages
 from app.language.tags import language_code
 
 _SAMPLE: Final = 6_000
@@ -62,15 +64,19 @@ _OF_SCRIPT: Final = {
     "bengali": {"bn", "as"},
     "han": {"zh", "ja", "yue", "wuu", "nan", "hak"},
 }
-_LETTERS_OF: Final = {"ru": "ыэё", "uk": "іїєґ", "sr": "јљњћђџ", "bg": "ъ"}
 _LEAST_OWN: Final = 3
 _LATIN_TOO: Final = {"sr", "az", "uz", "ms", "ku", "kk", "tt"}
-_SETS: Final = {language: frozenset(words.split()) for language, words in WORDS.items()}
-_BY_WORDS: Final = {
-    "cyrillic": ("ru", "uk", "bg", "sr"),
-    "arabic": ("ar", "fa", "ur"),
-    "latin": tuple(code for code in WORDS if _LETTERS["latin"].match(WORDS[code])),
-}
+
+
+@cache
+def _by_words() -> Mapping[str, tuple[str, ...]]:
+    """Return the languages that are told apart by their commonest words, by their script."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language in languages():
+        if words := language.detection.common_words:
+            script = _script(" ".join(words)) or ""
+            found[script] = (*found.get(script, ()), language.code)
+    return found
 
 
 def detect(text: str) -> str | None:
@@ -84,7 +90,7 @@ def detect(text: str) -> str | None:
         return _ONE_LANGUAGE.get(script or "")
     if script == "cyrillic" and (own := _by_letters(sample)):
         return own
-    shares = _shares(sample, _BY_WORDS[script])
+    shares = _shares(sample, _by_words()[script])
     best, second = sorted(shares, key=lambda code: -shares[code])[:2] if shares else ("", "")
     if not shares or shares[best] < _LEAST_SHARE or shares[best] < _CLEARLY * shares[second]:
         return None
@@ -97,7 +103,7 @@ def language_of(declared: str | None, text: str) -> str | None:
     if declared is None or found is None or language_code(declared) == found:
         return declared or found
     own, script = language_code(declared), _script(text[:_SAMPLE]) or ""
-    if script in _BY_WORDS and own in _SETS:
+    if script in _by_words() and language_data(own).detection.common_words:
         shares = _shares(text[:_SAMPLE], (own, found))
         wrong = shares.get(found, 0.0) > _CLEARLY_WRONG * shares.get(own, 0.0)
         return found if wrong else declared
@@ -114,13 +120,15 @@ def _has_other_script(code: str) -> bool:
 
 def _by_letters(sample: str) -> str | None:
     """Return which Cyrillic alphabet has most letters of its own here."""
-    counts = {code: sum(sample.lower().count(letter) for letter in own) for code, own in _LETTERS_OF.items()}
+    lowered = sample.lower()
+    counts = {
+        language.code: sum(lowered.count(letter) for letter in language.detection.own_letters)
+        for language in languages()
+        if language.detection.own_letters
+    }
     best = max(counts, key=lambda code: counts[code])
-    return (
-        best
-        if counts[best] >= _LEAST_OWN and counts[best] > 2 * (sum(counts.values()) - counts[best])
-        else None
-    )
+    others = sum(counts.values()) - counts[best]
+    return best if counts[best] >= _LEAST_OWN and counts[best] > 2 * others else None
 
 
 def _script(sample: str) -> str | None:
@@ -141,4 +149,5 @@ def _shares(sample: str, codes: tuple[str, ...]) -> dict[str, float]:
     total = found.total()
     if total < _LEAST_WORDS:
         return {}
-    return {code: sum(n for word, n in found.items() if word in _SETS[code]) / total for code in codes}
+    common = {code: language_data(code).detection.common_words for code in codes}
+    return {code: sum(n for word, n in found.items() if word in common[code]) / total for code in codes}

@@ -3,19 +3,19 @@
 Rules, not phrases: an adverb of place beside a verb of showing ("shown below") or behind a part of the
 document ("the table above"), a part that is numbered or next ("step 3", "the previous chapter"), a
 demonstrative before one ("this page"), an invitation to look elsewhere, a sentence that opens with what only
-the one before explains ("They …"). The words of each language stand in ``reference_words``.
+the one before explains ("They …"). The words are in ``references`` of each language file.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from app.language.lexicon import lexicon
-from app.language.lexicon_table import phrase_list
-from app.language.reference_words import TABLES, ReferenceWords
+from app.language.languages import language_data
+from app.language.schema import References
 from app.language.stems import stem, topic_stems
 from app.language.tags import language_code
 from app.language.words import is_unspaced
@@ -23,7 +23,7 @@ from app.language.words import is_unspaced
 _COLONS: Final = (":", "：")
 _QUESTIONS: Final = ("?", "？", "؟")
 _OPENING_MARKS: Final = "\"'“„‘«»(「『¿¡"
-_NEVER: Final = re.compile(r"(?!)")
+_NOTHING: Final = "(?!)"
 _NUMBER: Final = r"(?:\d|[A-HJ-Z](?![\w.]))"
 _END: Final = r"(?=\W*$|\s*[,;:.!?)]|\s+[\"”’»)])"
 # "The list price is below the average" and "the image above the desk" are no references.
@@ -65,10 +65,11 @@ def leans_back(sentence: str, language: str, known: str = "") -> bool:
         return True
     if sentence.endswith(_COLONS):
         return False  # "with this command:" names what comes next
+    stopwords = language_data(language).words.stopwords
     for found in rules.demonstrative.finditer(sentence):
         noun = found["noun"].lower()
         said = topic_stems(f"{known} {sentence[: found.start()]}", language)
-        if noun not in rules.times | lexicon(language).stopwords and stem(noun, language) not in said:
+        if noun not in rules.times | stopwords and stem(noun, language) not in said:
             return True
     return False
 
@@ -82,36 +83,30 @@ def leads_on(sentence: str, language: str) -> bool:
 
 @lru_cache
 def _rules(language: str) -> _Rules:
-    words = TABLES.get(language)
-    if words is None:
-        return _Rules(_NEVER, _NEVER, _NEVER, frozenset(), _NEVER, _NEVER)
+    words = language_data(language).references
     return _Rules(
         points=_any(_pointing(words)),
-        leans_back=_any([_phrases(words.backward), *_clauses(words), *_articles(words)]),
-        demonstrative=_any([rf"{_word(words.these)}\s+(?P<noun>\w+)"] if words.these else []),
-        times=frozenset(words.times.split()),
-        ahead=_any([_phrases(words.ahead)] if words.ahead else []),
-        counts_up=_any([f"(?:{'|'.join(words.counting.split(','))}){_boundary(words.counting)}"]),
+        leans_back=_any(_leaning(words)),
+        demonstrative=_any([rf"{_word(words.these)}\s+(?P<noun>\w+)"]),
+        times=frozenset(words.times),
+        ahead=_any([_phrases(words.ahead)]),
+        counts_up=_any([f"(?:{'|'.join(words.counting) or _NOTHING}){_boundary(words.counting)}"]),
     )
 
 
-def _pointing(words: ReferenceWords) -> list[str]:
+def _pointing(words: References) -> list[str]:
     """Return the patterns of one language for what points elsewhere."""
-    found = [_phrases(words.always)]
-    if not words.parts:
-        return found
-    if words.telling:
-        found.append(rf"{_word(words.telling)}\s+{_word(words.within)}\s+(?!\d|detail)")
     deictic, showing, parts = _word(words.deictic), _word(words.showing), _word(words.parts)
-    things = _word(f"{words.parts} {words.numbered}")
-    beside, these = _word(words.beside), _word(words.these)
+    things = _word(words.parts + words.numbered)
+    places, beside, these = _word(words.deictic[:2]), _word(words.beside), _word(words.these)
     return [
-        *found,
+        _phrases(words.always),
+        rf"{_word(words.telling)}\s+{_word(words.within)}\s+(?!\d|detail)",
         rf"{deictic}\W+(?:\w+\W+)?{showing}",
         rf"{showing}\W+(?:\w+\W+){{0,3}}?{deictic}{_NO_MEASURE}",
-        rf"{things}\W+(?:\w+\W+)?{_word(_places(words.deictic))}{_NO_MEASURE}",
-        rf"{_word(_places(words.deictic))}\W+{things}",
-        rf"[\"”’»]\s+{_word(_places(words.deictic))}{_NO_MEASURE}",
+        rf"{things}\W+(?:\w+\W+)?{places}{_NO_MEASURE}",
+        rf"{places}\W+{things}",
+        rf"[\"”’»]\s+{places}{_NO_MEASURE}",
         rf"{beside}\s+(?:\w+\s+)?{things}",
         rf"{things}\s+{beside}",
         rf"{these}\s+(?:\w+\s+)?{parts}",
@@ -125,44 +120,35 @@ def _pointing(words: ReferenceWords) -> list[str]:
     ]
 
 
-def _clauses(words: ReferenceWords) -> list[str]:
-    if not words.joining:
-        return []
-    # With a capital it is another word: "wenn Sie" says "if you".
-    return [rf"{_word(words.joining)}\s+(?-i:{_word(words.pronouns)})(?!\s+{_word(words.times)})"]
+def _leaning(words: References) -> list[str]:
+    """Return the patterns of one language for beginnings that the sentence before explains."""
+    return [
+        _phrases(words.backward),
+        # With a capital it is another word: "wenn Sie" says "if you".
+        rf"{_word(words.joining)}\s+(?-i:{_word(words.pronouns)})(?!\s+{_word(words.times)})",
+        # An article that stands alone: "Das hilft", but not "Das Gesetz".
+        rf"{_word(words.articles)}(?!\s+(?-i:[A-ZÄÖÜ]))",
+    ]
 
 
-def _articles(words: ReferenceWords) -> list[str]:
-    """Return the patterns of articles that stand alone: "Das hilft", but not "Das Gesetz"."""
-    return [rf"{_word(words.articles)}(?!\s+(?-i:[A-ZÄÖÜ]))"] if words.articles else []
+def _word(words: Sequence[str]) -> str:
+    return rf"(?<!\w)(?:{_alternatives(words)})(?!\w)"
 
 
-def _places(deictic: str) -> str:
-    """Return the adverbs that may stand alone beside a part: of English the first two."""
-    return " ".join(deictic.split()[:2])
-
-
-def _word(words: str) -> str:
-    ends = "|".join(
-        re.escape(word[:-1]) + r"\w*" if word.endswith("~") else re.escape(word) for word in words.split()
-    )
-    return rf"(?<!\w)(?:{ends})(?!\w)"
-
-
-def _phrases(phrases: str) -> str:
-    ends = "|".join(
-        re.escape(phrase[:-1]) + r"\w*" if phrase.endswith("~") else re.escape(phrase)
-        for phrase in sorted(phrase_list(phrases), key=len, reverse=True)
-    )
-    start = "" if is_unspaced(phrases) else r"(?<!\w)"
+def _phrases(phrases: Sequence[str]) -> str:
+    start = "" if is_unspaced("".join(phrases)) else r"(?<!\w)"
+    ends = _alternatives(sorted(phrases, key=len, reverse=True))
     return f"{start}(?:{ends}){_boundary(phrases)}"
 
 
-def _boundary(phrases: str) -> str:
-    return "" if is_unspaced(phrases) else r"(?!\w)"
+def _alternatives(words: Sequence[str]) -> str:
+    ends = (re.escape(word[:-1]) + r"\w*" if word.endswith("~") else re.escape(word) for word in words)
+    return "|".join(ends) or _NOTHING
+
+
+def _boundary(phrases: Sequence[str]) -> str:
+    return "" if is_unspaced("".join(phrases)) else r"(?!\w)"
 
 
 def _any(patterns: list[str]) -> re.Pattern[str]:
-    return (
-        re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE) if patterns else _NEVER
-    )
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)

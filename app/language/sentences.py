@@ -10,14 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
+from app.language.languages import merged
+from app.language.schema import Sentences
 from app.language.words import CJK, fold, words
-
-
-def _set(*lines: str) -> frozenset[str]:
-    return frozenset(word for line in lines for word in line.split())
-
 
 _WIDE_ENDS: Final = "。！？｡．"
 _OTHER_ENDS: Final = "؟۔।॥።։។၊။"
@@ -32,10 +30,6 @@ _ENDING: Final = re.compile(rf"[.!?…{_OTHER_ENDS}{_WIDE_ENDS}](?: ?[{_CLOSERS}
 _OPENING_MARKS: Final = frozenset({"Ps", "Pi", "Pf", "Pd"})
 _OPENERS: Final = frozenset("\"'¿¡*_ ")
 _LETTERS_WITH_POINTS: Final = re.compile(r"(?:[^\W\d_]{1,2}\.-?)+[^\W\d_]{1,2}")
-_ARTICLES: Final = _set(
-    "the a an this that these those der die das ein eine le la les un une des el los las una il lo gli o os "
-    "as um uma de het een"
-)
 _BRACKETS: Final = {
     "“": 1,
     "”": -1,
@@ -55,28 +49,13 @@ _LONGEST_BRACKET: Final = 400
 _ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
 # After a quotation these take the sentence on: "…。」と言った".
 _TAKES_ON: Final = re.compile(r"[とっはがをにのでもへや、，,。：:]|など|という|的")
-_ABBREVIATIONS: Final = _set(
-    "etc vs cf dr mr mrs ms prof approx resp incl excl inc ltd corp jr sr dept gen gov sen rep st ave al",
-    "bzw ca usw vgl evtl ggf abs bspw inkl zzgl exkl sog str tel hrsg hr fr geb gest mio mrd jh",
-    "env éd tél av boul ex p.ex",
-    "ud uds sra srta dra ee uu núm pág págs aprox avda ej admón cía depto",
-    "sig sigg dott ing avv pag pagg ecc",
-    "exmo exma ltda séc",
-    "bijv enz dhr mevr drs jl blz mw",
-    "г гг др руб коп ул тел им см напр проф акад тыс млн млрд мин сек вв обл р-н т.д т.п т.е",
-    "np itd itp tzn tzv apod např atd",
-)
-_BEFORE_NUMBERS: Final = _set(
-    "no nos nr nrs fig figs vol p pp ch sec art abb kap bd s tab § núm pág pag n nº рис стр табл гл п ст",
-    "jan feb mar apr jun jul aug sep sept oct nov dec max min mind",
-)
-_BEFORE_ORDINALS: Final = _set(
-    "am im der die das dem den des zum zur vom beim ab bis seit jeder jedes jede ihr sein unser ein eine"
-)
-_AFTER_ORDINALS: Final = re.compile(
-    r" (?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
-    r"|Jahrhundert|Auflage|Kapitel|Generation|Klasse|Stock|Etage|Platz|Quartal|Tag|Woche|Monat|Mal)\w*"
-)
+
+
+@cache
+def _rules() -> tuple[Sentences, re.Pattern[str]]:
+    """Return the rules of all languages, since that of a text may not be known, and what follows ordinals."""
+    rules = merged(lambda language: language.sentences)
+    return rules, re.compile(rf" (?:{'|'.join(rules.after_ordinals)})\w*")
 
 
 def sentences(text: str) -> list[str]:
@@ -118,12 +97,12 @@ def _goes_on(folded: str, start: int, match: re.Match[str]) -> bool:
         return False
     before = folded[max(start, match.start() - 40) : match.start()].split(" ")
     word = before[-1].lstrip("(\"'“„‘[«»").lower()
-    if following.isdecimal() and word in _BEFORE_NUMBERS:
+    if following.isdecimal() and word in _rules()[0].before_numbers:
         return True
     if word.isdecimal() and len(word) <= 2:
         return _is_ordinal(before[-2].lower() if len(before) > 1 else "", folded, end)
     return (
-        word in _ABBREVIATIONS
+        word in _rules()[0].abbreviations
         or (len(word) == 1 and word.isalpha() and word != "i" and not word > "\u2e7f")
         or _LETTERS_WITH_POINTS.fullmatch(word) is not None
     )
@@ -131,7 +110,8 @@ def _goes_on(folded: str, start: int, match: re.Match[str]) -> bool:
 
 def _is_ordinal(before: str, folded: str, end: int) -> bool:
     """Tell whether a number and its point are a German ordinal: "am 3. Oktober", "im 19. Jahrhundert"."""
-    return before in _BEFORE_ORDINALS or _AFTER_ORDINALS.match(folded, end) is not None
+    rules, after = _rules()
+    return before in rules.before_ordinals or after.match(folded, end) is not None
 
 
 def _next_start(folded: str, end: int) -> str:
@@ -157,4 +137,4 @@ def begin_alike(quotes: Sequence[str]) -> bool:
 
 def _beginning(sentence: str) -> tuple[str, ...]:
     first = words(sentence.lower())[:2]
-    return tuple(first) if first and first[0] in _ARTICLES else tuple(first[:1])
+    return tuple(first) if first and first[0] in _rules()[0].articles else tuple(first[:1])

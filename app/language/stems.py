@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import Stemmer
 
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.tags import language_code
 from app.language.words import named_terms, terms
 
@@ -26,8 +26,8 @@ def stem(word: str, language: str) -> str:
     Joined particles are cut first ("wa-l-", "bi-l-" of Arabic), where three letters are left.
     """
     lowered = word.lower().replace("’", "'").removesuffix("'s")
-    table = lexicon(language)
-    for beginning in table.beginnings:
+    table = language_data(language).words
+    for beginning in _longest_first(table.joined_beginnings):
         if lowered.startswith(beginning) and len(lowered) - len(beginning) >= _SHORTEST_REST:
             lowered = lowered[len(beginning) :]
             break
@@ -47,13 +47,18 @@ def root(word: str, language: str) -> str:
 @lru_cache(maxsize=65_536)
 def root_of_stem(found: str, language: str) -> str:
     """Return the root of the words with a stem; a stem of a stem would be another one ("leas", "lea")."""
-    table = lexicon(language)
-    for ending in () if found in table.stems.values() else table.derivations:
+    table = language_data(language).words
+    for ending in () if found in table.stems.values() else _longest_first(table.derived_endings):
         rest = found.removesuffix(ending)
         if rest != found and len(rest) >= _SHORTEST_ROOT:
             found = stem(_DOUBLED.sub(r"\1", rest), language)
             break
     return found.removesuffix("e") if len(found) > _SHORTEST_ROOT else found
+
+
+@lru_cache
+def _longest_first(parts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(parts, key=len, reverse=True))
 
 
 @lru_cache
@@ -67,13 +72,13 @@ def _stemmer(language: str) -> Any:
 
 def content_stems(text: str, language: str) -> list[str]:
     """Return the stems of all words that are not stopwords, in order, repeats kept; a hyphen parts words."""
-    stopwords = lexicon(language).stopwords
+    stopwords = language_data(language).words.stopwords
     return [stem(word, language) for word in search_words(text, language) if word.lower() not in stopwords]
 
 
 def topic_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems that carry a topic; falls back to all words when nothing else is left."""
-    table = lexicon(language)
+    table = language_data(language).words
     found = _parted(named_terms(topic, paired=_is_paired(language)))
     carrying = [w for w in found if w.lower() not in table.stopwords | table.intent_words]
     return frozenset(stem(word, language) for word in carrying or found)
@@ -82,7 +87,7 @@ def topic_stems(topic: str, language: str) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def light_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems of a topic that say little of it; none when it has no others."""
-    light = lexicon(language).light_words
+    light = language_data(language).words.light_words
     said = _parted(named_terms(topic, paired=_is_paired(language)))
     found = frozenset(stem(word, language) for word in said if word.lower() in light)
     return found if topic_stems(topic, language) - found else frozenset()

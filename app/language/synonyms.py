@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 
+from app.language.languages import DATA
 from app.language.stems import root, root_of_stem, stem
 from app.language.tags import language_code
 
@@ -46,7 +46,7 @@ def _words(language: str) -> Mapping[str, frozenset[str]]:
 
 
 def _groups(language: str) -> tuple[frozenset[str], ...]:
-    file = files(__package__) / "data" / f"{language}.synonyms.txt"
+    file = DATA / f"{language}.synonyms.txt"
     if not file.is_file():
         return ()
     lines = file.read_text(encoding="utf-8").splitlines()

@@ -7,7 +7,8 @@ from dataclasses import replace
 from app.content.artefacts import SourceBlock, SourceSnapshot
 from app.content.request import GenerationRequest, Include
 from app.content.writing.notes import warnings_of_any
-from app.language.phrases import is_template_line, phrases
+from app.language.languages import language_data
+from app.language.phrases import is_template_line
 from tests.content.conftest import CARE, HIVES, PageMaker, SiteMaker, assert_traced, write
 
 
@@ -114,7 +115,7 @@ def test_a_numbered_list_stays_numbered_and_a_list_of_lists_is_not_quoted(
 
 def test_a_heading_that_no_page_has_keeps_its_origin_when_claims_are_checked(bees: SourceSnapshot) -> None:
     written = write(bees, topic="beehive", include=Include(key_takeaways=True))
-    table = phrases("en")
+    table = language_data("en").phrases
     assert table is not None
     heading = next(entry for entry in written.post.trace if entry.sentence == table.takeaways_heading)
     assert heading.origin == "template"

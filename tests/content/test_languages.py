@@ -10,7 +10,8 @@ from bs4 import BeautifulSoup
 from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
 from app.content.drafts import WrittenPost
 from app.language.detection import detect
-from app.language.phrases import is_template_line, phrases
+from app.language.languages import language_data
+from app.language.phrases import is_template_line
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.words import fold
 from app.pages.extraction.extract import extract
@@ -74,7 +75,7 @@ def test_a_post_is_traced_and_quotes_whole_sentences(tongue: Tongue) -> None:
 def test_a_post_has_the_fixed_lines_of_its_language_or_none(tongue: Tongue) -> None:
     made = post_of(tongue)
     lines = [entry.sentence for entry in made.post.trace if entry.origin == "template"]
-    table = phrases(tongue.language)
+    table = language_data(tongue.language).phrases
     text = BeautifulSoup(made.post.html, "lxml").get_text()
     if table is None:
         assert not any(is_template_line(line) for line in lines)

@@ -27,7 +27,8 @@ from app.content.planning.titles import make_description, make_outline_descripti
 from app.content.rendering.html import render_html
 from app.content.rendering.markdown import escape, heading_ids, link, shown
 from app.content.request import DEFAULT_REQUEST, GenerationRequest
-from app.language.phrases import Phrases, phrases
+from app.language.languages import language_data
+from app.language.schema import Phrases
 from app.language.sentences import joined
 from app.language.words import fold, reading_minutes
 
@@ -63,7 +64,7 @@ def assemble(
     Of the ``request`` the parts besides the sections are taken, the closing line and the slug.
     """
     pages = {page.page_id: page for page in snapshot.pages}
-    table = phrases(brief.language)
+    table = language_data(brief.language).phrases
     body = Body()
     if sections:
         contents = request.include.table_of_contents

@@ -12,7 +12,7 @@ from app.content.artefacts import SourcePage, page_of
 from app.content.drafts import SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, link_name, page_names
 from app.infra.urls import readable
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.stems import topic_stems
 from app.language.words import word_count
 
@@ -86,7 +86,8 @@ def _told_apart(
         draft,
         links=tuple(
             replace(each, anchor=_in_full(each.anchor, project, host, language))
-            if _is_alone(each.anchor, phrase, language) or each.anchor.lower() in lexicon(language).generic
+            if _is_alone(each.anchor, phrase, language)
+            or each.anchor.lower() in language_data(language).words.generic_headings
             else each
             for each in draft.links
         ),

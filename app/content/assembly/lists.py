@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from app.content.artefacts import Brief, SourceSnapshot, page_of
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import page_name
-from app.language.phrases import phrases
+from app.language.languages import language_data
 
 
 def takeaways_draft(
@@ -16,7 +16,7 @@ def takeaways_draft(
     """Return the takeaways as a list with the pages they are from, if there are any."""
     if not takeaways:
         return ()
-    table = phrases(brief.language)
+    table = language_data(brief.language).phrases
     names = {page.page_id: page_name(page) for page in snapshot.pages}
     sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in takeaways)
     links = tuple(SectionLink(page_id, names[page_id]) for page_id in sources)
@@ -27,7 +27,7 @@ def key_points_draft(points: Sequence[str], brief: Brief) -> tuple[SectionDraft,
     """Return facts of the caller as a list, if there are any."""
     if not points:
         return ()
-    table = phrases(brief.language)
+    table = language_data(brief.language).phrases
     items = tuple(Sentence(point, (), "input") for point in points)
     return (_list_draft("key_points", table.key_points_heading if table else None, items),)
 

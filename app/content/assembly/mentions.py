@@ -14,7 +14,7 @@ from app.content.artefacts import SourcePage
 from app.content.assembly.linking import Linked, links_of
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, page_name
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.stems import stem, topic_stems
 
 _PROSE: Final = frozenset({"p", "ul", "ol"})
@@ -99,7 +99,7 @@ def _names(run: str, wanted: frozenset[str], language: str) -> bool:
         return False
     words = [match[0] for match in _WORD.finditer(run)]
     stems = [stem(word, language) for word in words]
-    idle = lexicon(language).stopwords
+    idle = language_data(language).words.stopwords
     ends = stems[0] in wanted and stems[-1] in wanted
     others = [s for s, word in zip(stems, words, strict=True) if s not in wanted and word.lower() not in idle]
     return ends and not others and len(wanted & set(stems)) >= _NAMED * len(wanted)

@@ -11,8 +11,9 @@ from app.content.assembly.tracing import from_input, from_template
 from app.content.evidence.sections import page_name
 from app.content.rendering.markdown import escape, link
 from app.content.request import GenerationRequest
-from app.language.lexicon import lexicon
-from app.language.phrases import Phrases, quoted
+from app.language.languages import language_data
+from app.language.phrases import quoted
+from app.language.schema import Phrases
 from app.language.tags import language_code
 from app.language.words import capitalised, fold
 
@@ -69,7 +70,7 @@ def _questions(brief: Brief, table: Phrases | None) -> tuple[str, ...]:
         return brief.questions
     if topic.endswith("?"):
         return (*brief.questions, topic)
-    if _begins_with(brief, lexicon(brief.language).question_words):
+    if _begins_with(brief, language_data(brief.language).words.question_words):
         return (*brief.questions, table.asked.format(question=capitalised(topic)))
     subject = quoted(topic, brief.language)
     return (*brief.questions, *(line.format(topic=subject) for line in table.questions))
@@ -82,7 +83,7 @@ def named(brief: Brief) -> str:
     allows it.
     """
     topic = brief.topic.rstrip(" .!:")
-    table = lexicon(brief.language)
+    table = language_data(brief.language).words
     if not topic.endswith("?") and _begins_with(brief, {*table.question_words, *table.intent_words}):
         goes_on = language_code(brief.language) in _GOES_ON
         return f"{topic[:1].lower()}{topic[1:]}" if goes_on else quoted(topic, brief.language)

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.content.artefacts import SourcePage
 from app.language.detection import language_of
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.tags import language_code
 from app.language.words import words
 
@@ -38,7 +38,7 @@ def _marked(page: SourcePage, language: str) -> SourcePage:
 
 def _is_foreign(text: str, language: str) -> bool:
     """Tell whether a text is clearly in another language; one with enough of its small words is not."""
-    own = lexicon(language).stopwords
+    own = language_data(language).words.stopwords
     told = words(text)
     if not told or sum(word.lower() in own for word in told) >= _OWN_SHARE * len(told):
         return False

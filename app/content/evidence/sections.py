@@ -10,7 +10,7 @@ from typing import Final
 from app.content.artefacts import SourceBlock, SourcePage
 from app.content.evidence.furniture import is_furniture, repeated_texts
 from app.content.rendering.markdown import looks_active
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.stems import stem
 from app.language.words import extent, fold, words
 from app.pages.vocabulary import own_title
@@ -107,7 +107,9 @@ def _says_enough(title: str, language: str) -> bool:
 def is_generic(heading: str, language: str) -> bool:
     """Tell whether a heading names no subject: "Overview", a release number, a command's option, code."""
     unfit = _UNFIT.match(heading) or _CODE.search(heading) or looks_active(heading)
-    return heading.lower() in lexicon(language).generic or bool(unfit) or not words(heading)
+    return (
+        heading.lower() in language_data(language).words.generic_headings or bool(unfit) or not words(heading)
+    )
 
 
 def is_imprint(heading: str) -> bool:
@@ -133,7 +135,7 @@ def is_question(heading: str, language: str) -> bool:
     """Tell whether a heading is a question; in a language without a table, by its mark alone."""
     if not heading.rstrip().endswith(("?", "？", "؟")) or looks_active(heading):
         return False
-    starters = lexicon(language).question_words
+    starters = language_data(language).words.question_words
     opening = heading.lower().lstrip("¿ ")
     return extent(heading) > 2 and (not starters or opening.startswith(starters) or "," in opening)
 

@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.content.retrieval.passages import Library
-from app.language.lexicon import lexicon
-from app.language.lexicon_table import word_set
+from app.language.languages import in_all_languages, language_data
 from app.language.words import is_unspaced, word_count, words
 
 MOST: Final = 0.022
@@ -17,11 +16,6 @@ LEAST: Final = 0.007
 _ENOUGH: Final = 2
 _ENOUGH_OF_A_LONG_ONE: Final = 1
 _LONG: Final = 3
-_LIGHT: Final = word_set(
-    "use using used make making made get getting need know work works working set best top better good "
-    "new old way ways everything"
-)
-_PARTICLES: Final = frozenset({"up", "out", "off", "down"})
 _WEIGHT_OF_NONE: Final = 0.7
 _WEIGHT_OF_A_WORD: Final = 0.33
 
@@ -57,11 +51,13 @@ def weight_of(count: int) -> float:
 
 def keyphrase(text: str, language: str) -> Keyphrase:
     """Return the keyphrase of a text; one of small words alone has all of them."""
-    table, told = lexicon(language), words(text.lower())
+    table, told = language_data(language).words, words(text.lower())
     said = frozenset(told)
     carrying = said - table.stopwords or said
-    joined = {first for first, second in pairwise(told) if second in _PARTICLES}  # the "back" of "back up"
-    return Keyphrase(carrying, carrying - _LIGHT - joined or carrying)
+    light = frozenset(in_all_languages(lambda each: each.words.keyphrase_light_words))
+    particles = frozenset(in_all_languages(lambda each: each.words.particles))
+    joined = {first for first, second in pairwise(told) if second in particles}  # the "back" of "back up"
+    return Keyphrase(carrying, carrying - light - joined or carrying)
 
 
 def times(phrase: frozenset[str], sentence: str) -> int:
@@ -94,7 +90,7 @@ def keyphrase_on_pages(text: str, library: Library) -> str:
 
 def _parts(said: list[str], language: str) -> list[list[str]]:
     """Return the parts of a phrase that begin and end with whole runs of carrying words."""
-    table = lexicon(language)
+    table = language_data(language).words
     idle = [word in table.stopwords | table.intent_words for word in said]
     starts = [n for n in range(len(said)) if not idle[n] and (n == 0 or idle[n - 1])]
     ends = [n + 1 for n in range(len(said)) if not idle[n] and (n + 1 == len(said) or idle[n + 1])]

@@ -25,7 +25,7 @@ from app.content.retrieval.coverage import coverage_of
 from app.content.retrieval.duplicates import names_like, posts_on
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library
-from app.language.phrases import phrases
+from app.language.languages import language_data
 from app.language.stems import content_stems, topic_stems
 from app.language.words import extent
 
@@ -81,7 +81,7 @@ def _headings(library: Library, pages: Sequence[PageStems], *, asking: bool) -> 
 
 def _comparisons(pages: Sequence[SourcePage], library: Library) -> Iterator[str]:
     """Yield two short names that end in the same word: "Job budgets or Monthly budgets"."""
-    table = phrases(library.language)
+    table = language_data(library.language).phrases
     if table is None:
         return
     named = [(name, content_stems(name, library.language)) for name in _usable_names(pages, library)]
@@ -92,7 +92,7 @@ def _comparisons(pages: Sequence[SourcePage], library: Library) -> Iterator[str]
 
 def _pairs(snapshot: SourceSnapshot, library: Library) -> list[str]:
     """Return two names of pages that share a word, the nearest first."""
-    table = phrases(library.language)
+    table = language_data(library.language).phrases
     named = [(name, topic_stems(name, library.language)) for name in _usable_names(snapshot.pages, library)]
     found = []
     for number, ((first, own), (second, other)) in enumerate(combinations(named[:_PAIRED], 2)):

@@ -9,11 +9,8 @@ from typing import Final
 
 from anyascii import anyascii
 
-from app.language.lexicon import lexicon
-from app.language.lexicon_table import word_set
-from app.language.phrases import phrases
+from app.language.languages import language_data
 from app.language.sentences import joined
-from app.language.tags import language_code
 from app.language.words import capitalised, fold, is_unspaced, width, word_count, words
 
 META_TITLE_LENGTH: Final = (30, 60)
@@ -32,22 +29,8 @@ _LETTER_PIXELS: Final = 11.1
 _SLUG_LIMIT: Final = 80
 _SHORT_TITLE_WORDS: Final = 2
 _ENDS: Final = (".", "?", "!", "…", "？", "。", "！")
-_TELLING: Final = {"en": "to", "de": "man", "nl": "je"}
-"""The second word of what begins like a question and is none: "How to", "Wie man", "Hoe je"."""
-
-_SPELLED: Final = {
-    "de": str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"}),
-    "da": str.maketrans({"å": "aa", "ø": "oe"}),
-    "no": str.maketrans({"å": "aa", "ø": "oe"}),
-    "sv": str.maketrans({"å": "aa"}),
-}
-"""Letters that a language writes in two where it has to do without them."""
-
-_AUXILIARIES: Final = word_set(
-    "do does did is are was were am can could shall should will would must may might has have had"
-)
 _BEFORE_THE_VERB: Final = 4
-"""Words of an English question within which its auxiliary stands: "How much money does …"."""
+"""Words of a question within which its auxiliary stands: "How much money does …"."""
 
 _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
@@ -55,7 +38,7 @@ _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 def make_title(topic: str, project: str, language: str) -> str:
     """Return the topic as a title, a question with its mark; one or two words with the project's name."""
     subject = capitalised(fold(topic))
-    table = phrases(language)
+    table = language_data(language).phrases
     if table and is_asked(subject, language) and not subject.endswith(_ENDS):
         return capitalised(table.asked.format(question=subject))
     return subject if word_count(subject) > _SHORT_TITLE_WORDS else _filled_up(subject, project, language)
@@ -66,15 +49,14 @@ def is_asked(topic: str, language: str) -> bool:
     said = [word.lower() for word in words(topic)]
     if topic.rstrip().endswith("?"):
         return True
-    code = language_code(language)
-    tells = len(said) > 1 and said[1] == _TELLING.get(code)
-    if code == "en" and _AUXILIARIES.isdisjoint(said[:_BEFORE_THE_VERB]):
+    table = language_data(language).words
+    if len(said) <= 2 or said[0] not in table.question_words or said[1] in table.after_question_words:
         return False
-    return len(said) > 2 and said[0] in lexicon(language).question_words and not tells
+    return not table.auxiliaries or not table.auxiliaries.isdisjoint(said[:_BEFORE_THE_VERB])
 
 
 def _filled_up(subject: str, project: str, language: str) -> str:
-    table = phrases(language)
+    table = language_data(language).phrases
     if table is None:
         return subject
     named = subject.rstrip("?.! ")
@@ -109,7 +91,7 @@ def make_description(
     quoted = _first_within(whole, DESCRIPTION_LENGTH)
     subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
     covered = _covering(subject, headings, keyphrase.lower() or subject.lower())
-    table = phrases(language)
+    table = language_data(language).phrases
     made = [line.format(topic=subject, project=project) for line in table.descriptions] if table else []
     found = quoted or _first_within([covered, *made], DESCRIPTION_LENGTH)
     return found or _as_many_as_fit(whole) or cut(next(iter(made), topic), DESCRIPTION_LENGTH[1])
@@ -143,7 +125,7 @@ def _covering(subject: str, headings: Sequence[str], keyphrase: str) -> str:
 
 def make_outline_description(topic: str, project: str, language: str) -> str:
     """Return the description of an outline, at most 156 characters; it promises questions, no answers."""
-    table = phrases(language)
+    table = language_data(language).phrases
     line = table.outline_description if table else "{topic}"
     named = cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1])
     return cut(line.format(topic=named, project=project), DESCRIPTION_LENGTH[1])
@@ -155,8 +137,9 @@ def make_slug(title: str, taken: Collection[str], language: str = "") -> str:
     Other scripts are transliterated, each Chinese character by itself.
     """
     lowered = unicodedata.normalize("NFC", title.lower())
-    spelled = lowered.translate(_SPELLED.get(language_code(language), {}))
-    latin = anyascii(_HAN.sub(lambda found: f" {anyascii(found[0])} ", spelled)).lower()
+    for letter, letters in language_data(language).words.spelled.items():
+        lowered = lowered.replace(letter, letters)
+    latin = anyascii(_HAN.sub(lambda found: f" {anyascii(found[0])} ", lowered)).lower()
     parts = re.findall(r"[a-z0-9]+", latin.replace("'", "").replace("’", ""))
     base = _cut_slug("-".join(parts), _SLUG_LIMIT) or "post"
     slug, number = base, 1

@@ -10,7 +10,7 @@ from app.content.artefacts import Intent, SourceSnapshot
 from app.content.planning.open_topics import open_topic
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.words import fold, is_unspaced, words
 
 TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
@@ -60,7 +60,7 @@ def keyphrase_of(topic: str, language: str) -> str:
     """
     if is_unspaced(topic):
         return fold(topic).rstrip("？?。.！!：:").lower()
-    table = lexicon(language)
+    table = language_data(language).words
     idle = table.stopwords | table.intent_words
     said = [[word.lower() for word in words(part)] for part in _PART_END.split(topic)]
     runs = [run for part in said for run in _runs(part, idle)]

@@ -25,7 +25,7 @@ from app.content.retrieval.quotable import (
     may_open,
     stands_alone,
 )
-from app.language.phrases import phrases
+from app.language.languages import language_data
 from app.language.references import leads_on, leans_back
 from app.language.sentences import begin_alike, sentences
 from app.language.words import extent, fold, word_count
@@ -218,7 +218,7 @@ class _Taking:
         ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
         row = Sentence(SEPARATOR.join(cells), ids, "source", cells=cells)
         before = self.taken.pop().sentences if self._is_price_table else ()
-        table = phrases(self.language)
+        table = language_data(self.language).phrases
         return [Paragraph("table", (*before, row), header=table.price_header if table else ())]
 
     @property

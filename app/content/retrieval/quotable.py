@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from app.content.rendering.markdown import looks_active
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.references import leans_back, points_elsewhere
 from app.language.sentences import ends_like_a_sentence
 from app.language.words import extent
@@ -54,12 +54,12 @@ def is_unfit(text: str, language: str) -> bool:
     if _UNFIT.search(text) or looks_active(text) or points_elsewhere(text, language):
         return True
     lowered = text.lower()
-    return any(phrase in lowered for phrase in lexicon(language).boilerplate)
+    return any(phrase in lowered for phrase in language_data(language).words.boilerplate)
 
 
 def is_first_person(sentence: str, language: str) -> bool:
     """Tell whether one person speaks: a comment, a testimonial, a story. A post is nobody's "I"."""
-    return not set(lexicon(language).speakers).isdisjoint(_ALONE.findall(sentence))
+    return not set(language_data(language).words.speakers).isdisjoint(_ALONE.findall(sentence))
 
 
 def is_label(texts: list[str]) -> bool:

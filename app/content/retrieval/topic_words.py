@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.language.compounds import Compounds, compounds_of, joins_nouns
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.stems import (
     light_stems,
     root,
@@ -184,7 +184,7 @@ def _rarity(on: int, pages: int) -> float:
 
 def roots(text: str, language: str) -> list[str]:
     """Return the roots of the words of a text; what a hyphen joins counts in parts and as one word."""
-    stopwords = lexicon(language).stopwords
+    stopwords = language_data(language).words.stopwords
     joined = [word.replace("-", "") for word in words(text) if "-" in word] if "-" in text else []
     said = [*search_words(text, language), *joined]
     return [root(word, language) for word in said if word.lower() not in stopwords]

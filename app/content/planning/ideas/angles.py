@@ -16,8 +16,8 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.planning.ideas.questions import has_subject
 from app.content.planning.ideas.source import Candidate, IdeaSource, Stems
 from app.content.planning.topics import intent_of
-from app.language.idea_titles import IdeaTitles
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
+from app.language.schema import IdeaTitles
 from app.language.stems import topic_stems
 from app.language.words import capitalised, word_count, words
 
@@ -117,7 +117,7 @@ def _verbs(source: IdeaSource, particle: str) -> frozenset[str]:
     steps = (item for unit in source.units if unit.numbered for item in unit.items)
     infinitive = re.compile(rf"\b{particle} (\w+)")
     after = {word for unit in source.units for word in infinitive.findall(unit.text)}
-    return frozenset(map(_first_word, steps)) & after - lexicon(source.language).stopwords
+    return frozenset(map(_first_word, steps)) & after - language_data(source.language).words.stopwords
 
 
 def _first_word(text: str) -> str:

@@ -20,7 +20,7 @@ from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
 from app.content.retrieval.page_stems import PageStems, page_stems
-from app.language.idea_titles import idea_titles
+from app.language.languages import language_data
 from app.language.stems import topic_stems
 
 _SIMILAR: Final = 0.5
@@ -82,7 +82,7 @@ def suggest_titles(
 def _lines(source: IdeaSource, keywords: Sequence[tuple[IdeaKeyword, Stems]]) -> list[Iterator[Candidate]]:
     """Return the candidates of each kind, the best of a kind first."""
     lines = [keyword_candidates(source, keywords), question_candidates(source)]
-    table = idea_titles(source.language)
+    table = language_data(source.language).idea_titles
     if table is not None:
         makers = (comparison_candidates, procedure_candidates, price_candidates)
         lines += [make(source, table) for make in makers]

@@ -10,8 +10,7 @@ from typing import Final
 
 from app.content.evidence.sections import PageSection, clean_heading, is_question
 from app.content.planning.ideas.source import Candidate, IdeaSource, Stems
-from app.language.idea_titles import idea_titles
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.stems import content_stems, topic_stems
 from app.language.words import words
 
@@ -41,7 +40,7 @@ def questions_of(source: IdeaSource) -> Mapping[Stems, tuple[str, int]]:
 
     Left out are those that cannot stand alone ("Which one?") or are asked of the company ("Do you …?").
     """
-    table = idea_titles(source.language)
+    table = language_data(source.language).idea_titles
     to_the_site = table.site_questions if table else ()
     headings = ((section.heading, section.page.page_id) for section in source.sections)
     terms = ((unit.lead_in, unit.page_id) for unit in source.units if unit.kind == "definition")
@@ -60,7 +59,7 @@ def questions_of(source: IdeaSource) -> Mapping[Stems, tuple[str, int]]:
 
 def has_subject(text: str, language: str) -> bool:
     """Tell whether a text names anything: not all of its words are stopwords or words of intent."""
-    table = lexicon(language)
+    table = language_data(language).words
     return any(word.lower() not in table.stopwords | table.intent_words for word in words(text))
 
 

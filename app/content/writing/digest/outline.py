@@ -15,7 +15,7 @@ from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates
 from app.content.writing.digest.arrangement import SECTION, arranged
 from app.content.writing.digest.balance import LEAST_SECTIONS, MOST_SECTIONS, balanced
-from app.language.phrases import phrases
+from app.language.languages import language_data
 from app.language.words import fold
 
 _MOST_QUESTIONS: Final = 3
@@ -46,7 +46,7 @@ def build_outline(
     taken = {mark for own in requested for each in own.excerpts for mark in each.excerpt.marks}
     ranked = tuple(each for each in ranked if not each.excerpt.marks & taken)
     # Without fixed lines there is no heading for questions: they stand among the sections.
-    neutral = phrases(brief.language) is None
+    neutral = language_data(brief.language).phrases is None
     most = _MOST_QUESTIONS if request.include.faq and not neutral else 0
     asked = [candidate for candidate in ranked if candidate.question][:most]
     filled = [own for own in requested if own.excerpts]

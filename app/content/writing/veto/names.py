@@ -8,43 +8,30 @@ there only words count that stand together with capitals, follow a title or mix 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import Final
 
 from app.content.writing.veto.figures import is_unit
-from app.language.lexicon import lexicon
-from app.language.lexicon_table import word_set
+from app.language.languages import language_data, merged
+from app.language.schema import Names
 from app.language.stems import stem
 from app.language.tags import language_code
 from app.language.words import words
 
 _WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w’'.&+-]*[\w+]|(?<!\w)[^\W\d_]")
 _START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|¿¡]|\s[–—-]\s)\s*$")
-_TITLES: Final = word_set(
-    "dr prof mr mrs ms herr frau sir madame monsieur señor señora signor signora senhor senhora"
-)
-_SAYS: Final = word_set(
-    "says said claims claimed states stated notes noted recommends recommended reports reported announced "
-    "explains explained writes wrote told believes argues founded invented recalls recalled adds added "
-    "remembers remembered sagt sagte empfiehlt berichtet "
-    "erklärt meint dit affirme recommande explique dice afirma recomienda explica afferma consiglia spiega "
-    "diz recomenda zegt stelt raadt"
-)
-_NO_SPEAKERS: Final = word_set(
-    "it this that he she who nobody everybody someone one they we you i es er sie wer niemand jeder man wir"
-)
-_ORIGINS: Final = word_set("of from at in who on von aus bei in de du da di of van uit")
 _MOST_ROLE_WORDS: Final = 4
-_CALENDAR: Final = word_set(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
-    "august september october november december christmas easter"
-)
 _NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK", "A", "FAQ"})
 _SHORT: Final = 3
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2
 _LONGEST_INITIAL: Final = 2
+
+
+@cache
+def _beside_names() -> Names:
+    return merged(lambda language: language.names)
 
 
 def strange_names(text: str, said: str, language: str) -> list[str]:
@@ -81,10 +68,10 @@ def speakers_named(text: str) -> list[str]:
     runs = (
         run
         for n, match in enumerate(found)
-        if match[0].lower() in _SAYS or text[: match.end()].lower().endswith("according to")
+        if match[0].lower() in _beside_names().saying or text[: match.end()].lower().endswith("according to")
         for run in (_run_before(text, found, n), _run_after(text, found, n))
     )
-    return [" ".join(run) for run in runs if run and run[0].lower() not in _NO_SPEAKERS]
+    return [" ".join(run) for run in runs if run and run[0].lower() not in _beside_names().no_speakers]
 
 
 def _run_before(text: str, found: list[re.Match[str]], n: int) -> list[str]:
@@ -102,7 +89,7 @@ def _run_after(text: str, found: list[re.Match[str]], n: int) -> list[str]:
     while end < len(found) and found[end][0][0].isupper() and _adjacent(text, found[end - 1], found[end]):
         end += 1
     goes_on = end < len(found) and _adjacent(text, found[end - 1], found[end])
-    if goes_on and found[end][0].lower() not in _ORIGINS:
+    if goes_on and found[end][0].lower() not in _beside_names().origins:
         return []
     return [match[0] for match in found[first:end]]
 
@@ -121,8 +108,8 @@ def is_title_case(text: str) -> bool:
 def _is_ordinary(word: str, language: str) -> bool:
     """Tell whether a word is written with a capital and yet no name: a day, a month, "Sie"."""
     lowered = word.lower()
-    is_small = lowered in lexicon(language).stopwords and not _is_mixed(word)
-    is_day = lowered in _CALENDAR or lowered.removesuffix("s") in _CALENDAR
+    is_small = lowered in language_data(language).words.stopwords and not _is_mixed(word)
+    is_day = lowered in _beside_names().calendar or lowered.removesuffix("s") in _beside_names().calendar
     return word in _NEVER or is_day or is_small
 
 
@@ -134,18 +121,18 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
         return False
     before = found[n - 1] if n else None
     after = found[n + 1] if n + 1 < len(found) else None
-    if before is not None and before[0].lower().rstrip(".") in _TITLES:
+    if before is not None and before[0].lower().rstrip(".") in _beside_names().titles:
         return True
-    says = after is not None and after[0].lower() in _SAYS
+    says = after is not None and after[0].lower() in _beside_names().saying
     starts = _START.search(text[: found[n].start()]) is not None
     joined = (
         after is not None
         and after[0][0].isupper()
-        and after[0].lower() not in _CALENDAR
+        and after[0].lower() not in _beside_names().calendar
         and _adjacent(text, found[n], after)
     )
     if starts:
-        person = says and word.lower() not in _NO_SPEAKERS and not word.endswith("s")
+        person = says and word.lower() not in _beside_names().no_speakers and not word.endswith("s")
         return person or (joined and not german)
     if not german:
         return True

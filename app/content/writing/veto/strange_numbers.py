@@ -21,7 +21,7 @@ from app.content.writing.veto.quantities import (
     known_quantities,
     quantities,
 )
-from app.language.lexicon import lexicon
+from app.language.languages import language_data
 from app.language.stems import stem
 
 _MOST_COUNTED: Final = 12
@@ -115,7 +115,7 @@ def _names_again(
 def _only_asks(claimed: Quantity, text: str, language: str) -> bool:
     """Tell whether a number word stands in a question: "Do two branches need the group plan?"."""
     first = text.split(maxsplit=1)[0].lower()
-    asks = first in lexicon(language).question_words and text.rstrip().endswith(("?", "？", "؟"))
+    asks = first in language_data(language).words.question_words and text.rstrip().endswith(("?", "？", "؟"))
     return asks and claimed.written.isalpha()
 
 
