@@ -1,0 +1,83 @@
+"""The files of languages: each is read whole, and what is wrong in one is named."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import pytest
+
+from app.language.languages import LanguageFileError, language_data, languages, merged, parsed
+from app.language.schema import Language, Phrases
+
+each_language = pytest.mark.parametrize("language", languages(), ids=lambda language: language.name)
+_NAMES = re.compile(r"\{[a-z]*\}")
+
+
+def test_a_tag_finds_the_file_of_its_language() -> None:
+    assert language_data("de-AT").name == "German"
+    assert language_data("nb").name == "Norwegian"
+
+
+@pytest.mark.parametrize("tag", ["xx", "", "../languages", "en/../de"])
+def test_a_language_without_a_file_has_no_words(tag: str) -> None:
+    found = language_data(tag)
+    assert found == Language(found.code, found.code)
+
+
+def test_words_stand_in_one_string_or_in_an_array() -> None:
+    words = parsed("xx", 'name = "X"\n[words]\nstopwords = "a b"\nboilerplate = ["all rights", "c"]').words
+    assert words.stopwords == {"a", "b"}
+    assert words.boilerplate == ("all rights", "c")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("name = ", "xx.toml: Invalid value"),
+        ("", "xx.toml lacks ['name']"),
+        ('name = "X"\nstopword = "a"', "xx.toml does not know ['stopword']"),
+        ('name = "X"\n[words]\nstopword = "a"', "xx.toml: words does not know ['stopword']"),
+        ('name = "X"\nwords = "a b"', "xx.toml: words is no table"),
+        ('name = "X"\n[words]\nstopwords = 3', "xx.toml: words: stopwords is neither words nor an array"),
+        (
+            'name = "X"\n[words]\nstopwords = [1, 2]',
+            "xx.toml: words: stopwords is neither words nor an array",
+        ),
+        ('name = "X"\n[words]\njoins_nouns = "yes"', "xx.toml: words: joins_nouns is of the wrong kind"),
+        ('name = "X"\n[words]\nstems = "a b"', "xx.toml: words: stems is of the wrong kind"),
+        ('name = "X"\n[phrases]\nasked = "?"', "xx.toml: phrases lacks ['comparison'"),
+        ('name = "X"\n[numbers.words]\n2 = 3', "xx.toml: numbers: words.2 is neither words nor an array"),
+    ],
+)
+def test_a_wrong_member_is_named_with_its_file(text: str, wrong: str) -> None:
+    with pytest.raises(LanguageFileError) as caught:
+        parsed("xx", text)
+    assert str(caught.value).startswith(wrong)
+
+
+@each_language
+def test_the_fixed_lines_of_all_languages_name_the_same_things(language: Language) -> None:
+    english = language_data("en").phrases
+    if language.phrases is None or english is None:
+        return
+    for member in fields(Phrases):
+        if member.name in {"titles", "descriptions"}:
+            continue
+        own, given = getattr(language.phrases, member.name), getattr(english, member.name)
+        assert set(_NAMES.findall(str(own))) == set(_NAMES.findall(str(given))), member.name
+    for line in (*language.phrases.titles, *language.phrases.descriptions):
+        assert set(_NAMES.findall(line)) == {"{topic}", "{project}"}
+
+
+@each_language
+def test_patterns_compile_and_match_no_empty_text(language: Language) -> None:
+    claims = language.soft_claims
+    patterns = [pattern for member in fields(claims) for pattern in getattr(claims, member.name)]
+    for pattern in (*patterns, *language.references.counting):
+        assert re.compile(pattern).fullmatch("") is None
+
+
+def test_the_words_of_all_languages_can_be_used_together() -> None:
+    articles = merged(lambda language: language.sentences).articles
+    assert {"the", "der", "les"} <= articles
