@@ -1,7 +1,6 @@
-"""The scheduler process: dispatcher, reaper and the periodic table; any number may run at once.
+"""The scheduler process: dispatcher, reaper and the periodic table. Several may run at once.
 
-Dispatcher and reaper run here, in the database's terms, so that they work while every worker is busy and
-while Redis is away.
+Dispatcher and reaper run here, so that they also work while every worker is busy and while Redis is away.
 """
 
 from __future__ import annotations
@@ -28,27 +27,27 @@ _log = logging.getLogger("scheduler")
 
 
 def main() -> None:
-    """Turn the wheel until told to stop."""
-    stops: SimpleQueue[int] = SimpleQueue()  # a handler may put while another one does; an Event would hang
+    """Tick until SIGTERM or SIGINT."""
+    stops: SimpleQueue[int] = SimpleQueue()  # reentrant: with an Event two signals at once would hang
     for signum in (signal.SIGTERM, signal.SIGINT):
         signal.signal(signum, lambda number, _frame: stops.put(number))
     with start_app().app_context():
-        carrier = PeriodicScheduler(redis_client())
+        periodic = PeriodicScheduler(redis_client())
         _log.info("ready")
-        while not _told(stops):
-            turn(carrier)
+        while not _stop_requested(stops):
+            tick(periodic)
 
 
-def _told(stops: SimpleQueue[int]) -> bool:
+def _stop_requested(stops: SimpleQueue[int]) -> bool:
     with suppress(Empty):
         stops.get(timeout=EVERY)
         return True
     return False
 
 
-def turn(carrier: PeriodicScheduler) -> None:
-    """Do everything that is due once; what fails is tried again at the next turn."""
-    for step in (reaper.reap, dispatcher.dispatch, carrier.reconcile, carrier.push_due):
+def tick(periodic: PeriodicScheduler) -> None:
+    """Do each step once. A step that fails is tried again at the next tick."""
+    for step in (reaper.reap, dispatcher.dispatch, periodic.reconcile, periodic.enqueue_due):
         _attempt(step)
     release()
 
@@ -57,10 +56,9 @@ def _attempt(step: Callable[[], Any]) -> None:
     try:
         step()
     except (SQLAlchemyError, RedisError) as error:
-        _log.warning("%s: %s, tried again at the next turn", step.__qualname__, cause_of(error))
+        _log.warning("%s: %s, tried again at the next tick", step.__qualname__, cause_of(error))
         release()
     except Exception:
-        # One step's mistake must not keep the others from their work.
         _log.exception("%s failed", step.__qualname__)
         release()
 

@@ -27,22 +27,21 @@ WORKERS: dict[str, type[ServiceWorker]] = {"forking": ForkingWorker, "inline": I
 _log = logging.getLogger("worker")
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 5.0
 """Seconds between two workers, when one ends because Redis is away."""
-# Seconds; rq waits for a task up to 15 less, and a dead connection to Redis is noticed 5 before.
+# Seconds. rq waits for a task 15 seconds less and notices a dead connection to Redis 5 seconds earlier.
 _TTL = 25
 
 
 class Stopped(Exception):
-    """Raised by a signal that comes while no worker is running."""
+    """Raised by a signal that arrives while no worker is running."""
 
 
 def main() -> None:
-    """Work until told to stop; a lost Redis only makes a pause."""
+    """Work until SIGTERM or SIGINT; while Redis is away, start again after a pause."""
     with start_app().app_context(), suppress(Stopped):
         configure_mappers()
         _log.info("ready for %s tasks", tasks.__name__)
         _warm_up()
-        _load_provider()
-        # What exists now stays for ever: children need not look through it again.
+        # Children need not collect again what exists now.
         gc.collect()
         gc.freeze()
         pause = FIRST_PAUSE
@@ -59,22 +58,19 @@ def main() -> None:
 
 
 def _warm_up() -> None:
+    """Prepare what the children inherit."""
     try:
         runner.warm_up()
     except SQLAlchemyError as error:
         _log.warning("the database is away: %s", cause_of(error))
-
-
-def _load_provider() -> None:
-    """Load the SDK of the text provider, if there is one, once for all children: it takes a second."""
-    provider_for(current_settings())
+    provider_for(current_settings())  # loads its SDK once for all children, which takes a second
 
 
 def _work() -> ServiceWorker | None:
-    """Work until something ends it; returns the worker that did, or None when Redis was not even there."""
+    """Work until the worker ends; return it, or None when it could not connect to Redis."""
     settings, worker = current_settings(), None
     try:
-        # A client of its own: rq gives it long time-outs for its blocking reads.
+        # Not the shared client: rq sets long time-outs for its blocking reads.
         worker = WORKERS[settings.worker_class](QUEUES, worker_ttl=_TTL, connection=connect(settings))
         worker.work(logging_level="WARNING")
     except RedisError as error:

@@ -15,7 +15,6 @@ from sqlalchemy import select, text
 
 from app.accounts.service import get_account
 from app.content.model import BlogPost
-from app.executions import runner
 from app.executions.queries import reload
 from app.executions.service import Submission, submit
 from app.factory import create_app
@@ -24,6 +23,7 @@ from app.operations.registry import operation_named
 from app.projects.model import Project
 from bench.documentation_pages import subject_of
 from bench.measuring import Spending
+from tests.support.working import run_job
 
 
 def post_about(project_id: int, payload: dict[str, Any]) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def post_about(project_id: int, payload: dict[str, Any]) -> dict[str, Any]:
     backend = _backend()
     release()
     with Spending(*backend) as spent:
-        runner.run(job_id)
+        run_job(job_id)
     job = reload(job_id)
     assert job.status == "succeeded", job.failure
     post = db.session.scalars(select(BlogPost).where(BlogPost.job_id == job_id)).one()

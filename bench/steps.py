@@ -11,7 +11,8 @@ from typing import Any
 from sqlalchemy import text
 
 from app.executions import dispatcher, reaper, runner
-from app.executions.work import Claim, Work
+from app.executions.claims import Claim, claim_job
+from app.executions.job_run import JobRun
 from app.infra.db import db, release
 from app.operations.base import JobResult
 from bench import customer
@@ -33,9 +34,9 @@ def measure_steps(project_id: int) -> dict[str, float]:
 
     for _ in range(REPEATS):
         [job_id] = timed("create and ring", lambda: customer.queue_jobs(project_id, 1))
-        claim = timed("claim", partial(runner.take, job_id))
+        claim = timed("claim", partial(claim_job, job_id))
         timed("ring the next", partial(dispatcher.enqueue_next, job_id))
-        work = Work(claim, 60, 30)
+        work = JobRun(claim, 60, 30)
         timed("heartbeat", work.renew)
         timed("finish", partial(runner._succeed, work, JobResult()))
         _make_a_silent_job(project_id)
@@ -49,9 +50,9 @@ def explained(project_id: int) -> str:
     """Return PostgreSQL's plans of the statements about jobs: claim, heartbeat, finish, reap."""
     [job_id] = customer.queue_jobs(project_id, 1)
     claims: list[Claim | None] = []
-    parts = [("claim", plans(lambda: claims.append(runner.take(job_id)), _about_jobs))]
+    parts = [("claim", plans(lambda: claims.append(claim_job(job_id)), _about_jobs))]
     assert claims[0] is not None
-    work = Work(claims[0], 60, 30)
+    work = JobRun(claims[0], 60, 30)
     parts.append(("heartbeat", plans(work.renew, _about_jobs)))
     parts.append(("finish", plans(partial(runner._succeed, work, JobResult()), _about_jobs)))
     _make_a_silent_job(project_id)
@@ -65,7 +66,7 @@ def _about_jobs(statement: str) -> bool:
 
 def _make_a_silent_job(project_id: int) -> None:
     [job_id] = customer.queue_jobs(project_id, 1)
-    runner.take(job_id)
+    claim_job(job_id)
     statement = (
         "UPDATE execution_jobs SET lease_until = now() - interval '1 second', attempt = 3 WHERE id = :id"
     )

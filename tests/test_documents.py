@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 
-from app.executions.retry_policy import TRANSIENT
-from app.executions.states import MOVES, Event
+from app.executions.failing import TRANSIENT
+from app.executions.states import TRANSITIONS, Event
 from devtools.local import ROOT
 
 EXECUTIONS = (ROOT / "docs" / "executions.md").read_text()
@@ -20,7 +20,7 @@ def test_every_event_of_a_history_is_documented_and_nothing_else() -> None:
 def test_the_documented_moves_are_those_of_the_state_machine() -> None:
     rows = re.findall(r"^\| (`[a-z`, ]+) → `([a-z]+)` \|", EXECUTIONS, re.MULTILINE)
     told = {(old, new) for olds, new in rows for old in re.findall("[a-z]+", olds)}
-    assert told == {(old.value, new.value) for old, news in MOVES.items() for new in news}
+    assert told == {(old.value, new.value) for old, news in TRANSITIONS.items() for new in news}
 
 
 def test_the_documented_passing_failures_are_those_that_are_tried_again() -> None:

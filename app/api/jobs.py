@@ -12,7 +12,7 @@ from app.api.http.fields import Choice, Id, Out, Time, nullable
 from app.api.http.schemas import FailureOut
 from app.executions import queries, service
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.rollback_state import obstacles, rollback_view
+from app.executions.rollback import obstacles, rollback_view
 from app.executions.states import Event, Status
 from app.failures import Failure
 from app.infra.db import reading, release

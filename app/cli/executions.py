@@ -8,6 +8,7 @@ import click
 
 from app.cli.output import Group
 from app.executions import queries, runner
+from app.executions.claims import claim_with_retry
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import Status
 from app.infra.clock import rfc3339
@@ -27,9 +28,11 @@ def show(job_id: int) -> None:
 @group.command("run")
 @click.argument("job_id", type=click.IntRange(1, LARGEST_ID))
 def run(job_id: int) -> None:
-    """Run one attempt of a queued job in this process, and print what became of it."""
+    """Run one attempt of a queued job in this process, and print the job."""
     queries.reload(job_id)
-    runner.run(job_id)
+    claim = claim_with_retry(job_id)
+    if claim is not None:
+        runner.execute(claim)
     job = queries.reload(job_id)
     _print(job, queries.history_of([job_id])[job_id])
     if job.status != Status.SUCCEEDED:

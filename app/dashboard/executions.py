@@ -18,8 +18,7 @@ from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
-from app.executions.rollback import roll_back
-from app.executions.rollback_state import obstacles, rollback_view
+from app.executions.rollback import obstacles, roll_back, rollback_view
 from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
 from app.operations.registry import OPERATIONS

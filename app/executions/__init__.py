@@ -1,1 +1,1 @@
-"""Room: execution jobs, their states and guarantees."""
+"""Execution jobs: their states, how they are created, enqueued, run and ended."""

@@ -1,20 +1,21 @@
-"""Rings the jobs that are next in line: nobody rang them, or their ring was lost.
+"""Enqueues the jobs that are next in line.
 
-Each account has a line for each operation, and only the head of a line is rung: as many as the account may
-start now. So a ring waits behind a few of each other account, however many jobs one of them has queued. A
-place in the line becomes free when a job is claimed or ends, and the next one is rung at once; the scheduler
-looks at all lines again and again.
+Each account has a line for each operation, oldest job first. Only the head of a line is on the queue: as
+many jobs as the account may start now. So a job waits behind a few of each other account, however many jobs
+one of them has queued. When a job is claimed or ends, the account's next one is enqueued at once. The
+scheduler checks all lines every few seconds and enqueues what Redis or a worker has lost.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Select, bindparam, func, or_, select, true
+from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select, true, tuple_, update
 from sqlalchemy.orm import aliased
 
-from app.executions import limits, queries
+from app.executions import limits
 from app.executions.model import ExecutionJob
 from app.executions.states import Status
 from app.infra import queue
@@ -22,39 +23,47 @@ from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
 
 ENQUEUE_AGAIN_AFTER: Final = 7.0
-"""Seconds. A ring goes with the worker that heard it and died; one in vain costs a look at the row."""
+"""Seconds. A queue entry is lost with the worker that took it; a superfluous one costs a look at the row."""
 BATCH: Final = 500
 
 _OF = aliased(ExecutionJob)
 
 
 def dispatch() -> int:
-    """Ring what is next in line and was not rung within ENQUEUE_AGAIN_AFTER; return how many.
+    """Enqueue what is next in line and was not enqueued within ENQUEUE_AGAIN_AFTER; return how many.
 
-    When Redis lost what it had, no ring counts any more: neither of those that are next, nor of those that
-    cannot be claimed at this moment.
+    When Redis was emptied, all queued jobs count as not enqueued, also those that cannot be claimed now.
     """
     if queue.was_emptied():
-        queries.forget_all_enqueued()
+        _set_enqueued(None, ExecutionJob.enqueued_at.is_not(None))
         queue.set_marker()
-    return _ring(_next_in_line(limits.running_limits()))
+    return _enqueue(_next_in_line(limits.running_limits()))
 
 
 def enqueue_next(job_id: int) -> int:
-    """Ring what is next in line in a job's account, unless it was; return how many."""
-    return _ring(_next_in_line(limits.running_limits(), of_one_account=True), job_id)
+    """Enqueue what is next in line in a job's account, unless it was enqueued; return how many."""
+    return _enqueue(_next_in_line(limits.running_limits(), of_one_account=True), job_id)
 
 
-@cache  # making the statement takes longer than asking the database
+def forget_enqueued(job_id: int) -> None:
+    """Let the dispatcher enqueue a queued job again as soon as it can be claimed."""
+    _set_enqueued(None, ExecutionJob.id == job_id)
+
+
+@cache  # building the statement takes longer than executing it
 def _next_in_line(running: limits.Running, of_one_account: bool = False) -> Select[int, int, str]:
     owner = select(_OF.account_id).where(_OF.id == bindparam("job_id")).scalar_subquery()
-    first_come = (ExecutionJob.available_at, ExecutionJob.id)
+    oldest_first = (ExecutionJob.available_at, ExecutionJob.id)
     line = (
         select(
-            ExecutionJob.id, ExecutionJob.attempt, ExecutionJob.operation, ExecutionJob.account_id,
-            ExecutionJob.available_at, ExecutionJob.enqueued_at,
+            ExecutionJob.id,
+            ExecutionJob.attempt,
+            ExecutionJob.operation,
+            ExecutionJob.account_id,
+            ExecutionJob.available_at,
+            ExecutionJob.enqueued_at,
             func.row_number()
-            .over(partition_by=(ExecutionJob.account_id, ExecutionJob.operation), order_by=first_come)
+            .over(partition_by=(ExecutionJob.account_id, ExecutionJob.operation), order_by=oldest_first)
             .label("place"),
         )
         .where(
@@ -64,30 +73,44 @@ def _next_in_line(running: limits.Running, of_one_account: bool = False) -> Sele
             ExecutionJob.account_id == owner if of_one_account else true(),
         )
         .subquery()
-    )  # fmt: skip
-    unheard = or_(line.c.enqueued_at.is_(None), line.c.enqueued_at < database_now(-ENQUEUE_AGAIN_AFTER))
+    )
     return (
         select(line.c.id, line.c.attempt, line.c.operation)
         .where(
             # The first bound spares counting what runs for every job of a long line.
             line.c.place <= limits.longest_head(running),
             line.c.place <= limits.head_of_line(line.c.account_id, line.c.operation, running),
-            unheard,
+            or_(line.c.enqueued_at.is_(None), line.c.enqueued_at < database_now(-ENQUEUE_AGAIN_AFTER)),
         )
         .order_by(line.c.place, line.c.available_at)
         .limit(BATCH)
     )
 
 
-def _ring(next_in_line: Select[int, int, str], job_id: int | None = None) -> int:
+def _enqueue(next_in_line: Select[int, int, str], job_id: int | None = None) -> int:
     waiting = db.session.execute(next_in_line, {"job_id": job_id}).all()
-    db.session.commit()  # a slow Redis must not hold a transaction
-    rung = []
+    db.session.commit()  # no transaction stays open while Redis is slow
+    enqueued: list[tuple[int, int]] = []
     for job in waiting:
         if not queue.enqueue_execution(job.id, job.attempt + 1, limits.deadline(job.operation) + 60):
             break
-        rung.append((job.id, job.attempt))
-    if rung:
+        enqueued.append((job.id, job.attempt))
+    if enqueued:
         reach(Point.DISPATCHER_BETWEEN_ENQUEUE_AND_MARK)
-        queries.mark_enqueued(rung)
-    return len(rung)
+        mark_enqueued(enqueued)
+    return len(enqueued)
+
+
+def mark_enqueued(jobs: Sequence[tuple[int, int]]) -> None:
+    """Record that jobs, given by id and attempt, were enqueued, if they are still queued."""
+    _set_enqueued(database_now(), tuple_(ExecutionJob.id, ExecutionJob.attempt).in_(jobs))
+
+
+def _set_enqueued(value: Any, condition: ColumnElement[bool]) -> None:
+    db.session.execute(
+        update(ExecutionJob)
+        .where(ExecutionJob.status == Status.QUEUED, condition)
+        .values(enqueued_at=value)
+        .execution_options(synchronize_session=False)
+    )
+    db.session.commit()

@@ -1,4 +1,4 @@
-"""Idempotency keys: which are usable, and when two requests are the same (pure)."""
+"""Idempotency keys: which are valid, when two requests are the same, and which job a key made."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from sqlalchemy import select
+
+from app.executions.model import ExecutionJob, IdempotencyKey
 from app.failures import ServiceFailure
+from app.infra.db import db
 
 USABLE: Final = r"[!-+\--~]{1,255}"
 """Visible ASCII without a comma: a comma would be two header values joined by a proxy."""
 
 
 def check_key(key: str | None) -> str:
-    """Return the key, or raise MISSING_IDEMPOTENCY_KEY or INVALID_IDEMPOTENCY_KEY."""
+    """Return the key. Raises MISSING_IDEMPOTENCY_KEY or INVALID_IDEMPOTENCY_KEY."""
     if key is None or not key.strip():
         raise ServiceFailure("MISSING_IDEMPOTENCY_KEY")
     if re.fullmatch(USABLE, key) is None:
@@ -27,3 +31,25 @@ def fingerprint(operation: str, payload: Mapping[str, Any]) -> str:
     """Return the SHA-256 of the validated input in canonical JSON."""
     canonical = json.dumps([operation, payload], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def job_of_key(account_id: int, scope: str, key: str | None, digest: str | None) -> ExecutionJob | None:
+    """Return the job that a key made before, or None.
+
+    Raises IDEMPOTENCY_KEY_CONFLICT when the key came with another input than ``digest``; None skips this
+    check.
+    """
+    if key is None:
+        return None
+    row = db.session.scalar(
+        select(IdempotencyKey).where(
+            IdempotencyKey.account_id == account_id,
+            IdempotencyKey.scope == scope,
+            IdempotencyKey.key == key,
+        )
+    )
+    if row is None:
+        return None
+    if digest is not None and row.fingerprint != digest:
+        raise ServiceFailure("IDEMPOTENCY_KEY_CONFLICT", details={"job_id": row.job_id})
+    return db.session.get_one(ExecutionJob, row.job_id)

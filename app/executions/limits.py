@@ -40,13 +40,13 @@ class Running(NamedTuple):
 
 
 def running_limits() -> Running:
-    """Return the limits as they are set."""
+    """Return the configured limits."""
     settings = current_settings()
     return Running(settings.running_generations, settings.running_syncs)
 
 
 def deadline(operation: str) -> int:
-    """Return the seconds one attempt of an operation may take; also of one that exists no more."""
+    """Return the seconds that one attempt of an operation may take."""
     settings = current_settings()
     return settings.sync_deadline if operation in _LONG else settings.job_deadline
 
@@ -59,28 +59,32 @@ def check_quota(account: Account, operation: Operation) -> None:
     limit = current_settings().queued_executions
     if _count(account.id, _WAITING, ExecutionJob.status == Status.QUEUED) >= limit:
         raise ServiceFailure(
-            "QUOTA_EXCEEDED", f"{limit} jobs are queued already.", details={"queued_limit": limit},
+            "QUOTA_EXCEEDED",
+            f"{limit} jobs are queued already.",
+            details={"queued_limit": limit},
             headers={"Retry-After": "30"},
-        )  # fmt: skip
+        )
     if not operation.counts_as_post:
         return
     monthly = monthly_post_limit(account)
-    if monthly is not None and _posts_under_way(account.id) + posts_this_month(account.id) >= monthly:
+    if monthly is not None and _active_posts(account.id) + posts_this_month(account.id) >= monthly:
         raise ServiceFailure(
-            "QUOTA_EXCEEDED", f"All {monthly} posts of this month are used.",
-            details={"monthly_post_limit": monthly}, headers={"Retry-After": "86400"},
-        )  # fmt: skip
+            "QUOTA_EXCEEDED",
+            f"All {monthly} posts of this month are used.",
+            details={"monthly_post_limit": monthly},
+            headers={"Retry-After": "86400"},
+        )
 
 
 def posts_this_month(account_id: int) -> int:
-    """Count the posts generated since the first of this month in UTC, rolled back ones included."""
+    """Return how many posts were generated since the first of this month in UTC, also rolled back ones."""
     start = utc_now().astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     this_month = ExecutionJob.created_at >= start
     return _count(account_id, _POSTS, ExecutionJob.status == Status.SUCCEEDED, this_month)
 
 
 def lock_account_of(job_id: int) -> None:
-    """Let the claims of an account's jobs with a running limit go one by one: what runs is counted."""
+    """Serialize the claims of an account's jobs with a running limit, because each counts what runs."""
     owner = select(ExecutionJob.account_id).where(
         ExecutionJob.id == job_id, ExecutionJob.operation.in_((*_LIMITED, *_LONG))
     )
@@ -108,14 +112,14 @@ def head_of_line(
 
 
 def longest_head(limits: Running) -> int:
-    """Return what ``head_of_line`` is at most."""
+    """Return the largest value of ``head_of_line``."""
     return max(UNLIMITED_HEAD, *limits)
 
 
 def no_running_duplicate() -> ColumnElement[bool]:
     """Return the claim's guard: no other sync of the same project is running."""
     alone = tuple(operation.name for operation in OPERATIONS if operation.one_at_a_time)
-    twin = (
+    duplicate = (
         select(_OTHER.id)
         .where(
             _OTHER.project_id == ExecutionJob.project_id,
@@ -124,10 +128,10 @@ def no_running_duplicate() -> ColumnElement[bool]:
         )
         .exists()
     )
-    return or_(ExecutionJob.operation.not_in(alone), ~twin)
+    return or_(ExecutionJob.operation.not_in(alone), ~duplicate)
 
 
-def _posts_under_way(account_id: int) -> int:
+def _active_posts(account_id: int) -> int:
     return _count(account_id, _POSTS, ExecutionJob.status.in_(ACTIVE))
 
 
@@ -145,7 +149,7 @@ def _running_of(account_id: ColumnElement[int], operations: Sequence[str]) -> Co
 
 
 def _lock(account_id: int | ScalarSelect[int]) -> None:
-    # Rows that name the account may still be written meanwhile. SQLite holds its write lock already.
+    # KEY SHARE: rows that refer to the account can still be written. SQLite has its write lock already.
     db.session.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
 
 

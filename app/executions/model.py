@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, String, TextClause, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
@@ -19,32 +19,31 @@ _QUEUED_SYNC = text("status = 'queued' AND operation = 'SYNC_SITEMAP'")
 _RUNNING_SYNC = text("status = 'running' AND operation = 'SYNC_SITEMAP'")
 
 
+def _partial_index(name: str, where: TextClause, *columns: str, unique: bool = False) -> Index:
+    return Index(name, *columns, unique=unique, postgresql_where=where, sqlite_where=where)
+
+
 class ExecutionJob(Base):
     """An asynchronous operation on a project. Its status changes only in executions/transitions.
 
     ``fence`` grows with each claim: a worker may write only while the fence is its own. ``lease_until`` is
     when a running job may be taken from a silent worker, ``available_at`` when a queued one may be claimed,
-    ``enqueued_at`` when it was last put on the queue, ``pruned_at`` when retention took its details away.
+    ``enqueued_at`` when it was last put on the queue, ``pruned_at`` when retention removed its details.
     """
 
     __tablename__ = "execution_jobs"
     __table_args__ = (
         Index("ix_execution_jobs_account_newest", "account_id", "id"),
         Index("ix_execution_jobs_project_newest", "project_id", "id"),
-        Index("ix_execution_jobs_queued", "available_at", postgresql_where=_QUEUED, sqlite_where=_QUEUED),
-        Index("ix_execution_jobs_lines", "account_id", "operation", "available_at", "id",
-              postgresql_where=_QUEUED, sqlite_where=_QUEUED),
-        Index("ix_execution_jobs_running", "lease_until", postgresql_where=_RUNNING, sqlite_where=_RUNNING),
-        Index("ix_execution_jobs_unpruned", "completed_at", postgresql_where=_UNPRUNED,
-              sqlite_where=_UNPRUNED),
-        Index("ix_execution_jobs_artefacts", "completed_at", postgresql_where=_WITH_ARTEFACTS,
-              sqlite_where=_WITH_ARTEFACTS),
-        Index("uq_execution_jobs_queued_sync", "project_id", unique=True, postgresql_where=_QUEUED_SYNC,
-              sqlite_where=_QUEUED_SYNC),
-        Index("uq_execution_jobs_running_sync", "project_id", unique=True, postgresql_where=_RUNNING_SYNC,
-              sqlite_where=_RUNNING_SYNC),
+        _partial_index("ix_execution_jobs_queued", _QUEUED, "available_at"),
+        _partial_index("ix_execution_jobs_lines", _QUEUED, "account_id", "operation", "available_at", "id"),
+        _partial_index("ix_execution_jobs_running", _RUNNING, "lease_until"),
+        _partial_index("ix_execution_jobs_unpruned", _UNPRUNED, "completed_at"),
+        _partial_index("ix_execution_jobs_artefacts", _WITH_ARTEFACTS, "completed_at"),
+        _partial_index("uq_execution_jobs_queued_sync", _QUEUED_SYNC, "project_id", unique=True),
+        _partial_index("uq_execution_jobs_running_sync", _RUNNING_SYNC, "project_id", unique=True),
         {"sqlite_autoincrement": True},
-    )  # fmt: skip
+    )
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
@@ -79,7 +78,7 @@ class ExecutionJob(Base):
 
 
 class JobHistory(Base):
-    """One line of a job's timeline, written with the change it tells of and never changed after."""
+    """One entry of a job's history, written with the change it records. Only retention changes it later."""
 
     __tablename__ = "job_history"
     __table_args__ = (
@@ -96,7 +95,7 @@ class JobHistory(Base):
 
 
 class IdempotencyKey(Base):
-    """Which job a caller's key made. ``scope`` is create:<project>, generate:<project> or retry:<job>."""
+    """The job that a caller's key made. ``scope`` is create:<project>, generate:<project> or retry:<job>."""
 
     __tablename__ = "idempotency_keys"
     __table_args__ = (

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, func, select
 
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.states import ACTIVE, Status
+from app.executions.states import ACTIVE
 from app.failures import ServiceFailure
-from app.infra.db import database_now, db
+from app.infra.db import db
 
 
 @dataclass(frozen=True)
 class JobFilter:
-    """What a list of jobs is narrowed to; None leaves a member open."""
+    """Which jobs a list shows; None does not filter."""
 
     project_id: int | None = None
     operation: str | None = None
@@ -80,39 +80,3 @@ def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[JobHist
 def active_job_ids() -> Select[int]:
     """Return the selection of the jobs that are queued or running."""
     return select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE))
-
-
-def forget_enqueued(job_id: int) -> None:
-    """Let a queued job be rung again as soon as it may be claimed."""
-    db.session.execute(
-        update(ExecutionJob)
-        .where(ExecutionJob.id == job_id, ExecutionJob.status == Status.QUEUED)
-        .values(enqueued_at=None)
-        .execution_options(synchronize_session=False)
-    )
-    db.session.commit()
-
-
-def forget_all_enqueued() -> None:
-    """Let every queued job be rung again."""
-    db.session.execute(
-        update(ExecutionJob)
-        .where(ExecutionJob.status == Status.QUEUED, ExecutionJob.enqueued_at.is_not(None))
-        .values(enqueued_at=None)
-        .execution_options(synchronize_session=False)
-    )
-    db.session.commit()
-
-
-def mark_enqueued(rung: Iterable[tuple[int, int]]) -> None:
-    """Remember that jobs, given by id and attempt, were put on the queue, if they are still queued."""
-    db.session.execute(
-        update(ExecutionJob)
-        .where(
-            tuple_(ExecutionJob.id, ExecutionJob.attempt).in_(list(rung)),
-            ExecutionJob.status == Status.QUEUED,
-        )
-        .values(enqueued_at=database_now())
-        .execution_options(synchronize_session=False)
-    )
-    db.session.commit()

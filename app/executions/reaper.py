@@ -1,4 +1,4 @@
-"""Ends or hands back what is stuck: jobs of silent workers, jobs over their time, jobs nobody ever ran."""
+"""Requeues or ends stuck jobs: of silent workers, over their deadline, or never run."""
 
 from __future__ import annotations
 
@@ -27,50 +27,51 @@ _log = logging.getLogger(__name__)
 
 
 def reap() -> int:
-    """Settle one batch of stuck jobs of each kind; return how many were settled."""
+    """Requeue or end one batch of stuck jobs of each kind; return how many."""
     lease_over = ExecutionJob.lease_until < database_now()
-    over = _find(Status.RUNNING, and_(lease_over, _over_time()))
-    silent = _find(Status.RUNNING, and_(lease_over, ~_over_time()))
-    forgotten = _find(Status.QUEUED, ExecutionJob.available_at < database_now(-QUEUE_TIMEOUT))
-    settled = 0
-    for job_id, fence, _attempt in over:
-        with _alone(job_id):
-            settled += _end(job_id, Status.RUNNING, failure("JOB_TIMEOUT"), owned_by(fence))
+    timed_out = _find(Status.RUNNING, and_(lease_over, _over_deadline()))
+    silent = _find(Status.RUNNING, and_(lease_over, ~_over_deadline()))
+    never_run = _find(Status.QUEUED, ExecutionJob.available_at < database_now(-QUEUE_TIMEOUT))
+    reaped = 0
+    for job_id, fence, _attempt in timed_out:
+        with _logging_errors(job_id):
+            reaped += _end(job_id, Status.RUNNING, failure("JOB_TIMEOUT"), owned_by(fence))
     for job_id, fence, attempt in silent:
-        with _alone(job_id):
-            settled += worker_lost(job_id, fence, attempt)
+        with _logging_errors(job_id):
+            reaped += worker_lost(job_id, fence, attempt)
         reach(Point.REAPER_MID_BATCH)
-    for job_id, fence, _attempt in forgotten:
-        with _alone(job_id):
+    for job_id, fence, _attempt in never_run:
+        with _logging_errors(job_id):
             guards = (ExecutionJob.fence == fence,)
-            settled += _end(job_id, Status.QUEUED, failure("QUEUE_TIMEOUT"), guards)
-    return settled
+            reaped += _end(job_id, Status.QUEUED, failure("QUEUE_TIMEOUT"), guards)
+    return reaped
 
 
 def worker_lost(job_id: int, fence: int, attempt: int) -> bool:
-    """Hand a lost worker's job back, or fail it when its attempts are used; return whether it was stuck."""
-    stuck = attempt_failed(job_id, fence, attempt, failure("WORKER_LOST"))
+    """Requeue the job of a lost worker, or fail it after its last attempt; return whether it was claimed."""
+    claimed = attempt_failed(job_id, fence, attempt, failure("WORKER_LOST"))
     db.session.commit()
-    return stuck
+    return claimed
 
 
 @contextmanager
-def _alone(job_id: int) -> Iterator[None]:
-    """Let a job that cannot be settled, for whatever reason, keep none of the others waiting."""
+def _logging_errors(job_id: int) -> Iterator[None]:
+    """Log an error about one job, so that the others are still reaped."""
     try:
         yield
     except DATABASE_UNAVAILABLE as error:
         if not is_locked(error):
             raise
-        _log.warning("job %s is stuck and locked, tried again at the next turn", job_id)
+        _log.warning("job %s is stuck and locked, tried again at the next tick", job_id)
         db.session.rollback()
     except Exception:
-        _log.exception("job %s is stuck and could not be settled", job_id)
+        _log.exception("job %s is stuck and could not be reaped", job_id)
         db.session.rollback()
 
 
-def _over_time() -> ColumnElement[bool]:
-    # No heartbeat renews a lease after the deadline: until it is over, the worker may settle by itself.
+def _over_deadline() -> ColumnElement[bool]:
+    # No heartbeat renews a lease after the deadline. Until the lease is over the worker may end the job
+    # itself.
     settings = current_settings()
     slow = tuple(operation.name for operation in OPERATIONS if operation.long_running)
     job, sync = settings.job_deadline, settings.sync_deadline

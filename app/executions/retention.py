@@ -1,8 +1,8 @@
-"""What is kept of ended jobs, and for how long.
+"""How long the details of ended jobs are kept.
 
-After ``ARTEFACT_RETENTION_DAYS`` a job's artefacts go. After ``JOB_RETENTION_DAYS`` everything goes that
-tells of the work: input, result, progress, the history but for its last row, and what failures say beyond
-code and message. The job itself, its keys and its final status stay: a key answers for ever.
+``prune`` removes a job's artefacts after ``ARTEFACT_RETENTION_DAYS``. After ``JOB_RETENTION_DAYS`` it
+removes the input, the result, the progress, the history except its last row, and the hints and details of
+failures. The job, its idempotency keys and its final status stay for ever.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from app.infra.settings import current_settings
 
 BATCH: Final = 200
 ROUNDS: Final = 10
-"""Batches in one run; the rest waits for the next run."""
+"""Batches in one run."""
 
 
 def prune() -> int:
-    """Prune the jobs whose time is over, a commit for each batch; return how many rows lost something.
+    """Prune the jobs whose retention is over, with a commit for each batch; return how many rows changed.
 
-    Harmless when it runs twice, or at once in two processes.
+    It may run twice, or in two processes at once.
     """
     return _rounds(_prune_jobs) + _rounds(_drop_artefacts)
 
@@ -44,13 +44,13 @@ def _rounds(batch: Callable[[], int]) -> int:
 
 def _drop_artefacts() -> int:
     ended = _ended_before(current_settings().artefact_retention_days)
-    ids = _taken(ExecutionJob.artefacts.is_not(None), ended)
+    ids = _lock_batch(ExecutionJob.artefacts.is_not(None), ended)
     _change(ids, artefacts=None)
     return len(ids)
 
 
 def _prune_jobs() -> int:
-    ids = _taken(ExecutionJob.pruned_at.is_(None), _ended_before(current_settings().job_retention_days))
+    ids = _lock_batch(ExecutionJob.pruned_at.is_(None), _ended_before(current_settings().job_retention_days))
     _prune_history(ids)
     _prune_failures(ids)
     _change(ids, payload={}, result=None, progress=None, artefacts=None, pruned_at=database_now())
@@ -58,12 +58,12 @@ def _prune_jobs() -> int:
 
 
 def _ended_before(days: int) -> ColumnElement[bool]:
-    # A value: the database's own clock, which may change within a statement, would not bound the index.
+    # A value: with the database's clock, which may change within a statement, the index could not be used.
     return ExecutionJob.completed_at < utc_now() - timedelta(days=days)
 
 
-def _taken(*conditions: ColumnElement[bool]) -> list[int]:
-    """Lock a batch of jobs; what another process works on is left to it."""
+def _lock_batch(*conditions: ColumnElement[bool]) -> list[int]:
+    """Return the ids of a batch of jobs and lock them; jobs that another process has locked are skipped."""
     statement = (
         select(ExecutionJob.id)
         .where(ExecutionJob.completed_at.is_not(None), *conditions)

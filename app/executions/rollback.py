@@ -1,27 +1,52 @@
-"""Rolling back: deletes the draft that a job generated, unless it is, or may be, published.
+"""Rolling back: deletes the draft that a job generated, unless it is published or may be.
 
-One DELETE decides; whatever happens to the post at the same time happens before or after it.
+The state of a rollback is read from the post and its publications whenever a job is shown. One DELETE
+decides: a publication that begins at the same time begins before or after it.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import delete
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Row, and_, delete, not_, select
 
 from app.content.model import BlogPost
 from app.content.posts.service import post_of_job
 from app.executions.model import ExecutionJob
 from app.executions.queries import reload
-from app.executions.rollback_state import MAY_GO, SUPPORTED, obstacles
-from app.executions.states import Event, Status
+from app.executions.states import ACTIVE, Event, Status
 from app.executions.transitions import note
 from app.failures import Failure, ServiceFailure, failure
+from app.infra.clock import rfc3339
 from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
+from app.operations.registry import OPERATIONS
 from app.projects.service import ask_for_coverage
+from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
+from app.publishing.publications import LANDED
+
+SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
+
+DELETABLE: Final[ColumnElement[bool]] = and_(
+    BlogPost.status == "draft",
+    ~select(Publication.id)
+    .where(Publication.blog_post_id == BlogPost.id, Publication.state.in_(MAYBE_LIVE))
+    .correlate(BlogPost)
+    .exists(),
+)
+"""The posts that a rollback may delete: drafts that no target has or may have."""
+
+_MAYBE_PUBLISHED: Final = (
+    "The generated post may have been published, so it cannot be rolled back automatically."
+)
+
+_Place = Row[int | None, int, str, str, str | None, str]
 
 
 def roll_back(job: ExecutionJob) -> ExecutionJob:
-    """Delete the job's draft; doing it again is a success and changes nothing.
+    """Delete the job's draft and return the job. Repeating it is a success that changes nothing.
 
     Raises ROLLBACK_NOT_SUPPORTED, ROLLBACK_NOT_ALLOWED, ROLLBACK_PUBLISH_IN_PROGRESS, and
     ROLLBACK_REQUIRES_MANUAL_UNPUBLISH when the post is published or may be.
@@ -32,31 +57,72 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
         raise ServiceFailure("ROLLBACK_NOT_ALLOWED", details={"status": job.status})
     if job.rollback_state == "completed":
         return job
-    deleted = _delete_draft(job.id)
+    deleted = db.session.scalar(
+        delete(BlogPost)
+        .where(BlogPost.job_id == job.id, DELETABLE)
+        .returning(BlogPost.id)
+        .execution_options(synchronize_session=False)
+    )
     if deleted is None:
-        _refuse_if_there(job)
+        _refuse_if_post_exists(job)
     reach(Point.ROLLBACK_AFTER_DELETE_BEFORE_COMMIT)
     _complete(job, deleted)
     return reload(job.id)
 
 
-def _delete_draft(job_id: int) -> int | None:
-    return db.session.scalar(
-        delete(BlogPost)
-        .where(BlogPost.job_id == job_id, MAY_GO)
-        .returning(BlogPost.id)
-        .execution_options(synchronize_session=False)
+def obstacles(jobs: Iterable[ExecutionJob]) -> dict[int, Failure]:
+    """Return the failures with which a rollback of these jobs would be refused now, by job id.
+
+    Jobs that can be rolled back, or that never support it, are left out. One query reads all of them.
+    """
+    ids = [job.id for job in jobs if _state(job, None) == "available"]
+    if not ids:
+        return {}
+    rows = db.session.execute(
+        select(
+            BlogPost.job_id,
+            BlogPost.id.label("post_id"),
+            BlogPost.status,
+            PublishTarget.name,
+            Publication.url,
+            Publication.state,
+        )
+        .outerjoin(
+            Publication, and_(Publication.blog_post_id == BlogPost.id, Publication.state.in_(MAYBE_LIVE))
+        )
+        .outerjoin(PublishTarget, PublishTarget.id == Publication.target_id)
+        .where(BlogPost.job_id.in_(ids), not_(DELETABLE))
+        .order_by(BlogPost.job_id, Publication.id)
     )
+    return {job_id: _obstacle(list(places)) for job_id, places in groupby(rows, lambda row: row.job_id)}
+
+
+def rollback_view(job: ExecutionJob, obstacle: Failure | None) -> dict[str, Any]:
+    """Return the ``rollback`` member of a job; ``obstacle`` is the job's entry in ``obstacles``."""
+    supported, state = job.operation in SUPPORTED, _state(job, obstacle)
+    return {
+        "supported": supported,
+        "state": state,
+        "hook": f"/public-api/executions/{job.id}/rollback" if supported else None,
+        "summary": _summary(job, state, obstacle),
+        "executed_at": rfc3339(job.rollback_executed_at),
+        "reverted_blog_post_id": job.reverted_blog_post_id,
+    }
 
 
 def _complete(job: ExecutionJob, deleted: int | None) -> None:
-    # A draft that a person deleted before leaves nothing to delete: the job's effect is gone either way.
+    # When a person deleted the draft before, there is nothing left to delete.
     post_id = deleted if deleted is not None else (job.result or {}).get("blog_post_id")
     noted = note(
-        job.id, Event.JOB_ROLLBACK_COMPLETED, details={"blog_post_id": post_id},
-        guards=[ExecutionJob.rollback_state.is_distinct_from("completed")], rollback_state="completed",
-        rollback_executed_at=database_now(), reverted_blog_post_id=post_id, rollback_failure=None,
-    )  # fmt: skip
+        job.id,
+        Event.JOB_ROLLBACK_COMPLETED,
+        details={"blog_post_id": post_id},
+        guards=[ExecutionJob.rollback_state.is_distinct_from("completed")],
+        rollback_state="completed",
+        rollback_executed_at=database_now(),
+        reverted_blog_post_id=post_id,
+        rollback_failure=None,
+    )
     if noted:
         ask_for_coverage(job.project_id)
         db.session.commit()
@@ -64,24 +130,69 @@ def _complete(job: ExecutionJob, deleted: int | None) -> None:
         db.session.rollback()
 
 
-def _refuse_if_there(job: ExecutionJob) -> None:
+def _refuse_if_post_exists(job: ExecutionJob) -> None:
     found, post = obstacles([job]).get(job.id), post_of_job(job.id)
     if post is None:
         return
     if found is None:
-        # Its publishing ended without success since the draft was looked for.
+        # Its publishing ended without success since the DELETE.
         found = failure("ROLLBACK_PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
     if found.kind.retryable:
         db.session.rollback()
     else:
-        _note_blocked(job, found)
+        note(
+            job.id,
+            Event.JOB_ROLLBACK_BLOCKED,
+            details={"reason": found.code},
+            guards=[ExecutionJob.rollback_state.is_distinct_from("blocked")],
+            rollback_state="blocked",
+            rollback_failure=found.to_dict(),
+        )
+        db.session.commit()
     raise ServiceFailure(found.code, found.message, hints=found.hints, details=found.details)
 
 
-def _note_blocked(job: ExecutionJob, refused: Failure) -> None:
-    note(
-        job.id, Event.JOB_ROLLBACK_BLOCKED, details={"reason": refused.code},
-        guards=[ExecutionJob.rollback_state.is_distinct_from("blocked")], rollback_state="blocked",
-        rollback_failure=refused.to_dict(),
-    )  # fmt: skip
-    db.session.commit()
+def _state(job: ExecutionJob, obstacle: Failure | None) -> str:
+    if job.operation not in SUPPORTED or job.status != Status.SUCCEEDED:
+        return "unavailable"
+    if job.rollback_state == "completed":
+        return "completed"
+    return "blocked" if obstacle else "available"
+
+
+def _summary(job: ExecutionJob, state: str, obstacle: Failure | None) -> str:
+    if obstacle:
+        return obstacle.message
+    if job.operation not in SUPPORTED:
+        return "This operation cannot be rolled back."
+    if job.status in ACTIVE:
+        return "Rollback becomes available when the job has succeeded."
+    if state == "unavailable":
+        return "The job did not succeed, so there is no post to roll back."
+    if state == "completed":
+        return "The draft post was deleted."
+    return "Rollback deletes the draft post that this job generated."
+
+
+def _obstacle(rows: Sequence[_Place]) -> Failure:
+    post_id, places = rows[0].post_id, [row for row in rows if row.state]
+    if rows[0].status == "publishing":
+        return failure("ROLLBACK_PUBLISH_IN_PROGRESS", details={"blog_post_id": post_id})
+    return failure(
+        "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH",
+        None if any(place.state in LANDED for place in places) else _MAYBE_PUBLISHED,
+        hints=[*map(_hint, places), "Then roll back again."],
+        details={
+            "blog_post_id": post_id,
+            "publications": [{"target": p.name, "url": p.url, "state": p.state} for p in places],
+        },
+    )
+
+
+def _hint(place: _Place) -> str:
+    if place.state not in LANDED:
+        return (
+            f"Look at {place.name} and say in the dashboard, on the post's page, whether the post is there."
+        )
+    where = f" ({place.url})" if place.url else ""
+    return f"Unpublish the post at {place.name}{where} and confirm it in the dashboard, on the post's page."

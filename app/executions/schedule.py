@@ -1,4 +1,4 @@
-"""Makes the jobs that are due by themselves: syncs of sitemaps whose time has come."""
+"""Creates the jobs of the schedule: sitemap syncs that are due."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from app.operations.registry import SYNC_SITEMAP
 from app.projects.model import Project
 
 BATCH: Final = 100
-# Until the job has run and set the next time, the project is not looked at again for this long.
-PATIENCE: Final = timedelta(hours=1)
+RESUBMIT_AFTER: Final = timedelta(hours=1)
+"""When a project is due again if its sync does not set the next time."""
 
 
 def submit_due_syncs() -> int:
-    """Make a SYNC_SITEMAP job for each project whose sync is due; a queued one is joined. Return how many."""
+    """Submit a SYNC_SITEMAP job for each project whose sync is due; return how many.
+
+    A project that has a queued sync gets no second one.
+    """
     due = db.session.scalars(
         select(Project.id)
         .where(Project.next_sync_at <= utc_now())
@@ -36,7 +39,7 @@ def _submit(project_id: int) -> bool:
     taken = db.session.scalar(
         update(Project)
         .where(Project.id == project_id, Project.next_sync_at <= now)
-        .values(next_sync_at=now + PATIENCE, updated_at=Project.updated_at)
+        .values(next_sync_at=now + RESUBMIT_AFTER, updated_at=Project.updated_at)
         .returning(Project.id)
         .execution_options(synchronize_session=False)
     )

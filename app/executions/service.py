@@ -1,4 +1,4 @@
-"""Execution jobs: create, cancel, retry, wait. Every rule of these lives here, for every face."""
+"""Execution jobs: create, cancel, retry, wait. Every interface uses these functions."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from app.accounts.model import Account
 from app.executions import dispatcher, limits, queries
-from app.executions.idempotency import fingerprint
+from app.executions.idempotency import fingerprint, job_of_key
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.executions.states import ACTIVE, TERMINAL, Event, Status
 from app.executions.transitions import move, record
 from app.failures import ServiceFailure, failure
 from app.infra import queue
+from app.infra.clock import wait_until
 from app.infra.db import database_now, db, release
 from app.infra.faults import Point, reach
 from app.infra.logs import cause_of
@@ -31,9 +32,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Submission:
-    """What a caller asks for: who, where, what, and the key that makes it one.
+    """A request for a job: who, where, what, and the idempotency key.
 
-    ``scheduled``: the service itself asks, which needs no admission.
+    ``scheduled``: the service itself makes the job, so the operation's ``admit`` is not called.
     """
 
     account: Account
@@ -47,10 +48,14 @@ class Submission:
     retry_of: int | None = None
     scheduled: bool = False
 
+    def known_job(self, digest: str | None) -> ExecutionJob | None:
+        """Return the job that the submission's key made before. Raises IDEMPOTENCY_KEY_CONFLICT."""
+        return job_of_key(self.account.id, self.scope, self.key, digest)
+
 
 @dataclass(frozen=True)
 class Submitted:
-    """The job of a submission; ``created`` is False when it existed, ``replayed`` when its key said so."""
+    """The job of a submission. ``created``: it is new; ``replayed``: its key had made it before."""
 
     job: ExecutionJob
     created: bool
@@ -58,14 +63,15 @@ class Submitted:
 
 
 def submit(submission: Submission) -> Submitted:
-    """Make the job of a submission, or return the one that its key made before, and ring the queue.
+    """Create the job of a submission and enqueue it, or return the job that its key made before.
 
-    Raises IDEMPOTENCY_KEY_CONFLICT, QUOTA_EXCEEDED, and what the operation's ``admit`` refuses.
+    The job is created even if enqueueing fails. Raises IDEMPOTENCY_KEY_CONFLICT, QUOTA_EXCEEDED, and what the
+    operation's ``admit`` raises.
     """
-    mark = fingerprint(submission.operation.name, submission.payload)
+    digest = fingerprint(submission.operation.name, submission.payload)
     for _ in range(5):
         try:
-            submitted = _submit_once(submission, mark)
+            submitted = _submit_once(submission, digest)
             reach(Point.AFTER_INSERT_BEFORE_COMMIT)
             db.session.commit()
         except IntegrityError:
@@ -74,22 +80,21 @@ def submit(submission: Submission) -> Submitted:
             continue
         if submitted.created:
             reach(Point.AFTER_COMMIT_BEFORE_ENQUEUE)
-            _ring(submitted.job.id)
+            _enqueue(submitted.job.id)
         return submitted
     raise ServiceFailure("SERVICE_UNAVAILABLE")
 
 
-def _ring(job_id: int) -> None:
-    """Ring what is next in line; where that fails the job is made all the same, and the dispatcher rings."""
+def _enqueue(job_id: int) -> None:
     try:
         dispatcher.enqueue_next(job_id)
     except SQLAlchemyError as error:
-        _log.warning("job %s is made and not rung yet: %s", job_id, cause_of(error))
-        db.session.rollback()  # the job is still to be shown
+        _log.warning("job %s is created and not enqueued yet: %s", job_id, cause_of(error))
+        db.session.rollback()
 
 
-def _submit_once(submission: Submission, mark: str) -> Submitted:
-    known = _known_job(submission, mark)
+def _submit_once(submission: Submission, digest: str) -> Submitted:
+    known = submission.known_job(digest)
     if known is not None:
         return Submitted(known, created=False, replayed=True)
     job = _queued_duplicate(submission)
@@ -98,8 +103,8 @@ def _submit_once(submission: Submission, mark: str) -> Submitted:
         try:
             _admit(submission)
         except ServiceFailure:
-            # An equal request may have used up the quota since the key was looked for.
-            known = _known_job(submission, mark)
+            # An equal request may have used up the quota since the key was looked up.
+            known = submission.known_job(digest)
             if known is None:
                 raise
             return Submitted(known, created=False, replayed=True)
@@ -107,10 +112,13 @@ def _submit_once(submission: Submission, mark: str) -> Submitted:
     if submission.key is not None:
         db.session.add(
             IdempotencyKey(
-                account_id=submission.account.id, scope=submission.scope, key=submission.key,
-                fingerprint=mark, job_id=job.id,
+                account_id=submission.account.id,
+                scope=submission.scope,
+                key=submission.key,
+                fingerprint=digest,
+                job_id=job.id,
             )
-        )  # fmt: skip
+        )
         db.session.flush()
     return Submitted(job, created=created)
 
@@ -119,23 +127,6 @@ def _admit(submission: Submission) -> None:
     limits.check_quota(submission.account, submission.operation)
     if not submission.scheduled:
         submission.operation.admit(submission.project, submission.payload)
-
-
-def _known_job(submission: Submission, mark: str | None) -> ExecutionJob | None:
-    if submission.key is None:
-        return None
-    row = db.session.scalar(
-        select(IdempotencyKey).where(
-            IdempotencyKey.account_id == submission.account.id,
-            IdempotencyKey.scope == submission.scope,
-            IdempotencyKey.key == submission.key,
-        )
-    )
-    if row is None:
-        return None
-    if mark is not None and row.fingerprint != mark:
-        raise ServiceFailure("IDEMPOTENCY_KEY_CONFLICT", details={"job_id": row.job_id})
-    return db.session.get_one(ExecutionJob, row.job_id)
 
 
 def _queued_duplicate(submission: Submission) -> ExecutionJob | None:
@@ -151,16 +142,22 @@ def _queued_duplicate(submission: Submission) -> ExecutionJob | None:
 
 
 def _insert(submission: Submission) -> ExecutionJob:
-    now = db.session.scalar(select(database_now()))
-    if now is None:
-        raise RuntimeError("the database told no time")
+    now = db.session.scalars(select(database_now())).one()
     job = ExecutionJob(
-        account_id=submission.account.id, project_id=submission.project.id,
-        operation=submission.operation.name, status=Status.QUEUED, payload=dict(submission.payload),
-        idempotency_key=submission.key, requested_by=submission.requested_by,
-        request_id=submission.request_id, retry_of=submission.retry_of, available_at=now, queued_at=now,
-        created_at=now, updated_at=now,
-    )  # fmt: skip
+        account_id=submission.account.id,
+        project_id=submission.project.id,
+        operation=submission.operation.name,
+        status=Status.QUEUED,
+        payload=dict(submission.payload),
+        idempotency_key=submission.key,
+        requested_by=submission.requested_by,
+        request_id=submission.request_id,
+        retry_of=submission.retry_of,
+        available_at=now,
+        queued_at=now,
+        created_at=now,
+        updated_at=now,
+    )
     db.session.add(job)
     db.session.flush()
     event = Event.JOB_CREATED if submission.retry_of is None else Event.JOB_RETRIED
@@ -172,15 +169,21 @@ def _insert(submission: Submission) -> ExecutionJob:
 
 
 def cancel(job: ExecutionJob) -> ExecutionJob:
-    """Cancel a queued or running job; canceling twice is one cancel. Raises JOB_ALREADY_TERMINAL."""
+    """Cancel a queued or running job. Canceling it again changes nothing. Raises JOB_ALREADY_TERMINAL."""
     job_id = job.id
-    moved = move(
-        job_id, ACTIVE, Status.CANCELED, Event.JOB_CANCELED, canceled_at=database_now(),
-        completed_at=database_now(), lease_until=None, failure=failure("CANCELED").to_dict(),
-    )  # fmt: skip
+    canceled = move(
+        job_id,
+        ACTIVE,
+        Status.CANCELED,
+        Event.JOB_CANCELED,
+        canceled_at=database_now(),
+        completed_at=database_now(),
+        lease_until=None,
+        failure=failure("CANCELED").to_dict(),
+    )
     db.session.commit()
-    if moved is not None:
-        queue.stop(job_id, moved.attempt)
+    if canceled is not None:
+        queue.stop(job_id, canceled.attempt)
     job = queries.reload(job_id)
     if job.status != Status.CANCELED:
         raise ServiceFailure("JOB_ALREADY_TERMINAL", details={"status": job.status})
@@ -190,16 +193,22 @@ def cancel(job: ExecutionJob) -> ExecutionJob:
 def retry(
     job: ExecutionJob, account: Account, key: str, *, requested_by: str = "", request_id: str | None = None
 ) -> Submitted:
-    """Make a new job with a failed or canceled job's input. Raises RETRY_NOT_ALLOWED for any other.
+    """Create a new job with the input of a failed or canceled one. Raises RETRY_NOT_ALLOWED for any other.
 
-    A pruned job's input is gone: it answers the keys it was retried with before, and no other.
+    The input of a pruned job is gone: only keys it was retried with before still return their job.
     """
     submission = Submission(
-        account=account, project=db.session.get_one(Project, job.project_id),
-        operation=operation_named(job.operation), payload=job.payload, scope=f"retry:{job.id}", key=key,
-        requested_by=requested_by, request_id=request_id, retry_of=job.id,
-    )  # fmt: skip
-    known = _known_job(submission, None if job.pruned_at else fingerprint(job.operation, job.payload))
+        account=account,
+        project=db.session.get_one(Project, job.project_id),
+        operation=operation_named(job.operation),
+        payload=job.payload,
+        scope=f"retry:{job.id}",
+        key=key,
+        requested_by=requested_by,
+        request_id=request_id,
+        retry_of=job.id,
+    )
+    known = submission.known_job(None if job.pruned_at else fingerprint(job.operation, job.payload))
     if known is not None:
         return Submitted(known, created=False, replayed=True)
     if job.status not in (Status.FAILED, Status.CANCELED):
@@ -212,13 +221,13 @@ def retry(
 
 
 def wait(job_id: int, seconds: float) -> ExecutionJob:
-    """Wait until a job has ended, at most ``seconds``, holding no connection meanwhile; return the job."""
-    deadline = time.monotonic() + seconds
-    pause = 0.05
-    while True:
-        job = queries.reload(job_id)
-        if job.status in TERMINAL or time.monotonic() >= deadline:
-            return job
+    """Return a job when it has ended, or after ``seconds``. No connection is kept meanwhile."""
+
+    def has_ended() -> bool:
+        if queries.reload(job_id).status in TERMINAL:
+            return True
         release()
-        time.sleep(min(pause, max(0.0, deadline - time.monotonic())))
-        pause = min(0.5, pause * 1.5)
+        return False
+
+    wait_until(time.monotonic() + seconds, has_ended)
+    return queries.reload(job_id)

@@ -1,4 +1,4 @@
-"""The states of an execution job and the moves between them (pure)."""
+"""The states of an execution job and the allowed transitions between them (pure)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Status(StrEnum):
 
 
 class Event(StrEnum):
-    """What a line of a job's history tells."""
+    """The events of a job's history."""
 
     JOB_CREATED = "JOB_CREATED"
     JOB_RETRIED = "JOB_RETRIED"
@@ -31,11 +31,9 @@ class Event(StrEnum):
     JOB_ROLLBACK_BLOCKED = "JOB_ROLLBACK_BLOCKED"
 
 
-MOVES: Final[dict[Status, frozenset[Status]]] = {
+TRANSITIONS: Final[dict[Status, frozenset[Status]]] = {
     Status.QUEUED: frozenset({Status.RUNNING, Status.FAILED, Status.CANCELED}),
-    Status.RUNNING: frozenset(
-        {Status.RUNNING, Status.QUEUED, Status.SUCCEEDED, Status.FAILED, Status.CANCELED}
-    ),
+    Status.RUNNING: frozenset(Status),
     Status.SUCCEEDED: frozenset(),
     Status.FAILED: frozenset(),
     Status.CANCELED: frozenset(),
@@ -43,8 +41,3 @@ MOVES: Final[dict[Status, frozenset[Status]]] = {
 
 ACTIVE: Final = (Status.QUEUED, Status.RUNNING)
 TERMINAL: Final = (Status.SUCCEEDED, Status.FAILED, Status.CANCELED)
-
-
-def may_move(old: Status, new: Status) -> bool:
-    """Whether a job may go from ``old`` to ``new``."""
-    return new in MOVES[old]

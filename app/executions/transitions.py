@@ -13,13 +13,13 @@ from sqlalchemy import ColumnElement, Row, insert, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.states import Event, Status, may_move
+from app.executions.states import TRANSITIONS, Event, Status
 from app.infra.db import database_now, db, later_of
 
-# A history never goes back in time, whatever the clocks of the machines say.
+# A history never goes back in time, even if the database's clock does.
 _CHANGE_TIME = later_of(ExecutionJob.updated_at.expression, database_now())
 
-# The tables themselves: the ORM would double the time of these statements, which every job runs often.
+# The tables rather than the models: the ORM would double the time of these frequent statements.
 _JOBS = ExecutionJob.metadata.tables[ExecutionJob.__tablename__]
 _HISTORY = JobHistory.metadata.tables[JobHistory.__tablename__]
 
@@ -37,15 +37,15 @@ def move(
     returning: Iterable[InstrumentedAttribute[Any]] = (),
     **values: Any,
 ) -> Changed | None:
-    """Move a job to ``new`` if it is in one of ``old`` and every guard holds.
+    """Move a job to ``new`` if it is in one of ``old`` and every guard is met.
 
     Returns updated_at, attempt, fence and ``returning`` of the changed row, or None when the move is refused
-    and nothing changed. ``details`` may be made from that row. Raises ValueError for a move that the state
-    machine does not know.
+    and nothing changed. ``details`` may be a function of that row. Raises ValueError for a transition that is
+    not allowed.
     """
     states = tuple(old)
-    if not all(may_move(state, new) for state in states):
-        raise ValueError(f"no move from {states} to {new}")
+    if not all(new in TRANSITIONS[state] for state in states):
+        raise ValueError(f"no transition from {states} to {new}")
     statement = (
         update(_JOBS)
         .where(ExecutionJob.id == job_id, ExecutionJob.status.in_(states), *guards)
@@ -59,10 +59,14 @@ def move(
 
 
 def note(
-    job_id: int, event: Event, *, guards: Iterable[ColumnElement[bool]], details: Mapping[str, Any] | None,
+    job_id: int,
+    event: Event,
+    *,
+    guards: Iterable[ColumnElement[bool]],
+    details: Mapping[str, Any] | None,
     **values: Any,
-) -> bool:  # fmt: skip
-    """Write a history row that leaves the status as it is, if every guard holds; return whether they did."""
+) -> bool:
+    """Write a history row without changing the status, if every guard is met; return whether they were."""
     statement = (
         update(_JOBS)
         .where(ExecutionJob.id == job_id, *guards)
@@ -80,11 +84,16 @@ def record(
     job_id: int, at: datetime, event: Event, status: Status, details: Mapping[str, Any] | None
 ) -> None:
     """Append one history row."""
-    told = dict(details) if details else None
-    row = {"job_id": job_id, "at": at, "event": event, "status": status, "details": told}
+    row = {
+        "job_id": job_id,
+        "at": at,
+        "event": event,
+        "status": status,
+        "details": dict(details) if details else None,
+    }
     db.session.execute(insert(_HISTORY).values(row))
 
 
 def owned_by(fence: int) -> tuple[ColumnElement[bool], ...]:
-    """Return the guards of a worker's write: the job is running and the claim is still its own."""
+    """Return the guards of a worker's write: the job is running and the fence is its own."""
     return (ExecutionJob.status == Status.RUNNING, ExecutionJob.fence == fence)

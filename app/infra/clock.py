@@ -1,8 +1,14 @@
-"""Time: the wall clock in UTC and its one written form. Leases use the database's clock (infra/db)."""
+"""Time: the wall clock in UTC, its written form, and waiting. Leases use the database's clock (infra/db)."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Final
+
+_FIRST_PAUSE: Final = 0.05
+_LONGEST_PAUSE: Final = 0.5
 
 
 def utc_now() -> datetime:
@@ -15,3 +21,19 @@ def rfc3339(moment: datetime | None) -> str | None:
     if moment is None:
         return None
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def wait_until(deadline: float, stop: Callable[[], bool]) -> bool:
+    """Wait until the monotonic clock reaches ``deadline`` or ``stop`` returns True; return whether it did.
+
+    ``stop`` is called again and again, first after 50 ms and later every 500 ms, and once more at the
+    deadline.
+    """
+    pause = _FIRST_PAUSE
+    while not stop():
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return False
+        time.sleep(min(pause, left))
+        pause = min(_LONGEST_PAUSE, pause * 1.5)
+    return True

@@ -1,6 +1,7 @@
-"""The queue: Redis and RQ as a doorbell. What it loses is rung again from the database.
+"""The queue: Redis and RQ notify the workers. What they lose is enqueued again from the database.
 
-Tasks are named by strings, because this floor lies below the faces that hold them; a test imports each one.
+Tasks are named by strings, because this layer is below the interface that defines them. A test imports each
+one.
 """
 
 from __future__ import annotations
@@ -28,17 +29,19 @@ PERIODIC: Final = "periodic"
 EXECUTIONS: Final = "executions"
 PAGES: Final = "pages"
 QUEUES: Final = (PERIODIC, EXECUTIONS, PAGES)
-"""Workers look at them in this order: the short periodic tasks must not wait behind a long backlog."""
+"""In the order in which workers take tasks: short periodic tasks must not wait behind a long backlog."""
 
-# A round whose worker was lost keeps the next one waiting this many seconds.
 _LONGEST_ROUND: Final = 180
+"""Seconds after which the next round of page reading may begin although the last one did not end."""
 
 _PAUSE: Final = 5.0
+"""Seconds for which the breaker stays open."""
 
-# Stands in Redis for as long as Redis remembers anything.
-_MARK: Final = "queue-marker"
+_MARKER: Final = "queue-marker"
+"""A key that is in Redis unless Redis was emptied or restarted."""
 
-RUN_EXECUTION: Final = "app.jobs.tasks.run_execution"
+RUN_EXECUTION: Final = "run_execution"
+"""Not a function: the workers claim and execute an execution job themselves (jobs/worker)."""
 READ_PAGES: Final = "app.jobs.tasks.read_pages"
 
 _log = logging.getLogger(__name__)
@@ -47,7 +50,7 @@ _log = logging.getLogger(__name__)
 def connect(settings: Settings) -> Redis:
     """Return a client that fails within a second and never repeats a command by itself.
 
-    A repeated RPUSH across a freeze would ring twice, and a caller's answer must not wait for Redis.
+    A repeated RPUSH could enqueue a job twice, and no request should wait for Redis.
     """
     options = {"ssl_cert_reqs": "required" if settings.redis_tls_verify else "none"}
     return Redis.from_url(
@@ -60,28 +63,28 @@ def connect(settings: Settings) -> Redis:
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Give the application its Redis client; nothing is connected yet."""
+    """Give the application its Redis client, without connecting it."""
     app.extensions["redis"] = connect(settings)
     app.extensions["redis_breaker"] = Breaker()
 
 
 def redis_client() -> Redis:
-    """Return the present application's Redis client."""
+    """Return the current application's Redis client."""
     client: Redis = current_app.extensions["redis"]
     return client
 
 
 class Breaker:
-    """Leaves Redis alone for a few seconds after it failed, so that its absence makes nothing slow."""
+    """A circuit breaker: after Redis failed, it is not called for a few seconds."""
 
     def __init__(self) -> None:
         self._open_until = 0.0
 
     @contextmanager
     def guard(self) -> Iterator[None]:
-        """Pass on what Redis raises and remember it. Raises RedisError at once while the breaker is open."""
+        """Open the breaker when the body raises RedisError. Raises RedisError at once while it is open."""
         if time.monotonic() < self._open_until:
-            raise ConnectionError("Redis failed a moment ago and is left alone.")
+            raise ConnectionError("Redis failed a moment ago and is not called.")
         try:
             yield
         except RedisError:
@@ -90,37 +93,36 @@ class Breaker:
 
 
 def guarded() -> AbstractContextManager[None]:
-    """Return the guard of the present application's breaker."""
+    """Return the guard of the current application's breaker."""
     breaker: Breaker = current_app.extensions["redis_breaker"]
     return breaker.guard()
 
 
 def was_emptied() -> bool:
-    """Whether Redis was emptied or restarted since ``set_marker``; False when it is away."""
+    """Whether Redis was emptied or restarted since ``set_marker``; False when Redis is away."""
     try:
         with guarded():
-            return not redis_client().exists(_MARK)
+            return not redis_client().exists(_MARKER)
     except RedisError:
         return False
 
 
 def set_marker() -> None:
-    """Note in Redis that what it lost until now has been taken care of."""
+    """Set the marker in Redis whose absence ``was_emptied`` reports."""
     with suppress(RedisError), guarded():
-        redis_client().set(_MARK, 1)
+        redis_client().set(_MARKER, 1)
 
 
 def enqueue_execution(job_id: int, attempt: int, timeout: int) -> bool:
-    """Tell the workers that a job waits; ``attempt`` keeps RQ's ids apart, ``timeout`` is in seconds.
+    """Enqueue an attempt of an execution job, unless it is on the queue already. ``timeout`` is in seconds.
 
-    A ring that still lies on the queue is not repeated. Returns False when Redis is away: the dispatcher
-    rings again.
+    Returns False when Redis is away: the dispatcher enqueues the job later.
     """
     return _enqueue(EXECUTIONS, RUN_EXECUTION, job_id, rq_id(job_id, attempt), timeout)
 
 
 def enqueue_page_reading(project_id: int) -> bool:
-    """Tell the workers that a project has pages to read, unless a round is under way or waiting.
+    """Enqueue a round of reading a project's pages, unless one is running or waiting.
 
     Returns False when Redis is away.
     """
@@ -137,9 +139,9 @@ def enqueue_page_reading(project_id: int) -> bool:
 
 
 def end_round(project_id: int) -> None:
-    """Let the next round of a project's page reading begin, if Redis is there to be told.
+    """Allow the next round of reading a project's pages.
 
-    It is asked even if it failed a moment ago: what it is not told now keeps the next round waiting.
+    Calls Redis even while the breaker is open, because the next round would have to wait otherwise.
     """
     with suppress(RedisError):
         redis_client().delete(_round(project_id))
@@ -155,7 +157,7 @@ def rq_id(job_id: int, attempt: int) -> str:
 
 
 def stop(job_id: int, attempt: int) -> None:
-    """Stop the work-horse of a running job, if it can be reached; its heartbeat stops it otherwise."""
+    """Stop the child process of a running job, if Redis is there; otherwise the job's heartbeat stops it."""
     try:
         with guarded():
             send_stop_job_command(redis_client(), rq_id(job_id, attempt))
@@ -169,14 +171,19 @@ def _enqueue(queue: str, task: str, argument: int, identity: str, timeout: int) 
     connection = redis_client()
     waiting = Queue(queue, connection=connection)
     job = Job.create(
-        task, args=(argument,), id=identity, connection=connection, timeout=timeout, result_ttl=60,
+        task,
+        args=(argument,),
+        id=identity,
+        connection=connection,
+        timeout=timeout,
+        result_ttl=60,
         failure_ttl=3600,
-    )  # fmt: skip
+    )
     try:
         with guarded():
             if connection.lpos(waiting.key, identity) is None:
                 waiting.enqueue_job(job)
     except RedisError as error:
-        _log.warning("Redis is away, %s is rung later: %s", identity, cause_of(error))
+        _log.warning("Redis is away, %s is enqueued later: %s", identity, cause_of(error))
         return False
     return True

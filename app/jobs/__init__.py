@@ -1,1 +1,1 @@
-"""Face: what RQ and the scheduler call."""
+"""The interface to RQ: workers, tasks and the periodic table."""

@@ -1,7 +1,7 @@
-"""The worker that does its tasks in its own process, for many short jobs.
+"""The RQ worker that runs tasks in its own process, for many short jobs.
 
-It saves what a fork costs (docs/performance.md has the figures) and gives up what a process of its own gave:
-a job that hangs, crashes or eats the memory takes the worker with it, and whoever supervises starts another.
+It saves the cost of a fork for each task (docs/performance.md has the figures). A job that hangs, crashes
+or uses up the memory takes the whole worker with it.
 """
 
 from __future__ import annotations
@@ -19,37 +19,34 @@ from app.jobs.worker import ServiceWorker, end_process, is_execution
 
 
 class InlineWorker(ServiceWorker, SimpleWorker):
-    """No work-horse: ``WORKER_CLASS=inline``."""
+    """Runs every task in the worker's own process: ``WORKER_CLASS=inline``."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
-        """Do a task; for a ring, claim its job, carry it out and settle it."""
+        """Run a task. For an execution job, claim the job and execute it."""
         self.claimed = None
         if not is_execution(job):
             try:
                 return super().perform_job(job, queue)
             finally:
-                release()  # what a failed task has left undone must not become the next one's
+                release()  # the next task must not commit what a failed one has left in the session
         if self.claim(job):
             self.enqueue_next()
-            self._survive(job)
+            try:
+                self.execute(job)
+            except Exception:
+                self.log.exception("%s did not end", job.id)
+                self.requeue()
             self.enqueue_next()
         self.acknowledge(job, queue)
         self.claimed = None
         return True
 
-    def _survive(self, job: Job) -> None:
-        try:
-            self.carry_out(job)
-        except Exception:
-            self.log.exception("%s was not settled", job.id)
-            self.requeue()
-
     def end_grace(self) -> None:
-        """Hand the job in hand back and end the process: nothing else stops a task of one's own."""
+        """Requeue the claimed job and end the process, since nothing else stops a task in this process."""
         with self._app.app_context():
             try:
                 self.requeue()

@@ -1,8 +1,8 @@
-"""The periodic table, and how rq-scheduler carries it.
+"""The periodic tasks, and how they are scheduled with rq-scheduler.
 
-rq-scheduler keeps the entries and their due times in Redis. A tick is ours: the next due time is written
-before the task is pushed, under an id of its own, because rq-scheduler's own order loses or doubles a tick
-when its process dies in between. FLUSHALL empties its table, so the table is reconciled again and again.
+rq-scheduler keeps the entries and their due times in Redis. It would lose or double a task when its process
+dies between enqueueing it and writing the next due time, so this module enqueues: it writes the next due
+time first. A FLUSHALL empties the table in Redis, so every tick reconciles it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Periodic:
 
     @property
     def id(self) -> str:
-        """An id that changes with the definition, so that a changed entry replaces the old one."""
+        """An id that changes with the definition: a changed entry replaces the old one."""
         return _PREFIX + hashlib.sha256(f"{self.task}/{self.every}".encode()).hexdigest()[:16]
 
 
@@ -46,7 +46,7 @@ TABLE: Final = (
 
 
 class PeriodicScheduler:
-    """Keeps a table in rq-scheduler and pushes what is due; any number of processes may do so at once."""
+    """Keeps a table in rq-scheduler and enqueues what is due. Several processes may do so at once."""
 
     def __init__(self, connection: Redis, table: tuple[Periodic, ...] = TABLE) -> None:
         self._redis = connection
@@ -54,9 +54,9 @@ class PeriodicScheduler:
         self._scheduler = Scheduler(queue_name=PERIODIC, connection=connection)
 
     def reconcile(self) -> None:
-        """Register entries that are missing, remove ours that are no longer wanted; due times stay.
+        """Add missing entries and remove those that are not in the table any more.
 
-        Unless they lie further ahead than one interval, as after a step back of the clock.
+        Due times stay, unless they are more than one interval away, as after a step back of the clock.
         """
         for job in self._scheduler.get_jobs():
             if job.id.startswith(_PREFIX) and job.id not in self._table:
@@ -74,32 +74,36 @@ class PeriodicScheduler:
         latest = {entry.id: now + entry.every for entry in self._table.values()}
         self._redis.zadd(self._scheduler.scheduled_jobs_key, latest, xx=True, lt=True)
 
-    def push_due(self) -> int:
-        """Push every entry whose time has come, each tick once; return how many."""
+    def enqueue_due(self) -> int:
+        """Enqueue every entry that is due, each of its due times once; return how many."""
         due = self._scheduler.get_jobs(until=_naive(self._now()), with_times=True)
-        return sum(self._push(job.id, moment) for job, moment in list(due) if job.id in self._table)
+        return sum(self._enqueue(job.id, moment) for job, moment in list(due) if job.id in self._table)
 
-    def _push(self, entry_id: str, moment: datetime) -> bool:
+    def _enqueue(self, entry_id: str, moment: datetime) -> bool:
         entry = self._table[entry_id]
-        # One push an interval, by whichever process comes first. The next due time is a whole second, at
-        # least every - 1 s away: the mark is gone by then.
-        if not self._redis.set(f"{entry_id}-pushed", 1, nx=True, ex=entry.every - 1):
+        # Only the first process enqueues in each interval. The next due time is a whole second, at least
+        # every - 1 s away: the marker has expired by then.
+        if not self._redis.set(f"{entry_id}-enqueued", 1, nx=True, ex=entry.every - 1):
             return False
         next_due = self._now() + entry.every
         self._redis.zadd(self._scheduler.scheduled_jobs_key, {entry_id: next_due}, xx=True)
-        tick = f"{entry_id}-{int(moment.replace(tzinfo=UTC).timestamp())}"
         job = Job.create(
-            entry.task, id=tick, connection=self._redis, timeout=300, result_ttl=60, failure_ttl=3600,
+            entry.task,
+            id=f"{entry_id}-{int(moment.replace(tzinfo=UTC).timestamp())}",
+            connection=self._redis,
+            timeout=300,
+            result_ttl=60,
+            failure_ttl=3600,
             ttl=10 * entry.every,
-        )  # fmt: skip
+        )
         Queue(PERIODIC, connection=self._redis).enqueue_job(job)
         return True
 
     def _now(self) -> int:
-        # By the clock of Redis: a scheduler whose own is ahead would put off everybody's next tick.
+        # The clock of Redis: a scheduler whose own clock is ahead would delay the tasks of all schedulers.
         return int(self._redis.time()[0])
 
 
 def _naive(seconds: int) -> datetime:
-    """Return the time since the epoch as rq-scheduler wants it: UTC that does not say so."""
+    """Return the time since the epoch as rq-scheduler wants it: UTC without a time zone."""
     return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)

@@ -1,9 +1,9 @@
-"""What RQ calls, inside the worker's application: each task says what to find and which room to call."""
+"""The functions that RQ calls inside the worker's application. Each calls one service."""
 
 from __future__ import annotations
 
 from app.content.posts import keyword_coverage
-from app.executions import queries, retention, runner, schedule
+from app.executions import queries, retention, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
 from app.pages.crawling import reading
@@ -13,13 +13,8 @@ from app.publishing import settle
 BATCH = 100
 
 
-def run_execution(job_id: int) -> None:
-    """Run one execution job; our workers do the same in steps of their own."""
-    runner.run(job_id)
-
-
 def read_pages(project_id: int) -> None:
-    """Read a batch of a project's due pages, and ask for another round when there are more."""
+    """Read a batch of a project's due pages, and enqueue another round when there are more."""
     try:
         done = reading.read_due_pages(current_settings(), project_id, current_settings().page_batch)
     finally:
@@ -29,12 +24,12 @@ def read_pages(project_id: int) -> None:
 
 
 def submit_due_syncs() -> None:
-    """Make the sitemap syncs that are due."""
+    """Submit the sitemap syncs that are due."""
     schedule.submit_due_syncs()
 
 
 def enqueue_due_pages() -> None:
-    """Ask for a round of reading for each project that has pages to read."""
+    """Enqueue a round of reading for each project that has pages to read."""
     reading.enqueue_due_pages(BATCH)
 
 
@@ -44,12 +39,12 @@ def refresh_coverage() -> None:
 
 
 def settle_publications() -> None:
-    """Find out what became of publications whose job ended without knowing."""
+    """Reconcile publications whose job ended without a confirmed result."""
     settle.settle_unsettled(queries.active_job_ids())
 
 
 def prune_jobs() -> None:
-    """Drop what is no longer kept of ended jobs."""
+    """Remove the details of ended jobs whose retention is over."""
     retention.prune()
 
 

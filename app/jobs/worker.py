@@ -1,7 +1,7 @@
-"""What the service's RQ workers have in common, and the one that forks a work-horse for each task.
+"""The service's RQ workers: their common base, and the one that forks a child process for each task.
 
-The claim comes before the fork: a ring in vain costs no process, and the work-horse of a job asks nothing of
-Redis. Only hooks are overridden; rq's own loops stay rq's.
+A worker claims a job before it forks: when the job cannot be claimed, no process is started, and the child
+needs no Redis. Only hooks of RQ are overridden; its loops stay as they are.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from rq.worker.base import BaseWorker, WorkerStatus
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.executions import dispatcher, runner
+from app.executions.claims import Claim, claim_with_retry
 from app.executions.reaper import worker_lost
-from app.executions.work import Claim
 from app.infra.db import forget_connections, prepare_fork, release
 from app.infra.logs import cause_of
 from app.infra.queue import RUN_EXECUTION
@@ -35,8 +35,8 @@ from app.infra.queue import RUN_EXECUTION
 GRACE: Final = 20.0
 """Seconds a running task may go on after SIGTERM; the platform kills after 30."""
 
-LAST_WORDS: Final = 3.0
-"""Seconds after the grace to hand a job back in; a database that is away by then leaves it to the lease."""
+REQUEUE_WITHIN: Final = 3.0
+"""Seconds after the grace in which the job is requeued; then the process ends, and the lease runs out."""
 
 _REMINDER: Final = 1.0
 _PR_SET_PDEATHSIG: Final = 1
@@ -44,87 +44,87 @@ _STOPS: Final = {signal.SIGTERM, signal.SIGINT}
 
 
 def is_execution(job: Job) -> bool:
-    """Whether a task of RQ is a ring for an execution job."""
+    """Whether an RQ task is an execution job."""
     return bool(job.func_name == RUN_EXECUTION)
 
 
 def end_process() -> None:
-    """End this process at once, whatever hangs in it."""
+    """End this process at once, even if it hangs."""
     os._exit(1)
 
 
 def later(seconds: float, call: Callable[[], None]) -> None:
-    """Call something in a thread of its own, ``seconds`` from now."""
+    """Call a function in another thread, ``seconds`` from now."""
     timer = threading.Timer(seconds, call)
     timer.daemon = True
     timer.start()
 
 
 class ServiceWorker(BaseWorker):
-    """Runs inside the application context that its process has pushed."""
+    """The common base. It runs inside the application context that its process has pushed."""
 
     max_connection_wait_time = 5.0
-    """Seconds between two looks whether Redis is back."""
+    """The longest pause in seconds before RQ connects to Redis again."""
 
     claimed: Claim | None = None
-    """The execution job in hand; None when there is none, and during another task."""
+    """The claimed execution job; None when there is none, and during another task."""
 
     stop_requested = False
     """Whether a signal has asked this worker to end."""
 
     def claim(self, job: Job) -> bool:
-        """Take the execution job that a ring is about; return whether it was to be had."""
-        # Told first: after the claim nothing of Redis may come in between.
+        """Claim the execution job of an RQ task; return whether it could be claimed."""
+        # This call uses Redis, so it comes first: nothing may fail between the claim and the work.
         self.prepare_job_execution(job)
-        self.claimed = runner.claim_with_retry(job.args[0], lambda: self.stop_requested)
+        self.claimed = claim_with_retry(job.args[0], lambda: self.stop_requested)
         return self.claimed is not None
 
-    def carry_out(self, job: Job) -> None:
-        """Perform and settle the job in hand."""
+    def execute(self, job: Job) -> None:
+        """Execute the claimed job."""
         assert self.claimed is not None
         with self.death_penalty_class(job.timeout, JobTimeoutException, job_id=job.id):
-            runner.carry_out(self.claimed, end_process)
+            runner.execute(self.claimed, end_process)
 
     def enqueue_next(self) -> None:
-        """Ring what is next in line after the job in hand; the dispatcher does it when this fails."""
+        """Enqueue the job that is next in line after the claimed one; the dispatcher retries it."""
         if self.claimed is None:
             return
         try:
             dispatcher.enqueue_next(self.claimed.job_id)
         except SQLAlchemyError as error:
-            self.log.warning("the next in line is not rung: %s", cause_of(error))
+            self.log.warning("the next job in line is not enqueued yet: %s", cause_of(error))
         finally:
             release()
 
     def requeue(self) -> None:
-        """Move the job in hand back to the queue, unless it was settled; nothing else goes with it."""
+        """Requeue the claimed job, unless it has ended."""
         if self.claimed is None:
             return
-        release()  # what an alarm has left undone must not be committed with the hand-back
+        release()  # what an interrupted transaction has left must not be committed with the requeue
         try:
             worker_lost(self.claimed.job_id, self.claimed.fence, self.claimed.attempt)
         finally:
             release()
 
     def acknowledge(self, job: Job, queue: Queue) -> None:
-        """Take an answered ring out of Redis; what became of the job is in the database."""
+        """Remove the RQ task from Redis; the result of the job is in the database."""
         job.started_at = job.ended_at = now()
         with suppress(RedisError):
             self.handle_job_success(job, queue, queue.started_job_registry)
 
     def handle_warm_shutdown_request(self) -> None:
-        """Give the running task its grace, then end it; its job is handed back."""
+        """Give the running task its grace, then end it and requeue its job."""
         self.stop_requested = True
         later(GRACE, self.end_grace)
-        later(GRACE + LAST_WORDS, end_process)
-        later(_REMINDER, self._remind)
+        later(GRACE + REQUEUE_WITHIN, end_process)
+        later(_REMINDER, self._signal_again)
 
     def end_grace(self) -> None:
         """End the running task, if there is one."""
         raise NotImplementedError
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        """Set the stop up as a whole: the alarm by which rq bounds a task, or watches it, waits meanwhile."""
+        """Prepare the stop without interruption: RQ's own alarm is paused meanwhile."""
         rest = signal.alarm(0)
         try:
             super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
@@ -132,28 +132,28 @@ class ServiceWorker(BaseWorker):
             signal.alarm(rest)
 
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
-        """End when idle; leave a task in hand its grace, however often and soon the platform signals."""
-        # The state decides: a signal may come while the first one is still being answered.
+        """End when idle. A running task keeps its grace, however often the platform signals."""
+        # The state is checked, because a signal may come while the first one is still handled.
         if not self._stop_requested and self.get_state() != WorkerStatus.BUSY:
             raise StopRequested
 
     def set_shutdown_requested_date(self) -> None:
-        """Tell Redis that this worker is about to end, if it is there to be told."""
+        """Record in Redis that this worker is about to end, if Redis is there."""
         with suppress(RedisError):
             super().set_shutdown_requested_date()  # type: ignore[no-untyped-call]
 
     def teardown(self) -> None:
-        """Leave Redis in order, undisturbed, and leave nothing behind that would come back to it."""
+        """Clean up in Redis without being interrupted, and stop everything that would reconnect to it."""
         for number in _STOPS:
-            signal.signal(number, self._note_stop)
+            signal.signal(number, self._record_stop)
         try:
             super().teardown()  # type: ignore[no-untyped-call]
         except RedisError:
-            self._leave_channel()
+            self._close_channel()
         finally:
             self.connection.close()
 
-    def _leave_channel(self) -> None:
+    def _close_channel(self) -> None:
         thread: Any = self.pubsub_thread
         channel: Any = self.pubsub
         if thread is not None:
@@ -161,108 +161,108 @@ class ServiceWorker(BaseWorker):
             with suppress(RedisError):
                 channel.close()
 
-    def _note_stop(self, _signum: int, _frame: FrameType | None) -> None:
+    def _record_stop(self, _signum: int, _frame: FrameType | None) -> None:
         self.stop_requested = True
 
-    def _remind(self) -> None:
-        # rq stops an idle worker by an exception out of the signal handler. Raised inside a destructor or
-        # a client's clean-up it is swallowed, and the worker would listen on for ever.
+    def _signal_again(self) -> None:
+        # RQ stops an idle worker by an exception from the signal handler. Raised inside a destructor or a
+        # client's clean-up it is swallowed, and the worker would go on listening.
         os.kill(os.getpid(), signal.SIGTERM)
-        later(_REMINDER, self._remind)
+        later(_REMINDER, self._signal_again)
 
     def set_current_job_working_time(self, *args: Any, **options: Any) -> None:
-        """Tell rq's statistics, if Redis is there to be told."""
+        """Update RQ's statistics, if Redis is there."""
         with suppress(RedisError):
             super().set_current_job_working_time(*args, **options)
 
 
 class ForkingWorker(ServiceWorker, Worker):
-    """A work-horse for each task: it can be stopped at any moment, and takes what it spoiled with it."""
+    """Forks a child process for each task: the child can be killed at any moment and leaks nothing."""
 
-    _horse_status: int | None = None
-    """How the last horse ended, as by wait(2); None while it lives."""
+    _child_status: int | None = None
+    """The exit status of the last child, as by wait(2); None while it lives."""
 
     def fork_work_horse(self, job: Job, queue: Queue) -> None:
-        """Fork for a task, and for a ring if its job was to be had."""
-        self.claimed = self._horse_status = None
+        """Fork for a task; for an execution job only if the job can be claimed."""
+        self.claimed = self._child_status = None
         if is_execution(job) and not self.claim(job):
             return
         try:
             prepare_fork()
-            with _signals_held():
+            with _signals_blocked():
                 super().fork_work_horse(job, queue)
         except BaseException:
             self.requeue()
             raise
 
     def monitor_work_horse(self, job: Job, queue: Queue) -> None:
-        """Look after the horse, if there is one, and ring the next in line for each place that gets free."""
+        """Wait for the child, if there is one; enqueue the next job in line before and after it runs."""
         self.enqueue_next()
         if self.horse_pid:
             try:
                 super().monitor_work_horse(job, queue)
             finally:
-                self._settle_horse()
+                self._requeue_after_death()
         self.enqueue_next()
         if is_execution(job):
             self.acknowledge(job, queue)
 
-    def _settle_horse(self) -> None:
-        """Hand the job of a dead horse back at once, rather than when its lease is over.
+    def _requeue_after_death(self) -> None:
+        """Requeue the job of a killed child at once, before its lease is over.
 
-        RQ's own hook for it is not called when Redis is away or has forgotten the ring.
+        RQ's own hook for this is not called when Redis is away or has lost the task.
         """
-        if self._horse_status is None:
+        if self._child_status is None:
             self.kill_horse()
             self.wait_for_horse()
-        if self._horse_status != os.EX_OK:
+        if self._child_status != os.EX_OK:
             self.requeue()
 
     def wait_for_horse(self) -> tuple[Any, Any, Any]:
-        """Wait for the end of the horse and remember how it was."""
+        """Wait for the end of the child and keep its exit status."""
         pid, status, usage = super().wait_for_horse()
         if pid is not None:
-            self._horse_status = status
+            self._child_status = status
         return pid, status, usage
 
     def main_work_horse(self, job: Job, queue: Queue) -> None:
-        """Begin the child: it dies with its parent, uses no connection of it, and never becomes a worker."""
+        """Run in the child: it dies with its parent and uses none of its connections."""
         try:
             if sys.platform == "linux":
                 ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() == self.pid:  # else the parent died before the tie was made
+            if os.getppid() == self.pid:  # else the parent died before prctl
                 forget_connections()
                 super().main_work_horse(job, queue)
         finally:
             end_process()
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
-        """Do the work, in the child; rq's own way does the bookkeeping that the parent does for rings."""
+        """Run a task in the child. For an execution job the parent does RQ's bookkeeping."""
         if self.claimed is None:
             return super().perform_job(job, queue)
-        self.carry_out(job)
+        self.execute(job)
         return True
 
     def setup_work_horse_signals(self) -> None:
-        """Let the platform's SIGTERM to every process pass: the parent decides when a horse ends."""
+        """Ignore the SIGTERM that a platform sends to every process: the parent ends its child."""
         for number in _STOPS:
             signal.signal(number, signal.SIG_IGN)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
 
     def end_grace(self) -> None:
-        """Kill the horse; its death hands the job back."""
+        """Kill the child; its job is requeued then."""
         self.kill_horse()
 
     def kill_horse(self, sig: signal.Signals = signal.SIGKILL) -> None:
-        """Kill the running horse and its group, if there is one: rq would kill our own group instead."""
+        """Kill the child and its process group, if there is one: without a child RQ would kill our group."""
         if not self.horse_pid:
             return
-        with suppress(OSError):  # a newborn has no group of its own yet
+        with suppress(OSError):  # a child that has just been forked has no group of its own yet
             os.setpgid(self.horse_pid, self.horse_pid)
         super().kill_horse(sig)
 
     def maintain_heartbeats(self, job: Job) -> None:
-        """Keep rq informed; Redis being away must not end a task whose truth is in the database."""
+        """Update RQ's heartbeat. A task goes on when Redis is away."""
         try:
             super().maintain_heartbeats(job)
         except RedisError as error:
@@ -270,10 +270,10 @@ class ForkingWorker(ServiceWorker, Worker):
 
 
 @contextmanager
-def _signals_held() -> Iterator[None]:
-    """Begin a child with SIGTERM and SIGINT waiting, until it has handlers of its own.
+def _signals_blocked() -> Iterator[None]:
+    """Fork with SIGTERM and SIGINT blocked, until the child has handlers of its own.
 
-    The parent may still hear them meanwhile: another of its threads takes what this one keeps waiting.
+    The parent still receives them: another of its threads handles what this one blocks.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     try:

@@ -1,1 +1,1 @@
-"""Stair: what an execution job can do, one module an operation."""
+"""What an execution job can do, one module for each operation."""

@@ -1,4 +1,4 @@
-"""What an operation is: the one shape that the API, the dashboard, the command line and the worker share."""
+"""What an operation is. The API, the dashboard, the command line and the worker share this definition."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ Payload = Mapping[str, Any]
 
 
 class Stopped(Exception):
-    """Raised inside an operation when its claim is gone: canceled, reaped, or told to end."""
+    """Raised inside an operation when its claim is lost: the job was canceled or requeued."""
 
 
 @dataclass(frozen=True)
-class Earlier:
-    """What an ended job was told and what it kept; both are empty when retention took them."""
+class EarlierJob:
+    """The payload and the artefacts of another job; both are empty once retention has removed them."""
 
     payload: Payload
     artefacts: Mapping[str, Any]
 
 
 class Run(Protocol):
-    """What the runner lends to an operation while it works. Times are seconds.
+    """One attempt of a job, as its operation sees it. Times are seconds.
 
-    ``requested_by`` names in words whoever asked for the job.
+    ``requested_by`` names who asked for the job.
     """
 
     job_id: int
@@ -39,55 +39,55 @@ class Run(Protocol):
     requested_by: str
 
     def progress(self, stage: str, done: int, total: int, message: str = "") -> None:
-        """Record a stage in the job's history. Raises Stopped when the claim is gone."""
+        """Record a stage in the job's history. Commits. Raises Stopped when the claim is lost."""
 
-    def check(self) -> None:
-        """Raise Stopped when the claim is gone, or JOB_TIMEOUT when the time is over; cheap."""
+    def check_cancelled(self) -> None:
+        """Raise Stopped when the claim is lost, or JOB_TIMEOUT when the time is up; cheap."""
 
     def should_stop(self) -> bool:
-        """Whether ``check`` would raise; for loops that must not."""
+        """Whether ``check_cancelled`` would raise; for code that must not raise."""
 
     def remaining(self) -> float:
         """Return the seconds left until the deadline of this attempt."""
 
-    def earlier(self, job_id: int) -> Earlier:
-        """Return what another job of this project was told and kept."""
+    def earlier(self, job_id: int) -> EarlierJob:
+        """Return the payload and the artefacts of another job of this project."""
 
     def keep(self, artefacts: Mapping[str, Any]) -> None:
-        """Store what is made so far, for another attempt and for a retry; what an outcome keeps replaces it.
+        """Store artefacts for another attempt and for a retry; those of the JobResult replace them.
 
-        Raises Stopped when the claim is gone.
+        Commits. Raises Stopped when the claim is lost.
         """
 
     def kept(self) -> Mapping[str, Any]:
-        """Return what an attempt before kept, else what the job that this one retries did."""
+        """Return the artefacts of an earlier attempt, else those of the job that this one retries."""
 
 
-def no_effect() -> None:
-    """Change nothing."""
+def no_op(*_: object) -> None:
+    """Do nothing."""
 
 
 @dataclass(frozen=True)
 class JobResult:
-    """A finished operation.
+    """What a finished operation returns. ``data`` becomes the job's result.
 
-    ``effect`` writes what it made, inside the transaction that ends the job, and must not commit; it returns
-    members to add to ``result``.
+    ``effect`` writes what the operation made. It runs inside the transaction that ends the job and must not
+    commit. The members it returns are added to ``data``.
     """
 
-    result: Mapping[str, Any] = field(default_factory=dict)
-    effect: Callable[[], Mapping[str, Any] | None] = no_effect
+    data: Mapping[str, Any] = field(default_factory=dict)
+    effect: Callable[[], Mapping[str, Any] | None] = no_op
     artefacts: Mapping[str, Any] | None = None
 
 
 class OperationFailed(Exception):
-    """Raised by an operation that has something to write along with its failure; ``effect`` as in JobResult.
+    """Raised by an operation that writes something when it fails; ``effect`` as in JobResult.
 
     ``transient`` says whether another attempt may help.
     """
 
     def __init__(
-        self, failure: Failure, *, effect: Callable[[], Any] = no_effect, transient: bool = False
+        self, failure: Failure, *, effect: Callable[[], Any] = no_op, transient: bool = False
     ) -> None:
         self.failure = failure
         self.effect = effect
@@ -95,24 +95,16 @@ class OperationFailed(Exception):
         super().__init__(failure.code)
 
 
-def say_nothing(_project_id: int, _job_id: int, _failure: Failure) -> None:
-    """Write nothing along with a job's failure."""
-
-
-def admit_anything(_project: Project, _payload: Payload) -> None:
-    """Refuse nothing."""
-
-
 @dataclass(frozen=True)
 class Operation:
-    """One row of the registry.
+    """One entry of the registry.
 
-    ``schema`` validates and fills the payload. ``admit`` refuses, by ServiceFailure, what cannot become a job
-    now; what it writes is committed with the job. ``perform`` does the work. ``on_failed`` takes the ids of
-    project and job and the failure with which the job has just ended, however it came about, and writes what
-    goes with that, in the same transaction. ``one_at_a_time`` joins a queued job of the same project instead
-    of making a second. ``limited`` counts against the account's running limit, ``counts_as_waiting`` against
-    its queued one, ``counts_as_post`` against the posts of its month.
+    ``schema`` validates the payload. ``admit`` raises a ServiceFailure when the job cannot be created now;
+    what it writes is committed with the job. ``perform`` does the work. ``on_failed`` takes the ids of the
+    project and the job and the failure; it is called whenever a job ends as failed, in the same
+    transaction. ``one_at_a_time``: a project has at most one queued job and one running job of the
+    operation. ``limited`` counts against the account's running limit, ``counts_as_waiting`` against its
+    queued one, ``counts_as_post`` against the posts of its month.
     """
 
     name: str
@@ -120,8 +112,8 @@ class Operation:
     summary: str
     schema: type[Schema]
     perform: Callable[[Run], JobResult]
-    admit: Callable[[Project, Payload], None] = admit_anything
-    on_failed: Callable[[int, int, Failure], None] = say_nothing
+    admit: Callable[[Project, Payload], None] = no_op
+    on_failed: Callable[[int, int, Failure], None] = no_op
     long_running: bool = False
     one_at_a_time: bool = False
     limited: bool = False

@@ -133,10 +133,10 @@ class _Publishing:
     def pause(self, seconds: float) -> None:
         """Wait, noticing within a moment when the work has to end."""
         ends = time.monotonic() + seconds
-        self.run.check()
+        self.run.check_cancelled()
         while (left := ends - time.monotonic()) > 0:
             time.sleep(min(_STEP, left))
-            self.run.check()
+            self.run.check_cancelled()
 
     def prepare(self) -> Document:
         """Judge the text as it is now and write down that it is about to leave."""

@@ -27,7 +27,7 @@ from app.content.refreshing import present_text, read_sources_anew, refresh
 from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
-from app.operations.base import Earlier, JobResult, Operation, OperationFailed, Payload, Run
+from app.operations.base import EarlierJob, JobResult, Operation, OperationFailed, Payload, Run
 from app.operations.fields import blog_post_id
 from app.operations.written import artefacts_of, memory_of, told_of
 from app.projects.model import Project
@@ -64,7 +64,7 @@ def perform(run: Run) -> JobResult:
     post = _post_of(run)
     if not sources_changed(post):
         return JobResult(_result(post.id, sources_changed=False))
-    earlier = run.earlier(post.job_id) if post.job_id is not None else Earlier({}, {})
+    earlier = run.earlier(post.job_id) if post.job_id is not None else EarlierJob({}, {})
     again = original_input(post, earlier.payload, earlier.artefacts)
     post_id, kind, present = post.id, post.draft_kind, present_text(post)
     release()

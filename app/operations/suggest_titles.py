@@ -68,7 +68,7 @@ def perform(run: Run) -> JobResult:
     release()
     run.progress(_STAGES[1], 1, len(_STAGES))
     source = idea_source(snapshot, library_of(snapshot.pages, language), named)
-    run.check()
+    run.check_cancelled()
     wanted = Wanted(keywords, run.payload.get("count") or USUAL, audience, only_these=bool(chosen))
     proposed = _proposed(run, source, wanted)
     ideas = suggest_titles(

@@ -77,7 +77,7 @@ def perform(run: Run) -> JobResult:
             tell_wait=lambda host, until: run.progress("fetch_sitemap", 0, 2, _waiting(host, until)),
         )  # fmt: skip
     except ServiceFailure as error:
-        run.check()
+        run.check_cancelled()
         unread = FailedReading(found, error.failure, spool, time.monotonic() - started)
         raise _failed(run, sitemap_url, unread) from error
     run.progress("apply_changes", 1, 2, f"{spool.listed} URLs found")

@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 
 from app.accounts.keys import create_key
 from app.accounts.service import sign_up
-from app.executions import runner
 from app.executions.service import wait
+from tests.support.working import run_job
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Customer:
     def ran(self, job_id: int) -> dict[str, Any]:
         """Run a job in this process, if nobody else does; returns it as it is afterwards."""
         with self.client.application.app_context():
-            runner.run(job_id)
+            run_job(job_id)
             wait(job_id, 20)
         return dict(member(self.get(f"/executions/{job_id}"), "job"))
 

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from app.executions.failing import MAX_ATTEMPTS
 from app.executions.model import JobHistory
-from app.executions.retry_policy import MAX_ATTEMPTS
-from app.executions.states import MOVES, TERMINAL, Status
+from app.executions.states import TERMINAL, TRANSITIONS, Status
 from tests.chaos.customers import GENERATE, PUBLISH
 from tests.chaos.evidence import Evidence
 from tests.chaos.receiver import Text
@@ -188,7 +188,7 @@ DOUBLED = ("2 one effect or none", "4 one key, one job", "8 published once")
 def _legal(row: JobHistory, old: Status, new: Status) -> bool:
     if row.event.startswith("JOB_ROLLBACK"):
         return old == new == Status.SUCCEEDED
-    return new in MOVES[old] and (row.event == "JOB_STARTED") == ((old, new) == START)
+    return new in TRANSITIONS[old] and (row.event == "JOB_STARTED") == ((old, new) == START)
 
 
 def _attempt(row: JobHistory) -> Any:

@@ -17,7 +17,6 @@ from app.content.model import BlogPost
 from app.content.pipeline import ALL_STAGES, generate
 from app.content.posts import saving
 from app.content.rendering.html import render_html
-from app.executions import runner
 from app.executions import service as executions
 from app.executions.model import ExecutionJob
 from app.executions.queries import history_of, reload
@@ -35,6 +34,7 @@ from tests.support.bees import page_at, store, unsourced
 from tests.support.servers import SiteServer
 from tests.support.sites import html, project_at
 from tests.support.together import together
+from tests.support.working import run_job
 
 PAYLOADS: dict[str, dict[str, Any]] = {
     "empty": {},
@@ -76,7 +76,7 @@ def submitted(project_id: int, payload: Mapping[str, Any]) -> int:
 
 def ran(project_id: int, **payload: Any) -> ExecutionJob:
     job_id = submitted(project_id, payload)
-    runner.run(job_id)
+    run_job(job_id)
     return reload(job_id)
 
 
@@ -145,7 +145,7 @@ def test_jobs_at_the_same_moment_make_a_post_each_under_a_slug_of_its_own(
     jobs = iter(waiting)
 
     def one() -> None:
-        runner.run(next(jobs))
+        run_job(next(jobs))
         db.session.remove()
 
     together(db_app, one, 2)
@@ -167,7 +167,7 @@ def test_a_job_that_is_canceled_meanwhile_leaves_no_post(
         return save(*arguments)
 
     monkeypatch.setattr("app.operations.generate_blog_post.save_written", cancel_and_save)
-    runner.run(job_id)
+    run_job(job_id)
     assert reload(job_id).status == "canceled"
     assert posts(project_id) == []
 

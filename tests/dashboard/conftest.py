@@ -13,12 +13,12 @@ from werkzeug.test import TestResponse
 
 from app.accounts.service import find_account, sign_up
 from app.content.model import BlogPost
-from app.executions import runner
 from app.infra.db import db
 from app.keywords.service import add_keyword
 from app.pages.service import add_page
 from app.projects.service import create_project, get_project
 from app.publishing.service import add_target
+from tests.support.working import run_job
 
 PASSWORD = "correct horse battery"
 _TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
@@ -54,7 +54,7 @@ class Visitor:
         """Run the job of an execution page to its end, in this process; returns its id."""
         job_id = int(location.rpartition("/")[2])
         with self.app.app_context():
-            runner.run(job_id)
+            run_job(job_id)
         return job_id
 
 

@@ -15,12 +15,13 @@ from sqlalchemy import func, select, update
 from app.accounts.model import Account
 from app.content.model import BlogPost
 from app.executions import failing, runner, service
+from app.executions.claims import Claim, claim_job
+from app.executions.job_run import JobRun
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.queries import get_job, history_of
 from app.executions.service import Submission, Submitted
-from app.executions.states import MOVES, Event, Status
+from app.executions.states import TRANSITIONS, Event, Status
 from app.executions.transitions import move
-from app.executions.work import Claim, Work
 from app.failures import ServiceFailure, failure
 from app.infra.db import database_now, db
 from app.operations.base import JobResult, Operation, Stopped
@@ -95,13 +96,13 @@ def garden(db_app: Flask) -> Iterator[Garden]:
 
 def claim(job_id: int) -> Claim:
     """Claim a job, which has to succeed."""
-    taken = runner.take(job_id)
+    taken = claim_job(job_id)
     assert taken is not None
     return taken
 
 
-def work_of(taken: Claim, deadline: float = 60, lease: float = 30) -> Work:
-    return Work(taken, deadline, lease)
+def work_of(taken: Claim, deadline: float = 60, lease: float = 30) -> JobRun:
+    return JobRun(taken, deadline, lease)
 
 
 def settle(taken: Claim, outcome: JobResult | None = None) -> None:
@@ -164,7 +165,7 @@ def check_history(job_id: int) -> None:
     assert states[-1] == job_of(job_id).status
     for row, (old, new) in zip(rows[1:], itertools.pairwise(states), strict=True):
         note = old == new and row.event.startswith("JOB_ROLLBACK")
-        assert note or new in MOVES[old], f"{old} → {new} by {row.event}"
+        assert note or new in TRANSITIONS[old], f"{old} → {new} by {row.event}"
     times = [row.at for row in rows]
     assert times == sorted(times)
     db.session.rollback()

@@ -8,8 +8,7 @@ import pytest
 from flask import Flask
 
 from app.accounts.model import Account
-from app.executions import runner
-from app.executions.work import Claim
+from app.executions.claims import Claim, claim_job
 from app.infra.db import db
 from app.projects.model import Project
 from app.projects.service import create_project
@@ -29,6 +28,7 @@ from tests.executions.conftest import (
 from tests.support.publishing import project_of
 from tests.support.sync_jobs import submitted
 from tests.support.together import together
+from tests.support.working import run_job
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_claim_raises_the_fence_and_the_attempt_and_takes_a_lease(garden: Gard
 def test_of_many_claims_at_once_one_gets_the_job(app: Flask, garden: Garden) -> None:
     for _ in range(5):
         job_id = garden.queued()
-        claims = [each for each in together(app, lambda job=job_id: runner.take(job), 8) if each is not None]
+        claims = [each for each in together(app, lambda job=job_id: claim_job(job), 8) if each is not None]
         assert len(claims) == 1
         settle(claims[0])
         assert events(job_id).count("JOB_STARTED") == 1
@@ -61,41 +61,41 @@ def test_of_many_claims_at_once_one_gets_the_job(app: Flask, garden: Garden) -> 
 def test_a_job_is_not_claimed_before_its_time(garden: Garden) -> None:
     job_id = garden.queued()
     change(job_id, available_at=ago(-60))
-    assert runner.take(job_id) is None
+    assert claim_job(job_id) is None
     change(job_id, available_at=ago(0.1))
-    assert runner.take(job_id) is not None
+    assert claim_job(job_id) is not None
 
 
 def test_an_account_runs_no_more_generations_than_it_may(app: Flask, garden: Garden) -> None:
     ids = [garden.queued() for _ in range(8)]
-    claims = [each for each in race(app, *(partial(runner.take, job_id) for job_id in ids)) if each]
+    claims = [each for each in race(app, *(partial(claim_job, job_id) for job_id in ids)) if each]
     assert all(isinstance(each, Claim) for each in claims)
     assert len(claims) == 2
     settle(claims[0])
     waiting = next(job_id for job_id in ids if job_of(job_id).status == "queued")
-    assert runner.take(waiting) is not None
+    assert claim_job(waiting) is not None
 
 
 def test_syncs_do_not_count_as_generations(garden: Garden) -> None:
     garden.claimed(), garden.claimed()
     garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
-    assert runner.take(garden.queued(SYNC)) is not None
+    assert claim_job(garden.queued(SYNC)) is not None
 
 
 def test_a_project_runs_one_sync_at_a_time(garden: Garden) -> None:
     garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
     first = garden.claimed(SYNC)
     second = garden.queued(SYNC)
-    assert runner.take(second) is None
+    assert claim_job(second) is None
     settle(first)
-    assert runner.take(second) is not None
+    assert claim_job(second) is not None
 
 
 def test_a_refused_job_may_be_rung_again_at_once(garden: Garden) -> None:
     garden.claimed(), garden.claimed()
     waiting = garden.queued()
     change(waiting, enqueued_at=ago(1))
-    runner.run(waiting)
+    run_job(waiting)
     assert (job_of(waiting).status, job_of(waiting).enqueued_at) == ("queued", None)
 
 
@@ -104,7 +104,7 @@ def test_an_account_runs_no_more_syncs_than_it_may_and_others_are_not_kept_waiti
     first, second, third = (queued_sync(project_id) for project_id in projects)
     assert claim(first).job_id == first
     running = claim(second)
-    assert runner.take(third) is None
+    assert claim_job(third) is None
     assert claim(queued_sync(project_of("bob").id)).operation == SYNC
     settle(running)
     assert claim(third).job_id == third

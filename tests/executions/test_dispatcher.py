@@ -13,7 +13,7 @@ from rq import Queue
 from sqlalchemy import func, select, update
 
 from app.config import Settings
-from app.executions import dispatcher, failing, queries, runner, schedule, service
+from app.executions import dispatcher, failing, schedule, service
 from app.executions.dispatcher import dispatch
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
@@ -25,6 +25,7 @@ from app.projects.model import Project
 from tests.executions.conftest import PUBLISH, SYNC, Garden, ago, change, claim, job_of, settle
 from tests.support.publishing import project_of
 from tests.support.together import together
+from tests.support.working import run_job
 
 
 @pytest.fixture
@@ -77,9 +78,9 @@ def test_a_ring_is_not_remembered_of_an_attempt_that_was_handed_back_meanwhile(g
     taken = garden.claimed()
     failing.requeue(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
     db.session.commit()
-    queries.mark_enqueued([(taken.job_id, taken.attempt - 1)])
+    dispatcher.mark_enqueued([(taken.job_id, taken.attempt - 1)])
     assert job_of(taken.job_id).enqueued_at is None
-    queries.mark_enqueued([(taken.job_id, taken.attempt)])
+    dispatcher.mark_enqueued([(taken.job_id, taken.attempt)])
     assert job_of(taken.job_id).enqueued_at is not None
 
 
@@ -167,7 +168,7 @@ def test_what_is_rung_twice_runs_once(app: Flask, garden: Garden, rung: Queue) -
     job_id = unheard(garden)
     together(app, dispatch, 4)
     for _ in range(len(rung.job_ids)):
-        runner.run(job_id)
+        run_job(job_id)
     assert job_of(job_id).attempt == 1
 
 
@@ -180,9 +181,9 @@ def test_only_as_many_jobs_are_rung_as_the_account_may_start(garden: Garden, run
 
 def test_the_end_of_a_job_rings_the_next_one(garden: Garden, rung: Queue) -> None:
     ids = [garden.queued() for _ in range(4)]
-    runner.run(ids[0])
+    run_job(ids[0])
     assert rung.job_ids[2:] == [f"execution-{ids[2]}-1"]
-    runner.run(ids[1])
+    run_job(ids[1])
     assert rung.job_ids[3:] == [f"execution-{ids[3]}-1"]
 
 
@@ -265,6 +266,6 @@ def test_a_job_of_an_operation_that_exists_no_more_does_not_hold_up_the_others(
     other = unheard(garden)
     change(old, enqueued_at=None)
     assert dispatch() == 2
-    runner.run(old)
+    run_job(old)
     assert job_of(old).status == "failed"
     assert claim(other) is not None

@@ -7,7 +7,8 @@ from functools import partial
 import pytest
 from flask import Flask
 
-from app.executions import runner, service
+from app.executions import service
+from app.executions.claims import claim_job
 from app.executions.queries import get_job
 from app.failures import ServiceFailure
 from tests.executions.conftest import (
@@ -29,7 +30,7 @@ def test_a_queued_job_is_canceled_and_never_runs(garden: Garden) -> None:
     assert (job.status, job.failure and job.failure["code"]) == ("canceled", "CANCELED")
     assert job.canceled_at is not None
     assert job.completed_at is not None
-    assert runner.take(job_id) is None
+    assert claim_job(job_id) is None
     assert events(job_id) == ["JOB_CREATED", "JOB_CANCELED"]
     check_history(job_id)
 

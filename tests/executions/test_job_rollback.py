@@ -11,14 +11,14 @@ from sqlalchemy import func, select, update
 
 from app.content.model import BlogPost
 from app.content.posts.keyword_coverage import refresh_due_coverage
-from app.executions import runner
+from app.executions.claims import Claim, claim_job
 from app.executions.queries import get_job
-from app.executions.rollback import roll_back
-from app.executions.rollback_state import obstacles, rollback_view
+from app.executions.rollback import obstacles, roll_back, rollback_view
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.keywords.service import add_keyword
+from app.operations.base import JobResult
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing import settle as settling
@@ -38,6 +38,7 @@ from tests.executions.conftest import (
 )
 from tests.support.plans import plans
 from tests.support.together import together
+from tests.support.working import run_job
 
 PUBLISHER = 9000
 URL = "https://alice.example/blog/made"
@@ -47,7 +48,7 @@ URL = "https://alice.example/blog/made"
 def job_id(garden: Garden) -> int:
     """A generation that has succeeded."""
     made = garden.queued()
-    runner.run(made)
+    run_job(made)
     return made
 
 
@@ -165,7 +166,7 @@ def test_only_a_job_that_succeeded_is_rolled_back(garden: Garden) -> None:
     assert rolled_back(garden, made) == "ROLLBACK_NOT_ALLOWED"
     assert told(made)["state"] == "unavailable"
     assert "becomes available" in told(made)["summary"]
-    runner.take(made)
+    claim_job(made)
     assert rolled_back(garden, made) == "ROLLBACK_NOT_ALLOWED"
     assert events(made) == ["JOB_CREATED", "JOB_STARTED"]
 
@@ -252,7 +253,7 @@ def test_any_number_of_jobs_tell_of_their_rollbacks_with_one_query(garden: Garde
     for number in range(4):
         taken = garden.claimed()
         made = partial(making_a_post, garden, taken.job_id, f"made-{number}")
-        settle(taken, runner.JobResult(effect=made))
+        settle(taken, JobResult(effect=made))
         if number % 2:
             published(taken.job_id, target_id)
         ids.append(taken.job_id)
@@ -267,8 +268,8 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
     outcomes = set()
     for _ in range(50):
         job_id = garden.claimed().job_id
-        taken = runner.Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1, "")
-        settle(taken, runner.JobResult(effect=lambda job=job_id: making_a_post(garden, job, f"made-{job}")))
+        taken = Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1, "")
+        settle(taken, JobResult(effect=lambda job=job_id: making_a_post(garden, job, f"made-{job}")))
         post = post_id(job_id)
         assert post is not None
 

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from app.executions import dispatcher, reaper, retention, runner
-from app.executions.work import Claim
+from app.executions import dispatcher, reaper, retention
+from app.executions.claims import Claim, claim_job
 from app.infra.db import db
 from tests.executions.conftest import Garden, work_of
 from tests.support.plans import plans
@@ -55,14 +55,14 @@ def about_jobs(statement: str) -> bool:
 
 def beat(taken: Claim) -> None:
     work = work_of(taken)
-    work.renew()
-    work.is_ours()
+    work.renew_lease()
+    work.is_claimed()
     work.progress("reading", 1, 2)
 
 
 def act_of(name: str, garden: Garden) -> Callable[[], object]:
     if name == "claim":
-        return partial(runner.take, garden.queued())
+        return partial(claim_job, garden.queued())
     if name == "heartbeat":
         return partial(beat, garden.claimed())
     if name == "retention":

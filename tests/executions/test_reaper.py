@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 
 from app.executions import reaper
+from app.executions.claims import Claim
 from app.executions.failing import attempt_failed
 from app.executions.reaper import reap, worker_lost
 from app.executions.states import Status
-from app.executions.work import Claim
 from tests.executions.conftest import (
     SYNC,
     Garden,

@@ -9,6 +9,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.executions import reaper, retention, runner, service
+from app.executions.claims import Claim
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.executions.queries import get_job
 from app.executions.rollback import roll_back
@@ -59,7 +60,7 @@ def written(garden: Garden) -> int:
 def failed(garden: Garden, key: str | None = None) -> int:
     taken = claim(garden.submit(key).job.id)
     change(taken.job_id, attempt=3)
-    runner._fail(runner.Claim(taken.job_id, garden.project_id, taken.operation, {}, 3, taken.fence, ""), TOLD)
+    runner._fail(Claim(taken.job_id, garden.project_id, taken.operation, {}, 3, taken.fence, ""), TOLD)
     return taken.job_id
 
 

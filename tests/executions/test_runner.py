@@ -35,11 +35,12 @@ from tests.executions.conftest import (
     writing,
 )
 from tests.support.publishing import post_of
+from tests.support.working import run_job
 
 
 def test_a_generation_runs_to_a_post(garden: Garden) -> None:
     job_id = garden.queued()
-    runner.run(job_id)
+    run_job(job_id)
     job = job_of(job_id)
     assert job.status == "succeeded"
     assert job.result is not None
@@ -64,7 +65,7 @@ def test_a_worker_logs_the_request_that_asked_for_the_job(garden: Garden) -> Non
     try:
         asked, scheduled = garden.queued(request_id="r-1"), garden.queued()
         for job_id in (asked, scheduled):
-            runner.run(job_id)
+            run_job(job_id)
     finally:
         logging.getLogger("app").removeHandler(listener)
     assert (f"job {asked}: GENERATE_BLOG_POST, attempt 1", "r-1") in told
@@ -73,10 +74,10 @@ def test_a_worker_logs_the_request_that_asked_for_the_job(garden: Garden) -> Non
 
 def test_a_job_that_ran_does_not_run_again(garden: Garden) -> None:
     job_id = garden.queued()
-    runner.run(job_id)
+    run_job(job_id)
     before = events(job_id)
     db.session.rollback()
-    runner.run(job_id)
+    run_job(job_id)
     assert events(job_id) == before
     assert posts() == 1
 
@@ -144,8 +145,8 @@ def test_a_stale_fence_changes_nothing(garden: Garden) -> None:
     assert not failing.requeue(stale.job_id, stale.fence, failure("WORKER_LOST"), 0)
     db.session.rollback()
     work = work_of(stale)
-    assert not work.renew()
-    assert not work.is_ours()
+    assert not work.renew_lease()
+    assert not work.is_claimed()
     with pytest.raises(Stopped):
         work.progress("late", 1, 2)
     after = job_of(stale.job_id)

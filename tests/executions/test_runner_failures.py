@@ -11,9 +11,10 @@ from rq.timeouts import JobTimeoutException
 from sqlalchemy import select
 
 from app.executions import runner
+from app.executions.claims import Claim, claim_job
+from app.executions.heartbeat import Heartbeat
 from app.executions.model import ExecutionJob
 from app.executions.reaper import worker_lost
-from app.executions.work import Claim, Heartbeat
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
 from app.jobs.inline_worker import InlineWorker
@@ -37,6 +38,7 @@ from tests.executions.conftest import (
 from tests.support.locks import somebody_waits
 from tests.support.servers import SiteServer
 from tests.support.waiting import eventually
+from tests.support.working import run_job
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def test_a_transient_failure_goes_back_to_the_queue_for_a_while(garden: Garden) 
     assert line.details is not None
     assert (line.details["reason"], line.details["attempt"]) == ("SERVICE_UNAVAILABLE", 1)
     db.session.rollback()
-    assert runner.take(taken.job_id) is None
+    assert claim_job(taken.job_id) is None
 
 
 def test_the_third_attempt_is_the_last(garden: Garden) -> None:
@@ -119,7 +121,7 @@ def test_an_unreachable_sitemap_fails_the_job_and_is_noted(garden: Garden, site:
     url = site.serve("/sitemap.xml", status=404)
     garden.set_project(url=f"{site.url}/", sitemap_url=url)
     job_id = garden.queued(SYNC)
-    runner.run(job_id)
+    run_job(job_id)
     job = job_of(job_id)
     assert (job.status, job.failure and job.failure["code"]) == ("failed", "SITEMAP_UNREACHABLE")
     assert db.session.scalars(select(SitemapSync.state)).all() == ["failed"]
@@ -193,7 +195,7 @@ def test_nothing_of_an_interrupted_settle_is_committed_with_the_hand_back(
     taken = garden.claimed()
     interrupt(monkeypatch, lambda: None)
     with pytest.raises(Interrupted):
-        runner.carry_out(taken)
+        runner.execute(taken)
     assert worker_lost(taken.job_id, taken.fence, taken.attempt)
     assert (job_of(taken.job_id).status, posts()) == ("queued", 0)
     check_history(taken.job_id)
@@ -216,6 +218,6 @@ def test_an_interrupted_settle_does_not_wait_for_a_heartbeat_that_waits_for_it(
     monkeypatch.setattr(runner, "Heartbeat", lambda work, _every, abandon: Heartbeat(work, 0.05, abandon))
     interrupt(monkeypatch, lambda: eventually(somebody_waits, "the heartbeat waits for the job's row"))
     with pytest.raises(Interrupted):
-        runner.carry_out(taken)
+        runner.execute(taken)
     assert "did not take a heartbeat" not in caplog.text
     assert job_of(taken.job_id).status == "running"

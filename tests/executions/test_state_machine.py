@@ -19,10 +19,10 @@ from sqlalchemy import select, update
 from app.accounts.model import Account
 from app.content.model import BlogPost
 from app.executions import reaper, runner, service
+from app.executions.claims import Claim, claim_job
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.queries import active_job_ids
 from app.executions.rollback import roll_back
-from app.executions.work import Claim
 from app.failures import failure
 from app.infra.db import database_now, db
 from app.operations.base import JobResult, Stopped
@@ -215,7 +215,7 @@ class Executions(SyncModel):
             )
         )
         db.session.rollback()
-        taken = runner.take(job.id)
+        taken = claim_job(job.id)
         ready = job.status == "queued" and not self.must_wait(job)
         assert taken is None or ready, "claimed what may not run"
         assert taken is not None or not ready or due is None, "refused what may run"
@@ -228,7 +228,7 @@ class Executions(SyncModel):
         ours = job.is_held_by(claim)
         with self.nothing_changes_unless(ours):
             if name == "renew":
-                assert work_of(claim).renew() == ours
+                assert work_of(claim).renew_lease() == ours
             elif name == "progress":
                 assert progressed(claim) == ours
             elif name.startswith("finish"):

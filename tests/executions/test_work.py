@@ -7,8 +7,9 @@ import threading
 import pytest
 
 from app.executions import service
+from app.executions.heartbeat import Heartbeat
+from app.executions.job_run import MOST_PROGRESS_ROWS
 from app.executions.queries import get_job
-from app.executions.work import MOST_PROGRESS_ROWS, Heartbeat
 from app.infra.db import db
 from app.infra.logs import on_behalf_of, request_id
 from app.operations.base import Stopped
@@ -66,7 +67,7 @@ def test_the_heartbeat_notices_a_cancel(garden: Garden) -> None:
         db.session.rollback()
         assert work.lost.wait(PATIENCE)
     with pytest.raises(Stopped):
-        work.check()
+        work.check_cancelled()
 
 
 def test_the_heartbeat_notices_that_another_worker_has_the_job(garden: Garden) -> None:

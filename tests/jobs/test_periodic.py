@@ -44,14 +44,14 @@ def test_every_entry_is_carried_once(redis: Redis) -> None:
 
 
 def test_reconciling_keeps_due_times(redis: Redis) -> None:
-    carrier = PeriodicScheduler(redis, (EVERY_HOUR,))
-    carrier.reconcile()
-    assert carrier.push_due() == 1
+    scheduler = PeriodicScheduler(redis, (EVERY_HOUR,))
+    scheduler.reconcile()
+    assert scheduler.enqueue_due() == 1
     before = entries(redis)
-    carrier.reconcile()
+    scheduler.reconcile()
     PeriodicScheduler(redis, (EVERY_HOUR,)).reconcile()
     assert entries(redis) == before
-    assert carrier.push_due() == 0
+    assert scheduler.enqueue_due() == 0
 
 
 def test_an_entry_that_is_no_longer_wanted_goes_and_others_stay(redis: Redis) -> None:
@@ -69,46 +69,46 @@ def test_an_entry_whose_definition_changed_replaces_the_old_one(redis: Redis) ->
 
 
 def test_the_table_comes_back_after_redis_was_emptied(redis: Redis) -> None:
-    carrier = PeriodicScheduler(redis)
-    carrier.reconcile()
+    scheduler = PeriodicScheduler(redis)
+    scheduler.reconcile()
     redis.flushall()
-    carrier.reconcile()
+    scheduler.reconcile()
     assert set(entries(redis)) == {entry.id for entry in TABLE}
-    assert carrier.push_due() == len(TABLE)
+    assert scheduler.enqueue_due() == len(TABLE)
 
 
 def test_a_tick_is_pushed_as_the_task_itself(redis: Redis) -> None:
-    carrier = PeriodicScheduler(redis, (EVERY_HOUR,))
-    carrier.reconcile()
-    carrier.push_due()
+    scheduler = PeriodicScheduler(redis, (EVERY_HOUR,))
+    scheduler.reconcile()
+    scheduler.enqueue_due()
     [job] = Queue(PERIODIC, connection=redis).jobs
     assert job.func_name == EVERY_HOUR.task
     assert job.id.startswith(EVERY_HOUR.id)
 
 
 def test_ticks_come_at_their_interval(redis: Redis) -> None:
-    carrier = PeriodicScheduler(redis, (EVERY_TWO_SECONDS,))
-    carrier.reconcile()
-    assert carrier.push_due() == 1
+    scheduler = PeriodicScheduler(redis, (EVERY_TWO_SECONDS,))
+    scheduler.reconcile()
+    assert scheduler.enqueue_due() == 1
     [due] = entries(redis).values()
-    eventually(carrier.push_due, "the next tick")
+    eventually(scheduler.enqueue_due, "the next tick")
     assert redis.time()[0] >= due
     assert len(set(pushed(redis))) == 2
 
 
-def test_carriers_at_once_push_each_tick_once(redis: Redis) -> None:
+def test_schedulers_at_once_enqueue_each_due_task_once(redis: Redis) -> None:
     for _ in range(10):
         redis.flushall()
-        carriers = [PeriodicScheduler(redis) for _ in range(4)]
-        start = threading.Barrier(len(carriers))
+        schedulers = [PeriodicScheduler(redis) for _ in range(4)]
+        start = threading.Barrier(len(schedulers))
 
-        def turn(carrier: PeriodicScheduler, start: threading.Barrier = start) -> int:
+        def tick(scheduler: PeriodicScheduler, start: threading.Barrier = start) -> int:
             start.wait(PATIENCE)
-            carrier.reconcile()
-            return carrier.push_due() + carrier.push_due()
+            scheduler.reconcile()
+            return scheduler.enqueue_due() + scheduler.enqueue_due()
 
-        with ThreadPoolExecutor(len(carriers)) as pool:
-            assert sum(pool.map(turn, carriers)) == len(TABLE)
+        with ThreadPoolExecutor(len(schedulers)) as pool:
+            assert sum(pool.map(tick, schedulers)) == len(TABLE)
         assert len(pushed(redis)) == len(TABLE)
 
 
@@ -116,7 +116,7 @@ def test_a_process_that_was_slow_to_look_pushes_no_tick_again(redis: Redis) -> N
     fast, slow = PeriodicScheduler(redis, (EVERY_HOUR,)), PeriodicScheduler(redis, (EVERY_HOUR,))
     fast.reconcile()
     [moment] = [moment for _, moment in slow._scheduler.get_jobs(with_times=True)]
-    assert fast.push_due() == 1
+    assert fast.enqueue_due() == 1
     assert not slow._push(EVERY_HOUR.id, moment)
     assert len(pushed(redis)) == 1
 

@@ -13,7 +13,6 @@ from marshmallow import RAISE
 from app.accounts.model import Account
 from app.content.pipeline import PLAN_STAGES
 from app.content.planning.preparing import prepare
-from app.executions import runner
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.db import db
@@ -33,13 +32,14 @@ from tests.executions.conftest import (
     posts,
 )
 from tests.support.beehives import TOPIC, generated, post_of_job, project_of
+from tests.support.working import run_job
 
 PLAN = OPERATION.name
 
 
 def planned(garden: Garden, **payload: Any) -> ExecutionJob:
     job_id = garden.queued(PLAN, payload={"topic": TOPIC, **payload})
-    runner.run(job_id)
+    run_job(job_id)
     return job_of(job_id)
 
 
@@ -132,7 +132,7 @@ def test_a_plan_without_questions_gives_a_post_without_any(garden: Garden, plan:
 
 def test_a_plan_alone_says_what_the_post_is_about(garden: Garden, plan: dict[str, Any]) -> None:
     job_id = garden.queued(payload={"outline": plan})
-    runner.run(job_id)
+    run_job(job_id)
     post = post_of_job(job_of(job_id))
     assert (post.draft_kind, post.title) == ("extractive", plan["title"])
     assert headings_of(post.content)[0] == plan["sections"][0]["heading"]

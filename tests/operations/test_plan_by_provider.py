@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from app.executions import runner
 from app.executions.model import ExecutionJob
 from app.operations.plan_blog_post import OPERATION
 from tests.executions.conftest import Garden, job_of
@@ -17,6 +16,7 @@ from tests.support.model_exchange import Exchange
 from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages
 from tests.support.model_scenarios import ok
 from tests.support.model_server import ModelServer
+from tests.support.working import run_job
 
 PLANNING = "plan the article"
 
@@ -30,7 +30,7 @@ def settings_overrides(model_settings: dict[str, str]) -> dict[str, str]:
 
 def planned(garden: Garden, **payload: Any) -> ExecutionJob:
     job_id = garden.queued(OPERATION.name, payload={**ASKED, **payload})
-    runner.run(job_id)
+    run_job(job_id)
     return job_of(job_id)
 
 

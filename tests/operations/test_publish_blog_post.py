@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from flask import Flask
 
-from app.executions import runner, service
+from app.executions import service
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -34,6 +34,7 @@ from tests.support.publishing import (
     submit,
 )
 from tests.support.servers import Reply, SiteServer
+from tests.support.working import run_job
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
@@ -168,7 +169,7 @@ def test_a_worker_lost_after_sending_is_followed_by_a_look_and_no_second_post(
     held = publications.begin(post_id, target_id, job_id)
     publications.mark_sending(held, content_sha256(fresh(post_id)))
     receiver.posts[held.sid] = {"slug": "garden-notes"}
-    runner.run(job_id)
+    run_job(job_id)
     assert job_now(job_id).status == "succeeded"
     assert state(post_id) == ("live", "published")
     assert receiver.deliveries == []
@@ -177,7 +178,7 @@ def test_a_worker_lost_after_sending_is_followed_by_a_look_and_no_second_post(
 def test_a_worker_lost_before_sending_sends_under_the_same_id(receiver: Receiver, post_id: int) -> None:
     job_id = submit(post_id)
     held = publications.begin(post_id, db.session.query(PublishTarget).one().id, job_id)
-    runner.run(job_id)
+    run_job(job_id)
     assert list(receiver.posts) == [held.sid]
     assert receiver.lookups == []
 
@@ -192,7 +193,7 @@ def test_a_job_canceled_while_it_sends_writes_nothing(app: Flask, receiver: Rece
         return None
 
     receiver.after = canceled
-    runner.run(job_id)
+    run_job(job_id)
     assert job_now(job_id).status == "canceled"
     assert state(post_id) == ("sending", "publishing"), "the sweep settles it"
 
@@ -201,7 +202,7 @@ def test_the_gate_is_asked_again_before_anything_is_sent(receiver: Receiver, pos
     job_id = submit(post_id)
     fresh(post_id).content = TEXT + "\nMore in {{ link }} soon."
     db.session.commit()
-    runner.run(job_id)
+    run_job(job_id)
     assert failure_code(job_now(job_id)) == "PUBLISH_QUALITY_GATE_BLOCKED"
     assert state(post_id) == ("failed", "draft")
     assert receiver.deliveries == []

@@ -6,7 +6,6 @@ import pytest
 from sqlalchemy import select
 
 from app.content.posts.service import edit_post
-from app.executions import runner
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -30,6 +29,7 @@ from tests.support.publishing import (
     submit,
 )
 from tests.support.servers import Reply, SiteServer
+from tests.support.working import run_job
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
@@ -210,5 +210,5 @@ def test_an_update_of_a_lost_job_is_settled_by_asking(
 
 
 def runner_goes_on(job_id: int) -> None:
-    runner.run(job_id)
+    run_job(job_id)
     assert job_now(job_id).status == "succeeded"

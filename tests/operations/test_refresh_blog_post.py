@@ -40,6 +40,7 @@ from tests.support.refreshing import (
     stored,
     text_of,
 )
+from tests.support.working import run_job
 
 
 def test_unchanged_sources_make_no_proposal(school: Garden, post_id: int) -> None:
@@ -175,12 +176,12 @@ def test_a_job_that_meets_a_publishing_waits_for_its_end(school: Garden, post_id
     job_id = school.queued(REFRESH, payload={"blog_post_id": post_id})
     stored(post_id).status = "publishing"
     db.session.commit()
-    runner.run(job_id)
+    run_job(job_id)
     assert job_of(job_id).status == "queued"
     stored(post_id).status = "published"
     db.session.commit()
     change(job_id, available_at=job_of(job_id).queued_at)
-    runner.run(job_id)
+    run_job(job_id)
     assert job_of(job_id).status == "succeeded"
     assert proposal_of(post_id).job_id == job_id
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.content.writing.llm import calls
-from app.executions import runner, service
+from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
 from app.operations.generate_blog_post import OPERATION
@@ -18,6 +18,7 @@ from tests.support.model_jobs import ASKED, messages
 from tests.support.model_scenarios import SCENARIOS, altered, fabricated_ids, ok
 from tests.support.model_server import ModelServer
 from tests.support.refreshing import NEW, rewrite
+from tests.support.working import run_job
 
 pytestmark = pytest.mark.usefixtures("impatient", "one_by_one")
 
@@ -41,7 +42,7 @@ def fails_from(number: int) -> Callable[[Exchange], None]:
 def retried(garden: Garden, job_id: int) -> ExecutionJob:
     account = garden.submission().account
     new_id = service.retry(get_job(garden.account_id, job_id), account, f"again-{job_id}").job.id
-    runner.run(new_id)
+    run_job(new_id)
     return job_of(new_id)
 
 

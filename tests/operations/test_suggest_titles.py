@@ -26,6 +26,7 @@ from tests.executions.conftest import (
 )
 from tests.support.publishing import alice_project
 from tests.support.refreshing import generated
+from tests.support.working import run_job
 
 SUGGEST = OPERATION.name
 
@@ -37,7 +38,7 @@ def keyword(school: Garden, text: str, **fields: Any) -> int:
 
 def result_of(school: Garden, **payload: Any) -> dict[str, Any]:
     job_id = school.queued(SUGGEST, payload=payload)
-    runner.run(job_id)
+    run_job(job_id)
     job = job_of(job_id)
     assert (job.status, job.failure) == ("succeeded", None)
     check_history(job_id)

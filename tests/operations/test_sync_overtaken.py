@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from app.executions import runner, service
+from app.executions import service
 from app.executions.queries import reload
 from app.pages.sync.sync_history import list_syncs
 from app.projects.service import update_project
 from tests.support.servers import Reply, Request, Route, SiteServer
 from tests.support.sites import pages_of, project_at, urlset
 from tests.support.sync_jobs import current, failed_with, ran, seconds_until_next, submitted, sync_of
+from tests.support.working import run_job
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -33,7 +34,7 @@ def test_a_canceled_sync_changes_nothing(db_app: Flask, project_id: int, site: S
     job_id = submitted(project_id)
     cancel = _within(db_app, lambda: service.cancel(reload(job_id)))
     site.routes["/sitemap.xml"] = _doing(cancel, urlset([f"{site.url}/a"]))
-    runner.run(job_id)
+    run_job(job_id)
     assert reload(job_id).status == "canceled"
     assert (pages_of(project_id), list_syncs(current(project_id), 1, 10)[1]) == ({}, 0)
 
@@ -57,7 +58,7 @@ def test_a_sitemap_that_was_set_while_another_was_read_stays_due_and_the_pages_s
 def test_a_sitemap_that_was_removed_before_its_sync_began_is_not_looked_for(project_id: int) -> None:
     job_id = submitted(project_id)
     update_project(current(project_id), {"sitemap_url": None})
-    runner.run(job_id)
+    run_job(job_id)
     assert failed_with(reload(job_id)) == "SITEMAP_MISSING"
     project = current(project_id)
     assert (project.sitemap_url, project.next_sync_at, project.sync_status) == (None, None, "never")

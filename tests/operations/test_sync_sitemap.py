@@ -9,10 +9,11 @@ import pytest
 from flask import Flask
 
 from app.accounts.service import get_account
-from app.executions import runner, schedule, service
+from app.executions import schedule, service
+from app.executions.claims import claim_job
+from app.executions.failing import MAX_ATTEMPTS
 from app.executions.queries import history_of, reload
 from app.executions.reaper import worker_lost
-from app.executions.retry_policy import MAX_ATTEMPTS
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -22,6 +23,7 @@ from app.projects.service import update_project
 from tests.support.servers import Reply, Route, SiteServer
 from tests.support.sites import html, index, pages_of, project_at, urlset
 from tests.support.sync_jobs import current, failed_with, ran, seconds_until_next, submitted, sync_of
+from tests.support.working import run_job
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -234,7 +236,7 @@ def test_a_sitemap_that_is_removed_while_an_asked_search_waits_is_not_looked_for
     update_project(current(project_id), {"sitemap_url": f"{site.url}/other.xml"})
     update_project(current(project_id), {"sitemap_url": None})
     site.routes["/sitemap.xml"] = found
-    runner.run(job_id)
+    run_job(job_id)
     assert current(project_id).sitemap_url is None
 
 
@@ -243,7 +245,7 @@ def test_a_canceled_search_is_retried(project_id: int, site: SiteServer) -> None
     job = reload(submitted(project_id, scheduled=True))
     service.cancel(job)
     again = service.retry(job, get_account(job.account_id), "again", requested_by="Alice").job.id
-    runner.run(again)
+    run_job(again)
     assert reload(again).status == "succeeded"
     assert current(project_id).sitemap_url == f"{site.url}/sitemap.xml"
 
@@ -253,22 +255,22 @@ def test_what_is_due_becomes_one_job_and_a_queued_sync_is_joined(project_id: int
     assert (schedule.submit_due_syncs(), schedule.submit_due_syncs()) == (1, 0)
     first = submitted(project_id)
     assert submitted(project_id) == first
-    runner.run(first)
+    run_job(first)
     assert submitted(project_id) != first
 
 
 def test_a_sync_joins_no_running_one_and_waits_for_its_end(project_id: int) -> None:
     first = submitted(project_id)
-    assert runner.take(first) is not None
+    assert claim_job(first) is not None
     second = submitted(project_id)
     assert second != first
-    runner.run(second)
+    run_job(second)
     assert reload(second).status == "queued"
 
 
 def test_a_sync_that_ends_without_a_word_of_its_own_leaves_its_row(project_id: int) -> None:
     job_id = submitted(project_id)
-    taken = runner.take(job_id)
+    taken = claim_job(job_id)
     assert taken is not None
     assert worker_lost(job_id, taken.fence, MAX_ATTEMPTS)
     job = reload(job_id)

@@ -12,7 +12,6 @@ from flask import Flask
 
 from app.accounts.keys import create_key
 from app.accounts.service import get_account
-from app.executions import runner
 from app.infra.db import db
 from app.projects.model import Project
 from tests.dashboard.conftest import Visitor, visitor_with_account
@@ -22,7 +21,7 @@ from tests.support.publishing import Receiver
 from tests.support.reading import read, serve
 from tests.support.servers import SiteServer
 from tests.support.sites import project_at, urlset
-from tests.support.working import working
+from tests.support.working import run_job, working
 
 A_PAGE = 7
 BRIEF = [text for text in TEXTS.values() if len(text) < 1000]
@@ -56,7 +55,7 @@ class Customer:
         """A new post, as the API tells it."""
         job_id = self.api("POST", "/blog-posts/generate", json=payload)["job"]["id"]
         with self.browser.app.app_context():
-            runner.run(job_id)
+            run_job(job_id)
         post_id = self.api("GET", "/blog-posts")["posts"][0]["id"]
         return {**self.api("GET", f"/blog-posts/{post_id}")["post"], "job_id": job_id}
 

@@ -10,7 +10,6 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.content.model import BlogPost
-from app.executions import runner
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.db import db
@@ -19,6 +18,7 @@ from app.projects.model import Project
 from tests.content.conftest import CARE, FAQ, HIVES, Part
 from tests.executions.conftest import Garden, job_of
 from tests.support.publishing import alice_project
+from tests.support.working import run_job
 
 TOPIC = "Choosing a beehive"
 
@@ -52,7 +52,7 @@ def markdown(parts: Sequence[Part]) -> str:
 
 def generated(garden: Garden, **payload: Any) -> ExecutionJob:
     job_id = garden.queued(payload={"topic": TOPIC, **payload})
-    runner.run(job_id)
+    run_job(job_id)
     return job_of(job_id)
 
 

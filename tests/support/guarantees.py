@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from app.content.model import BlogPost
 from app.executions.model import ExecutionJob, IdempotencyKey, JobHistory
-from app.executions.states import MOVES, Status
+from app.executions.states import TRANSITIONS, Status
 from app.infra.db import db
 from app.publishing.model import Publication
 
@@ -91,5 +91,5 @@ def _check_path(job: SeenJob) -> None:
     assert job.lines[-1].status == job.status, "a history does not end with its job's status"
     for old, new in pairwise(job.lines):
         note = old.status == new.status and new.event.startswith("JOB_ROLLBACK")
-        assert note or Status(new.status) in MOVES[Status(old.status)], f"{old.status} → {new.status}"
+        assert note or Status(new.status) in TRANSITIONS[Status(old.status)], f"{old.status} → {new.status}"
         assert old.at <= new.at, "a history went back in time"

@@ -14,10 +14,10 @@ from sqlalchemy import bindparam, delete, select, update
 
 from app.content.model import BlogPost
 from app.executions import service
+from app.executions.claims import Claim
 from app.executions.model import ExecutionJob, IdempotencyKey, JobHistory
 from app.executions.queries import get_job
 from app.executions.service import Submitted
-from app.executions.work import Claim
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db
 from app.pages.model import SitemapSync

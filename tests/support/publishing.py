@@ -13,7 +13,6 @@ from standardwebhooks import Webhook
 
 from app.accounts.model import Account
 from app.content.model import BlogPost
-from app.executions import runner
 from app.executions import service as executions
 from app.executions.model import ExecutionJob
 from app.infra.clock import utc_now
@@ -23,6 +22,7 @@ from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import Publication, PublishTarget
 from tests.support.servers import Reply, Request, SiteServer
+from tests.support.working import run_job
 
 TEXT = """\
 Good notes make the difference between a garden that grows and one that merely survives the summer.
@@ -110,7 +110,7 @@ def fresh(post_id: int) -> BlogPost:
 def publish(post_id: int, **payload: Any) -> ExecutionJob:
     """Submit and run a publish job; returns it as it ended."""
     job_id = submit(post_id, **payload)
-    runner.run(job_id)
+    run_job(job_id)
     return job_now(job_id)
 
 

@@ -9,7 +9,6 @@ from sqlalchemy import update
 from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts import proposals
 from app.content.posts.service import quality_of
-from app.executions import runner
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.operations.refresh_blog_post import OPERATION
@@ -17,6 +16,7 @@ from app.pages.model import PageContent
 from tests.content.conftest import HIVES, Part, page
 from tests.executions.conftest import Garden, job_of
 from tests.support.bees import page_at
+from tests.support.working import run_job
 
 REFRESH: Final = OPERATION.name
 NEW: Final[tuple[Part, ...]] = tuple(
@@ -27,7 +27,7 @@ NEW: Final[tuple[Part, ...]] = tuple(
 def generated(school: Garden, **payload: Any) -> int:
     """The id of a new draft."""
     job_id = school.queued(payload=payload)
-    runner.run(job_id)
+    run_job(job_id)
     result = job_of(job_id).result
     assert result is not None
     return int(result["blog_post_id"])
@@ -48,7 +48,7 @@ def rewrite(project_id: int, path: str, parts: tuple[Part, ...]) -> None:
 def refreshed(school: Garden, post_id: int) -> ExecutionJob:
     """The job of a refresh, run to its end."""
     job_id = school.queued(REFRESH, payload={"blog_post_id": post_id})
-    runner.run(job_id)
+    run_job(job_id)
     return job_of(job_id)
 
 

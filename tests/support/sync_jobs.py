@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from app.accounts.service import get_account
-from app.executions import runner, service
+from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import reload
-from app.executions.schedule import PATIENCE
+from app.executions.schedule import RESUBMIT_AFTER
 from app.executions.service import Submission
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -14,6 +14,7 @@ from app.operations.registry import SYNC_SITEMAP
 from app.pages.model import SitemapSync
 from app.pages.sync.sync_history import sync_of_job
 from app.projects.model import Project
+from tests.support.working import run_job
 
 
 def current(project_id: int) -> Project:
@@ -26,7 +27,7 @@ def submitted(project_id: int, *, scheduled: bool = False) -> int:
     """Submit a sync, or as the schedule does when one is due; returns its job's id."""
     project = current(project_id)
     if scheduled:
-        project.next_sync_at = utc_now() + PATIENCE
+        project.next_sync_at = utc_now() + RESUBMIT_AFTER
         db.session.commit()
     return service.submit(
         Submission(
@@ -39,7 +40,7 @@ def submitted(project_id: int, *, scheduled: bool = False) -> int:
 def ran(project_id: int, *, scheduled: bool = False) -> ExecutionJob:
     """Submit a sync, run it, and return its job."""
     job_id = submitted(project_id, scheduled=scheduled)
-    runner.run(job_id)
+    run_job(job_id)
     return reload(job_id)
 
 

@@ -13,7 +13,8 @@ from hypothesis.stateful import invariant, precondition, rule
 from sqlalchemy import select, true
 
 from app.accounts.model import Account
-from app.executions import limits, runner, service
+from app.executions import limits, service
+from app.executions.claims import claim_job
 from app.executions.model import ExecutionJob
 from app.executions.service import Submission
 from app.infra.db import db
@@ -60,7 +61,7 @@ class SyncModel(JobModel):
     @rule(pick=st.integers(0, 7))
     def claim_a_sync_without_seeing_the_one_that_runs(self, pick: int) -> None:
         with patch.object(limits, "no_running_duplicate", true):
-            assert runner.take(self.pick(pick, self.held_up()).id) is None
+            assert claim_job(self.pick(pick, self.held_up()).id) is None
 
     @invariant()
     def no_more_syncs_run_or_wait_than_may(self) -> None:

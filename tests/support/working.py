@@ -1,4 +1,4 @@
-"""A worker inside the test's own process: it runs an account's queued jobs as they come."""
+"""A worker inside the test's own process: it runs one job, or an account's queued jobs as they come."""
 
 from __future__ import annotations
 
@@ -8,8 +8,19 @@ from contextlib import contextmanager
 
 from flask import Flask
 
-from app.executions import queries, runner
+from app.executions import dispatcher, queries, runner
+from app.executions.claims import claim_with_retry
 from app.infra.db import release
+
+
+def run_job(job_id: int) -> None:
+    """Run one attempt of a job as a worker does; a job that cannot be claimed stays as it is."""
+    claim = claim_with_retry(job_id)
+    if claim is None:
+        return
+    dispatcher.enqueue_next(job_id)
+    runner.execute(claim)
+    dispatcher.enqueue_next(job_id)
 
 
 @contextmanager
@@ -22,7 +33,7 @@ def working(app: Flask, account_id: int) -> Iterator[None]:
             while not stopped.is_set():
                 where = queries.JobFilter(status="queued")
                 for job in queries.list_jobs(account_id, where, 1, 10)[0]:
-                    runner.run(job.id)
+                    run_job(job.id)
                 release()
                 stopped.wait(0.05)
 
