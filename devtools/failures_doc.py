@@ -12,18 +12,20 @@ PATH: Final = ROOT / "docs" / "failures.md"
 
 _HEAD: Final = f"""# Failure codes
 
-Every failure of the service, taxonomy `{TAXONOMY_VERSION}`. The list is closed: no other code occurs.
-`retryable`: the same request can succeed later. `fix required`: something has to change first. Exactly one of
-the two is true. The words here are the usual ones; a failure may say more about its case, and `details` holds
-facts. A code without an HTTP status stands in a job's `failure` only; where such a job is waited for
-(publish), it is answered with 502.
+Every failure of the service, taxonomy `{TAXONOMY_VERSION}`. No other codes occur.
 
-This page is made from `app/failures.py` by `python -m devtools.failures_doc`.
+- `retryable`: the same request can succeed later. `fix required`: something has to change first. Exactly one
+  of the two is true.
+- Messages and hints are the usual ones. A failure may have more specific ones, and facts in `details`.
+- A code without an HTTP status occurs only in a job's `failure`. A request that waits for the job (publish)
+  gets 502.
+
+`python -m devtools.failures_doc` generates this page from `app/failures.toml`.
 """
 
 
 def render(kinds: Iterable[FailureKind] = CATALOGUE.values()) -> str:
-    """Return the page: an overview, then each code with its words, hints and next actions."""
+    """Return the page: a table of all codes, then each code's message, hints and next actions."""
     found = tuple(kinds)
     table = ["| Code | HTTP | Category | Retryable | Fix required |", "| --- | --- | --- | --- | --- |"]
     table += [_row(kind) for kind in found]

@@ -38,8 +38,6 @@ def test_the_documented_layers_are_those_of_the_import_rules() -> None:
 
 
 def test_the_documented_layers_name_every_package() -> None:
-    packages = {
-        path.name.removesuffix(".py") for path in (ROOT / "app").iterdir() if not path.name.startswith("_")
-    }
+    packages = {path.stem for path in (ROOT / "app").iterdir() if not path.name.startswith("_")}
     picture = ARCHITECTURE.partition("## Layers")[2].partition("**Import rules**")[0]
     assert packages - {"static", "templates"} <= set(re.findall(r"\w+", picture))

@@ -279,7 +279,7 @@ class TestSyncsThatExplainThemselves:
         site.serve("/sitemap.xml", "<html>no sitemap</html>")
         text = self.sync(alice, shop)
         assert "SITEMAP_INVALID" in text
-        assert "Check that the address shows an XML or text sitemap" in text
+        assert "Check that the URL leads to an XML or text sitemap" in text
         assert "No page was marked stale" in text
 
 
