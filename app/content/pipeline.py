@@ -17,7 +17,7 @@ from app.content.retrieval.page_choice import READ_FIRST, SourceQuery, collect_s
 from app.content.writing.article.writer import Work
 from app.content.writing.choosing import Choice, choose, plan_post, write
 from app.content.writing.digest.engine import STAGES
-from app.content.writing.llm.memory import NO_MEMORY, Memory
+from app.content.writing.llm.questions import NO_CACHE, AnswerCache
 from app.content.writing.planned_post import PlannedPost
 from app.infra.db import release
 from app.infra.settings import current_settings
@@ -48,18 +48,18 @@ def generate(
     should_stop: Callable[[], bool],
     instead_of: int | None = None,
     remaining: Callable[[], float] = _without_end,
-    memory: Memory = NO_MEMORY,
+    cache: AnswerCache = NO_CACHE,
 ) -> WrittenPost:
     """Write a post from a project's pages; ``progress`` records each stage and may end the work.
 
     ``instead_of`` is the post that is written anew: it does not count as another on the same topic.
-    ``remaining`` returns the seconds that are left, ``memory`` keeps a model's answers to earlier attempts.
+    ``remaining`` returns the seconds that are left, ``cache`` has the model's answers of earlier attempts.
     Holds no database connection while an engine works. Raises ServiceFailure with what a text provider did,
     and what ``progress`` raises.
     """
     stage = _stages(ALL_STAGES, progress)
     sources = _sources(project_id, payload, stage, should_stop, instead_of)
-    work = Work(stage, should_stop, remaining, memory)
+    work = Work(stage, should_stop, remaining, cache)
     written = write(sources.request, sources.snapshot, sources.choice, current_settings(), work)
     stage("save_draft")
     return replace(
@@ -73,12 +73,12 @@ def plan(
     progress: Progress,
     should_stop: Callable[[], bool],
     remaining: Callable[[], float] = _without_end,
-    memory: Memory = NO_MEMORY,
+    cache: AnswerCache = NO_CACHE,
 ) -> PlannedPost:
     """Return the plan of a post, or what is missing for one; arguments and errors as in ``generate``."""
     stage = _stages(PLAN_STAGES, progress)
     sources = _sources(project_id, payload, stage, should_stop)
-    work = Work(stage, should_stop, remaining, memory)
+    work = Work(stage, should_stop, remaining, cache)
     planned = plan_post(sources.request, sources.snapshot, sources.choice, current_settings(), work)
     return replace(
         planned, request=sources.request.to_dict(), warnings=(*planned.warnings, *sources.warnings)

@@ -21,7 +21,7 @@ from app.content.writing.article.refreshing import (
     unchanged,
 )
 from app.content.writing.article.writer import Work
-from app.content.writing.llm.memory import Memory
+from app.content.writing.llm.questions import AnswerCache
 from app.content.writing.providers.registry import providers_for
 from app.infra.clock import utc_now
 from app.infra.db import db, release
@@ -65,7 +65,7 @@ def refresh(
     progress: Progress,
     should_stop: Callable[[], bool],
     remaining: Callable[[], float],
-    memory: Memory,
+    cache: AnswerCache,
 ) -> RefreshedText | None:
     """Return an article's text with its outdated sentences written again, None where that is not enough.
 
@@ -86,5 +86,5 @@ def refresh(
         progress(name, ALL_STAGES.index(name), len(ALL_STAGES), message)
 
     providers = providers_for(current_settings(), wanted.model, wanted.verify_model)
-    work = Work(stage, should_stop, remaining, memory)
+    work = Work(stage, should_stop, remaining, cache)
     return refresh_article(present, wanted.request, snapshot, providers, work)

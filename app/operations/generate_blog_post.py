@@ -13,7 +13,7 @@ from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.belonging import foreign_members, invalid_members
 from app.operations.generation_input import GenerateBlogPostInput
-from app.operations.written import artefacts_of, memory_of, told_of
+from app.operations.written import answer_cache_of, artefacts_of, told_of
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -31,7 +31,7 @@ def perform(run: Run) -> JobResult:
     started = time.monotonic()
     written = pipeline.generate(
         run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining,
-        memory=memory_of(run),
+        cache=answer_cache_of(run),
     )  # fmt: skip
 
     def save() -> Mapping[str, Any]:

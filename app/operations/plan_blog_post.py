@@ -12,7 +12,7 @@ from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.belonging import foreign_members, invalid_members
 from app.operations.generation_input import PlanBlogPostInput
-from app.operations.written import memory_of
+from app.operations.written import answer_cache_of
 from app.projects.model import Project
 
 
@@ -28,7 +28,7 @@ def perform(run: Run) -> JobResult:
     started = time.monotonic()
     planned = pipeline.plan(
         run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining,
-        memory=memory_of(run),
+        cache=answer_cache_of(run),
     )  # fmt: skip
     return JobResult(
         _result(planned, time.monotonic() - started), artefacts={"request": dict(planned.request)}

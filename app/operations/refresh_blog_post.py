@@ -29,7 +29,7 @@ from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
 from app.operations.base import EarlierJob, JobResult, Operation, OperationFailed, Payload, Run
 from app.operations.fields import blog_post_id
-from app.operations.written import artefacts_of, memory_of, told_of
+from app.operations.written import answer_cache_of, artefacts_of, told_of
 from app.projects.model import Project
 
 _OWN_STAGES: Final = {"save_draft": "save_proposal"}
@@ -79,7 +79,7 @@ def perform(run: Run) -> JobResult:
             progress,
             run.should_stop,
             run.remaining,
-            memory_of(run),
+            answer_cache_of(run),
         )
     if refreshed is not None:
         result = {
@@ -91,7 +91,7 @@ def perform(run: Run) -> JobResult:
         return JobResult(result, partial(_save_refreshed, run, post_id, refreshed))
     written = pipeline.generate(
         run.project_id, again, progress, run.should_stop, instead_of=post_id, remaining=run.remaining,
-        memory=memory_of(run),
+        cache=answer_cache_of(run),
     )  # fmt: skip
     if written.draft_kind == "outline" and kind != "outline":
         raise ServiceFailure(

@@ -22,7 +22,7 @@ from app.keywords.service import keywords_to_cover
 from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.belonging import foreign_ids
 from app.operations.fields import ids
-from app.operations.written import memory_of
+from app.operations.written import answer_cache_of
 from app.pages.extraction.blocks import has_words
 from app.pages.usable import language_of_pages
 from app.projects.model import Project
@@ -98,7 +98,7 @@ def _proposed(run: Run, source: IdeaSource, wanted: Wanted) -> Proposed:
     project = db.session.get_one(Project, run.project_id)
     providers = providers_for(settings, project.llm_model, project.llm_verify_model)
     release()
-    attempt = Attempt(note, run.should_stop, run.remaining, memory_of(run))
+    attempt = Attempt(note, run.should_stop, run.remaining, answer_cache_of(run))
     return propose_ideas(source, wanted, Calls(providers, attempt))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from app.content.drafts import WrittenPost
-from app.content.writing.llm.memory import Memory
+from app.content.writing.llm.questions import AnswerCache
 from app.operations.base import Run
 
 _ANSWERS: Final = "answers"
@@ -34,6 +34,6 @@ def artefacts_of(written: WrittenPost) -> dict[str, Any]:
     }
 
 
-def memory_of(run: Run) -> Memory:
+def answer_cache_of(run: Run) -> AnswerCache:
     """Return the answers of a model that earlier attempts of a job kept; new ones are kept beside them."""
-    return Memory(run.kept().get(_ANSWERS, {}), lambda answers: run.keep({_ANSWERS: answers}))
+    return AnswerCache(run.kept().get(_ANSWERS, {}), lambda answers: run.keep({_ANSWERS: answers}))

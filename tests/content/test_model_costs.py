@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.content.writing.llm.calls import Attempt, Calls
-from app.content.writing.llm.memory import NO_MEMORY
-from app.content.writing.llm.questions import Question
+from app.content.writing.llm.questions import NO_CACHE, Question
 from app.content.writing.providers.base import Providers
 from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
 from app.prices import Prices, parse_prices
@@ -27,7 +26,7 @@ def cost_of_two_calls(server: ModelServer, prices: Prices, usage: dict[str, floa
     server.respond = respond
     provider = OpenAICompatibleProvider(base_url=server.url, api_key=None, model="tiny", prices=prices)
     calls = Calls(
-        Providers(provider, provider), Attempt(lambda _: None, lambda: False, lambda: 60.0, NO_MEMORY)
+        Providers(provider, provider), Attempt(lambda _: None, lambda: False, lambda: 60.0, NO_CACHE)
     )
     calls.ask_all([QUESTION, QUESTION])
     return calls.usage.cost_usd

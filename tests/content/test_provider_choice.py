@@ -8,9 +8,14 @@ import pytest
 
 from app.config import InvalidSettings, Settings, load_settings
 from app.content.writing.providers.anthropic import AnthropicProvider
-from app.content.writing.providers.null import NullProvider
 from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
-from app.content.writing.providers.registry import PROVIDERS, is_configured, provider_for, providers_for
+from app.content.writing.providers.registry import (
+    PROVIDERS,
+    NullProvider,
+    is_configured,
+    provider_for,
+    providers_for,
+)
 from app.failures import ServiceFailure
 from tests.support.environment import settings_environment
 

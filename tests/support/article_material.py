@@ -15,7 +15,7 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
 from app.content.writing.article.material import Material
 from app.content.writing.llm.calls import Attempt, Calls
-from app.content.writing.llm.memory import NO_MEMORY
+from app.content.writing.llm.questions import NO_CACHE
 from app.content.writing.providers.base import Completion, Message, Providers
 from app.content.writing.veto.evidence import EvidenceSet
 from app.prices import NO_PRICES
@@ -74,7 +74,7 @@ class ScriptedModel:
 
 def calls_to(writer: ScriptedModel, verifier: ScriptedModel | None = None) -> Calls:
     """The calls of a job that has all the time it needs."""
-    attempt = Attempt(lambda _: None, lambda: False, lambda: 60.0, NO_MEMORY)
+    attempt = Attempt(lambda _: None, lambda: False, lambda: 60.0, NO_CACHE)
     return Calls(Providers(writer, verifier or writer), attempt)
 
 

@@ -23,7 +23,7 @@ from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.material import Material
 from app.content.writing.llm.calls import Attempt, Calls
-from app.content.writing.llm.memory import NO_MEMORY
+from app.content.writing.llm.questions import NO_CACHE
 from app.content.writing.providers.base import Completion, Message, Providers
 from app.pages.extraction.extract import extract
 from app.prices import NO_PRICES
@@ -105,7 +105,7 @@ def checked(sentences: Sequence[Labelled], answer: Callable[[str, str], Answer])
     found = material(site)
     paragraphs = tuple(Paragraph("p", (sentence_of(each),)) for each in sentences)
     verifier = Verifier(answer)
-    attempt = Attempt(lambda _: None, lambda: False, lambda: 600.0, NO_MEMORY)
+    attempt = Attempt(lambda _: None, lambda: False, lambda: 600.0, NO_CACHE)
     checker = Checker(found, found.index.units, Calls(Providers(verifier, verifier), attempt))
     return checker.check(Draft((Part("section", "All of them", paragraphs),)))
 

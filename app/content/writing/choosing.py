@@ -23,7 +23,7 @@ from app.content.writing.article.writer import (
 )
 from app.content.writing.digest.engine import write_extractive, write_outline_draft
 from app.content.writing.digest.planning import plan_digest
-from app.content.writing.llm.reasons import why_left
+from app.content.writing.llm.reasons import why_no_text
 from app.content.writing.notes import topic_warnings
 from app.content.writing.planned_post import PlannedPost, passages_of
 from app.content.writing.providers.registry import is_configured, providers_for
@@ -118,7 +118,7 @@ def plan_post(
     except ModelFailed as error:
         if not choice.falls_back or error.failure.code in OWN_FAILURES:
             raise
-        warning = f"{why_left(error.failure)}, so the built-in writer made this plan."
+        warning = f"{why_no_text(error.failure)}, so the built-in writer made this plan."
         work.stage("build_brief", warning)
         made = _digest_plan(request, snapshot, work)
         usage = replace(made.usage, **error.usage.taken())
@@ -179,7 +179,7 @@ def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: Nothin
 
 def _instead(error: ModelFailed, extractive: Callable[[], WrittenPost], work: Work) -> WrittenPost:
     """Return the built-in writer's post; what the model's calls took is counted all the same."""
-    warning = f"{why_left(error.failure)}, so the built-in writer wrote this post."
+    warning = f"{why_no_text(error.failure)}, so the built-in writer wrote this post."
     work.stage("build_brief", warning)
     written = _with_warning(extractive(), warning)
     return replace(written, usage=replace(written.usage, **error.usage.taken()))

@@ -17,7 +17,7 @@ from app.content.writing.article.idea_prompts import ProposedIdea, propose, read
 from app.content.writing.choosing import OWN_FAILURES
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
-from app.content.writing.llm.reasons import why_left
+from app.content.writing.llm.reasons import why_no_text
 from app.content.writing.providers.base import Message
 from app.failures import ServiceFailure
 from app.language.stems import topic_stems
@@ -63,7 +63,7 @@ def propose_ideas(source: IdeaSource, wanted: Wanted, calls: Calls) -> Proposed:
     except ServiceFailure as error:
         if error.failure.code in OWN_FAILURES:
             raise
-        warning = f"{why_left(error.failure)}, so these ideas come from the pages and keywords alone."
+        warning = f"{why_no_text(error.failure)}, so these ideas come from the pages and keywords alone."
         return Proposed(usage=replace(Usage(), **calls.usage.taken()), warnings=(warning,))
     units = {unit.id: unit for unit in source.units}
     made = (_candidate(idea, units, source.language) for idea in answered)

@@ -128,7 +128,7 @@ class Checker:
         An article can do without: None when the provider gives no usable answer.
         """
         places = sorted(faults)
-        [answer] = self._calls.ask_spared([self._question(draft, faults, places)])
+        [answer] = self._calls.ask_optional([self._question(draft, faults, places)])
         if isinstance(answer, Failure):
             return None
         revised = {

@@ -79,7 +79,7 @@ def refresh_article(
     brief = replace(build_brief(request, snapshot, library), draft_kind="full")
     material = Material(request, snapshot, library, brief)
     attempt = Attempt(
-        lambda note: work.stage("check_claims", note), work.should_stop, work.remaining, work.memory
+        lambda note: work.stage("check_claims", note), work.should_stop, work.remaining, work.cache
     )
     calls = Calls(providers, attempt)
     checker = Checker(material, (*material.given, *material.index.units), calls)

@@ -32,7 +32,7 @@ from app.content.writing.article.material import Material
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import Framed, framed
 from app.content.writing.llm.calls import Attempt, Calls
-from app.content.writing.llm.memory import Memory
+from app.content.writing.llm.questions import AnswerCache
 from app.content.writing.notes import link_notes, required_notes, warnings_of_any
 from app.content.writing.providers.base import Providers
 from app.content.writing.veto.figures import figures
@@ -50,7 +50,7 @@ class Work:
     stage: Callable[[str, str], None]
     should_stop: Callable[[], bool]
     remaining: Callable[[], float]
-    memory: Memory
+    cache: AnswerCache
 
 
 class ModelFailed(ServiceFailure):
@@ -116,7 +116,7 @@ def _with_calls(
     library = library_for(request, snapshot)
     # What is missing the plan says, from the evidence itself.
     brief = replace(build_brief(request, snapshot, library), draft_kind="full", gaps=())
-    attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining, work.memory)
+    attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining, work.cache)
     calls = Calls(providers, attempt)
     if brief.coverage == "absent" and not (request.key_points or request.is_planned):
         return NothingToWrite(brief.missing_words, calls.usage)

@@ -1,7 +1,7 @@
-"""The one place that asks the provider: tries, waits, deadlines, and what it all took.
+"""All calls of a job to its providers: retries, limits, deadlines, usage.
 
-A job's calls are made from threads, two at most at the same time; everything a call has to tell is told from
-the thread that asked for it, because only that one may use the database.
+Calls run in threads, two at most at the same time. Notes for the job's history go through a queue to the
+job's own thread, because only that one may use the database.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from typing import Final, TypeVar
 
 from app.content.drafts import Usage
 from app.content.writing.llm.cleaning import storable
-from app.content.writing.llm.memory import Memory, digest_of
-from app.content.writing.llm.questions import Question, tokens_of
+from app.content.writing.llm.questions import AnswerCache, Question, digest_of, tokens_of
 from app.content.writing.llm.reasons import (
-    final,
+    code_and_reason,
+    final_failure,
+    input_too_long,
+    is_about_one_question,
     is_cut,
-    is_of_one_question,
     is_own_limit,
     is_too_long,
-    told_of,
-    too_long,
 )
 from app.content.writing.providers.base import Completion, LostAnswer, Message, Providers, TextProvider
 from app.failures import Failure, ServiceFailure
@@ -39,10 +38,10 @@ AT_ONCE: Final = 2
 MOST_CALLS: Final = 24
 MOST_TOKENS: Final = 150_000
 PAUSES: Final = (1.0, 4.0)
-"""Seconds before the second and the third try, when the provider names no time."""
+"""Seconds before the second and the third try, if the provider names no time."""
 
-_LOOK_EVERY: Final = 0.25
-_AGAIN: Final = frozenset({"PROVIDER_FAILED", "PROVIDER_RATE_LIMITED"})
+_POLL_SECONDS: Final = 0.25
+_RETRIED: Final = frozenset({"PROVIDER_FAILED", "PROVIDER_RATE_LIMITED"})
 
 T = TypeVar("T")
 G = TypeVar("G")
@@ -50,15 +49,15 @@ G = TypeVar("G")
 
 @dataclass(frozen=True)
 class Attempt:
-    """What the calls know of the job they are made for; ``remaining`` is in seconds.
+    """The attempt of a job that makes calls; ``remaining`` returns seconds.
 
-    ``note`` records something in the job's history and may raise when the job is over.
+    ``note`` writes a line into the job's history and may raise when the job is over.
     """
 
     note: Callable[[str], None]
     should_stop: Callable[[], bool]
     remaining: Callable[[], float]
-    memory: Memory
+    cache: AnswerCache
 
 
 class Calls:
@@ -74,11 +73,11 @@ class Calls:
 
     @property
     def usage(self) -> Usage:
-        """What was taken so far."""
+        """The calls, tokens and cost so far."""
         return self._usage
 
     def affords(self, calls: int, tokens: int = 0) -> bool:
-        """Tell whether so many more calls and tokens stay within the job's limits."""
+        """Return whether the job's limits allow so many more calls and tokens."""
         used = self._usage.prompt_tokens + self._usage.completion_tokens
         return self._usage.calls + calls <= MOST_CALLS and used + tokens <= MOST_TOKENS
 
@@ -89,31 +88,31 @@ class Calls:
     def ask_all(self, questions: Sequence[Question[T]]) -> list[T]:
         """Return the answers in the order of the questions.
 
-        What was answered in an attempt before is not asked again. The first failure ends the other calls; the
-        answers until then are kept. Raises ServiceFailure, and what ``note`` raises.
+        Answers of earlier attempts are used again. The first failure ends the other calls; finished
+        answers are kept. Raises ServiceFailure, and what ``note`` raises.
         """
-        return self._gathered(questions, self._patiently)
+        return self._ask_concurrently(questions, self._ask_with_retries)
 
-    def ask_spared(self, questions: Sequence[Question[T]]) -> list[T | Failure]:
-        """Return the answers to questions that a post can do without, or why there is none.
+    def ask_optional(self, questions: Sequence[Question[T]]) -> list[T | Failure]:
+        """Return the answers to questions that a post does not need, a Failure where one has no answer.
 
-        Raises ServiceFailure for what concerns the job or every call, as a cancel or a refused key.
+        Raises ServiceFailure for failures of the job or of every call, such as a cancel or a refused key.
         """
-        return self._gathered(questions, self._sparingly)
+        return self._ask_concurrently(questions, self._ask_or_fail)
 
-    def _gathered(
+    def _ask_concurrently(
         self,
         questions: Sequence[Question[T]],
         ask: Callable[[Question[T], threading.Event], G],
     ) -> list[T | G]:
-        remembered = self._remembered(questions)
-        found: dict[int, T | G] = {**remembered}
+        cached = self._cached(questions)
+        found: dict[int, T | G] = {**cached}
         if found:
             self._attempt.note(
                 f"{len(found)} of {len(questions)} answers of an earlier attempt are used again."
             )
         stop = threading.Event()
-        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="provider-call") as pool, _ending(stop):
+        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="provider-call") as pool, _set_at_end(stop):
             asked = {
                 pool.submit(ask, question, stop): number
                 for number, question in enumerate(questions)
@@ -121,8 +120,8 @@ class Calls:
             }
             pending = set(asked)
             while pending:
-                finished, pending = wait(pending, timeout=_LOOK_EVERY, return_when=FIRST_COMPLETED)
-                self._pass_notes_on()
+                finished, pending = wait(pending, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
+                self._forward_notes()
                 if finished:
                     self._keep()
                 for future in finished:
@@ -130,17 +129,17 @@ class Calls:
         return [found[number] for number in range(len(questions))]
 
     def forget(self) -> None:
-        """Let the answers go: asked for again, they would be as useless."""
+        """Delete the kept answers, so that a retry asks again."""
         with self._lock:
             self._answers.clear()
         self._keep()
 
-    def _remembered(self, questions: Sequence[Question[T]]) -> dict[int, T]:
-        """Return the answers of attempts before, by the number of their question."""
+    def _cached(self, questions: Sequence[Question[T]]) -> dict[int, T]:
+        """Return the answers of earlier attempts by the number of their question."""
         found: dict[int, T] = {}
         for number, question in enumerate(questions):
             digest = self._digest(question)
-            text = self._attempt.memory.earlier.get(digest)
+            text = self._attempt.cache.earlier.get(digest)
             if text is not None:
                 with suppress(ValueError, RecursionError):
                     found[number] = _read(question, text)
@@ -152,7 +151,7 @@ class Calls:
     def _keep(self) -> None:
         with self._lock:
             answers = dict(self._answers)
-        self._attempt.memory.keep(answers)
+        self._attempt.cache.keep(answers)
 
     def _digest(self, question: Question[T]) -> str:
         return digest_of(self._provider_for(question), question.messages, question.schema)
@@ -160,7 +159,7 @@ class Calls:
     def _provider_for(self, question: Question[T]) -> TextProvider:
         return self._providers.verifier if question.verifies else self._providers.writer
 
-    def _pass_notes_on(self) -> None:
+    def _forward_notes(self) -> None:
         while True:
             try:
                 note = self._notes.get_nowait()
@@ -168,16 +167,16 @@ class Calls:
                 return
             self._attempt.note(note)
 
-    def _sparingly(self, question: Question[T], stop: threading.Event) -> T | Failure:
+    def _ask_or_fail(self, question: Question[T], stop: threading.Event) -> T | Failure:
         try:
-            return self._patiently(question, stop)
+            return self._ask_with_retries(question, stop)
         except ServiceFailure as error:
-            if not is_of_one_question(error.failure):
+            if not is_about_one_question(error.failure):
                 raise
-            self._notes.put(f"Went on without an answer: {told_of(error.failure)}")
+            self._notes.put(f"Went on without an answer: {code_and_reason(error.failure)}")
             return error.failure
 
-    def _patiently(self, question: Question[T], stop: threading.Event) -> T:
+    def _ask_with_retries(self, question: Question[T], stop: threading.Event) -> T:
         messages, number = question.messages, 1
         while True:
             try:
@@ -186,7 +185,7 @@ class Calls:
                 found = error.failure
                 if is_too_long(found):
                     if messages == question.shorter:
-                        raise too_long(found) from None
+                        raise input_too_long(found) from None
                     messages = question.shorter
                     self._notes.put("The messages were too long for the model and are shortened.")
                     continue
@@ -194,11 +193,11 @@ class Calls:
                     messages = question.shorter
                 pause = _pause(found, number)
                 ended = number == TRIES or is_own_limit(found) or pause >= self._attempt.remaining()
-                if found.code not in _AGAIN or ended:
-                    raise final(found, number) from None
+                if found.code not in _RETRIED or ended:
+                    raise final_failure(found, number) from None
             number += 1
-            self._notes.put(f"{told_of(found)}: try {number} of {TRIES} after {pause:g} s")
-            self._rest(pause, stop)
+            self._notes.put(f"{code_and_reason(found)}: try {number} of {TRIES} after {pause:g} s")
+            self._wait(pause, stop)
 
     def _once(self, question: Question[T], messages: Sequence[Message], stop: threading.Event) -> T:
         provider = self._provider_for(question)
@@ -207,9 +206,11 @@ class Calls:
         seconds = min(CALL_SECONDS, self._attempt.remaining())
         try:
             completion = provider.complete(
-                messages, schema=question.schema, deadline=time.monotonic() + seconds,
+                messages,
+                schema=question.schema,
+                deadline=time.monotonic() + seconds,
                 should_stop=lambda: stop.is_set() or self._attempt.should_stop(),
-            )  # fmt: skip
+            )
         except ServiceFailure as error:
             if isinstance(error, LostAnswer):
                 self._count(provider, messages, error.completion)
@@ -232,11 +233,11 @@ class Calls:
         if stop.is_set() or self._attempt.should_stop():
             raise ServiceFailure("CANCELED")
 
-    def _rest(self, seconds: float, stop: threading.Event) -> None:
+    def _wait(self, seconds: float, stop: threading.Event) -> None:
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             self._check(stop)
-            stop.wait(min(_LOOK_EVERY, left))
+            stop.wait(min(_POLL_SECONDS, left))
 
     def _reserve(self, messages: Sequence[Message]) -> None:
         with self._lock:
@@ -273,8 +274,8 @@ class Calls:
 
 
 @contextmanager
-def _ending(stop: threading.Event) -> Iterator[None]:
-    """Stop the calls that still run when the block ends early."""
+def _set_at_end(stop: threading.Event) -> Iterator[None]:
+    """Stop the calls that still run when the block ends."""
     try:
         yield
     finally:
@@ -282,7 +283,7 @@ def _ending(stop: threading.Event) -> Iterator[None]:
 
 
 def _read(question: Question[T], text: str) -> T:
-    """Return what an answer means. Raises ValueError and RecursionError."""
+    """Return the content of an answer. Raises ValueError and RecursionError."""
     return question.read(storable(json.loads(text)))
 
 

@@ -1,4 +1,4 @@
-"""Why a provider failed, as the details of its failure name it."""
+"""The reason why a provider failed, and what users read about it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Final
 
 from app.failures import Failure, ServiceFailure
 
-_OF_ONE_QUESTION: Final = frozenset(
+_ABOUT_ONE_QUESTION: Final = frozenset(
     {"PROVIDER_FAILED", "PROVIDER_TIMEOUT", "CONTENT_REJECTED", "INVALID_REQUEST"}
 )
 
-_RETRY: Final = "Retry the job: what was answered is not asked for again."
+_RETRY: Final = "Retry the job: answers that arrived are kept."
 _SHORTER: Final = "Choose a shorter length (length, target_words) or fewer sections (outline)."
 _OWN_LIMITS: Final = {
     "call_limit": (
@@ -22,7 +22,7 @@ _OWN_LIMITS: Final = {
         (_SHORTER, "Give shorter instructions and key points.", _RETRY),
     ),
     "too_long": (
-        "One answer of the model grew longer than any post, so it was left.",
+        "One answer of the model grew longer than any post, so it was abandoned.",
         ("Retry the job.", "If it stays, ask the operator for another model (LLM_MODEL)."),
     ),
     "PROVIDER_TIMEOUT": (
@@ -30,43 +30,45 @@ _OWN_LIMITS: Final = {
         (_RETRY, _SHORTER, "If it stays, ask the operator for a faster model (LLM_MODEL)."),
     ),
 }
-"""The limits that are the service's own, by reason or code: what was reached, and what to change."""
+"""The service's own limits by reason or code: the message, and hints what to change."""
 
 
-def told_of(found: Failure) -> str:
-    """Return a failure's code, and its reason where it names one."""
+def code_and_reason(found: Failure) -> str:
+    """Return a failure's code, with its reason if it has one."""
     reason = _reason(found)
     return f"{found.code}, {reason}" if reason else found.code
 
 
-def why_left(found: Failure) -> str:
-    """Return why the model writes no post, without a full stop: a limit of our own in its own words."""
+def why_no_text(found: Failure) -> str:
+    """Return why the model wrote nothing, without a full stop: our own limit, or that the model failed."""
     is_own = (_reason(found) or found.code) in _OWN_LIMITS
-    return f"{found.message.rstrip('.') if is_own else 'The language model failed'} ({told_of(found)})"
+    return (
+        f"{found.message.rstrip('.') if is_own else 'The language model failed'} ({code_and_reason(found)})"
+    )
 
 
 def is_too_long(found: Failure) -> bool:
-    """Tell whether the model cannot take so long a question."""
+    """Return whether the question was too long for the model."""
     return _reason(found) == "context_length"
 
 
 def is_cut(found: Failure) -> bool:
-    """Tell whether the answer found no room: it shares the window with the question."""
+    """Return whether the answer was cut: it shares the model's window with the question."""
     return _reason(found) == "truncated"
 
 
 def is_own_limit(found: Failure) -> bool:
-    """Tell whether the job's own limit of calls or tokens was reached, so that no call was made."""
+    """Return whether the job reached its limit of calls or tokens, so that no call was made."""
     return _reason(found) in {"call_limit", "token_limit"}
 
 
-def is_of_one_question(found: Failure) -> bool:
-    """Tell whether a failure leaves the job's other questions as they are: no refused key, no cancel."""
-    return found.code in _OF_ONE_QUESTION
+def is_about_one_question(found: Failure) -> bool:
+    """Return whether other questions of the job may still succeed: no refused key, no cancel."""
+    return found.code in _ABOUT_ONE_QUESTION
 
 
-def final(found: Failure, tries: int) -> ServiceFailure:
-    """Return the failure of a question that is not asked again; a limit of our own is told as such."""
+def final_failure(found: Failure, tries: int) -> ServiceFailure:
+    """Return the failure of a question that is not retried; our own limits get their own message."""
     details = {**(found.details or {}), "tries": tries}
     own = _OWN_LIMITS.get(_reason(found) or found.code)
     if own is None:
@@ -75,8 +77,8 @@ def final(found: Failure, tries: int) -> ServiceFailure:
     return ServiceFailure(found.code, message.format_map(details), hints=hints, details=details)
 
 
-def too_long(found: Failure) -> ServiceFailure:
-    """Return the failure of a job whose input stays too long."""
+def input_too_long(found: Failure) -> ServiceFailure:
+    """Return the failure of a job whose input is too long even when shortened."""
     return ServiceFailure(
         "INVALID_REQUEST",
         "The input is too long for the model, even with half of the evidence.",

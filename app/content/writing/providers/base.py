@@ -19,7 +19,7 @@ class Message(TypedDict):
 
 @dataclass(frozen=True)
 class Completion:
-    """A model's answer; token counts and the cost in US dollars are None when the provider tells none."""
+    """A model's answer; token counts and the cost in US dollars are None when the provider sends none."""
 
     text: str
     prompt_tokens: int | None
@@ -29,7 +29,7 @@ class Completion:
 
 
 class LostAnswer(ServiceFailure):
-    """Raised for an answer that came, in part at least, and is of no use; ``completion`` is what came."""
+    """Raised when an unusable answer arrived, at least in part; ``completion`` is what arrived."""
 
     def __init__(self, found: Failure, completion: Completion) -> None:
         super().__init__(found.code, found.message, hints=found.hints, details=found.details)
@@ -45,7 +45,7 @@ class TextProvider(Protocol):
 
     @property
     def model(self) -> str:
-        """The model that is asked for."""
+        """The name of the model."""
 
     @property
     def prices(self) -> Prices:
@@ -59,22 +59,23 @@ class TextProvider(Protocol):
         deadline: float,
         should_stop: Callable[[], bool],
     ) -> Completion:
-        """Return the model's answer to ``messages``; one try, the caller tries again.
+        """Return the model's answer to ``messages``. It tries once: retries are the caller's.
 
-        ``schema`` is a JSON Schema the answer has to follow; ``deadline`` is a moment of
-        ``time.monotonic()``, in seconds; ``should_stop`` is asked at least every two seconds.
+        ``schema`` is a JSON Schema for the answer, ``deadline`` a moment of ``time.monotonic()`` in seconds.
+        ``should_stop`` is called at least every two seconds.
 
         Raises ServiceFailure: PROVIDER_AUTH, PROVIDER_REJECTED (``details.reason`` is ``context_length`` when
         the messages are too long), PROVIDER_FAILED and PROVIDER_RATE_LIMITED (with
         ``details.retry_after_seconds`` when the provider names a time), PROVIDER_CREDIT_EXHAUSTED,
-        PROVIDER_TIMEOUT, CONTENT_REJECTED, and CANCELED when told to stop; as LostAnswer when some of the
-        answer had come by then, for that is paid for. No failure holds a key or any part of a prompt.
+        PROVIDER_TIMEOUT, CONTENT_REJECTED, and CANCELED when ``should_stop`` is true. It raises LostAnswer
+        when a part of the answer had arrived, because that part is paid for. No failure contains a key or any
+        part of a prompt.
         """
 
 
 @dataclass(frozen=True)
 class Providers:
-    """Whom a post needs: the model that writes, and the one that verifies."""
+    """The models of a post: one writes, one verifies."""
 
     writer: TextProvider
     verifier: TextProvider

@@ -1,4 +1,4 @@
-"""An answer as it comes, chunk by chunk; what is of the wrong kind in it is left out."""
+"""An answer that arrives chunk by chunk; values of the wrong type in it are left out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LARGEST: Final = 10_000_000
 
 
 class Answer(ABC):
-    """What a stream told so far: its text, why it ended, and what it took.
+    """The part of an answer that has arrived: its text, why it ended, and what it used.
 
     ``finish`` is ``stop`` for a whole answer, ``length`` for one that was cut, ``content_filter`` for one
     that was refused, and anything else for one that is broken.
@@ -30,11 +30,11 @@ class Answer(ABC):
 
     @abstractmethod
     def add(self, chunk: Any) -> None:
-        """Take in the next chunk. Raises AttributeError and TypeError for one of an odd shape."""
+        """Add the next chunk. Raises AttributeError and TypeError for one of another shape."""
 
     @property
     def completion(self) -> Completion:
-        """The answer as far as it came."""
+        """The answer so far."""
         return Completion(
             text="".join(self._parts).strip(),
             prompt_tokens=self._prompt_tokens,
@@ -55,12 +55,12 @@ class Answer(ABC):
 
 
 def token_count(usage: Any, name: str) -> int | None:
-    """Return a member of a provider's usage when it can be a number of tokens."""
+    """Return a member of a provider's usage if it can be a number of tokens."""
     value = getattr(usage, name, None)
     return value if type(value) is int and 0 <= value <= _LARGEST else None
 
 
 def dollars(usage: Any, name: str) -> float | None:
-    """Return a member of a provider's usage when it can be an amount of US dollars."""
+    """Return a member of a provider's usage if it can be an amount of US dollars."""
     value = getattr(usage, name, None)
     return float(value) if isinstance(value, int | float) and 0 <= value <= _LARGEST else None

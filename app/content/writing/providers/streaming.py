@@ -1,13 +1,15 @@
-"""What providers share whose SDK streams an answer.
+"""What the providers share: a call to an SDK that streams an answer.
 
-An SDK's timeout is per read and its stream cannot be left while it waits, so a thread of its own reads the
-stream and the caller watches the deadline and the stop signal. An SDK's own retries have to be off.
+An SDK's timeout is per read, and its stream cannot be left while it waits. So a thread reads the stream, and
+the caller watches the deadline and the stop signal. Retries of the SDK are off.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import re
+import socket
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,8 +21,7 @@ from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
 from app.content.writing.providers.base import Completion, LostAnswer, Message
-from app.content.writing.providers.connection import Connection
-from app.content.writing.providers.refusals import Refused
+from app.content.writing.providers.refusals import Refused, refused, refused_in_stream
 from app.content.writing.providers.streamed import Answer
 from app.failures import ServiceFailure
 from app.prices import NO_PRICES, Prices
@@ -30,16 +31,57 @@ _FENCE: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$", re.DOTALL)
 _THOUGHTS: Final = re.compile(r"^\s*<think>.*?</think>\s*", re.DOTALL)
 _END: Final = object()
 _LONGEST_ANSWER: Final = 100_000
-"""Characters after which an answer is left: the longest post has a fifth of that."""
+"""Characters after which an answer is abandoned: the longest post has a fifth of that."""
+
+_OPENED: Final = (".connect_tcp.complete", ".start_tls.complete")
+
+# At DEBUG these loggers write whole requests, prompts included.
+for _name in ("anthropic", "openai", "httpx", "httpx2", "httpcore", "httpcore2"):
+    logging.getLogger(_name).setLevel(logging.WARNING)
+
+
+class Connection:
+    """The connection of a call. Closing it would neither wake its reader nor notify the server."""
+
+    def __init__(self) -> None:
+        self._stream: Any = None
+        self._is_cut = False
+
+    @property
+    def hooks(self) -> dict[str, Any]:
+        """The event hooks by which an HTTP client (httpx) reports its connection."""
+        return {"request": [self._watch]}
+
+    def cut(self) -> None:
+        """End the connection in both directions, even if it opens later."""
+        self._is_cut = True
+        if self._stream is not None:
+            with suppress(OSError):
+                self._stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+    def _watch(self, request: Any) -> None:
+        """Add httpx's trace extension to a request: it reports the connection."""
+        request.extensions["trace"] = self._trace
+
+    def _trace(self, event: str, info: Mapping[str, Any]) -> None:
+        if event.endswith(_OPENED):
+            self._stream = info["return_value"]
+            if self._is_cut:
+                self.cut()
 
 
 class StreamingProvider(ABC):
     """A model behind an SDK that streams; ``base_url`` None is the vendor's own address.
 
-    A subclass knows its SDK: how to ask, what a chunk holds, and what an error means.
+    A subclass names its SDK, how to ask it, and what a chunk contains. ``client`` makes the SDK's client,
+    ``error_code`` is the attribute of its errors that has the server's code.
     """
 
     vendor: ClassVar[str]
+    sdk: ClassVar[Any]
+    client: ClassVar[Any]
+    error_code: ClassVar[str]
+    default_url: ClassVar[str | None] = None
 
     def __init__(
         self, *, base_url: str | None, api_key: str | None, model: str, prices: Prices = NO_PRICES
@@ -52,33 +94,25 @@ class StreamingProvider(ABC):
 
     @property
     def name(self) -> str:
-        """The host asked."""
+        """The host of the provider."""
         return urlsplit(self._base_url).hostname or self.vendor if self._base_url else self.vendor
 
     @property
     def model(self) -> str:
-        """The model that is asked for."""
+        """The name of the model."""
         return self._model
 
     @abstractmethod
     def _options(self, schema: Mapping[str, Any] | None) -> Sequence[Mapping[str, Any]]:
-        """Return the parameters to ask with; the next ones are for a server that refuses the ones before."""
-
-    @abstractmethod
-    def _client(self, connection: Connection, seconds: float) -> Any:
-        """Return the SDK's client, which ``connection`` watches; no read takes longer than ``seconds``."""
+        """Return alternative parameters: a server that refuses the first ones gets the next ones."""
 
     @abstractmethod
     def _stream(self, client: Any, messages: Sequence[Message], options: Mapping[str, Any]) -> Iterable[Any]:
-        """Return the chunks of the answer as they come."""
+        """Return the chunks of the answer as they arrive."""
 
     @abstractmethod
     def _answer(self) -> Answer:
-        """Return an answer that has not begun."""
-
-    @abstractmethod
-    def _refused(self, error: Exception) -> Refused | None:
-        """Return what an error of the SDK means; None for one that is not the server's word."""
+        """Return an empty answer."""
 
     def complete(
         self,
@@ -88,9 +122,9 @@ class StreamingProvider(ABC):
         deadline: float,
         should_stop: Callable[[], bool],
     ) -> Completion:
-        """Return the answer; a server that refuses a parameter is asked again with simpler ones.
+        """Return the answer. A server that refuses a parameter is asked again with simpler ones.
 
-        The next question begins with those that it took.
+        Later questions start with the parameters that the server accepted. Raises as TextProvider does.
         """
         answer = self._answer()
         try:
@@ -138,12 +172,12 @@ class StreamingProvider(ABC):
 
         def read() -> None:
             try:
-                with self._client(connection, remaining) as client:
+                with self._connected(connection, remaining) as client:
                     for chunk in self._stream(client, messages, options):
                         events.put(chunk)
                 events.put(_END)
-            except Exception as error:  # also those of its HTTP client, which an SDK lets through
-                events.put(self._refused(error) or _broken(error))
+            except Exception as error:  # also the HTTP client's own, which an SDK passes on
+                events.put(self._server_error(error) or _broken(error))
 
         Thread(target=read, daemon=True, name="provider-stream").start()
         try:
@@ -151,10 +185,35 @@ class StreamingProvider(ABC):
         finally:
             connection.cut()
 
+    def _connected(self, connection: Connection, seconds: float) -> Any:
+        """Return the SDK's client, watched by ``connection``; a read takes at most ``seconds``."""
+        return self.client(
+            base_url=self._base_url or self.default_url,
+            api_key=self._api_key or "none",
+            timeout=seconds,
+            max_retries=0,
+            http_client=self.sdk.DefaultHttpxClient(event_hooks=connection.hooks),
+        )
+
+    def _server_error(self, error: Exception) -> Refused | None:
+        """Return the meaning of an error that the server sent, None for any other error."""
+        if isinstance(error, self.sdk.APITimeoutError):
+            return Refused("PROVIDER_TIMEOUT")
+        if not isinstance(error, self.sdk.APIError):
+            return None
+        # Some servers send the code, or a number, as the type.
+        names = tuple(str(getattr(error, name, None)) for name in (self.error_code, "type"))
+        is_status = isinstance(error, self.sdk.APIStatusError)
+        if is_status and error.status_code != 200:
+            return refused(error.status_code, names, error.message, error.response.headers)
+        # An error inside a stream: Anthropic's has status 200, others have a body and no status.
+        in_stream = is_status or isinstance(error.body, Mapping)
+        return refused_in_stream(names, error.message) if in_stream else None
+
     def _watched(
         self, events: SimpleQueue[Any], deadline: float, should_stop: Callable[[], bool]
     ) -> Iterator[Any]:
-        """Yield the stream's chunks; leave it when told to stop or when the time is up."""
+        """Yield the stream's chunks until it ends. Raises CANCELED and PROVIDER_TIMEOUT."""
         while True:
             if should_stop():
                 raise ServiceFailure("CANCELED")
@@ -187,7 +246,7 @@ class StreamingProvider(ABC):
         return completion
 
     def _as_json(self, completion: Completion) -> Completion:
-        """Return the answer with the JSON alone: without thoughts, a fence or words around it."""
+        """Return the answer with only its JSON: without thoughts, a fence or text around it."""
         said = _THOUGHTS.sub("", completion.text)
         fenced = _FENCE.match(said)
         for text in (fenced.group(1) if fenced else said, said[said.find("{") : said.rfind("}") + 1]):
@@ -201,6 +260,6 @@ class StreamingProvider(ABC):
 
 
 def _broken(error: Exception) -> Refused:
-    """Return what ended a stream that the server did not end: what it sent, or the connection."""
+    """Return the failure of a stream that broke: unreadable output, or a lost connection."""
     is_output = isinstance(error, ValueError | AttributeError | TypeError)
     return Refused("PROVIDER_FAILED", reason="broken_output" if is_output else "connection")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.content.writing.llm.memory import digest_of
+from app.content.writing.llm.questions import digest_of
 from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
 
 ASKED: dict[str, Any] = {"messages": [{"role": "user", "content": "Hello"}], "schema": {"type": "object"}}
