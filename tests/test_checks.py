@@ -9,6 +9,7 @@ import pytest
 
 from devtools.checks import ALONE, BESIDE, TOGETHER, rounds
 from devtools.local import ROOT
+from tests.support.quick import DATABASES_DIFFER
 
 
 def collected(*words: str) -> set[str]:
@@ -31,3 +32,7 @@ def test_a_quick_run_tries_the_second_database_only_where_databases_differ() -> 
     left = collected() - collected("--quick")
     assert any("test_project_service.py" in each for each in left)
     assert all("test_project_service.py" in each and "postgresql" in each for each in left if "::" in each)
+
+
+def test_each_place_where_databases_differ_is_there() -> None:
+    assert [place for place in DATABASES_DIFFER if not (ROOT / place).exists()] == []

@@ -15,14 +15,26 @@ from hypothesis import settings
 DATABASES_DIFFER: Final = tuple(
     f"tests/{place}"
     for place in (
-        "executions/", "infra/", "jobs/", "keywords/", "publishing/test_publications.py",
-        "pages/test_held_plans.py", "pages/test_page_counts.py", "pages/test_page_queue_plans.py",
+        "executions/",
+        "infra/",
+        "jobs/",
+        "keywords/",
+        "pages/crawling/test_page_queue_plans.py",
+        "pages/crawling/test_reading_beside_syncs.py",
+        "pages/sync/test_held_plans.py",
+        "pages/sync/test_sync.py",
+        "pages/sync/test_sync_at_once.py",
+        "pages/sync/test_sync_gone_children.py",
+        "pages/sync/test_sync_losses.py",
+        "pages/sync/test_sync_properties.py",
+        "pages/test_page_counts.py",
         "pages/test_page_recount.py",
-        "pages/test_reading_beside_syncs.py", "pages/test_sync.py", "pages/test_sync_at_once.py",
-        "pages/test_sync_gone_children.py", "pages/test_sync_losses.py", "pages/test_sync_properties.py",
-        "pages/test_unused_list.py", "test_fixtures.py", "test_migrations.py",
+        "pages/test_unused_list.py",
+        "publishing/test_publications.py",
+        "test_fixtures.py",
+        "test_migrations.py",
     )
-)  # fmt: skip
+)
 """Folders and files whose tests run on both databases each time."""
 
 _LONG: Final = frozenset({"journey", "browser", "chaos", "timed"})
