@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal
 
+from app.pages.extraction.blocks import Block
+
 DraftKind = Literal["full", "extractive", "outline"]
 Intent = Literal["what", "how", "compare", "list", "buy"]
 Coverage = Literal["covered", "perhaps", "absent"]
@@ -37,28 +39,6 @@ class Artefact:
 
 
 @dataclass(frozen=True)
-class SourceBlock(Artefact):
-    """One block of a page as reading made it: its kind, the headings above it, the lists around an item.
-
-    ``links`` are those to other sites: the words they stand on, and the address. Blocks of one table, list,
-    definition, quote or price card have the same ``group``. ``cells`` are those of a table's row, the first
-    ``row_heads`` of which name it. ``speaker`` is whose words a quote is, ``language`` that of a listing.
-    """
-
-    id: str
-    kind: str
-    text: str
-    heading_path: tuple[str, ...] = ()
-    lists: str = ""
-    links: tuple[tuple[str, str], ...] = ()
-    group: str = ""
-    cells: tuple[str, ...] = ()
-    row_heads: int = 0
-    speaker: str = ""
-    language: str = ""
-
-
-@dataclass(frozen=True)
 class SourcePage(Artefact):
     """One live page of the project as it was read."""
 
@@ -66,10 +46,8 @@ class SourcePage(Artefact):
     url: str
     title: str | None
     description: str | None
-    content_hash: str | None
-    fetched_at: str | None
     always_use: bool
-    blocks: tuple[SourceBlock, ...]
+    blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True)
@@ -104,26 +82,6 @@ class SourceSnapshot(Artefact):
 
 
 @dataclass(frozen=True)
-class Evidence(Artefact):
-    """A passage that speaks about the topic; ``id`` is ``page_id:block_id``."""
-
-    id: str
-    page_id: int
-    block_id: str
-    text: str
-    score: float
-
-
-@dataclass(frozen=True)
-class LinkCandidate(Artefact):
-    """A page worth linking to and the words that name it."""
-
-    page_id: int
-    url: str
-    anchors: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Brief(Artefact):
     """What the post is to be about and what the project's pages say on it.
 
@@ -133,7 +91,6 @@ class Brief(Artefact):
     """
 
     topic: str
-    topic_origin: Literal["topic", "title", "keyword", "page", "project"]
     primary_keyword: str
     secondary: tuple[str, ...]
     intent: Intent
@@ -142,7 +99,6 @@ class Brief(Artefact):
     tone: str
     language: str
     target_words: int
-    evidence: tuple[Evidence, ...]
     coverage: Coverage
     coverage_share: float
     missing_words: tuple[str, ...]
@@ -150,7 +106,7 @@ class Brief(Artefact):
     questions: tuple[str, ...]
     keyword_support: Mapping[str, float]
     gaps: tuple[str, ...]
-    link_candidates: tuple[LinkCandidate, ...]
+    link_candidates: tuple[PageRef, ...]
     existing_posts_on_topic: tuple[ExistingPost, ...]
     draft_kind: DraftKind
     about_pages: tuple[int, ...] = ()

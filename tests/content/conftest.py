@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 import pytest
 from bs4 import BeautifulSoup
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.drafts import WrittenPost
 from app.content.request import GenerationRequest
 from app.content.writing.digest.engine import write_extractive
 from app.language.sentences import sentences
 from app.language.words import fold
+from app.pages.extraction.blocks import Block
 
 Part = tuple[str, str]
 SiteMaker = Callable[..., SourceSnapshot]
@@ -84,11 +85,11 @@ def page(page_id: int, path: str, parts: Sequence[Part], *, always_use: bool = F
         if level:
             path_of_headings = [above for above in path_of_headings if above[0] < level]
         headings = tuple(heading for _, heading in path_of_headings)
-        blocks.append(SourceBlock(f"b{number}", "heading" if level else kind, text, headings))
+        blocks.append(Block(f"b{number}", "heading" if level else kind, text, headings))
         if level:
             path_of_headings.append((level, text))
     url = f"https://bees.example/{path}"
-    return SourcePage(page_id, url, f"{path} | Bees", None, "hash", None, always_use, tuple(blocks))
+    return SourcePage(page_id, url, f"{path} | Bees", None, always_use, tuple(blocks))
 
 
 def site(*pages: SourcePage, taken: frozenset[str] = frozenset()) -> SourceSnapshot:

@@ -170,4 +170,4 @@ def test_a_page_that_only_lists_names_is_no_page_to_link(make_page: PageMaker, b
     names = make_page(9, "index", [("h1", "Index"), *[("li", f"beehive {n} – hives") for n in range(9)]])
     post = write(replace(bees, pages=(*bees.pages, names)), topic="beehive")
     assert post.brief.link_candidates
-    assert 9 not in [candidate.page_id for candidate in post.brief.link_candidates]
+    assert 9 not in [candidate.id for candidate in post.brief.link_candidates]

@@ -129,7 +129,7 @@ def test_a_quote_has_its_speaker_and_a_listing_its_language() -> None:
         )
         for n, each in enumerate(blocks)
     ]
-    spoken = SourcePage(1, quotes.url, quotes.title, None, None, None, False, tuple(known))
+    spoken = SourcePage(1, quotes.url, quotes.title, None, False, tuple(known))
     quote_id = next(f"1:{each.id}" for each in known if each.kind == "quote")
     code_id = next(f"1:{each.id}" for each in known if each.language)
     found = made(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.content.artefacts import SourceBlock, SourcePage
+from app.content.artefacts import SourcePage
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
 from app.content.planning.keyphrase import Keyphrase, keyphrase, keyphrase_on_pages, times, with_project_name
@@ -14,6 +14,7 @@ from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import library_of
 from app.content.retrieval.selection import Candidate, candidates
 from app.content.writing.digest.balance import balanced
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import PageMaker, SiteMaker, write
 
 CALM = "Wax tells others to come, and the noise of the box can be heard from far away in spring. "
@@ -25,8 +26,8 @@ SMOKER = keyphrase("smoker", "en")
 def candidate(heading: str, text: str, score: float, *, links: tuple[tuple[str, str], ...] = ()) -> Candidate:
     """Return a section of this text, which stands on a page of its own."""
     told = tuple(Sentence(f"{each}.", ("1:b1",), "source") for each in text.split(". ") if each.strip())
-    block = SourceBlock("b1", "p", text, (heading,), links=links)
-    page = SourcePage(1, "https://bees.example/", "Bees", None, None, None, False, (block,))
+    block = Block("b1", "p", text, (heading,), links=links)
+    page = SourcePage(1, "https://bees.example/", "Bees", None, False, (block,))
     section = PageSection(page, "Bees", (heading,), (block,), 0)
     run = Excerpt(section, (Paragraph("p", told),), len(text.split()))
     return Candidate(run, heading, score, False, True)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import PageMaker, SiteMaker, write
 
 PLANS = "Hive plans and prices"
 
 
-def block(number: int, kind: str, text: str, **members: object) -> SourceBlock:
+def block(number: int, kind: str, text: str, **members: object) -> Block:
     path = () if number == 0 else (PLANS,)
-    return SourceBlock(f"b{number}", kind, text, path, **members)  # type: ignore[arg-type]
+    return Block(f"b{number}", kind, text, path, **members)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def plans() -> SourcePage:
         block(15, "p", "The scale is part of each plan and tells the weight of your hive every night."),
         block(16, "quote", "I have never eaten so much honey.", group="q1", speaker="Ann Bee, gardener"),
     )
-    return SourcePage(1, "https://bees.example/plans", PLANS, None, None, None, False, blocks)
+    return SourcePage(1, "https://bees.example/plans", PLANS, None, False, blocks)
 
 
 def test_price_cards_tables_steps_and_quotes_are_quoted_as_what_they_are(

@@ -69,10 +69,7 @@ def candles(make_page: PageMaker, make_site: SiteMaker) -> SourceSnapshot:
 
 def test_an_empty_request_takes_a_question_that_several_pages_answer(candles: SourceSnapshot) -> None:
     written = write(candles)
-    assert (written.brief.topic, written.brief.topic_origin) == (
-        "How much wax does one candle need?",
-        "page",
-    )
+    assert written.brief.topic == "How much wax does one candle need?"
     assert len(written.brief.about_pages) >= 2
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.content.artefacts import SourceBlock, SourceSnapshot
+from app.content.artefacts import SourceSnapshot
 from app.content.request import GenerationRequest, Include
 from app.content.writing.notes import warnings_of_any
 from app.language.languages import language_data
 from app.language.phrases import is_template_line
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import CARE, HIVES, PageMaker, SiteMaker, assert_traced, write
 
 
@@ -102,9 +103,9 @@ def test_a_numbered_list_stays_numbered_and_a_list_of_lists_is_not_quoted(
     for second, shown in (("o", True), ("ou", False)):
         items = [("o", "Open the beehive on a warm day."), (second, "Mind the smoke."), ("o", "Close it.")]
         blocks = (
-            SourceBlock("h", "heading", heading),
-            SourceBlock("p", "p", f"A beehive is opened by hand. {lead}", (heading,)),
-            *(SourceBlock(f"l{n}", "li", text, (heading,), lists) for n, (lists, text) in enumerate(items)),
+            Block("h", "heading", heading),
+            Block("p", "p", f"A beehive is opened by hand. {lead}", (heading,)),
+            *(Block(f"l{n}", "li", text, (heading,), lists) for n, (lists, text) in enumerate(items)),
         )
         steps = replace(make_page(1, "steps", CARE), blocks=blocks)
         site = make_site(steps, make_page(2, "hives", HIVES), make_page(3, "care", CARE))

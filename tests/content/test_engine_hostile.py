@@ -9,9 +9,10 @@ from typing import Any
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.rendering.html import unsafe_markup
 from app.content.request import CallToAction, Include, RequestedSection
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import assert_traced, write
 
 _SCRAPS = (
@@ -62,14 +63,14 @@ def snapshots(draw: st.DrawFn) -> SourceSnapshot:
     """Draw small sites with hostile text in every kind of block."""
     pages = []
     for page_id, sections in enumerate(draw(st.lists(st.lists(_SECTION, max_size=6), max_size=4)), 1):
-        blocks: list[SourceBlock] = []
+        blocks: list[Block] = []
         for heading, parts in sections:
-            blocks.append(SourceBlock(f"b{len(blocks)}", "heading", heading))
+            blocks.append(Block(f"b{len(blocks)}", "heading", heading))
             for kind, text in parts:
                 opening = f"The beehive {text}"
-                blocks.append(SourceBlock(f"b{len(blocks)}", kind, opening, (heading,)))
+                blocks.append(Block(f"b{len(blocks)}", kind, opening, (heading,)))
         url = f"https://x.example/{page_id}"
-        pages.append(SourcePage(page_id, url, None, None, None, None, page_id == 2, tuple(blocks)))
+        pages.append(SourcePage(page_id, url, None, None, page_id == 2, tuple(blocks)))
     return SourceSnapshot("X & Co", "https://x.example/", {}, "en", tuple(pages))
 
 

@@ -44,7 +44,7 @@ def test_one_quotable_section_is_too_few(make_site: SiteMaker, make_page: PageMa
 
 def test_an_empty_project_still_gets_an_outline(make_site: SiteMaker) -> None:
     written = write(make_site())
-    assert (written.brief.topic, written.brief.topic_origin) == ("Bee School", "project")
+    assert written.brief.topic == "Bee School"
     assert written.draft_kind == "outline"
     assert "about “Bee School”?" in written.post.markdown
 

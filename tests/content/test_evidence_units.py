@@ -5,25 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.content.artefacts import SourceBlock, SourcePage
+from app.content.artefacts import SourcePage
 from app.content.evidence.furniture import repeated_texts
 from app.content.evidence.sections import sections_of
 from app.content.evidence.units import EvidenceUnit, units_of
+from app.pages.extraction.blocks import Block
 
 
-def block(kind: str, text: str, **members: Any) -> SourceBlock:
-    return SourceBlock("", kind, text, **members)
+def block(kind: str, text: str, **members: Any) -> Block:
+    return Block("", kind, text, **members)
 
 
-def source(*blocks: SourceBlock, page_id: int = 1, heading: str = "Prices") -> SourcePage:
+def source(*blocks: Block, page_id: int = 1, heading: str = "Prices") -> SourcePage:
     """A page with one heading; its blocks are numbered from b1, the heading is b0."""
-    above = SourceBlock("b0", "heading", heading)
+    above = Block("b0", "heading", heading)
     own = (replace(each, id=f"b{n}", heading_path=(heading,)) for n, each in enumerate(blocks, 1))
     url = f"https://bees.example/{page_id}"
-    return SourcePage(page_id, url, heading, None, None, None, False, (above, *own))
+    return SourcePage(page_id, url, heading, None, False, (above, *own))
 
 
-def units(*blocks: SourceBlock) -> tuple[EvidenceUnit, ...]:
+def units(*blocks: Block) -> tuple[EvidenceUnit, ...]:
     return units_of(sections_of([source(*blocks)]))
 
 
@@ -146,7 +147,7 @@ def test_buttons_and_bylines_are_furniture() -> None:
     assert units(block("label", "Read more"), block("byline", "By Anna Kern, 3 May")) == ()
 
 
-def site_of(number: int, *shared: SourceBlock, with_shared: int) -> list[SourcePage]:
+def site_of(number: int, *shared: Block, with_shared: int) -> list[SourcePage]:
     return [
         source(
             block("p", f"Page {n} says something of its own that no other page of the whole site says."),

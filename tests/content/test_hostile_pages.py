@@ -10,9 +10,10 @@ import pytest
 from bs4 import BeautifulSoup
 from jinja2.utils import htmlsafe_json_dumps
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.drafts import WrittenPost
 from app.content.rendering.html import unsafe_markup
+from app.pages.extraction.blocks import Block
 from app.pages.extraction.extract import extract
 from tests.content.conftest import assert_traced, write
 from tests.support.hostile_pages import GOOD, MARKUP, TEXTS, active, everywhere, lax, strings
@@ -24,8 +25,8 @@ def page_of(number: int, body: str, title: str = "Bees", description: str = "") 
     head = f"<title>{title}</title><meta name=description content='{description}'>"
     html = f"<!doctype html><html lang=en><head>{head}</head><body><main>{body}</main></body></html>"
     read = extract(html.encode(), url)
-    blocks = tuple(SourceBlock(b.id, b.kind, b.text, b.heading_path, b.lists) for b in read.blocks)
-    return SourcePage(number, url, read.title, read.description, read.content_hash, None, False, blocks)
+    blocks = tuple(Block(b.id, b.kind, b.text, b.heading_path, b.lists) for b in read.blocks)
+    return SourcePage(number, url, read.title, read.description, False, blocks)
 
 
 def site_with(*bodies: str, title: str = "Bees", description: str = "") -> SourceSnapshot:

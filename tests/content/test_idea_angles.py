@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import COURSE, page, site
 from tests.support.apiary import APIARY, COURSES, ideas, one, page_ids, steps, table, titles, with_blocks
 
@@ -31,10 +32,8 @@ def test_a_question_of_one_page_or_without_a_subject_or_to_the_company_is_none(
 
 def test_the_terms_of_a_list_of_definitions_are_asked_too() -> None:
     def asks(number: int, term: str, answer: str) -> SourcePage:
-        blocks = (SourceBlock("b1", "dt", term, group="d1"), SourceBlock("b2", "dd", answer, group="d1"))
-        return SourcePage(
-            number, f"https://bees.example/{number}", f"Part {number}", None, "h", None, False, blocks
-        )
+        blocks = (Block("b1", "dt", term, group="d1"), Block("b2", "dd", answer, group="d1"))
+        return SourcePage(number, f"https://bees.example/{number}", f"Part {number}", None, False, blocks)
 
     question, answer = "How is beeswax melted safely?", "Beeswax is melted safely over hot water."
     found = ideas(site(asks(1, question, answer), asks(2, "Beeswax", f"{answer} It takes an hour.")))
@@ -49,11 +48,11 @@ def test_what_a_table_sets_side_by_side_is_compared(apiary: SourceSnapshot) -> N
 
 def test_price_cards_are_compared() -> None:
     cards = [
-        SourceBlock(f"{name}{kind}", kind, text, () if kind == "heading" else (name,), group=f"c{name}")
+        Block(f"{name}{kind}", kind, text, () if kind == "heading" else (name,), group=f"c{name}")
         for name, price in (("Solo", "£9 a month"), ("Crew", "£24 a month"), ("Firm", "£49 a month"))
         for kind, text in (("heading", name), ("price", price), ("li", f"{name} has room for many hives"))
     ]
-    plans = SourcePage(1, "https://bees.example/p", "Simple prices", None, "h", None, False, tuple(cards))
+    plans = SourcePage(1, "https://bees.example/p", "Simple prices", None, False, tuple(cards))
     assert titles(ideas(site(plans)), "comparison") == ["Solo, Crew or Firm: which one do you need?"]
 
 

@@ -7,13 +7,14 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.drafts import WrittenPost
 from app.language.detection import detect
 from app.language.languages import language_data
 from app.language.phrases import is_template_line
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.words import fold
+from app.pages.extraction.blocks import Block
 from app.pages.extraction.extract import extract
 from tests.content.conftest import assert_traced, write
 from tests.support.tongues import TONGUES, Tongue
@@ -27,8 +28,8 @@ def site_of(tongue: Tongue) -> SourceSnapshot:
     for number in range(len(tongue.pages)):
         url = f"https://honey.example/{number}"
         read = extract(tongue.html(number).encode(), url)
-        blocks = tuple(SourceBlock(b.id, b.kind, b.text, b.heading_path, b.lists) for b in read.blocks)
-        pages.append(SourcePage(number, url, read.title, None, None, None, False, blocks))
+        blocks = tuple(Block(b.id, b.kind, b.text, b.heading_path, b.lists) for b in read.blocks)
+        pages.append(SourcePage(number, url, read.title, None, False, blocks))
     return SourceSnapshot("Imkerei", "https://honey.example/", {}, tongue.language, tuple(pages))
 
 

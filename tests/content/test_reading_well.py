@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.evidence.foreign_text import FOREIGN, marked_foreign
 from app.content.evidence.sections import clean_heading, sections_of
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import library_of
 from app.content.retrieval.selection import candidates
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import PageMaker, SiteMaker, write
 
 STANDS = "The old hive stands on dry ground behind the barn, and its bees fly over the meadow."
@@ -172,16 +173,14 @@ def test_what_is_left_untranslated_on_a_page_is_not_quoted() -> None:
         "Der Bienenstock steht auf trockenem Boden und die Bienen fliegen von hier über die Wiese zum Bach."
     )
     english = "The hive stands on dry ground and its bees fly from here over the meadow down to the river."
-    blocks = (SourceBlock("b1", "p", german), SourceBlock("b2", "p", english))
-    page = SourcePage(1, "https://a.example/", None, None, None, None, False, blocks)
+    blocks = (Block("b1", "p", german), Block("b2", "p", english))
+    page = SourcePage(1, "https://a.example/", None, None, False, blocks)
     assert [block.kind for block in marked_foreign([page], "de")[0].blocks] == ["p", FOREIGN]
 
 
 def test_a_page_in_another_language_is_quoted_where_there_is_no_other() -> None:
     english = "The hive stands on dry ground and its bees fly from here over the meadow down to the river."
-    page = SourcePage(
-        1, "https://a.example/", None, None, None, None, False, (SourceBlock("b1", "p", english),)
-    )
+    page = SourcePage(1, "https://a.example/", None, None, False, (Block("b1", "p", english),))
     assert marked_foreign([page], "de") == (page,)
 
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
 from app.content.planning.ideas.finding import TitleIdea, suggest_titles
 from app.content.planning.ideas.source import IdeaKeyword, idea_source
 from app.content.retrieval.duplicates import NamedPage
 from app.content.retrieval.passages import library_of
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import TEAM, Part, page
 
 HELP: tuple[Part, ...] = (
@@ -36,22 +37,22 @@ SIZES: tuple[Part, ...] = (
 WORKS: tuple[Part, ...] = (("h1", "About our garden"), ("h2", "How a honey extractor spins"))
 
 
-def steps(*texts: str) -> list[SourceBlock]:
+def steps(*texts: str) -> list[Block]:
     """A numbered list."""
     items = texts or ("Take a tape that bends easily.", "Measure around your head.", "Write the figure down.")
-    return [SourceBlock(f"s{n}", "li", text, lists="o") for n, text in enumerate(items)]
+    return [Block(f"s{n}", "li", text, lists="o") for n, text in enumerate(items)]
 
 
-def table(*rows: Sequence[str]) -> list[SourceBlock]:
+def table(*rows: Sequence[str]) -> list[Block]:
     """A table with a header."""
     kinds = ["table_head", *["table"] * (len(rows) - 1)]
     return [
-        SourceBlock(f"t{n}", kind, " | ".join(row), group="t1", cells=tuple(row))
+        Block(f"t{n}", kind, " | ".join(row), group="t1", cells=tuple(row))
         for n, (kind, row) in enumerate(zip(kinds, rows, strict=True))
     ]
 
 
-def with_blocks(made: SourcePage, blocks: Sequence[SourceBlock]) -> SourcePage:
+def with_blocks(made: SourcePage, blocks: Sequence[Block]) -> SourcePage:
     """The page with more blocks, under its last heading."""
     last = next(block for block in reversed(made.blocks) if block.kind == "heading")
     path = (*last.heading_path, last.text)

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from app.content.artefacts import SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.planning.brief import build_brief
@@ -25,6 +25,7 @@ from app.content.writing.article.material import Material
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import NO_CACHE
 from app.content.writing.providers.base import Completion, Message, Providers
+from app.pages.extraction.blocks import Block
 from app.pages.extraction.extract import extract
 from app.prices import NO_PRICES
 from devtools.local import ROOT
@@ -165,5 +166,5 @@ def _pages(folder: Path) -> Iterator[SourcePage]:
     for number, file in enumerate(sorted(folder.rglob("*.html")), 1):
         url = f"https://site.example/{file.relative_to(folder).with_suffix('').as_posix()}"
         read = extract(file.read_bytes(), url, "text/html; charset=utf-8")
-        blocks = tuple(SourceBlock(**{**asdict(block), "links": ()}) for block in read.blocks)
-        yield SourcePage(number, url, read.title, read.description, read.content_hash, None, False, blocks)
+        blocks = tuple(Block(**{**asdict(block), "links": ()}) for block in read.blocks)
+        yield SourcePage(number, url, read.title, read.description, False, blocks)

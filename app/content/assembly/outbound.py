@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.content.artefacts import SourceBlock, SourceSnapshot, evidence_id, page_of
+from app.content.artefacts import SourceSnapshot, evidence_id, page_of
 from app.content.drafts import SectionDraft, SectionLink, Sentence
 from app.language.stems import topic_stems
+from app.pages.extraction.blocks import Block
 
 MOST: Final = 4
 _OF_A_SECTION: Final = 1
@@ -18,7 +19,7 @@ _WEAK: Final = frozenset(
     {"here", "this", "that", "link", "click here", "read more", "more", "website", "page"}
 )
 
-Blocks = Mapping[str, SourceBlock]
+Blocks = Mapping[str, Block]
 
 
 def link_out(

@@ -45,7 +45,7 @@ def write_outline(
     if candidates:
         if table:
             body.heading(2, from_template(table.pages_heading))
-        linked = [pages[candidate.page_id] for candidate in candidates]
+        linked = [pages[candidate.id] for candidate in candidates]
         lines = "\n".join(f"- {link(page_name(page), page.url)}" for page in linked)
         body.add(lines, *(from_input(page_name(page)) for page in linked))
 

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.content.artefacts import SourceBlock
 from app.language.words import fold
+from app.pages.extraction.blocks import Block
 
 SEPARATOR: Final = " | "
 """Stands between the cells of a row in its text."""
 
 
-def cells_of(block: SourceBlock) -> tuple[str, ...]:
+def cells_of(block: Block) -> tuple[str, ...]:
     """Return the cells of a table's row."""
     return block.cells or tuple(cell.strip() for cell in block.text.split(SEPARATOR.strip()))
 
 
 def header_and_rows(
-    blocks: Sequence[SourceBlock],
-) -> tuple[tuple[str, ...], Sequence[SourceBlock]]:
+    blocks: Sequence[Block],
+) -> tuple[tuple[str, ...], Sequence[Block]]:
     """Return the header of a table and the rows below it.
 
     Without a marked header the first row is one when it holds no figure and a row below it does.
@@ -34,7 +34,7 @@ def header_and_rows(
     return (), rows
 
 
-def _has_figure(row: SourceBlock) -> bool:
+def _has_figure(row: Block) -> bool:
     return any(character.isdigit() for character in row.text)
 
 
@@ -48,7 +48,7 @@ class PriceCard:
     items: tuple[str, ...]
 
 
-def card_of(run: Sequence[SourceBlock]) -> PriceCard:
+def card_of(run: Sequence[Block]) -> PriceCard:
     """Return what the blocks of a price card say."""
 
     def texts(*kinds: str) -> tuple[str, ...]:

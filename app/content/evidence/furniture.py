@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from app.content.artefacts import SourceBlock, SourcePage
+from app.content.artefacts import SourcePage
 from app.language.words import extent, fold
+from app.pages.extraction.blocks import Block
 
 FURNITURE_KINDS: Final = frozenset({"label", "byline"})
 """Kinds that page reading gives to buttons, link labels, author lines and dates."""
@@ -21,7 +22,7 @@ _SHORT: Final = 12
 _FACTS: Final = frozenset({"price", "table", "table_head", "code", "dt", "dd", "heading"})
 
 
-def is_furniture(block: SourceBlock, repeated: frozenset[str]) -> bool:
+def is_furniture(block: Block, repeated: frozenset[str]) -> bool:
     """Tell whether a block is no evidence; ``repeated`` as ``repeated_texts`` returns it."""
     return block.kind in FURNITURE_KINDS or fold(block.text) in repeated
 

@@ -7,12 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.content.artefacts import SourceBlock, SourcePage
+from app.content.artefacts import SourcePage
 from app.content.evidence.furniture import is_furniture, repeated_texts
 from app.content.rendering.markdown import looks_active
 from app.language.languages import language_data
 from app.language.stems import stem
 from app.language.words import extent, fold, words
+from app.pages.extraction.blocks import Block
 from app.pages.vocabulary import own_title
 
 CARD: Final = "c"
@@ -54,7 +55,7 @@ class PageSection:
     page: SourcePage
     page_name: str
     path: tuple[str, ...]
-    blocks: tuple[SourceBlock, ...]
+    blocks: tuple[Block, ...]
     position: int
 
     @property
@@ -140,7 +141,7 @@ def is_question(heading: str, language: str) -> bool:
     return extent(heading) > 2 and (not starters or opening.startswith(starters) or "," in opening)
 
 
-def is_link_list(blocks: Sequence[SourceBlock]) -> bool:
+def is_link_list(blocks: Sequence[Block]) -> bool:
     """Tell whether list items are a menu: three or more, none of them longer than four words."""
     return len(blocks) > 2 and all(extent(block.text) <= 4 for block in blocks)
 
@@ -155,7 +156,7 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
     found: list[PageSection] = []
     name = page_name(page)
     path: tuple[str, ...] = ()
-    gathered: list[SourceBlock] = []
+    gathered: list[Block] = []
 
     def close() -> None:
         if gathered:
@@ -174,7 +175,7 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
     return found
 
 
-def _own_path(block: SourceBlock) -> tuple[str, ...]:
+def _own_path(block: Block) -> tuple[str, ...]:
     path = tuple(clean_heading(heading) for heading in block.heading_path)
     own = clean_heading(block.text)
     return path if path and path[-1] == own else (*path, own)

@@ -8,10 +8,9 @@ from typing import Final
 
 from sqlalchemy import Row, func, select
 
-from app.content.artefacts import ExistingPost, SourceBlock, SourcePage, SourceSnapshot
+from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
 from app.content.evidence.furniture import repeated_texts
 from app.content.model import BlogPost
-from app.infra.clock import rfc3339
 from app.infra.db import db, reading
 from app.language.words import fold
 from app.pages.extraction.blocks import Block
@@ -24,9 +23,9 @@ COMPARED: Final = 20
 """With fewer pages than this, others of the site are looked at to know what stands on all of its pages."""
 
 FACTS: Final = (
-    "summary", "blog_theme", "key_features", "target_audience_summary", "pain_points", "product_usage",
+    *("summary", "blog_theme", "key_features", "target_audience_summary", "pain_points", "product_usage"),
     "founders",
-)  # fmt: skip
+)
 
 
 def snapshot_of_pages(
@@ -118,24 +117,6 @@ def _source_page(row: Row[Page, PageContent]) -> SourcePage:
         url=page.url,
         title=page.title,
         description=page.description,
-        content_hash=content.content_hash,
-        fetched_at=rfc3339(page.fetched_at),
         always_use=page.always_use,
-        blocks=tuple(_source_block(Block.from_json(each)) for each in content.blocks),
-    )
-
-
-def _source_block(read: Block) -> SourceBlock:
-    return SourceBlock(
-        read.id,
-        read.kind,
-        read.text,
-        read.heading_path,
-        read.lists,
-        read.links,
-        group=read.group,
-        cells=read.cells,
-        row_heads=read.row_heads,
-        speaker=read.speaker,
-        language=read.language,
+        blocks=tuple(Block.from_json(each) for each in content.blocks),
     )

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Literal
 
-from app.content.artefacts import Artefact, SourceBlock, evidence_id
+from app.content.artefacts import Artefact, evidence_id
 from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
 from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.rendering.markdown import looks_active
 from app.language.words import extent, fold
+from app.pages.extraction.blocks import Block
 
 UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", "price"]
 
@@ -80,7 +81,7 @@ def units_of(sections: Iterable[PageSection]) -> tuple[EvidenceUnit, ...]:
 
 
 def _units(section: PageSection) -> Iterator[EvidenceUnit]:
-    waiting: SourceBlock | None = None
+    waiting: Block | None = None
     for run in runs_of(section.blocks):
         kind = kind_of(run)
         lead_in = waiting if kind in {"list", "table", "code"} else None
@@ -100,9 +101,9 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
         yield _paragraph(section, waiting)
 
 
-def runs_of(blocks: Iterable[SourceBlock]) -> list[list[SourceBlock]]:
+def runs_of(blocks: Iterable[Block]) -> list[list[Block]]:
     """Return the neighbouring blocks of one unit together; descriptions without a group follow their term."""
-    runs: list[list[SourceBlock]] = []
+    runs: list[list[Block]] = []
     for _, together in groupby(blocks, key=_belongs_to):
         run = list(together)
         if runs and _is_loose(run[0], "dd") and _is_loose(runs[-1][-1], "dt"):
@@ -112,11 +113,11 @@ def runs_of(blocks: Iterable[SourceBlock]) -> list[list[SourceBlock]]:
     return runs
 
 
-def _is_loose(block: SourceBlock, kind: str) -> bool:
+def _is_loose(block: Block, kind: str) -> bool:
     return block.kind == kind and not block.group
 
 
-def _belongs_to(block: SourceBlock) -> tuple[str, str]:
+def _belongs_to(block: Block) -> tuple[str, str]:
     """Return what neighbouring blocks of one unit have in common."""
     if block.group.startswith("c") and block.kind == "p" and extent(block.text) > _LONGEST_NOTE:
         return "p", ""
@@ -132,7 +133,7 @@ def _belongs_to(block: SourceBlock) -> tuple[str, str]:
     return block.kind, ""
 
 
-def kind_of(run: Sequence[SourceBlock]) -> UnitKind | None:
+def kind_of(run: Sequence[Block]) -> UnitKind | None:
     """Return the kind of a run, None for what is no evidence."""
     kinds = {block.kind for block in run}
     if "price" in kinds:
@@ -149,11 +150,11 @@ def kind_of(run: Sequence[SourceBlock]) -> UnitKind | None:
     return "paragraph" if first != FOREIGN and first not in _TABLE else None
 
 
-def _paragraph(section: PageSection, block: SourceBlock) -> EvidenceUnit:
+def _paragraph(section: PageSection, block: Block) -> EvidenceUnit:
     return _unit(section, "paragraph", [block], fold(block.text))
 
 
-def _list(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+def _list(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
     items = tuple(fold(block.text) for block in run)
     numbered = run[0].lists.endswith("o")
     marks = (f"{n}. " if numbered else "- " for n in range(1, len(items) + 1))
@@ -170,7 +171,7 @@ def _list(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock
     )
 
 
-def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+def _table(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
     caption = next((fold(block.text) for block in run if block.kind == "caption"), "")
     lead = fold(lead_in.text) if lead_in else ""
     header, rows = header_and_rows(run)
@@ -189,16 +190,14 @@ def _table(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBloc
     )
 
 
-def _definition(
-    section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None
-) -> EvidenceUnit:
+def _definition(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
     term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
     items = tuple(fold(block.text) for block in run if block.kind != "dt")
     text = f"{term}: {' '.join(items)}" if term else " ".join(items)
     return _unit(section, "definition", run, text, lead_in=term, items=items)
 
 
-def _code(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+def _code(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
     lead = fold(lead_in.text) if lead_in else ""
     code = run[0].text.strip("\n")
     return _unit(
@@ -207,14 +206,14 @@ def _code(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock
     )  # fmt: skip
 
 
-def _quote(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+def _quote(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
     said = fold(" ".join(block.text for block in run))
     speaker = next((block.speaker for block in run if block.speaker), "")
     text = f"{said} — {speaker}" if speaker else said
     return _unit(section, "quote", run, text, items=(said,), speaker=speaker)
 
 
-def _price(section: PageSection, run: Sequence[SourceBlock], lead_in: SourceBlock | None) -> EvidenceUnit:
+def _price(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
     """Return a price card: its heading, or the one above, names the plan, its lines say the price."""
     card = card_of(run)
     plan, amounts, items = card.plan or section.heading, (*card.prices, *card.notes), card.items
@@ -235,7 +234,7 @@ _MAKERS: Final = {
 }
 
 
-def _with(lead_in: SourceBlock | None, run: Sequence[SourceBlock]) -> list[SourceBlock]:
+def _with(lead_in: Block | None, run: Sequence[Block]) -> list[Block]:
     return [*([lead_in] if lead_in else []), *run]
 
 
@@ -244,7 +243,7 @@ def _lines(*lines: str) -> str:
 
 
 def _unit(
-    section: PageSection, kind: UnitKind, run: Sequence[SourceBlock], text: str, **members: object
+    section: PageSection, kind: UnitKind, run: Sequence[Block], text: str, **members: object
 ) -> EvidenceUnit:
     page_id = section.page.page_id
     return EvidenceUnit(

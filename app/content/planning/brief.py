@@ -10,10 +10,8 @@ from app.content.artefacts import (
     Brief,
     Coverage,
     DraftKind,
-    Evidence,
-    LinkCandidate,
+    PageRef,
     SourceSnapshot,
-    evidence_id,
 )
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
 from app.content.planning.keyphrase import keyphrase_on_pages, with_project_name
@@ -43,7 +41,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     for one; anything less makes an ``outline``, with the topic as a gap.
     """
     language = library.language
-    topic, origin = resolve_topic(request, snapshot, library)
+    topic = resolve_topic(request, snapshot, library)
     pages = library.page_stems
     coverage = coverage_of(topic, pages, language, library.own_stems)
     about = main_pages(topic, intent_of(topic), coverage, pages, language)
@@ -59,7 +57,6 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     gaps = (*_gaps(support), *(section.requested.heading for section in requested if not section.excerpts))
     return Brief(
         topic=topic,
-        topic_origin=origin,
         primary_keyword=keywords[0],
         secondary=keywords[1:],
         intent=intent_of(topic),
@@ -68,7 +65,6 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         tone=request.tone,
         language=language,
         target_words=request.target_words,
-        evidence=tuple(_evidence(passage, score) for passage, score in hits),
         coverage=coverage.level,
         coverage_share=coverage.share,
         missing_words=coverage.missing,
@@ -109,11 +105,6 @@ def _gaps(support: Mapping[str, float]) -> tuple[str, ...]:
     return tuple(keyword for keyword, share in support.items() if share < 1)
 
 
-def _evidence(passage: Passage, score: float) -> Evidence:
-    page_id, block = passage.section.page.page_id, passage.block
-    return Evidence(evidence_id(page_id, block.id), page_id, block.id, fold(block.text), round(score, 4))
-
-
 def _questions(library: Library, topic: str) -> tuple[str, ...]:
     """Return the site's own question headings that share a word with the topic."""
     stems = topic_stems(topic, library.language)
@@ -126,7 +117,7 @@ def _questions(library: Library, topic: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked))[:_QUESTIONS]
 
 
-def _links(hits: Sequence[tuple[Passage, float]]) -> tuple[LinkCandidate, ...]:
+def _links(hits: Sequence[tuple[Passage, float]]) -> tuple[PageRef, ...]:
     """Return pages to link: those the evidence is from, the always-use ones first, then the best.
 
     No other news, and no page that only lists names.
@@ -134,7 +125,7 @@ def _links(hits: Sequence[tuple[Passage, float]]) -> tuple[LinkCandidate, ...]:
     told = (passage.section for passage, _ in hits if extent(passage.block.text) >= _SPOKEN_WORDS)
     speaking = [each.page for each in told if each.page.always_use or not is_dated(each.page, each.page_name)]
     chosen = {page.page_id: page for page in sorted(speaking, key=lambda page: not page.always_use)}
-    return tuple(LinkCandidate(p.page_id, p.url, (page_name(p),)) for p in list(chosen.values())[:_LINKS])
+    return tuple(PageRef(p.page_id, p.url, page_name(p)) for p in list(chosen.values())[:_LINKS])
 
 
 def _draft_kind(

@@ -42,7 +42,7 @@ def _found(brief: Brief, kind: DraftKind, wanted: DraftKind) -> dict[str, Any]:
         "sections_needed": SECTIONS_NEEDED,
         "keyword_support": dict(brief.keyword_support),
         "gaps": list(brief.gaps),
-        "pages": [{"id": each.page_id, "url": each.url} for each in brief.link_candidates],
+        "pages": [{"id": each.id, "url": each.url} for each in brief.link_candidates],
     }
 
 

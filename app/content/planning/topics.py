@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import Final, Literal
+from typing import Final
 
 from app.content.artefacts import Intent, SourceSnapshot
 from app.content.planning.open_topics import open_topic
@@ -13,7 +13,6 @@ from app.content.retrieval.passages import Library
 from app.language.languages import language_data
 from app.language.words import fold, is_unspaced, words
 
-TopicOrigin = Literal["topic", "title", "keyword", "page", "project"]
 _PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
 _LONGEST_SPAN: Final = 6
 _INTENTS: Final[tuple[tuple[Intent, frozenset[str]], ...]] = (
@@ -35,21 +34,12 @@ _INTENTS: Final[tuple[tuple[Intent, frozenset[str]], ...]] = (
 )
 
 
-def resolve_topic(
-    request: GenerationRequest, snapshot: SourceSnapshot, library: Library
-) -> tuple[str, TopicOrigin]:
-    """Return the topic and where it is from: the caller's topic, title or first keyword, else one that the
-    pages cover together, else the project's name."""
-    given: tuple[tuple[str | None, TopicOrigin], ...] = (
-        (request.topic, "topic"),
-        (request.title, "title"),
-        (next(iter(request.keywords), None), "keyword"),
-    )
-    for text, origin in given:
-        if text and words(text):
-            return fold(text), origin
-    found = open_topic(snapshot, library)
-    return (found, "page") if found else (fold(snapshot.project_name), "project")
+def resolve_topic(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> str:
+    """Return the topic: the caller's topic, title or first keyword, else one that the pages cover together,
+    else the project's name."""
+    given = (request.topic, request.title, *request.keywords[:1])
+    named = next((fold(text) for text in given if text and words(text)), None)
+    return named or open_topic(snapshot, library) or fold(snapshot.project_name)
 
 
 def keyphrase_of(topic: str, language: str) -> str:

@@ -24,8 +24,6 @@ from app.projects.model import Project
 
 MOST_ALT: Final = 300
 
-_EXTENSIONS: Final = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
-
 
 @dataclass(frozen=True)
 class Cover:
@@ -44,20 +42,8 @@ class Cover:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the members that posts show of it."""
-        return {
-            "url": self.url, "alt": self.alt, "width": self.width, "height": self.height,
-            "media_type": self.media_type, "source": self.source,
-        }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class CoverImage:
-    """A cover as a publish target takes it."""
-
-    data: bytes
-    media_type: str
-    alt: str
-    filename: str
+        members = ("url", "alt", "width", "height", "media_type", "source")
+        return {name: getattr(self, name) for name in members}
 
 
 def covers_of(project: Project, posts: Iterable[BlogPost]) -> dict[int, Cover]:
@@ -80,13 +66,6 @@ def json_ld_of(post: BlogPost, cover: Cover) -> list[dict[str, Any]]:
     )
 
 
-def cover_of(post: BlogPost) -> CoverImage:
-    """Return a post's cover, loaded or drawn, as a publish target takes it."""
-    facts = cover_facts(post)
-    name = f"{post.slug}.{_EXTENSIONS[facts.media_type]}"
-    return CoverImage(cover_bytes(post), facts.media_type, facts.alt, name)
-
-
 def cover_bytes(post: BlogPost) -> bytes:
     """Return the picture of a post's cover, loaded or drawn."""
     if post.cover_digest is not None:
@@ -105,10 +84,15 @@ def upload_cover(post: BlogPost, data: bytes, media_type: str, alt: str | None =
     text = _clean_alt(alt)
     picture = picture_of(data, media_type)
     cover = BlogPostCover(
-        blog_post_id=post.id, media_type=picture.media_type, width=picture.width, height=picture.height,
-        data=picture.data, content_hash=hashlib.sha256(picture.data).hexdigest(), alt=text,
+        blog_post_id=post.id,
+        media_type=picture.media_type,
+        width=picture.width,
+        height=picture.height,
+        data=picture.data,
+        content_hash=hashlib.sha256(picture.data).hexdigest(),
+        alt=text,
         created_at=utc_now(),
-    )  # fmt: skip
+    )
     _write(post, _digest(cover.content_hash, text))
     db.session.merge(cover)
     db.session.commit()
@@ -145,10 +129,9 @@ def _cover(project: Project, post: BlogPost, uploaded: BlogPostCover | None) -> 
     url = f"/public-api/projects/{project.id}/blog-posts/{post.id}/cover"
     if uploaded is None:
         return Cover(url, post.title, WIDTH, HEIGHT, MEDIA_TYPE, "generated", _design(project, post).digest)
-    return Cover(
-        url, uploaded.alt or post.title, uploaded.width, uploaded.height, uploaded.media_type, "uploaded",
-        uploaded.content_hash,
-    )  # fmt: skip
+    size = (uploaded.width, uploaded.height)
+    alt, etag = uploaded.alt or post.title, uploaded.content_hash
+    return Cover(url, alt, *size, uploaded.media_type, "uploaded", etag)
 
 
 def _design(project: Project, post: BlogPost) -> CoverDesign:

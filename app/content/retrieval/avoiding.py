@@ -11,13 +11,14 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from app.content.artefacts import SourceBlock, SourceSnapshot
+from app.content.artefacts import SourceSnapshot
 from app.content.evidence.sections import PageSection, page_name
 from app.content.request import GenerationRequest
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.passages import Library, Passage, library_of, passages_of
 from app.language.sentences import sentences
 from app.language.words import fold
+from app.pages.extraction.blocks import Block
 
 Unwanted = Callable[[str], bool]
 
@@ -80,8 +81,8 @@ def _parts(section: PageSection, unwanted: Unwanted) -> list[PageSection]:
     return [replace(section, path=path, blocks=run, position=place + n) for n, run in enumerate(runs)]
 
 
-def _runs(blocks: Sequence[SourceBlock], unwanted: Unwanted) -> list[list[SourceBlock]]:
-    runs: list[list[SourceBlock]] = [[]]
+def _runs(blocks: Sequence[Block], unwanted: Unwanted) -> list[list[Block]]:
+    runs: list[list[Block]] = [[]]
     for kind, grouped in groupby(blocks, key=lambda block: block.kind):
         together = list(grouped)
         if kind == "li" and any(unwanted(block.text) for block in together):
@@ -95,7 +96,7 @@ def _runs(blocks: Sequence[SourceBlock], unwanted: Unwanted) -> list[list[Source
     return runs
 
 
-def _kept(block: SourceBlock, unwanted: Unwanted) -> tuple[bool, list[SourceBlock], bool]:
+def _kept(block: Block, unwanted: Unwanted) -> tuple[bool, list[Block], bool]:
     """Return what is left of a block, and whether the text is broken before and after it.
 
     Only its first clean run is kept: two parts of one block would share its id.

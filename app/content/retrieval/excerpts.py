@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.artefacts import SourceBlock, evidence_id
+from app.content.artefacts import evidence_id
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
 from app.content.evidence.sections import PageSection, is_link_list
@@ -29,6 +29,7 @@ from app.language.languages import language_data
 from app.language.references import leads_on, leans_back
 from app.language.sentences import begin_alike, sentences
 from app.language.words import extent, fold, word_count
+from app.pages.extraction.blocks import Block
 
 _LIST_ITEMS: Final = 12
 _LIST_WORDS: Final = 120
@@ -103,7 +104,7 @@ class _Taking:
         self.language = language
         self.taken: list[Paragraph] = []
         self.gap = not answers
-        self._takers: dict[str | None, Callable[[Sequence[SourceBlock]], list[Paragraph]]] = {
+        self._takers: dict[str | None, Callable[[Sequence[Block]], list[Paragraph]]] = {
             "list": self._list,
             "table": self._table,
             "definition": self._definition,
@@ -112,7 +113,7 @@ class _Taking:
             "price": self._price,
         }
 
-    def take(self, run: Sequence[SourceBlock]) -> None:
+    def take(self, run: Sequence[Block]) -> None:
         """Add what can be quoted of a run."""
         kind = kind_of(run)
         if kind == "paragraph":
@@ -134,7 +135,7 @@ class _Taking:
         last = self.taken.pop()
         self.taken += _paragraph(last.kind, last.sentences[:-1])
 
-    def _prose(self, block: SourceBlock, *, is_last: bool) -> None:
+    def _prose(self, block: Block, *, is_last: bool) -> None:
         own = sentences(block.text)
         if is_version_note(block.text) or is_label(own):
             return
@@ -174,7 +175,7 @@ class _Taking:
         """What a reader knows when the excerpt begins: its heading."""
         return self.section.heading or self.section.page_name
 
-    def _list(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+    def _list(self, run: Sequence[Block]) -> list[Paragraph]:
         texts = [fold(block.text) for block in run]
         kind: ParagraphKind = "ol" if run[0].lists.endswith("o") else "ul"
         most = _STEPS_WORDS if kind == "ol" else max(self.left, _LIST_WORDS)
@@ -193,7 +194,7 @@ class _Taking:
         items = [self._sentence(text, block) for text, block in zip(texts, run, strict=True)]
         return _paragraph(kind, items)
 
-    def _table(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+    def _table(self, run: Sequence[Block]) -> list[Paragraph]:
         rows = [block for block in run if block.kind != "caption"]
         header, body = header_and_rows(run)
         columns = max((len(cells_of(block)) for block in rows), default=0)
@@ -207,7 +208,7 @@ class _Taking:
         filled = [replace(self._sentence(fold(block.text), block), cells=cells_of(block)) for block in body]
         return [Paragraph("table", tuple(filled), header=header)]
 
-    def _price(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+    def _price(self, run: Sequence[Block]) -> list[Paragraph]:
         """Return a price card as a row; the cards of one page are one table."""
         card = card_of(run)
         included = (*card.notes, *card.items)
@@ -226,7 +227,7 @@ class _Taking:
         last = self.taken[-1] if self.taken else None
         return last is not None and last.kind == "table" and len(last.sentences[-1].source_ids) > 1
 
-    def _definition(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+    def _definition(self, run: Sequence[Block]) -> list[Paragraph]:
         terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")
         said = [block for block in run if block.kind != "dt"]
         first = sentences(said[0].text)[0] if said else ""
@@ -241,7 +242,7 @@ class _Taking:
             return _paragraph("ul", (*before.sentences, item))
         return _paragraph("ul", (item,))
 
-    def _code(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+    def _code(self, run: Sequence[Block]) -> list[Paragraph]:
         """Return a listing as a whole, or nothing of it."""
         code = run[0].text.strip("\n")
         lines_left = _CODE_LINES - _code_lines_in(self.taken)
@@ -250,7 +251,7 @@ class _Taking:
             return []
         return [Paragraph("code", (self._sentence(code, run[0]),), language=run[0].language)]
 
-    def _quote(self, run: Sequence[SourceBlock]) -> list[Paragraph]:
+    def _quote(self, run: Sequence[Block]) -> list[Paragraph]:
         """Return somebody's words; without a name they are nobody's."""
         speaker = next((block.speaker for block in run if block.speaker), "")
         texts = [fold(block.text) for block in run]
@@ -259,7 +260,7 @@ class _Taking:
         quoted = tuple(self._sentence(text, block) for text, block in zip(texts, run, strict=True))
         return [Paragraph("quote", quoted, speaker=speaker)]
 
-    def _sentence(self, text: str, block: SourceBlock) -> Sentence:
+    def _sentence(self, text: str, block: Block) -> Sentence:
         return Sentence(text, (evidence_id(self.section.page.page_id, block.id),), "source")
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from app.content.artefacts import SourceBlock, SourcePage
+from app.content.artefacts import SourcePage
 from app.content.evidence.foreign_text import marked_foreign
 from app.content.evidence.sections import PageSection, is_link_list, sections_of
 from app.content.retrieval.bm25 import Bm25Index
@@ -21,6 +21,7 @@ from app.language.compounds import compounds_of
 from app.language.stems import content_stems, light_stems, search_words, stem, topic_stems, written_by_stem
 from app.language.synonyms import synonym_stems
 from app.language.words import extent
+from app.pages.extraction.blocks import Block
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _STRONG_WORDS: Final = 8
@@ -65,7 +66,7 @@ class Passage:
     """A block of prose; ``heading_stems`` are those of its page's name and of the headings above it."""
 
     section: PageSection
-    block: SourceBlock
+    block: Block
     stems: tuple[str, ...]
     heading_stems: tuple[str, ...]
 

@@ -51,7 +51,7 @@ class Block:
     id: str
     kind: str
     text: str
-    heading_path: tuple[str, ...]
+    heading_path: tuple[str, ...] = ()
     lists: str = ""
     links: tuple[OutLink, ...] = ()
     group: str = ""

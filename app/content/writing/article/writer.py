@@ -262,7 +262,7 @@ def _linked(material: Material, drafts: Sequence[SectionDraft]) -> Linked:
     return link_mentions(
         drafts,
         {page.page_id: page for page in material.snapshot.pages},
-        [candidate.page_id for candidate in brief.link_candidates],
+        [candidate.id for candidate in brief.link_candidates],
         required=request.required_page_ids,
         least=request.least_links,
         most=request.most_links,

@@ -175,7 +175,7 @@ def _linked(
     return link_up(
         drafts,
         {page.page_id: page for page in snapshot.pages},
-        [candidate.page_id for candidate in brief.link_candidates],
+        [candidate.id for candidate in brief.link_candidates],
         required=(*quoted, *plan.required.linked),
         least=request.least_links,
         most=request.most_links,
