@@ -11,9 +11,9 @@ from app.api.http.fields import Choice, Id, Out, Time, nullable
 from app.content.assembly.pictures import MEDIA_TYPES
 from app.content.assembly.tracing import origins
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
+from app.content.posts.checking import quality_of
 from app.content.posts.covers import Cover, covers_of, json_ld_of
 from app.content.posts.proposals import open_proposals
-from app.content.posts.service import quality_of
 from app.content.rendering.html import render_html
 from app.projects.model import Project
 from app.publishing.model import Publication

@@ -105,10 +105,15 @@ class BlogPostProposal(WrittenText, Base):
     __tablename__ = "blog_post_proposals"
     __table_args__ = (
         Index("ix_blog_post_proposals_post", "blog_post_id"),
-        Index("uq_blog_post_proposals_open", "blog_post_id", unique=True, postgresql_where=_OPEN,
-              sqlite_where=_OPEN),
+        Index(
+            "uq_blog_post_proposals_open",
+            "blog_post_id",
+            unique=True,
+            postgresql_where=_OPEN,
+            sqlite_where=_OPEN,
+        ),
         {"sqlite_autoincrement": True},
-    )  # fmt: skip
+    )
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
     blog_post_id: Mapped[int] = mapped_column(ForeignKey("blog_posts.id", ondelete="CASCADE"))

@@ -17,6 +17,7 @@ CLEARABLE: Final = ("audience", "instructions", "avoid", "call_to_action", "requ
 """Members that the project fills when they are left out, and that are none at all when null or empty."""
 
 LENGTHS: Final = {"short": 500, "medium": 900, "long": 1600}
+MOST_KEYWORDS: Final = 10
 FEWEST_WORDS: Final = 200
 MOST_WORDS: Final = 3000
 

@@ -15,6 +15,7 @@ from app.content.assembly.tracing import origins
 from app.content.evidence.snapshot import count_sources
 from app.content.model import BlogPost
 from app.content.posts import service
+from app.content.posts.checking import quality_of
 from app.content.posts.covers import cover_facts, json_ld_of
 from app.content.posts.proposals import open_proposal, open_proposals
 from app.content.posts.service import PostFilter
@@ -130,7 +131,7 @@ def generate(project_id: int) -> ResponseReturnValue:
 def show(project_id: int, post_id: int) -> ResponseReturnValue:
     """Show a post as it will be read, with its checks, sources, trace and publications."""
     project, post = own_post(project_id, post_id)
-    quality, proposal = service.quality_of(post), open_proposal(post.id)
+    quality, proposal = quality_of(post), open_proposal(post.id)
     publications = publications_of([post.id])[post.id]
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
     return _preview(
@@ -177,7 +178,7 @@ def publish(project_id: int, post_id: int) -> ResponseReturnValue:
         return redirect(url_for("executions.show", job_id=job.id))
     page = render_template(
         "posts/publish.html", project=project, post=post, form=form, targets=targets,
-        quality=(quality := service.quality_of(post)), overridable=may_be_overridden(quality),
+        quality=(quality := quality_of(post)), overridable=may_be_overridden(quality),
     )  # fmt: skip
     return page, form.status
 

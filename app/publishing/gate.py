@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from app.content.drafts import QualityReport
 from app.content.model import BlogPost
-from app.content.posts.service import quality_of
+from app.content.posts.checking import quality_of
 from app.failures import ServiceFailure
 
 NEVER_OVERRIDDEN: Final = frozenset({"UNSAFE_MARKUP", "CONTENT_EMPTY"})

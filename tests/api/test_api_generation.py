@@ -10,6 +10,7 @@ from flask import Flask
 
 from app.content.model import BlogPost
 from app.content.posts import service
+from app.content.posts.checking import quality_of
 from app.infra.db import db
 from app.language.sentences import sentences
 from app.language.words import fold
@@ -141,7 +142,7 @@ def test_an_edited_post_is_judged_by_what_its_caller_asked(app: Flask, alice: Cu
     with app.app_context():
         row = db.session.get_one(BlogPost, post["id"])
         service.edit_post(row, row.version, {"content": f"{row.content}\n\nIt stays cool."})
-        failed = {check.code for check in service.quality_of(row).checks if not check.passed}
+        failed = {check.code for check in quality_of(row).checks if not check.passed}
     assert "BANNED_PHRASES" in failed
     assert not {"UNKNOWN_LINK", "BROKEN_INTERNAL_LINK", "UNSUPPORTED_CLAIM"} & failed
 

@@ -11,6 +11,7 @@ from app.content.artefacts import SourceSnapshot
 from app.content.drafts import QualityCheck, WrittenPost
 from app.content.model import BlogPost
 from app.content.posts import saving, service
+from app.content.posts.checking import quality_of
 from app.content.posts.service import PostFilter
 from app.content.request import GenerationRequest
 from app.content.retrieval.page_choice import SourceQuery, collect_snapshot
@@ -61,7 +62,7 @@ def field_of(refused: ServiceFailure) -> str:
 
 
 def finding(post: BlogPost, code: str) -> QualityCheck:
-    return next(check for check in service.quality_of(post).checks if check.code == code)
+    return next(check for check in quality_of(post).checks if check.code == code)
 
 
 def test_a_written_post_is_saved_with_everything_known_about_it(project_id: int) -> None:
@@ -211,10 +212,10 @@ def test_a_post_that_was_deleted_meanwhile_cannot_be_edited(project_id: int) -> 
 
 def test_the_checks_are_run_on_the_text_as_it_is_now(project_id: int) -> None:
     post = saved(project_id, 1)
-    assert service.quality_of(post).decision != "block"
+    assert quality_of(post).decision != "block"
     service.edit_post(post, 1, {"content": f"{TEXT}\n\nLorem ipsum dolor sit amet [insert name]."})
     assert not finding(post, "PLACEHOLDER_TEXT").passed
-    assert service.quality_of(post).decision == "block"
+    assert quality_of(post).decision == "block"
     service.edit_post(post, 2, {"content": TEXT})
     assert finding(post, "PLACEHOLDER_TEXT").passed
 

@@ -46,8 +46,7 @@ def test_every_live_page_is_collected_as_it_was_read(project_id: int, bees: Sour
     assert paths(found) == ["hives", "care", "faq"]
     assert [page.blocks for page in found.pages] == [page.blocks for page in bees.pages]
     first = found.pages[0]
-    assert (first.title, first.content_hash) == ("hives | Bees", f"hash of {first.page_id}")
-    assert first.fetched_at is not None
+    assert first.title == "hives | Bees"
     assert (found.project_name, found.project_url, found.language) == (
         "Bee School",
         "https://bees.example/",

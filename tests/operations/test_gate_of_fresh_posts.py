@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.content.posts.service import quality_of
+from app.content.posts.checking import quality_of
 from tests.executions.conftest import Garden
 from tests.support.beehives import TOPIC, generated, post_of_job
 

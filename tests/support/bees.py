@@ -35,7 +35,7 @@ def store(snapshot: SourceSnapshot) -> int:
         )  # fmt: skip
         db.session.add(page)
         db.session.flush()
-        blocks = [block.to_dict() for block in source.blocks]
+        blocks = [block.to_json() for block in source.blocks]
         db.session.add(PageContent(page_id=page.id, blocks=blocks, content_hash=f"hash of {page.id}"))
     db.session.commit()
     return project.id

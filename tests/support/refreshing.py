@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts import proposals
-from app.content.posts.service import quality_of
+from app.content.posts.checking import quality_of
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.operations.refresh_blog_post import OPERATION
@@ -36,7 +36,7 @@ def generated(school: Garden, **payload: Any) -> int:
 def rewrite(project_id: int, path: str, parts: tuple[Part, ...]) -> None:
     """Let a page read differently."""
     row = page_at(project_id, path)
-    blocks = [block.to_dict() for block in page(row.id, path, parts).blocks]
+    blocks = [block.to_json() for block in page(row.id, path, parts).blocks]
     db.session.execute(
         update(PageContent)
         .where(PageContent.page_id == row.id)

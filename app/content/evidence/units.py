@@ -200,10 +200,9 @@ def _definition(section: PageSection, run: Sequence[Block], lead_in: Block | Non
 def _code(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
     lead = fold(lead_in.text) if lead_in else ""
     code = run[0].text.strip("\n")
-    return _unit(
-        section, "code", _with(lead_in, run), _lines(lead, code), lead_in=lead, items=(code,),
-        language=run[0].language,
-    )  # fmt: skip
+    blocks, language = _with(lead_in, run), run[0].language
+    text = _lines(lead, code)
+    return _unit(section, "code", blocks, text, lead_in=lead, items=(code,), language=language)
 
 
 def _quote(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:

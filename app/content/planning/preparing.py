@@ -11,7 +11,15 @@ from sqlalchemy import ColumnElement, exists, func, select
 from app.content.artefacts import page_of
 from app.content.model import BlogPost
 from app.content.plan import PostPlan, plan_from
-from app.content.request import CLEARABLE, LENGTHS, CallToAction, GenerationRequest, Include, RequestedSection
+from app.content.request import (
+    CLEARABLE,
+    LENGTHS,
+    MOST_KEYWORDS,
+    CallToAction,
+    GenerationRequest,
+    Include,
+    RequestedSection,
+)
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.language.stems import topic_stems
@@ -20,8 +28,7 @@ from app.pages.model import Page
 from app.pages.usable import choosable, language_of_pages
 from app.projects.model import Project
 
-MOST_KEYWORDS: Final = 10
-MOST_REQUIRED: Final = 5
+_MOST_REQUIRED: Final = 5
 _LOOKED_THROUGH: Final = 2000
 """What the project fills and a post can do without: given as nothing, the project does not fill it."""
 
@@ -175,7 +182,7 @@ def _always_used(project_id: int) -> list[int]:
             select(Page.id)
             .where(Page.project_id == project_id, Page.always_use, choosable())
             .order_by(Page.id)
-            .limit(MOST_REQUIRED)
+            .limit(_MOST_REQUIRED)
         )
     )
 

@@ -1,4 +1,4 @@
-"""Keeps the coverage of keywords up to date: the posts come from here, the pages from their own room."""
+"""Keeps the coverage of keywords up to date with the posts; app/keywords adds the pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _AT_ONCE: Final = 1000
 
 
 def refresh_due_coverage(limit: int) -> int:
-    """Recount pages and posts of at most ``limit`` projects for which it is due; return how many."""
+    """Recount the pages and posts of keywords in at most ``limit`` due projects; return how many projects."""
     due = projects_due(limit)
     for project_id in due:
         refresh_coverage(project_id, _posts(project_id))
@@ -35,18 +35,16 @@ def names_of(project_id: int, post_ids: Collection[int]) -> dict[int, str]:
 
 
 def _posts(project_id: int) -> Iterator[PostTexts]:
-    """Yield what decides about the project's posts, a thousand at a time."""
+    """Yield what the count needs of the project's posts, a thousand at a time."""
     last = 0
     while True:
+        columns = (BlogPost.id, BlogPost.title, BlogPost.primary_keyword, BlogPost.keywords)
         rows = db.session.execute(
-            select(
-                BlogPost.id, BlogPost.title, BlogPost.primary_keyword, BlogPost.keywords,
-                BlogPost.published_url,
-            )
+            select(*columns, BlogPost.published_url)
             .where(BlogPost.project_id == project_id, BlogPost.id > last)
             .order_by(BlogPost.id)
             .limit(_AT_ONCE)
-        ).all()  # fmt: skip
+        ).all()
         db.session.commit()
         for row in rows:
             yield PostTexts(*row)

@@ -1,4 +1,4 @@
-"""With what input a post is written anew: its first one, or what the post itself still tells of it. Pure."""
+"""The input for writing a post again: the first one, or what the post itself still says of it. Pure."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from app.content.model import WrittenText
-from app.content.request import FEWEST_WORDS, MOST_WORDS
+from app.content.request import FEWEST_WORDS, MOST_KEYWORDS, MOST_WORDS
 
-MOST_KEYWORDS: Final = 10
 _SUBJECT: Final = ("topic", "title", "keywords")
 _OPTIONS: Final = (
-    "target_words", "post_type", "audience", "tone", "instructions", "key_points", "avoid",
-    "call_to_action", "outline", "include", "required_page_ids", "minimum_kind",
-)  # fmt: skip
+    *("target_words", "post_type", "audience", "tone", "instructions", "key_points", "avoid"),
+    *("call_to_action", "outline", "include", "required_page_ids", "minimum_kind"),
+)
 
 
 def original_input(

@@ -11,8 +11,9 @@ from typing import Any, Final
 from sqlalchemy import delete, select, update
 
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
+from app.content.posts.checking import check_again, quality_of
 from app.content.posts.saving import source_hashes
-from app.content.posts.service import check_again, quality_of, write_version
+from app.content.posts.service import write_version
 from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -22,11 +23,6 @@ from app.projects.service import ask_for_coverage
 
 _SHOWN: Final = ("title", "meta_title", "description", "content")
 _WRITTEN: Final = tuple(WrittenText.__annotations__)
-_JUDGED: Final = (
-    *("id", "project_id", "status", "slug", "version", "title", "meta_title", "primary_keyword", "tags"),
-    *("keywords", "language", "draft_kind", "engine", "sources", "request", "faq", "json_ld", "edited_at"),
-)
-"""What the quality checks look at, besides the columns that a refresh changes."""
 _OF_PUBLICATION: Final = ("datePublished", "mainEntityOfPage")
 
 
@@ -69,9 +65,13 @@ def propose(
         post.trace = members["trace"]
         return None
     proposal = BlogPostProposal(
-        blog_post_id=post_id, job_id=job_id, state="open", post_version=post.version, created_at=utc_now(),
+        blog_post_id=post_id,
+        job_id=job_id,
+        state="open",
+        post_version=post.version,
+        created_at=utc_now(),
         **members,
-    )  # fmt: skip
+    )
     db.session.add(proposal)
     db.session.flush()
     return proposal
@@ -87,8 +87,9 @@ def refreshed_members(post: BlogPost, refreshed: RefreshedText) -> dict[str, Any
         "source_hashes": hashes,
         "editor_notes": [*refreshed.changes, *post.editor_notes],
     }
-    # Never added to the session: only what the checks look at.
-    judged = BlogPost(**{name: getattr(post, name) for name in _JUDGED}, **changed)
+    # Never added to the session: only the checks look at it.
+    present = {column.key: getattr(post, column.key) for column in BlogPost.__table__.columns}
+    judged = BlogPost(**{**present, **changed})
     report = quality_of(judged)
     words = int(report.metrics["words"])
     return {

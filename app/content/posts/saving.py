@@ -22,9 +22,14 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
     # One post at a time in a project, or two would find the same slug free. Rows that name it may be written.
     db.session.execute(select(Project.id).where(Project.id == project_id).with_for_update(key_share=True))
     post = BlogPost(
-        project_id=project_id, job_id=job_id, status="draft", slug=_free_slug(project_id, written.post.slug),
-        created_at=now, updated_at=now, **written_members(written),
-    )  # fmt: skip
+        project_id=project_id,
+        job_id=job_id,
+        status="draft",
+        slug=_free_slug(project_id, written.post.slug),
+        created_at=now,
+        updated_at=now,
+        **written_members(written),
+    )
     if post.slug != written.post.slug == written.request.get("slug"):
         post.warnings = [*post.warnings, f"The slug {written.post.slug} was taken meanwhile."]
     db.session.add(post)
@@ -88,9 +93,7 @@ def slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
 
 def _generator(usage: Usage) -> dict[str, Any]:
     """Return who wrote a post and what that took, as the post shows it."""
-    told = usage.to_dict()
-    del told["calls"]
-    return told
+    return {name: value for name, value in usage.to_dict().items() if name != "calls"}
 
 
 def _keywords(written: WrittenPost) -> list[str]:

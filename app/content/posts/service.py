@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.content.artefacts import ExistingPost
 from app.content.assembly.json_ld import faq_left, refreshed
-from app.content.drafts import FaqEntry, QualityReport
-from app.content.evidence.snapshot import FACTS
+from app.content.drafts import FaqEntry
 from app.content.model import BlogPost
 from app.content.planning.titles import SLUG_PATTERN
-from app.content.posts.saving import slug_taken, sources_changed
-from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, check_post
-from app.content.quality.subject import Subject
-from app.content.request import given_by
+from app.content.posts.checking import check_again
+from app.content.posts.saving import slug_taken
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.fields import clean_text
-from app.infra.urls import InvalidUrl, normalise, page_address, url_key
-from app.language.words import reading_minutes
-from app.pages.extraction.blocks import Block
-from app.pages.model import Page, PageContent
-from app.pages.usable import linkable, usable
-from app.pages.vocabulary import own_title
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
@@ -39,7 +27,6 @@ _TEXT: Final = ("title", "meta_title", "description", "content")
 
 _TEXT_LIMITS: Final[Mapping[str, int]] = {"title": 200, "meta_title": 200, "slug": 80, "description": 5000}
 _MOST_CONTENT: Final = 500_000
-_MOST_PAGES_COMPARED: Final = 2000
 
 
 @dataclass(frozen=True)
@@ -132,15 +119,6 @@ def write_version(post_id: int, version: int, **values: Any) -> None:
         _refuse_edit(post_id)
 
 
-def check_again(post: BlogPost) -> None:
-    """Take in a post's new text and write what the checks say of it; the caller commits."""
-    db.session.refresh(post)
-    report = quality_of(post)
-    post.quality = report.to_dict()
-    post.word_count = int(report.metrics["words"])
-    post.reading_minutes = reading_minutes(post.word_count)
-
-
 def _describe_anew(post: BlogPost) -> None:
     """Bring the questions and the schema.org data of a post in line with its present text."""
     faq = faq_left((FaqEntry(each["question"], each["answer"]) for each in post.faq), post.content)
@@ -153,106 +131,6 @@ def _describe_anew(post: BlogPost) -> None:
         word_count=post.word_count,
         faq=faq,
     )
-
-
-def quality_of(post: BlogPost) -> QualityReport:
-    """Run every check of the quality gate on the post's present text."""
-    text = PostText(
-        title=post.title,
-        meta_title=post.meta_title,
-        slug=post.slug,
-        description=post.description,
-        markdown=post.content,
-        keywords=tuple(post.keywords),
-        primary_keyword=post.primary_keyword or "",
-        language=post.language,
-        draft_kind=post.draft_kind,  # type: ignore[arg-type]
-        engine=post.engine,
-        edited_by_person=post.edited_at is not None,
-    )
-    return check_post(text, _context(post, text))
-
-
-def _context(post: BlogPost, text: PostText) -> QualityContext:
-    project = db.session.get_one(Project, post.project_id)
-    source_ids = [source["page_id"] for source in post.sources]
-    live, known = _linked_pages(post.project_id, Subject(text, QualityContext("")).links)
-    own = {project.url}
-    asked = given_by(post.request)
-    made = (entry["sentence"] for entry in post.trace if entry["origin"] in OWN_WORDS)
-    facts = (getattr(project, name) for name in FACTS)
-    return QualityContext(
-        project_host=urlsplit(project.url).netloc,
-        live_page_urls=frozenset(live | own),
-        known_page_urls=frozenset(known | own),
-        source_urls=frozenset(source["url"] for source in post.sources),
-        slug_taken=slug_taken(post.project_id, post.slug, post.id),
-        sources_changed=sources_changed(post),
-        other_posts=_other_posts(post),
-        given_text="\n".join([project.name, asked.text, *made, *filter(None, facts)]),
-        given_links=frozenset(asked.links),
-        avoided=asked.avoid,
-        link_bounds=asked.link_bounds,
-        evidence=lambda: _evidence(source_ids),
-        page_names=lambda: _page_names(post.project_id),
-        links_of_sources=lambda: _links_of(source_ids),
-    )
-
-
-def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[str]]:
-    spellings: dict[bytes, set[str]] = {}
-    for link in links:
-        with suppress(InvalidUrl):
-            spellings.setdefault(url_key(normalise(page_address(link.url))), set()).add(link.url)
-    found = db.session.execute(
-        select(Page.url_key, linkable().label("linkable")).where(
-            Page.project_id == project_id, Page.url_key.in_(list(spellings))
-        )
-    ).all()
-    known = {url for row in found for url in spellings[row.url_key]}
-    return {url for row in found if row.linkable for url in spellings[row.url_key]}, known
-
-
-def _evidence(page_ids: Sequence[int]) -> dict[int, str]:
-    rows = db.session.execute(
-        select(PageContent.page_id, Page.title, PageContent.blocks)
-        .join(Page, Page.id == PageContent.page_id)
-        .where(PageContent.page_id.in_(page_ids))
-    )
-    return {
-        page_id: "\n".join(
-            [title or "", *(line for block in blocks for line in (block["text"], block.get("speaker", "")))]
-        )
-        for page_id, title, blocks in rows
-    }
-
-
-def _links_of(page_ids: Sequence[int]) -> frozenset[str]:
-    found = db.session.scalars(select(PageContent.blocks).where(PageContent.page_id.in_(page_ids)))
-    return frozenset(
-        link.url for blocks in found for block in blocks for link in Block.from_json(block).links
-    )
-
-
-def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:
-    rows = db.session.execute(
-        select(BlogPost.id, BlogPost.title, BlogPost.primary_keyword)
-        .where(BlogPost.project_id == post.project_id, BlogPost.id != post.id)
-        .order_by(BlogPost.id.desc())
-        .limit(1000)
-    )
-    return tuple(ExistingPost(row.id, row.title, row.primary_keyword) for row in rows)
-
-
-def _page_names(project_id: int) -> list[str]:
-    """Return what the project's usable pages are called, the newest of very many."""
-    titles = db.session.scalars(
-        select(Page.title)
-        .where(Page.project_id == project_id, Page.title.is_not(None), usable())
-        .order_by(Page.id.desc())
-        .limit(_MOST_PAGES_COMPARED)
-    )
-    return [own_title(title) for title in titles]
 
 
 def _cleaned(changes: Mapping[str, Any]) -> dict[str, Any]:
