@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-WordSet = frozenset[str]
-"""Written as one string of words between blanks, or as an array when one of them has a blank."""
-WordList = tuple[str, ...]
-"""The same, in order."""
+from app.language.schema_claims import Figures, Names, Numbers, SoftClaims, WordList, WordSet
 
 
 @dataclass(frozen=True)
@@ -30,6 +27,8 @@ class Words:
 
     joins_nouns: bool = False
     """Compounds are written as one word: "Holztisch"."""
+    about_questions: bool = False
+    """A question may follow "about" as it is: "about how to". Not so in German, which moves the verb."""
     stopwords: WordSet = frozenset()
     """Words that carry no topic."""
     intent_words: WordSet = frozenset()
@@ -56,6 +55,8 @@ class Words:
     """Words that search tools do not count as part of a keyphrase."""
     particles: WordSet = frozenset()
     """Words that belong to the verb before them: "back up"."""
+    price_words: WordSet = frozenset()
+    """A word for price, by which pages on prices are found together with its synonyms."""
     spelled: Mapping[str, str] = field(default_factory=dict)
     """Letters and how they are written in addresses, where that is not the plain letter: ``"ä" = "ae"``."""
     stems: Mapping[str, str] = field(default_factory=dict)
@@ -168,65 +169,77 @@ class References:
 
 
 @dataclass(frozen=True)
-class Names:
-    """Words beside the names of people and places, in texts of any language."""
+class Intents:
+    """Words of a topic that tell what the reader wants to do."""
 
-    titles: WordSet = frozenset()
-    """Titles before a name, without their point."""
-    saying: WordSet = frozenset()
-    """Verbs of what people say and do: before or after them stands a person."""
-    no_speakers: WordSet = frozenset()
-    """Pronouns beside such a verb, which are no names."""
-    origins: WordSet = frozenset()
-    """Words between a person and a company or place: "from"."""
-    calendar: WordSet = frozenset()
-    """Days, months and feasts that are written with a capital and are no names."""
+    compare: WordSet = frozenset()
+    buy: WordSet = frozenset()
+    list: WordSet = frozenset()
+    how: WordSet = frozenset()
 
 
 @dataclass(frozen=True)
-class JoinedNumbers:
-    """The parts of numbers that are written as one word: "fünfundzwanzig". All required."""
+class Headings:
+    """Words of headings."""
 
-    units: Mapping[str, WordSet]
-    """The words for each number up to twelve, as they stand inside such a number."""
-    tens: WordSet
-    """Endings that multiply by ten: "fünfzig"."""
-    hundred: str
-    thousand: str
-    links: WordSet
-    """Words between the parts: "und"."""
+    numbered: WordSet = frozenset()
+    """Names of parts that are numbered in headings: "chapter", "step"."""
+    imprint: WordSet = frozenset()
+    """Headings over what a page says of its own making."""
 
 
 @dataclass(frozen=True)
-class Numbers:
-    """Numbers that are written as words."""
+class Style:
+    """What the checks of a post warn of."""
 
-    words: Mapping[str, WordSet] = field(default_factory=dict)
-    """The words for each number or fraction: ``12 = "twelve dozen"``, ``"1/2" = "half"``."""
-    ambiguous: WordSet = frozenset()
-    """Number words that mean something else in another language: they count in this language only."""
-    counts_of_parts: Mapping[str, WordSet] = field(default_factory=dict)
-    """The numbers before a part: "two" of "two thirds"."""
-    parts: Mapping[str, WordSet] = field(default_factory=dict)
-    """The parts: "thirds"."""
-    before_wholes: WordSet = frozenset()
-    """Words between a part and its whole: "of"."""
-    endings_of_wholes: WordSet = frozenset()
-    """Endings of the whole itself where no word stands between."""
-    joined_beginnings: WordList = ()
-    """Particles of one letter that may be written as the beginning of a number word."""
-    in_one_word: JoinedNumbers | None = None
+    weak_anchors: WordSet = frozenset()
+    """Texts of links that say nothing: "click here"."""
+    worn_phrases: tuple[str, ...] = ()
+    """Patterns of phrases that are used too often."""
 
 
 @dataclass(frozen=True)
-class SoftClaims:
-    """Patterns of claims without a figure that a source has to make first."""
+class Pages:
+    """What web pages show around their text. All members but the words are patterns."""
 
-    research: tuple[str, ...] = ()
-    experts: tuple[str, ...] = ()
-    rank: tuple[str, ...] = ()
-    proof: tuple[str, ...] = ()
-    fame: tuple[str, ...] = ()
+    copy: tuple[str, ...] = ()
+    """Buttons to copy code."""
+    share: tuple[str, ...] = ()
+    """Labels of links to social networks."""
+    share_words: WordSet = frozenset()
+    """Words that, with the names of networks, make up a line of such links."""
+    listed: tuple[str, ...] = ()
+    """Labels of tags, categories and languages, without their colon."""
+    use_of_cookies: tuple[str, ...] = ()
+    """Verbs before "cookies" in a notice."""
+    previous_next: tuple[str, ...] = ()
+    """Links to the page before and after."""
+    related: tuple[str, ...] = ()
+    """Headings over teasers of other pages."""
+    more: tuple[str, ...] = ()
+    """Texts of links that say only that there is more."""
+    published: tuple[str, ...] = ()
+    """What stands before the date of an article."""
+    before_dates: WordSet = frozenset()
+    """Words between that and the date."""
+    reading_time: tuple[str, ...] = ()
+    """What stands before a number of minutes."""
+    about_minutes: tuple[str, ...] = ()
+    """What stands between that and the number: "about"."""
+    after_minutes: WordSet = frozenset()
+    """What stands after the minutes."""
+    reading: WordSet = frozenset()
+    """Parts of words by which a number of minutes is known to be a reading time."""
+    authored: tuple[str, ...] = ()
+    """What stands before an author's name, in upper and lower case as it is written."""
+    name_particles: WordSet = frozenset()
+    """Words in small letters within names and between two of them."""
+    no_price: tuple[str, ...] = ()
+    """What price cards say instead of a price."""
+    reduction: tuple[str, ...] = ()
+    """Words of a price reduction."""
+    before_price: tuple[str, ...] = ()
+    """What stands before a price."""
 
 
 @dataclass(frozen=True)
@@ -241,6 +254,13 @@ class Language:
     phrases: Phrases | None = None
     idea_titles: IdeaTitles | None = None
     references: References = References()
-    names: Names = Names()
-    numbers: Numbers = Numbers()
-    soft_claims: SoftClaims = SoftClaims()
+    intents: Intents = Intents()
+    headings: Headings = Headings()
+    style: Style = Style()
+    figures: Figures = field(default_factory=Figures)
+    months: Mapping[str, WordSet] = field(default_factory=dict)
+    """The names of the months by their number."""
+    pages: Pages = Pages()
+    names: Names = field(default_factory=Names)
+    numbers: Numbers = field(default_factory=Numbers)
+    soft_claims: SoftClaims = field(default_factory=SoftClaims)

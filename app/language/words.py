@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
 from typing import Final
@@ -115,3 +116,8 @@ def tokens_in(text: str) -> int:
 def capitalised(text: str) -> str:
     """Return ``text`` with its first letter in upper case, the rest as written."""
     return text[:1].upper() + text[1:]
+
+
+def alternatives(phrases: Iterable[str]) -> str:
+    """Return a regular expression that matches each of the phrases, the longest first."""
+    return "|".join(map(re.escape, sorted(phrases, key=lambda phrase: (-len(phrase), phrase))))

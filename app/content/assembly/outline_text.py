@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.assembly.body import Body
@@ -14,11 +13,7 @@ from app.content.request import GenerationRequest
 from app.language.languages import language_data
 from app.language.phrases import quoted
 from app.language.schema import Phrases
-from app.language.tags import language_code
 from app.language.words import capitalised, fold
-
-_GOES_ON: Final = frozenset({"en", "es", "it", "pt"})
-"""Languages that say "about how to …"; German moves the verb, and its nouns keep their capitals."""
 
 
 def write_outline(
@@ -85,8 +80,7 @@ def named(brief: Brief) -> str:
     topic = brief.topic.rstrip(" .!:")
     table = language_data(brief.language).words
     if not topic.endswith("?") and _begins_with(brief, {*table.question_words, *table.intent_words}):
-        goes_on = language_code(brief.language) in _GOES_ON
-        return f"{topic[:1].lower()}{topic[1:]}" if goes_on else quoted(topic, brief.language)
+        return f"{topic[:1].lower()}{topic[1:]}" if table.about_questions else quoted(topic, brief.language)
     return topic if topic == topic.lower() or " " not in topic else quoted(topic, brief.language)
 
 

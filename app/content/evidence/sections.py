@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from app.content.artefacts import SourcePage
 from app.content.evidence.furniture import is_furniture, repeated_texts
 from app.content.rendering.markdown import looks_active
-from app.language.languages import language_data
+from app.language.languages import in_all_languages, language_data
 from app.language.stems import stem
-from app.language.words import extent, fold, words
+from app.language.words import alternatives, extent, fold, words
 from app.pages.extraction.blocks import Block
 from app.pages.vocabulary import own_title
 
@@ -22,27 +23,23 @@ CARD: Final = "c"
 _LEAST_TITLE: Final = 2
 _MOST_TITLE: Final = 9
 _HEADING_NOISE: Final = " ¶#§:"
-_BOOK_PARTS: Final = (
-    "chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|parte|ap[eé]ndice|anexo"
-    "|capitolo|appendice|hoofdstuk|deel|bijlage|step|schritt|étape|paso|passo|stap"
-)
-_HEADING_NUMBER: Final = re.compile(
-    rf"^(?:(?:{_BOOK_PARTS}) (?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*(?:[.:]| [–—-]) "
-    r"|(?:\d+\.)+\d* |\d+\) |[A-Z](?:\.\d+)+\.? )",
-    re.IGNORECASE,
-)
 _MANUAL_PAGE: Final = re.compile(r"^([\w.+:-]+)\(\d\w*\)(?: manual page)?$", re.IGNORECASE)
 _UNFIT: Final = re.compile(r"(?:version\s+|v)?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2}|-", re.IGNORECASE)
 _CODE: Final = re.compile(r"\w\(.*\)|[\w\]]\s?=\s?[\w\[{]|::|--\w|^[.$@_]|[{};<>]|\w_\w")
-_IMPRINT: Final = re.compile(
-    r"acknowledge?ments?|authors?|copyright|credits|licen[cs]e|sponsors|thanks|autoren|danksagung(?:en)?|lizenz"
-    r"|impressum|auteurs?|remerciements|licence|mentions légales",
-    re.IGNORECASE,
-)
 _DATED: Final = re.compile(
     r"\bchange-?log|\bchanges\b|\bwhat[’'s]*[- ]new\b|\bwhatsnew\b|\breleases?[- ]?(?:notes|history|log)\b"
     r"|\bupgrading\b|/news\b|/releases?/|\bdeprecat"
 )
+
+
+@cache
+def _heading_number() -> re.Pattern[str]:
+    parts = alternatives(in_all_languages(lambda language: language.headings.numbered))
+    return re.compile(
+        rf"^(?:(?:{parts}) (?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*(?:[.:]| [–—-]) "
+        r"|(?:\d+\.)+\d* |\d+\) |[A-Z](?:\.\d+)+\.? )",
+        re.IGNORECASE,
+    )
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,7 @@ def clean_heading(text: str) -> str:
     "Chapter 8. Submodules" is "Submodules", and the manual page "git-log(1)" is "git-log".
     """
     heading = fold(text).rstrip(_HEADING_NOISE)
-    numbered, manual = _HEADING_NUMBER.match(heading), _MANUAL_PAGE.match(heading)
+    numbered, manual = _heading_number().match(heading), _MANUAL_PAGE.match(heading)
     return manual[1] if manual else heading[numbered.end() :] if numbered else heading
 
 
@@ -115,7 +112,7 @@ def is_generic(heading: str, language: str) -> bool:
 
 def is_imprint(heading: str) -> bool:
     """Tell whether a section is on those who made the text: nothing to quote, whatever else it names."""
-    return _IMPRINT.fullmatch(heading) is not None
+    return heading.lower() in in_all_languages(lambda language: language.headings.imprint)
 
 
 def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool:

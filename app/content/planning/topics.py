@@ -10,28 +10,12 @@ from app.content.artefacts import Intent, SourceSnapshot
 from app.content.planning.open_topics import open_topic
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
-from app.language.languages import language_data
+from app.language.languages import language_data, merged
 from app.language.words import fold, is_unspaced, words
 
 _PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
 _LONGEST_SPAN: Final = 6
-_INTENTS: Final[tuple[tuple[Intent, frozenset[str]], ...]] = (
-    (
-        "compare",
-        frozenset({"vs", "versus", "compare", "comparison", "alternative", "alternatives", "vergleich"}),
-    ),
-    (
-        "buy",
-        frozenset(
-            {"price", "prices", "pricing", "cost", "costs", "buy", "preis", "kosten", "prix", "precio"}
-        ),
-    ),
-    ("list", frozenset({"best", "top", "tips", "list", "examples", "beste", "besten", "tipps"})),
-    (
-        "how",
-        frozenset({"how", "guide", "tutorial", "wie", "anleitung", "comment", "cómo", "come", "como", "hoe"}),
-    ),
-)
+_INTENTS: Final[tuple[Intent, ...]] = ("compare", "buy", "list", "how")
 
 
 def resolve_topic(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> str:
@@ -72,4 +56,5 @@ def _runs(said: list[str], idle: frozenset[str]) -> list[list[str]]:
 def intent_of(topic: str) -> Intent:
     """Return what a reader wants: to compare, to buy, a list, to do it, or to know what it is."""
     said = {word.lower() for word in words(topic)}
-    return next((intent for intent, markers in _INTENTS if said & markers), "what")
+    intents = merged(lambda language: language.intents)
+    return next((intent for intent in _INTENTS if said & getattr(intents, intent)), "what")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from typing import Final
 
 from app.content.drafts import QualityCheck, Severity
@@ -12,6 +13,7 @@ from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, M
 from app.content.quality.subject import Subject, outcome, some
 from app.content.retrieval.avoiding import avoided_pattern
 from app.language.detection import language_of
+from app.language.languages import in_all_languages
 from app.language.stems import content_stems, topic_stems
 from app.language.tags import language_code
 from app.language.words import extent, is_unspaced, width, words
@@ -21,24 +23,12 @@ _LONG_PARAGRAPH: Final = 150
 _LONG_SENTENCE: Final = 20
 _LONG_SENTENCE_SHARE: Final = 0.25
 _DENSITY: Final = (0.005, 0.03)
-_WEAK_ANCHORS: Final = {
-    "here",
-    "click here",
-    "read more",
-    "more",
-    "link",
-    "this",
-    "hier",
-    "ici",
-    "aquí",
-    "qui",
-}
-_BANNED: Final = re.compile(
-    r"in today['’]s (?:fast-paced|digital) (?:world|age)|delve into|game[- ]changer|in the realm of"
-    r"|unlock the (?:power|potential)|it['’]s important to note|look no further"
-    r"|take (?:it|your \w+) to the next level",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _worn_phrases() -> re.Pattern[str]:
+    patterns = in_all_languages(lambda language: language.style.worn_phrases)
+    return re.compile("|".join(patterns), re.IGNORECASE)
 
 
 def meta_title_length(subject: Subject) -> QualityCheck:
@@ -211,7 +201,8 @@ def weak_anchor(subject: Subject) -> QualityCheck:
 
 
 def _is_weak(anchor: str) -> bool:
-    return anchor.lower().strip(" .…»>→") in _WEAK_ANCHORS or not words(anchor)
+    weak = in_all_languages(lambda language: language.style.weak_anchors)
+    return anchor.lower().strip(" .…»>→") in weak or not words(anchor)
 
 
 def no_outbound_link(subject: Subject) -> QualityCheck:
@@ -241,7 +232,7 @@ def language_mismatch(subject: Subject) -> QualityCheck:
 
 def banned_phrases(subject: Subject) -> QualityCheck:
     """BANNED_PHRASES: no worn-out phrases, and none that the caller wants avoided; these warn."""
-    worn = [match.group() for match in _BANNED.finditer(subject.prose)]
+    worn = [match.group() for match in _worn_phrases().finditer(subject.prose)]
     avoided = [match.group() for match in avoided_pattern(subject.context.avoided).finditer(subject.prose)]
     rule = "The text has no worn-out phrases and none to be avoided."
     told = [some(len(worn), "worn-out phrase", "worn-out phrases")] if worn else []

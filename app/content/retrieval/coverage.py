@@ -16,6 +16,7 @@ from typing import Final
 from app.content.artefacts import Artefact, Coverage, Intent
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
+from app.language.languages import in_all_languages
 from app.language.stems import root, search_words, stem
 from app.language.synonyms import synonyms
 from app.language.words import words
@@ -37,7 +38,6 @@ _SAID_OFTEN: Final = 0.7
 """How often such a page has to say it otherwise: 1 when it says each word three times."""
 
 _OFTEN: Final = 3
-_PRICE: frozenset[str] = frozenset({"price", "preis", "prix", "precio", "prezzo"})
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,8 @@ def main_pages(
     """
     if intent != "buy" or not coverage.about:
         return coverage.about
-    price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in _PRICE))
+    named = in_all_languages(lambda each: each.words.price_words)
+    price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
     subject = {root(word, language) for word in words(topic)} - price
     priced = [
         page.page_id for page in pages if page.title & price and page.said & subject and not page.is_hub

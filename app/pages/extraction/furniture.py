@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import islice
 from typing import Final
 
 from bs4 import Tag
 
+from app.language.languages import merged
+from app.language.schema import Pages
+from app.language.words import alternatives
 from app.pages.extraction.elements import LINK_SHARE, Elements
 
 LABEL: Final = "label"
@@ -28,86 +32,69 @@ _UNSEEN: Final = frozenset({"hidden", "submit", "checkbox", "button", "image", "
 _WORD: Final = re.compile(r"\w+(?:['’.-]\w+)*")
 _LETTER: Final = re.compile(r"\w")
 
-_COPY: Final = re.compile(
-    r"(?:copy|copied!?|copy (?:code|link|to clipboard)|kopieren|copier|copiar|copia)", re.I
+_NETWORKS: Final = frozenset(
+    {
+        "tweet",
+        "facebook",
+        "twitter",
+        "x",
+        "linkedin",
+        "pinterest",
+        "reddit",
+        "whatsapp",
+        "telegram",
+        "mastodon",
+        "bluesky",
+        "threads",
+        "email",
+        "e-mail",
+        "mail",
+    }
 )
-_SHARE: Final = re.compile(
-    r"share(?: (?:this(?: \w+)?|on \w+|via \w+))?:?|teilen:?|partager:?|compartir:?|condividi:?|delen:?", re.I
-)
-_NETWORKS: Final = frozenset({
-    "share", "on", "via", "this", "tweet", "facebook", "twitter", "x", "linkedin", "pinterest", "reddit",
-    "whatsapp", "telegram", "mastodon", "bluesky", "threads", "email", "e-mail", "mail", "copy", "link",
-    "print", "post", "pin", "it", "teilen", "partager", "auf", "sur",
-})  # fmt: skip
-_LISTED: Final = re.compile(
-    r"(?:tags?|tagged|categor(?:y|ies)|topics?|filed under|posted in|(?:available )?languages?"
-    r"|versions?|share"
-    r"|schlagw[oö]rter|kategorien?|themen|(?:verfügbare )?sprachen|mots[- ]clés|étiquettes|catégories?"
-    r"|langues(?: disponibles)?|etiquetas|categorías?|idiomas|categorie|lingue|onderwerpen|talen)\s*:",
-    re.I,
-)
-_CONSENT: Final = re.compile(
-    r"(?:\w+ ){0,3}(?:uses?|verwende[nt]|nutz(?:t|en)|benutz(?:t|en)|setz(?:t|en)|utilis(?:e|ons)"
-    r"|utiliz(?:a|amos|o)"
-    r"|usa(?:mos)?|utilizz(?:a|iamo)|gebruik(?:t|en)|maak(?:t|en) gebruik van) (?:\w+ ){0,2}cookies\b",
-    re.I,
-)
-_PREVIOUS_NEXT: Final = re.compile(
-    r"\W*(?:(?:previous|next|prev|older|newer|zurück|weiter|précédent|suivant|anterior|siguiente"
-    r"|vorige|volgende)"
-    r"(?: (?:page|posts?|articles?|entries))?|page \d+ of \d+)\W*",
-    re.I,
-)
-_RELATED: Final = re.compile(
-    r"related (?:posts?|articles?|stories|reading|content|guides?|resources|news)"
-    r"|(?:more|other|latest|recent) (?:posts?|articles?|stories|from (?:the|our) blog)(?: .{0,30})?"
-    r"|you (?:may|might) (?:also )?(?:like|enjoy|be interested in).{0,30}|(?:read|up"
-    r"|what to read) next|keep reading"
-    r"|recommended (?:posts?|articles?|reading|for you)"
-    r"|(?:ähnliche|verwandte|weitere) (?:beiträge|artikel)|das könnte .{0,20}interessieren"
-    r"|(?:articles|billets) (?:similaires|liés|connexes)|à lire (?:aussi|ensuite)|vous aimerez aussi"
-    r"|(?:artículos|entradas) relacionad[ao]s|(?:también )?te puede interesar|articoli correlati|leggi anche"
-    r"|potrebbe interessarti.{0,10}|gerelateerde (?:berichten|artikelen)|lees ook"
-    r"|artigos relacionados|leia também",
-    re.I,
-)
-_MORE: Final = re.compile(
-    r"\W*(?:(?:read|learn|find out|see|show|view) more|continue reading|read (?:on"
-    r"|the (?:full )?(?:story|article|post))"
-    r"|weiterlesen|mehr (?:lesen|erfahren)|(?:en savoir|lire) plus|lire la suite|leer más"
-    r"|más información|saber más"
-    r"|leggi (?:tutto|di più)|scopri di più|lees (?:meer|verder)|meer lezen|ler mais|saiba mais)\W*",
-    re.I,
-)
-
 _MONTH: Final = r"[^\W\d_]{3,9}\.?"
 _DATE: Final = (
-    rf"(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th|\.)? (?:de "
-    rf"|d')?{_MONTH}"
-    rf"(?: de)?,? \d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})"
+    rf"(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th|\.)? (?:de |d')?"
+    rf"{_MONTH}(?: de)?,? \d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})"
 )
-_DATED: Final = re.compile(
-    rf"(?:(?:(?:first |last |originally )?(?:published|posted|updated|modified|reviewed|edited|written)"
-    rf"|veröffentlicht|aktualisiert|zuletzt \w+|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato"
-    rf"|gepubliceerd|bijgewerkt|atualizado)(?: (?:on|at|am|le|el|il|op|em))?:?\s*)?{_DATE}"
-    rf"(?:,? (?:at |um |à )?\d{{1,2}}:\d\d(?: ?[ap]m)?)?\.?",
-    re.I,
-)
-_READING_TIME: Final = re.compile(
-    r"(?:reading time:? |lesezeit:? |lesedauer:? |temps de lecture ?:? )?(?:about |ca\. |~ ?)?\d{1,3}[ -]?"
-    r"min(?:ute|uten|uti|utos|s)?s?\.?(?:[ -](?:read|reading|read time|lesezeit|de lecture"
-    r"|de lectura|di lettura"
-    r"|leestijd|de leitura))?",
-    re.I,
-)
-_READ: Final = re.compile(r"read|lese|lectur|lettura|leest|leit", re.I)
-_NAME: Final = r"(?:(?:van|von|de|der|da|del|di|la|le|and|und|et|y|e|&) )*[^\W\d_a-zà-ÿ][\w.'’-]*,?"
-_AUTHOR: Final = re.compile(
-    rf"(?:(?:[Ww]ritten |[Pp]osted |[Pp]ublished )?[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|Author:"
-    rf"|Autor(?:in)?:|Auteur ?:)"
-    rf" {_NAME}(?: {_NAME}){{0,6}}"
-)
+_TIME: Final = r"(?:,? (?:at |um |à )?\d{1,2}:\d\d(?: ?[ap]m)?)?"
+_MINUTES: Final = r"\d{1,3}[ -]?min(?:ute|uten|uti|utos|s)?s?\.?"
 _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
+
+
+class _Lines:
+    """The lines around the text of web pages, in all languages."""
+
+    def __init__(self, pages: Pages) -> None:
+        self.copy = _pattern("{}", pages.copy)
+        self.share = _pattern("{}:?", pages.share)
+        self.networks = _NETWORKS | pages.share_words
+        self.listed = _pattern(r"{}\s*:", pages.listed)
+        self.consent = _pattern(r"(?:\w+ ){0,3}{} (?:\w+ ){0,2}cookies\b", pages.use_of_cookies)
+        self.previous_next = _pattern(r"\W*{}\W*", pages.previous_next)
+        self.related = _pattern("{}", pages.related)
+        self.more = _pattern(r"\W*{}\W*", pages.more)
+        self.reading = re.compile(alternatives(pages.reading), re.I)
+        before_dates = (
+            rf"(?:(?:{'|'.join(pages.published)})(?: (?:{alternatives(pages.before_dates)}))?:?\s*)?"
+        )
+        self.dated = re.compile(rf"{before_dates}{_DATE}{_TIME}\.?", re.I)
+        before_minutes = (
+            rf"(?:(?:{'|'.join(pages.reading_time)}) )?(?:(?:{'|'.join(pages.about_minutes)}) |~ ?)?"
+        )
+        after_minutes = rf"(?:[ -](?:{alternatives(pages.after_minutes)}))?"
+        self.reading_time = re.compile(rf"{before_minutes}{_MINUTES}{after_minutes}", re.I)
+        name = rf"(?:(?:{alternatives(pages.name_particles)}|&) )*[^\W\d_a-zà-ÿ][\w.'’-]*,?"
+        self.author = re.compile(rf"(?:{'|'.join(pages.authored)}) {name}(?: {name}){{0,6}}")
+
+
+@cache
+def _lines() -> _Lines:
+    return _Lines(merged(lambda language: language.pages))
+
+
+def _pattern(line: str, patterns: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of a whole line, in which braces stand for any of the patterns."""
+    return re.compile(line.replace("{}", f"(?:{'|'.join(patterns)})"), re.I)
 
 
 def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) -> str:
@@ -116,8 +103,8 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
     ``links``: the words of the links in it. ``by_author``: one of them leads to the author of the page.
     """
     if len(text) > _LONGEST_BYLINE:
-        return LABEL if len(text) < 3 * _LONGEST_BYLINE and _CONSENT.match(text) else "p"
-    if _COPY.fullmatch(text):
+        return LABEL if len(text) < 3 * _LONGEST_BYLINE and _lines().consent.match(text) else "p"
+    if _lines().copy.fullmatch(text):
         return ""
     if _is_byline(text) or (by_author and not text.endswith((".", "!", "?", ":"))):
         return BYLINE
@@ -126,12 +113,12 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
 
 def is_more(text: str) -> bool:
     """Return whether a link says no more than that there is more: "Read more →"."""
-    return _MORE.fullmatch(text) is not None
+    return _lines().more.fullmatch(text) is not None
 
 
 def is_related_heading(text: str) -> bool:
     """Return whether a heading stands above teasers of other pages."""
-    return _RELATED.fullmatch(text.rstrip(":… ")) is not None
+    return _lines().related.fullmatch(text.rstrip(":… ")) is not None
 
 
 def is_button(tag: Tag) -> bool:
@@ -178,11 +165,11 @@ def _asks_more(form: Tag) -> bool:
 def _is_byline(text: str) -> bool:
     """Return whether a line says author, date and reading time; one part more is taken for a rubric."""
     parts = [part for part in _PARTS.split(text) if part]
-    authors = sum(_AUTHOR.fullmatch(part) is not None for part in parts)
-    dates = sum(_DATED.fullmatch(part) is not None for part in parts)
-    times = sum(_READING_TIME.fullmatch(part) is not None for part in parts)
+    authors = sum(_lines().author.fullmatch(part) is not None for part in parts)
+    dates = sum(_lines().dated.fullmatch(part) is not None for part in parts)
+    times = sum(_lines().reading_time.fullmatch(part) is not None for part in parts)
     certain = authors + dates + times
-    if authors + dates == 0 and not (times and _READ.search(text)):
+    if authors + dates == 0 and not (times and _lines().reading.search(text)):
         return False
     return certain == len(parts) or (certain == len(parts) - 1 < 5 and (certain > 1 or authors > 0))
 
@@ -199,18 +186,18 @@ def _is_link_label(text: str, links: Sequence[str]) -> bool:
 def _is_bar(text: str, links: Sequence[str]) -> bool:
     words = text.lower().rstrip(":").split()
     return (
-        _SHARE.fullmatch(text) is not None
-        or (1 < len(words) <= 12 and _NETWORKS.issuperset(words))
-        or _PREVIOUS_NEXT.fullmatch(text) is not None
+        _lines().share.fullmatch(text) is not None
+        or (1 < len(words) <= 12 and _lines().networks.issuperset(words))
+        or _lines().previous_next.fullmatch(text) is not None
         or _is_pager(text)
-        or _CONSENT.match(text) is not None
-        or (bool(links) and _LISTED.match(text) is not None and _is_mostly(links, text))
+        or _lines().consent.match(text) is not None
+        or (bool(links) and _lines().listed.match(text) is not None and _is_mostly(links, text))
     )
 
 
 def _is_pager(text: str) -> bool:
     parts = [part for part in re.split(r"\s*[/|·«»‹›←→]\s*", text) if part]
-    return len(parts) > 1 and all(_PREVIOUS_NEXT.fullmatch(part) or part.isdigit() for part in parts)
+    return len(parts) > 1 and all(_lines().previous_next.fullmatch(part) or part.isdigit() for part in parts)
 
 
 def _is_mostly(links: Sequence[str], text: str) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from bs4 import NavigableString, Tag
 
+from app.language.languages import merged
 from app.pages.extraction.elements import Elements
 from app.pages.extraction.inline import INLINE
 
@@ -19,22 +21,6 @@ _SYMBOL: Final = re.compile(_CURRENCY)
 _FIGURE: Final = r"\d[\d.,']*(?: \d{3})*(?:-|–|—)?"
 _AMOUNT: Final = re.compile(
     rf"(?:{_CURRENCY}\s?{_FIGURE}|{_FIGURE}\s?{_CURRENCY})(?!\w|\s?(?:[kKmM]|bn|million|billion|Mio|Mrd)\b)"
-)
-_NO_AMOUNT: Final = re.compile(
-    r"(?:free|custom(?: pricing)?|contact (?:us|sales)|let[’']s talk|talk to (?:us|sales)|on request"
-    r"|kostenlos|gratis|auf anfrage|individuell|gratuite?|sur devis|sur mesure|gratuito|a medida"
-    r"|a consultar|su richiesta|op aanvraag|grátis|sob consulta)",
-    re.IGNORECASE,
-)
-_REDUCTION: Final = re.compile(
-    r"\b(?:save|off|discount|spar\w*|rabatt|économi\w+|ahorr\w+|risparmi\w*|bespaar\w*)\b", re.IGNORECASE
-)
-_BEFORE: Final = re.compile(
-    r"(?:from|starting (?:at|from)|starts at|as low as|only|just|about|price|ab|nur|preis|dès"
-    r"|à partir de|seulement"
-    r"|desde|a partir de|solo|da|a partire da|vanaf|slechts|prijs|precio|prix|prezzo|preço"
-    r"|月々?|月額|毎月|税込|料金|من|السعر|ابتداء من)?\W*",
-    re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"[.!?]\s+\w")
 _WORD: Final = re.compile(r"\w+")
@@ -54,20 +40,38 @@ _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _NONE: Final = 1 << 60
 
 
+class _PriceWords(NamedTuple):
+    """What price cards say beside or instead of a price, in all languages."""
+
+    instead: re.Pattern[str]
+    reduction: re.Pattern[str]
+    before: re.Pattern[str]
+
+
+@cache
+def _words() -> _PriceWords:
+    pages = merged(lambda language: language.pages)
+    return _PriceWords(
+        instead=re.compile("|".join(pages.no_price), re.IGNORECASE),
+        reduction=re.compile(rf"\b(?:{'|'.join(pages.reduction)})\b", re.IGNORECASE),
+        before=re.compile(rf"(?:{'|'.join(pages.before_price)})?\W*", re.IGNORECASE),
+    )
+
+
 def is_price(text: str) -> bool:
     """Return whether a line says a price and little else: "From £12 per user / month"."""
-    if len(text) > _LONGEST_PRICE or _REDUCTION.search(text) or _SENTENCE.search(text):
+    if len(text) > _LONGEST_PRICE or _words().reduction.search(text) or _SENTENCE.search(text):
         return False
     found = [*islice(_AMOUNT.finditer(text), _PRICES_OF_A_CARD + 1)]
     if not 0 < len(found) <= _PRICES_OF_A_CARD:
         return False
     before, after = text[: found[0].start()], text[found[-1].end() :]
-    return bool(_BEFORE.fullmatch(before)) and len(_WORD.findall(after)) <= _WORDS_AFTER
+    return bool(_words().before.fullmatch(before)) and len(_WORD.findall(after)) <= _WORDS_AFTER
 
 
 def is_price_in_words(text: str) -> bool:
     """Return whether a line of a price card stands in for a price: "Free", "Contact sales"."""
-    return _NO_AMOUNT.fullmatch(text) is not None
+    return _words().instead.fullmatch(text) is not None
 
 
 class _Facts:

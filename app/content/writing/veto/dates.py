@@ -3,36 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
-_MONTHS: Final = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan januar jänner janvier enero ene gennaio janeiro januari",
-            "february feb februar février febrero febbraio fevereiro februari",
-            "march mar märz mars marzo março maart",
-            "april apr avril abril aprile",
-            "may mai mayo maggio maio mei",
-            "june jun juni juin junio giugno junho",
-            "july jul juli juillet julio luglio julho",
-            "august aug août agosto augustus",
-            "september sep sept septembre septiembre settembre setembro",
-            "october oct oktober okt octobre octubre ottobre outubro",
-            "november nov novembre noviembre novembro",
-            "december dec dezember dez décembre diciembre dicembre dezembro",
-        ),
-        1,
-    )
-    for name in names.split()
-}
-_MONTH: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DAY_MONTH: Final = re.compile(
-    rf"\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s(?:of |de )?({_MONTH})\b", re.IGNORECASE
-)
-_MONTH_DAY: Final = re.compile(rf"\b({_MONTH})\.?\s(\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d)", re.IGNORECASE)
-_MONTH_YEAR: Final = re.compile(rf"\b({_MONTH})\.?,?\s(?:\d{{1,2}}, )?(?:de |of )?(\d{{4}})\b", re.IGNORECASE)
+from app.language.languages import languages
+from app.language.words import alternatives
+
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
 
 
@@ -44,13 +21,31 @@ class Date(NamedTuple):
     day_or_year: int
 
 
+@cache
+def _months() -> Mapping[str, int]:
+    tables = (language.months for language in languages())
+    return {name: int(number) for table in tables for number, names in table.items() for name in names}
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of day and month, month and day, month and year."""
+    month = f"({alternatives(_months())})"
+    return (
+        re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s(?:of |de )?{month}\b", re.IGNORECASE),
+        re.compile(rf"\b{month}\.?\s(\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d)", re.IGNORECASE),
+        re.compile(rf"\b{month}\.?,?\s(?:\d{{1,2}}, )?(?:de |of )?(\d{{4}})\b", re.IGNORECASE),
+    )
+
+
 def dates(text: str) -> Iterator[Date]:
     """Yield each month of a text together with the day and with the year beside it."""
-    for match in _DAY_MONTH.finditer(text):
-        yield Date(match[0], _MONTHS[match[2].lower()], int(match[1]))
-    for pattern in (_MONTH_DAY, _MONTH_YEAR):
+    day_month, *month_first = _patterns()
+    for match in day_month.finditer(text):
+        yield Date(match[0], _months()[match[2].lower()], int(match[1]))
+    for pattern in month_first:
         for match in pattern.finditer(text):
-            yield Date(match[0], _MONTHS[match[1].lower()], int(match[2]))
+            yield Date(match[0], _months()[match[1].lower()], int(match[2]))
     for match in _ISO.finditer(text):
         yield Date(match[0], int(match[2]), int(match[1]))
         if match[3]:

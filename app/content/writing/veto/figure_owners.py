@@ -11,31 +11,40 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.quantities import Quantity, quantities
+from app.language.languages import merged
 from app.language.stems import content_stems
-from app.language.words import fold
+from app.language.words import alternatives, fold
 
-_CLAUSE_END: Final = re.compile(
-    r"([;:]\s|,\s|\s(?:while|whereas|and|but|or|und|während|aber|oder|et|mais|ou|tandis que|y|pero|o"
-    r"|mientras)\s|\b(?:unless|except|without|unlike|than|instead of|rather than|compared (?:with|to)|außer"
-    r"|ohne|anders als|statt|als|sauf|sans|contrairement à|que|excepto|sin|a diferencia de)\s)",
-    re.IGNORECASE,
-)
-_SETS_APART: Final = re.compile(
-    r"(?:unless|except|without|unlike|than|instead|rather|compared|außer|ohne|anders|statt|als|sauf|sans"
-    r"|contrairement|que|excepto|sin|a diferencia)\b",
-    re.IGNORECASE,
-)
-"""Words after which a thing is named only to be set apart: the figure is not said of it."""
-
-_ALTERNATIVES: Final = re.compile(r"\s(?:or|and|oder|und|ou|et|o|y|e)\s|\s?[/&]\s?", re.IGNORECASE)
 _COLUMNS: Final = "columns of"
 _ROWS: Final = "rows of"
 _LONGEST_NAME: Final = 6
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Where clauses end, what sets a thing apart, and what parts two names, in all languages."""
+
+    clause_end: re.Pattern[str]
+    apart: re.Pattern[str]
+    """Words after which a thing is named only to be set apart: the figure is not said of it."""
+    alternatives: re.Pattern[str]
+
+
+@cache
+def _words() -> _Words:
+    words = merged(lambda language: language.figures)
+    clause_words, apart = alternatives(words.clause_words), alternatives(words.apart)
+    return _Words(
+        clause_end=re.compile(rf"([;:]\s|,\s|\s(?:{clause_words})\s|\b(?:{apart})\s)", re.IGNORECASE),
+        apart=re.compile(rf"(?:{apart})\b", re.IGNORECASE),
+        alternatives=re.compile(rf"\s(?:{alternatives(words.listing)})\s|\s?[/&]\s?", re.IGNORECASE),
+    )
 
 
 @dataclass(frozen=True)
@@ -197,7 +206,7 @@ class FigureOwners:
 
         "Price of a bike and year" names no alternatives: its parts are of different lengths.
         """
-        ways = [self._stems(way) for way in _ALTERNATIVES.split(name)]
+        ways = [self._stems(way) for way in _words().alternatives.split(name)]
         if len({len(way) for way in ways}) > 1:
             ways = [self._stems(name)]
         return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)
@@ -214,10 +223,10 @@ def _without_units(clause: str, figures: Iterable[Quantity], language: str) -> s
 
 def _clauses(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the clauses of a sentence, and whether each names things only to set them apart."""
-    first, *rest = _CLAUSE_END.split(text)
+    first, *rest = _words().clause_end.split(text)
     yield first, False
     for mark, clause in zip(rest[::2], rest[1::2], strict=True):
-        yield clause, _SETS_APART.match(mark.strip()) is not None
+        yield clause, _words().apart.match(mark.strip()) is not None
 
 
 def _cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: str) -> Iterator[_Cell]:

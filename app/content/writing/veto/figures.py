@@ -3,55 +3,57 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple
+
+from app.language.languages import merged
+from app.language.words import alternatives
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _BEFORE: Final = re.compile(r"([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))\s?$", re.IGNORECASE)
-_AFTER: Final = re.compile(r"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:cento?|ciento)\b)?)", re.IGNORECASE)
-_RANGE: Final = re.compile(r"\s?(?:-|–|—|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|en|tot|of)\s?", re.IGNORECASE)
-
-_UNITS: Final = {
-    name: unit
-    for unit, names in {
-        "%": "% percent pct prozent porcentaje procent percento porcento pourcent",
-        "€": "€ eur euro euros",
-        "$": "$ usd us$ dollar dollars dólar dólares dollaro dollari",
-        "£": "£ gbp pound pounds pfund",
-        "¥": "¥ jpy yen",
-        "CHF": "chf franken francs",
-        "kg": "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos chilo "
-        "chili chilogrammo chilogrammi quilo quilos quilograma quilogramas",
-        "g": "g gram grams gramm gramme grammes gramo gramos grammo grammi grama gramas",
-        "t": "t ton tons tonne tonnes tonnen tonelada toneladas tonnellata tonnellate",
-        "km": "km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres kilómetro "
-        "kilómetros chilometro chilometri quilómetro quilómetros quilômetro quilômetros",
-        "m": "m metre metres meter meters metern mètre mètres metro metros metri",
-        "cm": "cm centimetre centimetres centimeter centimeters zentimeter zentimetern centimètre "
-        "centimètres centímetro centímetros centimetro centimetri",
-        "mm": "mm millimetre millimetres millimeter millimeters millimetern millimètre millimètres milímetro "
-        "milímetros millimetro millimetri",
-        "l": "l litre litres liter liters litern litro litros litri",
-        "ms": "ms millisecond milliseconds millisekunde millisekunden milliseconde millisecondes "
-        "milliseconden milisegundo milisegundos millisecondo millisecondi",
-        "s": "s sec secs second seconds sek sekunde sekunden seconde secondes seconden segundo segundos "
-        "secondo secondi",
-        "min": "min mins minute minutes minuten minuut minuto minutos minuti",
-        "h": "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren",
-        "day": "day days tag tage tagen jour jours día días giorno giorni dag dagen dia dias",
-        "week": "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
-        "month": "month months monat monate monaten mois mes meses mese mesi mês maand maanden",
-        "year": "year years jahr jahre jahren ans année années año años anno anni ano anos jaar jaren",
-        "KB": "kb kilobyte kilobytes",
-        "MB": "mb megabyte megabytes",
-        "GB": "gb gigabyte gigabytes",
-        "TB": "tb terabyte terabytes",
-    }.items()
-    for name in names.split()
-} | dict.fromkeys(("per cent", "per cento", "pour cent", "por ciento", "por cento"), "%")  # fmt: skip
-
-
+_SAME: Final = {
+    "eur": "€",
+    "usd": "$",
+    "us$": "$",
+    "gbp": "£",
+    "jpy": "¥",
+    "chf": "CHF",
+    "kb": "KB",
+    "mb": "MB",
+    "gb": "GB",
+    "tb": "TB",
+}
+_SIGNS: Final = ("%", "€", "$", "£", "¥", "kg", "g", "t", "km", "m", "cm", "mm", "l", "ms", "s", "min", "h")
 _MONEY: Final = frozenset("€$£¥")
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The words for units and ranges of all languages."""
+
+    units: Mapping[str, str]
+    after: re.Pattern[str]
+    range: re.Pattern[str]
+
+
+@cache
+def _words() -> _Words:
+    figures = merged(lambda language: language.figures)
+    units = (
+        {sign: sign for sign in _SIGNS}
+        | _SAME
+        | {name: unit for unit, names in figures.units.items() for name in names}
+    )
+    second_words = {name.partition(" ")[2] for name in units if " " in name}
+    return _Words(
+        units=units,
+        after=re.compile(
+            rf"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:{alternatives(second_words)})\b)?)", re.IGNORECASE
+        ),
+        range=re.compile(rf"\s?(?:-|–|—|{alternatives(figures.range_words)})\s?", re.IGNORECASE),
+    )
 
 
 class Figure(NamedTuple):
@@ -72,7 +74,9 @@ def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[st
     """Return the units of numbers (start, end, unit); those of a range have one unit together."""
     units = [unit for _, _, unit in found]
     pairs = [
-        n for n in range(1, len(found)) if _RANGE.fullmatch(text[found[n - 1][1] : found[n][0]]) is not None
+        n
+        for n in range(1, len(found))
+        if _words().range.fullmatch(text[found[n - 1][1] : found[n][0]]) is not None
     ]
     for n in reversed(pairs):
         units[n - 1] = units[n - 1] or units[n]
@@ -84,19 +88,20 @@ def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[st
 
 def is_unit(word: str) -> bool:
     """Tell whether a word is the name or the sign of a unit."""
-    return word.lower() in _UNITS
+    return word.lower() in _words().units
 
 
 def unit_at(text: str, start: int, end: int) -> str:
     """Return the sign of the unit beside the number that stands there, empty without a known one."""
     before = _BEFORE.search(text[max(0, start - 5) : start])
     if before:
-        return _UNITS[before[1].lower()]
-    after = _AFTER.match(text, end)
+        return _words().units[before[1].lower()]
+    after = _words().after.match(text, end)
     if after is None:
         return ""
     named = after[1].lower()
-    return _UNITS.get(named) or _UNITS.get(named.split()[0], "")
+    units = _words().units
+    return units.get(named) or units.get(named.split()[0], "")
 
 
 def _unit(text: str, match: re.Match[str]) -> str:

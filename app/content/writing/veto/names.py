@@ -14,7 +14,7 @@ from typing import Final
 
 from app.content.writing.veto.figures import is_unit
 from app.language.languages import language_data, merged
-from app.language.schema import Names
+from app.language.schema_claims import Names
 from app.language.stems import stem
 from app.language.tags import language_code
 from app.language.words import words

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from app.language.languages import in_all_languages, language_data, languages
-from app.language.schema import JoinedNumbers
+from app.language.schema_claims import JoinedNumbers
 from app.language.tags import language_code
 
 _WORD: Final = re.compile(r"[^\W\d_]+")

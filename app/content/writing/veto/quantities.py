@@ -9,12 +9,14 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import Final
 
 from app.content.writing.veto.figures import unit_at, units_in_ranges
 from app.content.writing.veto.number_words import number_words
+from app.language.languages import merged
+from app.language.words import alternatives
 
 _DIGITS: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?:\D|$))")
@@ -35,14 +37,14 @@ _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
 _THING: Final = re.compile(r"[ -]([^\W\d_]+(?:-[^\W\d_]+)*)")
 _NOON: Final = 12
 _MOST_SIGNIFICANT: Final = 2
-_HEDGE: Final = re.compile(
-    r"\b(?:(?P<above>more than|over|above|mehr als|über|gut|plus de|más de|più di|oltre|mais de|ruim)"
-    r"|(?P<below>almost|nearly|under|close to|fewer than|less than|fast|knapp|beinahe|presque|près de"
-    r"|casi|quasi|quase|bijna)"
-    r"|(?P<near>about|around|roughly|some|approximately|etwa|rund|ungefähr|environ|unos|alrededor de|circa"
-    r"|cerca de|ongeveer))\s[€$£]?$",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _hedge() -> re.Pattern[str]:
+    """Return what stands before a rounded figure: "more than", "almost", "about"."""
+    words = merged(lambda language: language.figures)
+    kinds = [f"(?P<{name}>{alternatives(getattr(words, name))})" for name in ("above", "below", "near")]
+    return re.compile(rf"\b(?:{'|'.join(kinds)})\s[€$£]?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def _clocks(text: str, language: str) -> Iterator[Quantity]:
 
 def is_rounded(claimed: Quantity, text: str, known: Collection[Quantity]) -> bool:
     """Tell whether a sentence rounds a quantity and says so: more than two thousand are 2,340."""
-    hedge = _HEDGE.search(text[: claimed.start])
+    hedge = _hedge().search(text[: claimed.start])
     if hedge is None or claimed.value is None or not claimed.number.isdigit():
         return False
     digits = claimed.number.rstrip("0")

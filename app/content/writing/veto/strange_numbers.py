@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
@@ -21,44 +23,34 @@ from app.content.writing.veto.quantities import (
     known_quantities,
     quantities,
 )
-from app.language.languages import language_data
+from app.language.languages import language_data, merged
 from app.language.stems import stem
+from app.language.words import alternatives
 
 _MOST_COUNTED: Final = 12
 _MOST_COMPARED: Final = 4
-_PARTS_OF_A_TEXT: Final = frozenset(
-    word
-    for words in (
-        "answers cases examples ideas options parts points questions reasons rules steps things tips ways",
-        "antworten beispiele dinge fragen gründe punkte regeln schritte teile tipps wege",
-        "choses exemples façons points questions raisons règles étapes",
-        "cosas ejemplos formas maneras pasos preguntas puntos razones reglas",
-        "cose domande esempi modi motivi passi punti regole",
-        "coisas exemplos maneiras passos perguntas pontos razões regras",
-        "dingen manieren punten redenen regels stappen vragen",
-    )
-    for word in words.split()
-)
-"""What a sentence that states nothing may count: "here are three ways" is said of the text to come."""
 
-_DEFINITE: Final = (
-    r"\b(?:the|these|those|all|both|our|your|its|their|die|der|den|diese[nr]?|alle|unsere|les|ces|nos|vos|los"
-    r"|las|estos|estas|sus|i|gli|le|questi|queste|os|as|estes|estas|de|deze)"
-)
-_ORDER: Final = (
-    r"(?:other|first|last|next|same|anderen|übrigen|ersten|letzten|nächsten|autres|premi[eè]re?s|derni[eè]re?s"
-    r"|otr[oa]s|primer[oa]s|últim[oa]s|altr[ei]|prim[ei]|ultim[ei]|outr[oa]s|andere|eerste|laatste)"
-)
-_LISTED: Final = re.compile(
-    r",\s(?:(?:and|or|und|oder|et|ou|y|o|e)\s)?|;\s|\s(?:and|or|und|oder|et|ou|y|o|e)\s"
-)
-_COMPARES: Final = re.compile(
-    r"\b(?:more|less|fewer|cheaper|dearer|higher|lower|saved?|saves|saving|between|difference|apart|extra"
-    r"|mehr|weniger|günstiger|teurer|gespart|spart|unterschied|plus|moins|différence|más|menos|diferencia"
-    r"|più|meno|differenza|mais|diferença|meer|minder|verschil)\b",
-    re.IGNORECASE,
-)
-"""Words of a comparison: the number beside them may be the difference of two of the evidence."""
+
+@dataclass(frozen=True)
+class _Words:
+    """The words beside numbers of all languages."""
+
+    countable: frozenset[str]
+    listed: re.Pattern[str]
+    compares: re.Pattern[str]
+    definite: str
+
+
+@cache
+def _words() -> _Words:
+    words = merged(lambda language: language.figures)
+    listing = rf"\s(?:{alternatives(words.listing)})\s"
+    return _Words(
+        countable=words.countable,
+        listed=re.compile(rf",{listing}|,\s|;\s|{listing}"),
+        compares=re.compile(rf"\b(?:{alternatives(words.comparing)})\b", re.IGNORECASE),
+        definite=rf"\b(?:{alternatives(words.definite)})\s+(?:(?:{alternatives(words.order)})\s+)?",
+    )
 
 
 def strange_numbers(
@@ -69,7 +61,7 @@ def strange_numbers(
     ``said`` is all that it may say, ``counts`` are the lengths of lists and tables beside it.
     """
     # Many figures have so many differences that any number is one.
-    compared = units if _COMPARES.search(text) and len(units) <= _MOST_COMPARED else ()
+    compared = units if _words().compares.search(text) and len(units) <= _MOST_COMPARED else ()
     apart = differences(quantities("\n".join(map(stated, compared)), language))
     known = [*known_quantities(said, language), *apart]
     for claimed in claimed_quantities(text, language):
@@ -108,7 +100,7 @@ def _names_again(
     thing = stem(claimed.thing, language)
     if thing and any(stem(each.thing, language) == thing for each in known):
         return False
-    announces = not units and (claimed.thing in _PARTS_OF_A_TEXT or _only_asks(claimed, text, language))
+    announces = not units and (claimed.thing in _words().countable or _only_asks(claimed, text, language))
     return announces or int(claimed.number) in _listed(units) or _is_definite(text, claimed.written)
 
 
@@ -122,11 +114,11 @@ def _only_asks(claimed: Quantity, text: str, language: str) -> bool:
 def enumerated(text: str) -> Iterator[int]:
     """Yield the length of what a sentence lists after its colon."""
     for listed in re.split(r"[:–—]\s", text)[1:]:
-        yield len(_LISTED.split(listed))
+        yield len(_words().listed.split(listed))
 
 
 def _is_definite(text: str, word: str) -> bool:
-    pattern = rf"{_DEFINITE}\s+(?:{_ORDER}\s+)?{re.escape(word)}\b"
+    pattern = rf"{_words().definite}{re.escape(word)}\b"
     return re.search(pattern, text, re.IGNORECASE) is not None
 
 

@@ -1,0 +1,101 @@
+"""What a language file may contain for comparing statements with their evidence. See ``schema``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+WordSet = frozenset[str]
+"""Written as one string of words between blanks, or as an array when one of them has a blank."""
+WordList = tuple[str, ...]
+"""The same, in order."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Words beside figures, by which a model's figures are compared with those of its evidence."""
+
+    units: Mapping[str, WordSet] = field(default_factory=dict)
+    """The words for each unit, besides its sign: ``km = "kilometre kilometres"``."""
+    range_words: WordSet = frozenset()
+    """Words between the two figures of a range: "to"."""
+    above: WordSet = frozenset()
+    """Words before a rounded figure that is less than the exact one: "more than"."""
+    below: WordSet = frozenset()
+    near: WordSet = frozenset()
+    listing: WordSet = frozenset()
+    """Words before the last of a list: "and"."""
+    countable: WordSet = frozenset()
+    """What a text may count that claims nothing: "three ways"."""
+    definite: WordSet = frozenset()
+    """Words before the number of things that are known: "the three services"."""
+    order: WordSet = frozenset()
+    """Words between those and the number: "the last three"."""
+    comparing: WordSet = frozenset()
+    """Words of a comparison, whose number may be a difference."""
+    clause_words: WordSet = frozenset()
+    """Words that begin another clause."""
+    apart: WordSet = frozenset()
+    """Words after which something is named only to be set apart: "unlike"."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """Words beside the names of people and places, in texts of any language."""
+
+    titles: WordSet = frozenset()
+    """Titles before a name, without their point."""
+    saying: WordSet = frozenset()
+    """Verbs of what people say and do: before or after them stands a person."""
+    no_speakers: WordSet = frozenset()
+    """Pronouns beside such a verb, which are no names."""
+    origins: WordSet = frozenset()
+    """Words between a person and a company or place: "from"."""
+    calendar: WordSet = frozenset()
+    """Days, months and feasts that are written with a capital and are no names."""
+
+
+@dataclass(frozen=True)
+class JoinedNumbers:
+    """The parts of numbers that are written as one word: "fünfundzwanzig". All required."""
+
+    units: Mapping[str, WordSet]
+    """The words for each number up to twelve, as they stand inside such a number."""
+    tens: WordSet
+    """Endings that multiply by ten: "fünfzig"."""
+    hundred: str
+    thousand: str
+    links: WordSet
+    """Words between the parts: "und"."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers that are written as words."""
+
+    words: Mapping[str, WordSet] = field(default_factory=dict)
+    """The words for each number or fraction: ``12 = "twelve dozen"``, ``"1/2" = "half"``."""
+    ambiguous: WordSet = frozenset()
+    """Number words that mean something else in another language: they count in this language only."""
+    counts_of_parts: Mapping[str, WordSet] = field(default_factory=dict)
+    """The numbers before a part: "two" of "two thirds"."""
+    parts: Mapping[str, WordSet] = field(default_factory=dict)
+    """The parts: "thirds"."""
+    before_wholes: WordSet = frozenset()
+    """Words between a part and its whole: "of"."""
+    endings_of_wholes: WordSet = frozenset()
+    """Endings of the whole itself where no word stands between."""
+    joined_beginnings: WordList = ()
+    """Particles of one letter that may be written as the beginning of a number word."""
+    in_one_word: JoinedNumbers | None = None
+
+
+@dataclass(frozen=True)
+class SoftClaims:
+    """Patterns of claims without a figure that a source has to make first."""
+
+    research: tuple[str, ...] = ()
+    experts: tuple[str, ...] = ()
+    rank: tuple[str, ...] = ()
+    proof: tuple[str, ...] = ()
+    fame: tuple[str, ...] = ()
