@@ -1,5 +1,6 @@
 """API keys: their form, who they stand for, and when they end."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -133,3 +134,12 @@ def test_a_key_needs_a_storable_name(alice: Account, name: str) -> None:
 def test_a_key_that_has_expired_already_is_not_made(alice: Account) -> None:
     with pytest.raises(ServiceFailure, match="INVALID_REQUEST"):
         keys.create_key(alice, "ci", expires_at=utc_now())
+
+
+def test_a_stored_digest_is_useless_with_another_pepper(
+    alice: Account, db_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _key, text = keys.create_key(alice, "ci")
+    other = replace(db_app.extensions["settings"], api_key_pepper="another pepper, long enough as well")
+    monkeypatch.setitem(db_app.extensions, "settings", other)
+    assert refusal(text) == "INVALID_API_KEY"

@@ -50,6 +50,14 @@ def test_wrong_attempts_from_elsewhere_lock_nobody_out(app, charlie, alice):
     assert elsewhere.sign_in("alice@example.com").status_code == 302
 
 
+def test_signing_in_begins_an_empty_session(charlie, alice):
+    with charlie.client.session_transaction() as session:
+        session["planted"] = "by someone who used this browser before"
+    assert charlie.sign_in("alice@example.com").status_code == 302
+    with charlie.client.session_transaction() as session:
+        assert "planted" not in session
+
+
 def test_signing_out_ends_the_session(alice):
     assert alice.send("/sign-out", page="/settings").location == "/sign-in"
     assert alice.get("/projects").status_code == 302

@@ -163,3 +163,13 @@ def test_a_database_without_a_connection_to_spare_is_told_as_one_that_is_away(ap
 def test_in_production_browsers_are_told_to_keep_to_https(settings):
     page = create_app(replace(settings, environment="production")).test_client().get("/sign-in")
     assert page.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+
+
+@pytest.mark.parametrize(("environment", "secure"), [("production", True), ("test", False)])
+def test_in_production_the_session_cookie_is_sent_over_https_only(settings, environment, secure):
+    client = create_app(replace(settings, environment=environment)).test_client()
+    client.get("/sign-in", base_url="https://localhost")
+    cookie = client.get_cookie("session")
+    assert cookie is not None
+    assert cookie.secure is secure
+    assert cookie.http_only

@@ -225,3 +225,12 @@ def test_a_search_for_a_sitemap_that_failed_is_made_again_with_retry_now_and_syn
     assert re.fullmatch(r"/executions/\d+", again.location)
     alice.run(again.location)
     assert alice.send(f"{project}/sync", page=f"{project}/pages").status_code == 302
+
+
+def test_a_sync_is_not_found_in_another_project(alice, bob, shop):
+    """Neither another project of the same account nor another account shows it."""
+    sync_id = latest(alice, shop).rpartition("/")[2]
+    for visitor in (alice, bob):
+        other = visitor.send("/projects/new", {"url": "https://other.example.com/"}).location
+        assert visitor.get(f"{other}/syncs/{sync_id}").status_code == 404
+        assert visitor.get(f"{other}/syncs/{sync_id}/new").status_code == 404

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 from sqlalchemy import literal, select, text
+from sqlalchemy.exc import DBAPIError
 
 from app.infra.db import UtcDateTime, db, release
 
@@ -35,3 +36,10 @@ def test_dates_are_read_correctly_in_any_time_zone_of_the_database(db_app: Flask
         given = moment.replace(tzinfo=UTC)
         assert db.session.scalar(select(literal(given, UtcDateTime()))) == given
     release()
+
+
+def test_the_message_of_a_failed_statement_hides_its_values(db_app: Flask) -> None:
+    with pytest.raises(DBAPIError) as caught:
+        db.session.execute(text("SELECT :secret FROM nowhere"), {"secret": "what a customer wrote"})
+    assert "nowhere" in str(caught.value)
+    assert "what a customer wrote" not in str(caught.value)
