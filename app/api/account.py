@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from flask.typing import ResponseReturnValue
-from flask_smorest import Blueprint
 from marshmallow import fields
 
 from app.accounts.limits import monthly_post_limit, project_limit
 from app.api.http.auth import caller
-from app.api.http.contract import operation, success
+from app.api.http.contract import Resource, success
 from app.api.http.fields import Id, Out, Time
 from app.api.http.schemas import SuccessOut
 from app.executions.limits import posts_this_month
 from app.projects.service import count_projects
 
-blueprint = Blueprint(
-    "Account", __name__, url_prefix="/public-api/account", description="The account behind the API key."
-)
+blueprint = Resource("Account", "/account", "The account behind the API key.")
 
 
 class AccountOut(Out):
@@ -38,7 +35,7 @@ class AccountAnswer(SuccessOut):
     account = fields.Nested(AccountOut)
 
 
-@operation(blueprint, "GET", "", "getAccount", gives={200: AccountAnswer})
+@blueprint.operation("GET", "", gives={200: AccountAnswer})
 def get_account() -> ResponseReturnValue:
     """Read the account behind the API key."""
     account = caller().account

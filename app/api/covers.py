@@ -9,32 +9,35 @@ from flask import request
 from flask.typing import ResponseReturnValue
 
 from app.api.blog_posts import PostAnswer, blueprint
-from app.api.http.contract import Takes, TakesFile, operation, success
-from app.api.http.fields import In, Text
+from app.api.http.contract import Takes, TakesFile, success
 from app.api.posts import present
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.posts import covers
 from app.content.posts.service import get_post
 from app.infra.conditional import send_bytes
+from app.infra.inputs import Input, Text
 from app.projects.model import Project
 
 _COVER: Final = "/<id:blog_post_id>/cover"
 _REFUSED: Final = ("POST_CHANGED", "PUBLISH_IN_PROGRESS")
 
 
-class CoverPatch(In):
+class CoverPatch(Input):
     """What may be changed of an uploaded cover."""
 
     alt = Text(
-        least=0, most=covers.MOST_ALT, required=True, allow_none=True,
+        least=0,
+        most=covers.MOST_ALT,
+        required=True,
+        allow_none=True,
         metadata={
             "description": "What the picture shows; null for the post's title.",
             "example": "A bicycle under a tarpaulin in the snow",
         },
-    )  # fmt: skip
+    )
 
 
-@operation(blueprint, "GET", _COVER, "getCover", gives={200: "image/*"})
+@blueprint.operation("GET", _COVER, gives={200: "image/*"})
 def get_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
     """Read the picture itself, uploaded or generated."""
     post = get_post(project, blog_post_id)
@@ -42,10 +45,13 @@ def get_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
     return send_bytes(cover.etag, cover.media_type, partial(covers.cover_bytes, post))
 
 
-@operation(
-    blueprint, "PUT", _COVER, "uploadCover", takes=TakesFile(tuple(MEDIA_TYPES), MOST_BYTES),
-    gives={200: PostAnswer}, refuses=_REFUSED,
-)  # fmt: skip
+@blueprint.operation(
+    "PUT",
+    _COVER,
+    takes=TakesFile(tuple(MEDIA_TYPES), MOST_BYTES),
+    gives={200: PostAnswer},
+    fails=_REFUSED,
+)
 def upload_cover(project: Project, blog_post_id: int, body: bytes) -> ResponseReturnValue:
     """Put a PNG, JPEG or WebP picture of at most 5 MB in place of the cover; its metadata is not kept."""
     post = get_post(project, blog_post_id)
@@ -53,10 +59,13 @@ def upload_cover(project: Project, blog_post_id: int, body: bytes) -> ResponseRe
     return success({"post": present(project, post)})
 
 
-@operation(
-    blueprint, "PATCH", _COVER, "describeCover",
-    takes=Takes(CoverPatch), gives={200: PostAnswer}, refuses=_REFUSED,
-)  # fmt: skip
+@blueprint.operation(
+    "PATCH",
+    _COVER,
+    takes=Takes(CoverPatch),
+    gives={200: PostAnswer},
+    fails=_REFUSED,
+)
 def describe_cover(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
     """Change the alt text of an uploaded cover; that of a generated one is the post's title."""
     post = get_post(project, blog_post_id)
@@ -64,7 +73,7 @@ def describe_cover(project: Project, blog_post_id: int, body: dict[str, Any]) ->
     return success({"post": present(project, post)})
 
 
-@operation(blueprint, "DELETE", _COVER, "deleteCover", gives={200: PostAnswer}, refuses=_REFUSED)
+@blueprint.operation("DELETE", _COVER, gives={200: PostAnswer}, fails=_REFUSED)
 def delete_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
     """Go back to the generated cover; doing it again changes nothing."""
     post = get_post(project, blog_post_id)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import BoundedSemaphore
 from typing import Any, Final
 
+from flask import g
 from marshmallow import fields
 
-from app.api.http.fields import Choice, Id, Out, Time, nullable
+from app.api.http.auth import caller
+from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.schemas import FailureOut
 from app.executions import queries, service
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.rollback import obstacles, rollback_view
+from app.executions.service import Submission, Submitted
 from app.executions.states import Event, Status
 from app.failures import Failure
 from app.infra.db import reading, release
+from app.infra.inputs import Choice
+from app.operations.base import Operation
+from app.projects.model import Project
 
 MAX_WAITING: Final = 4
 """How many requests of a process may wait at a time: half of the web process's threads (Procfile)."""
@@ -92,6 +98,37 @@ def present_all(jobs: Sequence[ExecutionJob]) -> list[dict[str, Any]]:
 def address(job_id: int) -> str:
     """Return the path of a job."""
     return f"/public-api/executions/{job_id}"
+
+
+def submit(
+    project: Project,
+    operation: Operation,
+    payload: Mapping[str, Any],
+    key: str | None = None,
+    *,
+    scope: str | None = None,
+) -> Submitted:
+    """Submit a job for the caller. ``scope`` is what the Idempotency-Key is unique in."""
+    return service.submit(
+        Submission(
+            account=caller().account,
+            project=project,
+            operation=operation,
+            payload=payload,
+            scope=scope or f"create:{project.id}",
+            key=key,
+            requested_by=caller().name,
+            request_id=g.request_id,
+        )
+    )
+
+
+def headers(submitted: Submitted) -> dict[str, str]:
+    """Return the headers of a response about a submitted job."""
+    found = {"Location": address(submitted.job.id)}
+    if submitted.replayed:
+        found["Idempotent-Replayed"] = "true"
+    return found
 
 
 def _present(job: ExecutionJob, history: Sequence[JobHistory], obstacle: Failure | None) -> dict[str, Any]:

@@ -5,42 +5,23 @@ from __future__ import annotations
 from typing import Any, Final
 
 from flask.typing import ResponseReturnValue
-from flask_smorest import Blueprint
 from marshmallow import fields
 
-from app.api.http.contract import Takes, operation, success
-from app.api.http.fields import Amount, Choice, Id, In, Integer, Out, Text, Time
+from app.api.http.contract import Resource, Takes, success
+from app.api.http.fields import Id, Out, Time
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import SuccessOut
+from app.infra.inputs import Choice
 from app.keywords import service
 from app.keywords.coverage import STATES
+from app.keywords.inputs import KeywordIn
 from app.keywords.model import Keyword
 from app.projects.model import Project
 
-blueprint = Blueprint(
-    "Keywords", __name__, url_prefix="/public-api/projects/<id:project_id>/keywords",
-    description="The search phrases of a project.",
-)  # fmt: skip
+blueprint = Resource("Keywords", "/projects/<id:project_id>/keywords", "The search phrases of a project.")
 
 
 _NOBODY: Final = {"pages": 0, "posts": 0, "page_ids": [], "post_ids": []}
-
-
-class KeywordIn(In):
-    """A keyword to add, with metrics where they are known."""
-
-    keyword_text = Text(
-        most=1000, required=True,
-        metadata={"example": "content brief", "description": "At most 80 characters once folded."},
-    )  # fmt: skip
-    volume = Integer(allow_none=True, metadata={"description": "Searches a month."})
-    difficulty = Integer(most=100, allow_none=True)
-    cpc_value = Amount(allow_none=True, metadata={"minimum": 0, "description": "At most two decimals."})
-    cpc_currency = Text(
-        least=3, most=3, allow_none=True, metadata={"example": "EUR", "pattern": "^[A-Za-z]{3}$"}
-    )
-    country = Text(least=2, most=2, allow_none=True, metadata={"example": "DE", "pattern": "^[A-Za-z]{2}$"})
-    data_source = Text(least=0, most=80, allow_none=True)
 
 
 class CoverageOut(Out):
@@ -74,12 +55,13 @@ class KeywordOut(Out):
     data_source = fields.String(allow_none=True)
     coverage = fields.Nested(CoverageOut)
     coverage_state = Choice(
-        STATES, allow_none=True,
+        STATES,
+        allow_none=True,
         metadata={
             "description": "gap: no page or post targets it. contested: two or more are about it. Null until"
             " the next count.",
         },
-    )  # fmt: skip
+    )
     competing = fields.Nested(CompetingOut)
     created_at = Time()
     updated_at = Time()
@@ -111,7 +93,7 @@ class KeywordsAnswer(SuccessOut):
     pagination = fields.Nested(PaginationOut)
 
 
-@operation(blueprint, "GET", "", "listKeywords", query=KeywordQuery, gives={200: KeywordsAnswer})
+@blueprint.operation("GET", "", query=KeywordQuery, gives={200: KeywordsAnswer})
 def list_keywords(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     """List the project's keywords."""
     rows, total = service.list_keywords(
@@ -120,10 +102,12 @@ def list_keywords(project: Project, query: dict[str, Any]) -> ResponseReturnValu
     return listed("keywords", [present(row) for row in rows], query, total)
 
 
-@operation(
-    blueprint, "POST", "", "addKeyword",
-    takes=Takes(KeywordIn, {"keyword_text": "content brief"}), gives={201: KeywordAdded, 200: KeywordAdded},
-)  # fmt: skip
+@blueprint.operation(
+    "POST",
+    "",
+    takes=Takes(KeywordIn, service_loads=True, example={"keyword_text": "content brief"}),
+    gives={201: KeywordAdded, 200: KeywordAdded},
+)
 def add_keyword(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     """Add a keyword; one that is there already is answered as it is, and keeps its own metrics."""
     keyword, created = service.add_keyword(project, body)
@@ -132,7 +116,7 @@ def add_keyword(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     return success(members, 201 if created else 200, {"Location": location})
 
 
-@operation(blueprint, "GET", "/<id:keyword_id>", "getKeyword", gives={200: KeywordAnswer})
+@blueprint.operation("GET", "/<id:keyword_id>", gives={200: KeywordAnswer})
 def get_keyword(project: Project, keyword_id: int) -> ResponseReturnValue:
     """Read a keyword."""
     return success({"keyword": present(service.get_keyword(project, keyword_id))})

@@ -5,54 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from flask.typing import ResponseReturnValue
-from flask_smorest import Blueprint
 from marshmallow import fields
 
-from app.api.http.contract import Takes, operation, success
-from app.api.http.fields import Choice, Id, In, Out, QueryBoolean, Text, Time, nullable
+from app.api.http.contract import Resource, Takes, success
+from app.api.http.fields import Id, Out, QueryBoolean, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import FailureOut, SuccessOut
 from app.infra.clock import rfc3339
-from app.operations.fields import Boolean
+from app.infra.inputs import Choice
 from app.pages import queries, service
+from app.pages.inputs import PageIn
 from app.pages.model import Page
 from app.pages.service import PageFilter
 from app.projects.model import Project
 
-blueprint = Blueprint(
-    "Project Pages", __name__, url_prefix="/public-api/projects/<id:project_id>/pages",
-    description="The project's Your Pages URLs.",
-)  # fmt: skip
+blueprint = Resource("Project Pages", "/projects/<id:project_id>/pages", "The project's Your Pages URLs.")
 
 SOURCES = ("SITEMAP", "MANUAL")
 _NOT_FILLED = "Reserved: null so far."
-
-
-class PageIn(In):
-    """A page to add; one with content is not fetched.
-
-    `title` and `description` are set on a new page, or with a content that is taken.
-    """
-
-    url = Text(most=2048, required=True, metadata={"format": "uri", "example": "https://example.com/about"})
-    always_use = Boolean(
-        metadata={
-            "description": "Prefer this page as a source and link target. Given for a page that is there "
-            "already, it is set on that page too."
-        }
-    )
-    title = Text(least=0, most=500, allow_none=True)
-    description = Text(least=0, most=5000, allow_none=True)
-    content = Text(
-        least=0,
-        most=500_000,
-        allow_none=True,
-        metadata={
-            "description": "Markdown or plain text that holds words, at most 200,000 bytes of text (UTF-8). "
-            "A page that was never read takes it; one that was read, or has a text, keeps what it has, as "
-            "`content_taken` tells."
-        },
-    )
 
 
 class PageOut(Out):
@@ -132,20 +102,22 @@ class PagesAnswer(SuccessOut):
     pagination = fields.Nested(PaginationOut)
 
 
-@operation(blueprint, "GET", "", "listProjectPages", query=ProjectPageQuery, gives={200: PagesAnswer})
-def list_pages(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
+@blueprint.operation("GET", "", query=ProjectPageQuery, gives={200: PagesAnswer})
+def list_project_pages(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     """List the project's pages."""
     where = PageFilter(**{name: query.get(name) for name in ("stale", "unused", "source", "q")})
     rows, total = service.list_pages(project, where, query["page"], query["page_size"])
     return listed("pages", [_present(project, page) for page in rows], query, total)
 
 
-@operation(
-    blueprint, "POST", "", "addProjectPage",
-    takes=Takes(PageIn, {"url": "https://example.com/about"}), gives={201: PageAdded, 200: PageAdded},
-    refuses=("URL_NOT_ALLOWED",),
-)  # fmt: skip
-def add_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
+@blueprint.operation(
+    "POST",
+    "",
+    takes=Takes(PageIn, service_loads=True, example={"url": "https://example.com/about"}),
+    gives={201: PageAdded, 200: PageAdded},
+    fails=("URL_NOT_ALLOWED",),
+)
+def add_project_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     """Add a page of the project's own site.
 
     One that is there already is answered as it is, but a given `always_use` is set on it, and a stale one
@@ -157,13 +129,15 @@ def add_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     page = added.page
     location = f"/public-api/projects/{page.project_id}/pages/{page.id}"
     members = {
-        "page": _present(project, page), "created": added.created, "content_taken": added.content_taken
-    }  # fmt: skip
+        "page": _present(project, page),
+        "created": added.created,
+        "content_taken": added.content_taken,
+    }
     return success(members, 201 if added.created else 200, {"Location": location})
 
 
-@operation(blueprint, "GET", "/<id:page_id>", "getProjectPage", gives={200: PageAnswer})
-def get_page(project: Project, page_id: int) -> ResponseReturnValue:
+@blueprint.operation("GET", "/<id:page_id>", gives={200: PageAnswer})
+def get_project_page(project: Project, page_id: int) -> ResponseReturnValue:
     """Read a page."""
     return success({"page": _present(project, service.get_page(project, page_id))})
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marshmallow import fields
 
-from app.api.http.fields import Choice, Id, Out, Time, nullable
+from app.api.http.fields import Id, Out, Time, nullable
 from app.content.assembly.pictures import MEDIA_TYPES
 from app.content.assembly.tracing import origins
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
@@ -15,6 +15,7 @@ from app.content.posts.checking import quality_of
 from app.content.posts.covers import Cover, covers_of, json_ld_of
 from app.content.posts.proposals import open_proposals
 from app.content.rendering.html import render_html
+from app.infra.inputs import Choice
 from app.projects.model import Project
 from app.publishing.model import Publication
 from app.publishing.service import list_targets, publications_of
@@ -252,12 +253,14 @@ def _present(
     with_content: bool,
 ) -> dict[str, Any]:
     return _shown(
-        PostOut, post, with_content,
+        PostOut,
+        post,
+        with_content,
         publications=[_publication(each, names) for each in publications],
         proposal=_shown(ProposalOut, proposal, with_content) if proposal else None,
         cover_image=CoverImageOut().dump(cover.to_dict()),
         json_ld=json_ld_of(post, cover),
-    )  # fmt: skip
+    )
 
 
 def _shown(schema: type[Out], text: WrittenText, with_content: bool, **computed: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Puts this face into the application."""
+"""Registers the Public API and its documentation with the application."""
 
 from __future__ import annotations
 
@@ -14,7 +14,19 @@ from flask_smorest import Api
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
-from app.api import account, covers, docs, executions, keywords, pages, projects, sitemap_sync, topics
+from app.api import (
+    account,
+    blog_posts,
+    covers,
+    docs,
+    executions,
+    keywords,
+    pages,
+    projects,
+    proposals,
+    sitemap_sync,
+    topics,
+)
 from app.api.http import auth, errors, fields, parsing
 from app.api.http.contract import body_limit
 from app.api.http.schemas import EnvelopeOut, example_of
@@ -23,8 +35,7 @@ from app.failures import CATALOGUE
 from app.infra.db import LARGEST_ID
 from app.operations.fields import ListOrObject
 
-# ``covers`` adds its operations to the blueprint of the blog posts.
-RESOURCES: Final = (covers, projects, pages, keywords, executions, topics, account)
+MODULES: Final = (blog_posts, covers, proposals, projects, pages, keywords, executions, topics, account)
 
 _DESCRIPTION: Final = (
     "Write, check and publish blog posts from a project's own pages. Send your API key in the header "
@@ -58,7 +69,7 @@ class IdConverter(BaseConverter):
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Register the face's blueprints and handlers."""
+    """Register the API with the application."""
     app.url_map.converters["id"] = IdConverter
     app.config.update(
         API_TITLE="SEO content service", API_VERSION="1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api"
@@ -89,8 +100,9 @@ def _document(app: Flask) -> None:
     api.ma_plugin.converter.add_attribute_function(_one_of)
     api.register_field(fields.Id, "integer", "int64")
     api.register_converter(IdConverter, _id_schema)
-    for resource in RESOURCES:
-        api.register_blueprint(resource.blueprint)
+    # The modules about blog posts share one blueprint.
+    for blueprint in dict.fromkeys(module.blueprint for module in MODULES):
+        api.register_blueprint(blueprint)
 
 
 def _schema_name(schema: type[Schema] | Schema) -> str:

@@ -15,6 +15,7 @@ from app.api.jobs import present
 from app.executions import service
 from app.executions.service import Submission
 from app.failures import ServiceFailure
+from app.infra.inputs import load
 from app.operations.registry import SYNC_SITEMAP
 from app.projects.service import get_project
 
@@ -32,13 +33,18 @@ def sync_now(project_id: int) -> ResponseReturnValue:
     auth.count(f"session:{account.id}")
     project = get_project(account.id, project_id)
     parsing.query(Nothing)
-    parsing.body(Nothing, optional=True)
+    load(Nothing, parsing.document(optional=True))
     submitted = service.submit(
         Submission(
-            account=account, project=project, operation=SYNC_SITEMAP, payload={},
-            scope=f"create:{project.id}", requested_by="the dashboard", request_id=g.request_id,
+            account=account,
+            project=project,
+            operation=SYNC_SITEMAP,
+            payload={},
+            scope=f"create:{project.id}",
+            requested_by="the dashboard",
+            request_id=g.request_id,
         )
-    )  # fmt: skip
+    )
     return success({"job": present(submitted.job), "created": submitted.created}, 202)
 
 

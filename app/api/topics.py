@@ -5,25 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from flask.typing import ResponseReturnValue
-from flask_smorest import Blueprint
 from marshmallow import fields
 
-from app.api.http.contract import operation, success
-from app.api.http.fields import Choice, Id, In, Out
+from app.api.http.contract import Resource, success
+from app.api.http.fields import Id, Out
 from app.api.http.schemas import SuccessOut
 from app.content.planning.topic_check import check_topic
+from app.infra.inputs import Choice, Input
 from app.operations.fields import Words
 from app.projects.model import Project
 
-blueprint = Blueprint(
-    "Topics", __name__, url_prefix="/public-api/projects/<id:project_id>/topics",
-    description="What a project's pages and posts have on a topic.",
-)  # fmt: skip
+blueprint = Resource(
+    "Topics", "/projects/<id:project_id>/topics", "What a project's pages and posts have on a topic."
+)
 
 COVERAGES = ("covered", "perhaps", "absent")
 
 
-class TopicQuery(In):
+class TopicQuery(Input):
     """The topic, and the main keyword where it is another."""
 
     topic = Words(3, 200, required=True, allow_none=False, metadata={"example": "Content briefs"})
@@ -82,8 +81,8 @@ class TopicCheckAnswer(SuccessOut):
     topic_check = fields.Nested(TopicCheckOut)
 
 
-@operation(blueprint, "GET", "/check", "checkTopic", query=TopicQuery, gives={200: TopicCheckAnswer})
-def check(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
+@blueprint.operation("GET", "/check", query=TopicQuery, gives={200: TopicCheckAnswer})
+def check_topic_(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     """Look whether the pages carry a topic, and whether a post or page is about the same.
 
     Makes no job. At most ten of each kind are named.

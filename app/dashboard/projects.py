@@ -22,8 +22,8 @@ from app.keywords.service import list_keywords
 from app.pages.service import count_pages
 from app.pages.sync.quarantine import open_hold, open_holds
 from app.projects import service
+from app.projects.inputs import TONES
 from app.projects.model import Project
-from app.projects.service import TONES
 from app.publishing.service import list_targets
 
 blueprint = dashboard_blueprint("projects")

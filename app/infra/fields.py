@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any
+
+from marshmallow import ValidationError
 
 from app.failures import ServiceFailure, invalid_field
 from app.infra.http.address_rules import check_url
+from app.infra.inputs import Text
 from app.infra.settings import current_settings
 from app.infra.urls import InvalidUrl, normalise
 
-# PostgreSQL refuses NUL, and a lone surrogate cannot be written as UTF-8.
-_UNSTORABLE: Final = re.compile(r"[\x00\ud800-\udfff]")
-
 
 def clean_text(name: str, value: Any, most: int) -> str | None:
-    """Return the trimmed text of a field, None if it is absent or empty.
-
-    ``most`` is its largest number of characters. Raises INVALID_REQUEST for the field ``/name``.
-    """
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise invalid_field(f"/{name}", "This must be a text.")
-    if _UNSTORABLE.search(value):
-        raise invalid_field(f"/{name}", "This contains a character that cannot be stored.")
-    text = value.strip()
-    if len(text) > most:
-        raise invalid_field(f"/{name}", f"This may have at most {most} characters.")
-    return text or None
+    """Return a text trimmed, None if it is absent or empty. Raises INVALID_REQUEST that names ``/name``."""
+    try:
+        return Text(0, most).deserialize(value) or None
+    except ValidationError as error:
+        raise invalid_field(f"/{name}", str(error.messages[0])) from None
 
 
 def required_text(name: str, value: Any, most: int) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from sqlalchemy import func, or_, select
 
 from app.failures import ServiceFailure, invalid_field
 from app.infra.db import db, insert_new
-from app.infra.fields import clean_text, refuse_unknown, required_text
+from app.infra.inputs import load
 from app.keywords.counting import refresh_coverage
 from app.keywords.coverage import STATES
+from app.keywords.inputs import KeywordIn
 from app.keywords.model import Keyword
 from app.pages.extraction.blocks import IN_WORDS, has_words
 from app.projects.model import Project
@@ -26,25 +25,20 @@ __all__ = [
 ]  # fmt: skip
 
 MAX_LENGTH: Final = 80
-METRICS: Final = ("volume", "difficulty", "cpc_value", "cpc_currency", "country", "data_source")
-_MAX_VOLUME: Final = 2_147_483_647
-_MAX_CPC: Final = Decimal("99999999.99")
-_CENT: Final = Decimal("0.01")
 
 
-def add_keyword(project: Project, fields: Mapping[str, Any]) -> tuple[Keyword, bool]:
+def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, bool]:
     """Return the project's keyword with this text and whether it was made now.
 
-    ``fields`` are ``keyword_text`` and any of METRICS; a keyword that was there already keeps its own. Its
-    coverage is counted by the next sweep. Raises INVALID_REQUEST.
+    ``members`` are those of ``KeywordIn``. A keyword that exists already keeps its own metrics. Its coverage
+    is counted by the next sweep. Raises INVALID_REQUEST.
     """
-    refuse_unknown(fields, ("keyword_text", *METRICS))
-    text = fold_keyword(required_text("keyword_text", fields.get("keyword_text"), 1000))
+    values = load(KeywordIn, members)
+    text = fold_keyword(values.pop("keyword_text"))
     if not has_words(text):
         raise invalid_field("/keyword_text", IN_WORDS)
     if len(text) > MAX_LENGTH:
         raise invalid_field("/keyword_text", f"This may have at most {MAX_LENGTH} characters.")
-    values = _clean_metrics(fields)
     project_id = project.id
     keyword_id = insert_new(Keyword, project_id=project_id, keyword_text=text, **values)
     if keyword_id is not None:
@@ -138,43 +132,3 @@ def set_in_use(keyword: Keyword, in_use: bool) -> None:
     """Say whether posts may be written for the keyword."""
     keyword.in_use = in_use
     db.session.commit()
-
-
-def _clean_metrics(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "volume": _whole("volume", fields.get("volume"), _MAX_VOLUME),
-        "difficulty": _whole("difficulty", fields.get("difficulty"), 100),
-        "cpc_value": _price(fields.get("cpc_value")),
-        "cpc_currency": _letters("cpc_currency", fields.get("cpc_currency"), 3),
-        "country": _letters("country", fields.get("country"), 2),
-        "data_source": clean_text("data_source", fields.get("data_source"), 80),
-    }
-
-
-def _whole(name: str, value: Any, most: int) -> int | None:
-    if value is None:
-        return None
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise invalid_field(f"/{name}", f"This must be a whole number from 0 to {most}.")
-    return value
-
-
-def _price(value: Any) -> Decimal | None:
-    if value is None:
-        return None
-    try:
-        price = Decimal(str(value))
-    except InvalidOperation:
-        raise invalid_field("/cpc_value", "This must be a number.") from None
-    if not price.is_finite() or not 0 <= price <= _MAX_CPC:
-        raise invalid_field("/cpc_value", f"This must be a number from 0 to {_MAX_CPC}.")
-    if price != price.quantize(_CENT):
-        raise invalid_field("/cpc_value", "This may have at most two decimals.")
-    return price.quantize(_CENT)
-
-
-def _letters(name: str, value: Any, count: int) -> str | None:
-    text = clean_text(name, value, count)
-    if text is not None and not re.fullmatch(rf"[A-Za-z]{{{count}}}", text):
-        raise invalid_field(f"/{name}", f"This must be a code of {count} letters.")
-    return text.upper() if text else None

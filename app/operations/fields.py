@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
+from marshmallow import ValidationError, fields, validate
 
 from app.content.request import LONGEST_TOPIC, SHORTEST_TOPIC, is_topic
 from app.infra.db import LARGEST_ID
-from app.infra.urls import MAX_URL, InvalidUrl, normalise
+from app.infra.inputs import Line
 from app.pages.extraction.blocks import IN_WORDS, has_words
-
-
-class Text(fields.String):
-    """A string of ``least`` to ``most`` characters after trimming; NUL and lone surrogates are refused."""
-
-    def __init__(self, least: int, most: int, *, allow_none: bool = True, **kwargs: Any) -> None:
-        super().__init__(validate=validate.Length(least, most), allow_none=allow_none, **kwargs)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs)
-        if text is None or "\x00" in text:
-            raise ValidationError("Leave out NUL characters.")
-        return text.strip()
-
-
-class Line(Text):
-    """A text of one line: line breaks and runs of white space become one blank."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
 
 
 class Words(Line):
@@ -58,30 +36,6 @@ class Topic(Words):
                 f"Must have at least {SHORTEST_TOPIC} characters, or one Chinese or Japanese character."
             )
         return line
-
-
-class WebAddress(fields.String):
-    """An absolute http or https address, kept as it is written."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(validate=validate.Length(1, MAX_URL), **kwargs)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs)
-        try:
-            normalise(text or "")
-        except InvalidUrl as error:
-            raise ValidationError(f"Not a usable http or https address: {error.reason}.") from None
-        return str(text).strip()
-
-
-class Boolean(fields.Boolean):
-    """``true`` or ``false``, and nothing that only looks like it."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
-        if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return value
 
 
 class ListOrObject(fields.Field[Any]):
@@ -156,26 +110,3 @@ def lines(
         validate=validate.Length(max=most),
         metadata={"description": description, "example": example},
     )
-
-
-def matching(pattern: str, message: str) -> Any:
-    """Return a validator: the whole text matches; a trailing line break does not pass for nothing."""
-    compiled = re.compile(pattern, re.ASCII)
-
-    def check(text: str) -> None:
-        if compiled.fullmatch(text) is None:
-            raise ValidationError(message)
-
-    return check
-
-
-class Part(Schema):
-    """A member of an input that is an object itself; what it does not name is refused."""
-
-    class Meta:
-        unknown = RAISE
-
-    @post_load
-    def leave_out(self, data: Mapping[str, Any], **_: Any) -> dict[str, Any]:
-        """Drop what says nothing, as the whole input does."""
-        return {name: value for name, value in data.items() if value not in (None, "", [], {})}

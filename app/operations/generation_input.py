@@ -9,37 +9,19 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 
 from app.content.request import CLEARABLE, FEWEST_WORDS, LENGTHS, MOST_LINKS, MOST_WORDS, POST_TYPES
 from app.content.writing.choosing import ENGINES, ON_FAILURE
-from app.operations.fields import (
-    Boolean,
-    Line,
-    Part,
-    Text,
-    Topic,
-    WebAddress,
-    Words,
-    choice,
-    ids,
-    lines,
-    matching,
-    number,
-)
+from app.infra.inputs import Boolean, Line, Part, Text, matching
+from app.operations.fields import Topic, Words, choice, ids, lines, number
 from app.operations.plan_input import outline_field
-from app.projects.service import LANGUAGE, TONES
-from app.projects.voice import LONGEST_AVOIDED, LONGEST_CLOSING, MOST_AVOIDED, MOST_INSTRUCTIONS
+from app.projects.inputs import (
+    LANGUAGE,
+    LONGEST_AVOIDED,
+    MOST_AVOIDED,
+    MOST_INSTRUCTIONS,
+    TONES,
+    CallToActionInput,
+)
 
 DRAFT_KINDS: Final = ("outline", "extractive", "full")
-
-
-class CallToActionInput(Part):
-    """The closing line of a post: its words and where they lead."""
-
-    text = Line(
-        1, LONGEST_CLOSING, required=True, allow_none=False, metadata={"example": "Try it for 14 days"}
-    )
-    url = WebAddress(
-        required=True,
-        metadata={"description": "An http or https address.", "example": "https://example.com/try"},
-    )
 
 
 class IncludeInput(Part):

@@ -21,7 +21,8 @@ from app.content.plan import (
     SECTION_FORMATS,
 )
 from app.infra.db import LARGEST_ID
-from app.operations.fields import Line, ListOrObject, Part, Words, choice, lines, matching, number
+from app.infra.inputs import Line, Part, matching
+from app.operations.fields import ListOrObject, Words, choice, lines, number
 
 
 def _evidence(description: str) -> fields.List[str]:

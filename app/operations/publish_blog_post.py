@@ -22,9 +22,10 @@ from app.infra.clock import rfc3339, utc_now
 from app.infra.db import LARGEST_ID, db, release
 from app.infra.faults import Point, reach
 from app.infra.http.client import fetcher_from
+from app.infra.inputs import Boolean, Text
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
-from app.operations.fields import Boolean, Text, blog_post_id
+from app.operations.fields import blog_post_id
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.base import NOTHING_THERE, Delivered, Document, PublishProblem

@@ -12,10 +12,12 @@ from app.failures import invalid_field
 from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, insert_new
-from app.infra.fields import clean_text, outbound_url, refuse_unknown, required_text, url_refused
+from app.infra.fields import outbound_url, url_refused
+from app.infra.inputs import load
 from app.infra.urls import same_site, url_key
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, text_bytes
 from app.pages.extraction.extract import Extracted, extract
+from app.pages.inputs import PageIn
 from app.pages.model import Page, PageContent
 from app.pages.page_counts import count_pages, note_added, note_stale
 from app.pages.queries import PageFilter, get_page, list_pages
@@ -27,7 +29,6 @@ from app.projects.service import ask_for_coverage
 __all__ = ["Added", "PageFilter", "add_page", "count_pages", "get_page", "list_pages", "set_always_use"]
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-_FIELDS = ("url", "always_use", "title", "description", "content")
 
 
 class Added(NamedTuple):
@@ -38,7 +39,7 @@ class Added(NamedTuple):
     content_taken: bool
 
 
-def add_page(project: Project, fields: Mapping[str, Any]) -> Added:
+def add_page(project: Project, members: Mapping[str, Any]) -> Added:
     """Add the page with this URL to the project, or find it there.
 
     ``fields``: ``url``, and ``always_use``, ``title``, ``description``, ``content`` (Markdown or plain text).
@@ -46,12 +47,12 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> Added:
     one that was never read takes a content with its title and description, a stale one turns fresh again, and
     a given ``always_use`` counts for it too. Raises INVALID_REQUEST and URL_NOT_ALLOWED.
     """
-    refuse_unknown(fields, _FIELDS)
-    url = outbound_url(required_text("url", fields.get("url"), 2048), "/url")
+    members = load(PageIn, members)
+    url = outbound_url(members["url"], "/url")
     project_id = project.id
     if not same_site(project.url, url):
         raise url_refused("/url", "The page is not on the project's own site.")
-    values, content = _given(fields, url)
+    values, content = _given(members, url)
     page_id = insert_new(
         Page, project_id=project_id, url=url, url_key=url_key(url), source="MANUAL",
         read_due_at=utc_now(), **values,
@@ -63,7 +64,7 @@ def add_page(project: Project, fields: Mapping[str, Any]) -> Added:
     ).one()
     if page_id is not None:
         note_added(project_id, 1, page.created_at)
-    elif "always_use" in fields:
+    elif "always_use" in members:
         page.always_use = values["always_use"]
     content_taken = content is not None and _take(page, values, content)
     if page.is_stale:
@@ -90,18 +91,15 @@ def _freshen(page: Page) -> None:
     db.session.refresh(page)
 
 
-def _given(fields: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extracted | None]:
+def _given(members: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extracted | None]:
     """Return the columns that the caller's members fill, and the content if some was given."""
-    always_use = fields.get("always_use", False)
-    if not isinstance(always_use, bool):
-        raise invalid_field("/always_use", "This must be true or false.")
     values: dict[str, Any] = {
-        "always_use": always_use,
-        "title": clean_text("title", fields.get("title"), 500),
-        "description": clean_text("description", fields.get("description"), 5000),
+        "always_use": members.get("always_use", False),
+        "title": members.get("title") or None,
+        "description": members.get("description") or None,
     }
-    text = clean_text("content", fields.get("content"), 500_000)
-    if text is None:
+    text = members.get("content")
+    if not text:
         return values, None
     db.session.commit()  # reading half a megabyte takes seconds, which no transaction may wait for
     content = extract(_MARKDOWN.render(text).encode(), url, "text/html; charset=utf-8", None, None)

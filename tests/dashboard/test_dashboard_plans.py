@@ -151,7 +151,7 @@ def test_what_is_wrong_stands_beside_its_field(alice: Visitor, plan: str) -> Non
     answer = press(alice, plan, "write", **{"slug": "Not a slug", "sections-0-heading": "x" * 151})
     assert answer.status_code == 422
     assert "Must be 1 to 80" in wrong(answer.text, "slug")
-    assert "Length must be between 1 and 150" in wrong(answer.text, "sections-0-heading")
+    assert "Use 1 to 150 characters" in wrong(answer.text, "sections-0-heading")
     answer = press(alice, plan, "write", **{"sections-0-key_points": f"short\n{'x' * 301}"})
     assert wrong(answer.text, "sections-0-key_points").count("No. 2: ") == 1
 

@@ -11,7 +11,7 @@ from flask import Flask, Response, g, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from app.failures import Failure, ServiceFailure
+from app.failures import CATALOGUE, ServiceFailure
 from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.infra.logs import cause_of
 
@@ -25,7 +25,6 @@ _BY_STATUS: Final = {
     503: "SERVICE_UNAVAILABLE",
 }
 _RETRY_AFTER: Final = "5"
-_JOB_ONLY: Final = HTTPStatus.BAD_GATEWAY
 _KEPT_HEADERS: Final = ("Allow", "WWW-Authenticate", "Retry-After")
 
 _log = logging.getLogger(__name__)
@@ -54,8 +53,8 @@ def answer(error: Exception) -> ResponseReturnValue:
     """Return the envelope of an error; redirects and the like pass."""
     if isinstance(error, HTTPException) and (error.code is None or error.code < 400):
         return error
-    refusal = _refusal(error)
-    response = respond(refusal.failure, refusal.errors, refusal.headers)
+    found = _as_failure(error)
+    response = respond(found.failure.to_dict(), found.errors, found.headers)
     if isinstance(error, HTTPException):
         kept = dict(error.get_headers())
         for name in _KEPT_HEADERS:
@@ -65,16 +64,18 @@ def answer(error: Exception) -> ResponseReturnValue:
 
 
 def respond(
-    failure: Failure, errors: Sequence[Mapping[str, str]] = (), headers: Mapping[str, str] | None = None
+    failure: Mapping[str, Any],
+    errors: Sequence[Mapping[str, str]] = (),
+    headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Return a failure as the envelope with its HTTP status; one that only jobs know is a bad gateway."""
-    response = jsonify(envelope(failure.to_dict(), errors))
-    response.status_code = failure.kind.http or _JOB_ONLY
+    """Return the envelope of a failure object; one that only jobs have is 502 Bad Gateway."""
+    response = jsonify(envelope(failure, errors))
+    response.status_code = CATALOGUE[failure["code"]].http or HTTPStatus.BAD_GATEWAY
     response.headers.extend(dict(headers or {}))
     if response.status_code == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = (
             "Session"
-            if failure.code == "UNAUTHENTICATED"
+            if failure["code"] == "UNAUTHENTICATED"
             else 'ApiKey realm="Public API", header="X-API-Key"'
         )
     if response.status_code in (429, 503):
@@ -94,7 +95,7 @@ def envelope(failure: Mapping[str, Any], errors: Sequence[Mapping[str, str]] = (
     }
 
 
-def _refusal(error: Exception) -> ServiceFailure:
+def _as_failure(error: Exception) -> ServiceFailure:
     if isinstance(error, ServiceFailure):
         return error
     if isinstance(error, DATABASE_UNAVAILABLE):

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from decimal import Decimal
 from typing import Any, Final
 
-from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
 
 from app.infra.clock import rfc3339
 from app.infra.db import LARGEST_ID
 
 _DIGITS: Final = re.compile(r"[0-9]{1,19}", re.ASCII)
-
-
-class In(Schema):
-    """A schema of what callers send: members that it does not name are refused."""
-
-    class Meta:
-        unknown = RAISE
 
 
 class Out(Schema):
@@ -32,40 +24,6 @@ class Out(Schema):
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Document the member as always present."""
         field_obj.required = True
-
-
-class Integer(fields.Integer):
-    """A whole number written as one: not "12", not 1.9, not true."""
-
-    def __init__(self, *, least: int = 0, most: int = 2**31 - 1, **kwargs: Any) -> None:
-        super().__init__(strict=True, validate=validate.Range(least, most), **kwargs)
-
-
-class Text(fields.String):
-    """A text of ``least`` to ``most`` characters, space around it dropped."""
-
-    def __init__(self, *, most: int, least: int = 1, **kwargs: Any) -> None:
-        super().__init__(validate=validate.Length(least, most), **kwargs)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kw: Any) -> Any:
-        text = super()._deserialize(value, attr, data, **kw)
-        return text.strip() if isinstance(text, str) else text
-
-
-class Choice(fields.String):
-    """One of a few words."""
-
-    def __init__(self, choices: Iterable[str], **kwargs: Any) -> None:
-        super().__init__(validate=validate.OneOf(tuple(choices)), **kwargs)
-
-
-class Amount(fields.Float):
-    """A number written as one; loads as Decimal."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValidationError("Not a valid number.")
-        return Decimal(str(value))
 
 
 class Time(fields.DateTime):

@@ -10,14 +10,15 @@ from flask import Response, request
 from marshmallow import fields
 
 from app.api.http.contract import success
-from app.api.http.fields import In, Out, QueryInteger
+from app.api.http.fields import Out, QueryInteger
+from app.infra.inputs import Input
 
 PAGE_SIZE: Final = 20
 MAX_PAGE_SIZE: Final = 100
 MAX_PAGE: Final = 1_000_000_000
 
 
-class PageQuery(In):
+class PageQuery(Input):
     """Which page of a list; schemas of list filters inherit from it."""
 
     page = QueryInteger(load_default=1, most=MAX_PAGE, metadata={"description": "The page, from 1."})

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import g, request
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from app.executions.idempotency import check_key
-from app.failures import ServiceFailure
+from app.failures import ServiceFailure, invalid_field
+from app.infra.inputs import escape_pointer, load
 
 MAX_DEPTH: Final = 32
 MAX_WAIT: Final = 25
@@ -37,16 +38,11 @@ def receive() -> None:
         g.received = error
 
 
-def body(schema: type[Schema], *, optional: bool = False) -> dict[str, Any]:
-    """Return the request's body as ``schema`` loads it; an ``optional`` body may be absent for ``{}``.
-
-    Raises UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST, PAYLOAD_TOO_LARGE (as HTTP 413), INVALID_REQUEST.
-    """
-    return load(schema, document(optional=optional))
-
-
 def document(*, optional: bool = False) -> Any:
-    """Return the request's JSON document. Raises as ``body`` does, INVALID_REQUEST aside."""
+    """Return the JSON document of the request's body; ``{}`` for an absent body that is ``optional``.
+
+    Raises UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST and PAYLOAD_TOO_LARGE (as HTTP 413).
+    """
     data = received()
     if optional and not data:
         return {}  # whatever a client says that nothing is
@@ -79,42 +75,16 @@ def parse(data: bytes) -> Any:
     return found
 
 
-def load(
-    schema: type[Schema], data: Any, *, location: str = "body", at: str = "", partial: bool = False
-) -> dict[str, Any]:
-    """Return ``data`` as ``schema`` loads it; ``at`` is the JSON pointer of ``data`` in the request.
-
-    Raises INVALID_REQUEST with one error for each wrong field.
-    """
-    if not isinstance(data, Mapping):
-        raise invalid([{"location": location, "field": at, "message": "Must be an object."}])
-    try:
-        loaded: dict[str, Any] = schema().load(data, partial=partial)
-    except ValidationError as error:
-        found = _flatten(error.messages_dict, at)
-        raise invalid([{"location": location, **each} for each in found]) from None
-    return loaded
-
-
 def query(schema: type[Schema]) -> dict[str, Any]:
     """Return the query parameters as ``schema`` loads them. Raises INVALID_REQUEST, for repeated ones too."""
     args: MultiDict[str, str] = request.args
-    unusable = [name for name in args if len(args.getlist(name)) > 1]
-    if unusable:
-        raise invalid(
-            [
-                {"location": "query", "field": f"/{_escape(name)}", "message": "Given twice."}
-                for name in unusable
-            ]
-        )
+    if repeated := [name for name in args if len(args.getlist(name)) > 1]:
+        fields = [f"/{escape_pointer(name)}" for name in repeated]
+        errors = [{"location": "query", "field": field, "message": "Given twice."} for field in fields]
+        raise ServiceFailure("INVALID_REQUEST", errors=errors)
     if any(_unstorable(value) for value in args.values()):
-        raise invalid([{"location": "query", "field": "", "message": "Holds a NUL or broken character."}])
+        raise invalid_field("", "Contains a NUL or broken character.", "query")
     return load(schema, args.to_dict(), location="query")
-
-
-def invalid(errors: Sequence[Mapping[str, str]]) -> ServiceFailure:
-    """Return INVALID_REQUEST about fields."""
-    return ServiceFailure("INVALID_REQUEST", errors=errors)
 
 
 def idempotency_key(*, required: bool) -> str | None:
@@ -188,17 +158,3 @@ def _inside(item: Any) -> Iterator[Any]:
 
 def _unstorable(text: str) -> bool:
     return "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text)
-
-
-def _flatten(messages: Mapping[Any, Any], at: str) -> Iterator[dict[str, str]]:
-    for name, inner in messages.items():
-        field = at if name == "_schema" else f"{at}/{_escape(str(name))}"
-        if isinstance(inner, Mapping):
-            yield from _flatten(inner, field)
-            continue
-        for message in inner if isinstance(inner, list) else [inner]:
-            yield {"field": field, "message": str(message)}
-
-
-def _escape(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

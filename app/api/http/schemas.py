@@ -6,8 +6,9 @@ from typing import Any
 
 from marshmallow import fields
 
-from app.api.http.fields import Choice, Out
+from app.api.http.fields import Out
 from app.failures import failure
+from app.infra.inputs import Choice
 
 
 class FailureOut(Out):

@@ -13,8 +13,8 @@ from app.dashboard.forms.base import PageForm
 from app.dashboard.forms.page_picker import TickedPages
 from app.failures import invalid_field
 from app.pages.lookup import page_ids_at
+from app.projects.inputs import TONES
 from app.projects.model import Project
-from app.projects.service import TONES
 
 LENGTH_CHOICES: Final = [
     ("500", "Short, about 500 words"),

@@ -1,0 +1,37 @@
+"""The members of a page that people set: their limits, checks and descriptions."""
+
+from __future__ import annotations
+
+from app.infra.inputs import Boolean, Input, Text
+
+
+class PageIn(Input):
+    """A page to add; one with content is not fetched.
+
+    `title` and `description` are set on a new page, or with a content that is taken.
+    """
+
+    url = Text(
+        1,
+        2048,
+        required=True,
+        allow_none=False,
+        metadata={"format": "uri", "example": "https://example.com/about"},
+    )
+    always_use = Boolean(
+        metadata={
+            "description": "Prefer this page as a source and link target. Given for a page that is there "
+            "already, it is set on that page too."
+        }
+    )
+    title = Text(0, 500)
+    description = Text(0, 5000)
+    content = Text(
+        0,
+        500_000,
+        metadata={
+            "description": "Markdown or plain text that holds words, at most 200,000 bytes of text (UTF-8). "
+            "A page that was never read takes it; one that was read, or has a text, keeps what it has, as "
+            "`content_taken` tells."
+        },
+    )
