@@ -1,4 +1,4 @@
-"""bin/test: style, types, floor law and tests, each with its time; the summary of pytest is said last.
+"""bin/test: style, types, import rules and tests, each with its time; the summary of pytest is said last.
 
 The tests run in rounds: on all cores together; then those that start the service's own processes or a
 browser, one on each core; then one by one those whose times would suffer from company. What takes long and
@@ -32,8 +32,8 @@ THOROUGH = "--thorough"
 CHECKS = {
     "style": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
-    "types": ["mypy", "--strict"],
-    "floor law": ["lint-imports"],
+    "types": ["mypy", "--strict", "--num-workers", "auto"],
+    "imports": ["lint-imports"],
 }
 NEEDS: dict[str, tuple[Callable[[], object], tuple[str, ...]]] = {
     "browser": (chromium.find_chromium, chromium.PACKAGES),
