@@ -10,7 +10,7 @@ from app.content.posts import keyword_coverage
 from app.executions import dispatcher, queries, reaper, retention, schedule
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
-from app.publishing import settle
+from app.publishing import reconcile
 
 _BATCH = 100
 
@@ -25,7 +25,7 @@ def command() -> None:
         "jobs rung": dispatcher.dispatch(),
         "page readings rung": reading.enqueue_due_pages(_BATCH),
         "projects recounted": keyword_coverage.refresh_due_coverage(_BATCH),
-        "publications settled": settle.settle_unsettled(queries.active_job_ids()),
+        "publications settled": reconcile.reconcile_publications(queries.active_job_ids()),
         "old jobs pruned": retention.prune(),
         "old syncs removed": sync_retention.prune(),
     }

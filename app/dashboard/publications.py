@@ -1,4 +1,4 @@
-"""Publications of a post, as a person settles them: it is there, it is not there, I unpublished it there."""
+"""Confirm by hand where a post is: live at a target, not there, or unpublished there."""
 
 from __future__ import annotations
 
@@ -13,74 +13,78 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure
 from app.projects.model import Project
-from app.publishing import settle
+from app.publishing import reconcile
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.service import get_target, publications_of
 
 blueprint = dashboard_blueprint(
-    "publications", "/projects/<row:project_id>/posts/<row:post_id>/publications/<row:publication_id>"
+    "publications", "/projects/<row:project_id>/posts/<row:post_id>/publications/<publication_id>"
 )
 
 
-class ThereForm(PageForm):
-    """Where a post of unknown outcome was found."""
+class LiveForm(PageForm):
+    """The address of a post whose outcome was unknown and that a person found at the target."""
 
     url = AddressField(
-        "Address of the post", [InputRequired("Enter the address where the post can be read.")],
-        description="As it stands in the browser when you open the post.",
-    )  # fmt: skip
+        "Address of the post",
+        [InputRequired("Enter the address where the post can be read.")],
+        description="Copy it from the browser while the post is open.",
+    )
 
 
-class GoneForm(PageForm):
-    """Nothing to fill in: a person's word."""
-
-
-@blueprint.route("/there", methods=["GET", "POST"])
-def there(project_id: int, post_id: int, publication_id: int) -> ResponseReturnValue:
-    """Take a person's word that a post of unknown outcome is live at its target, and where."""
+@blueprint.route("/confirm-live", methods=["GET", "POST"])
+def confirm_live(project_id: int, post_id: int, publication_id: str) -> ResponseReturnValue:
+    """Record that a post of unknown outcome is live at its target, and its address there."""
     project, post, publication, target = _own_publication(project_id, post_id, publication_id)
-    form = ThereForm(request.form, data={"url": publication.url or ""})
-    if submitted(form, lambda: settle.confirm_live(project, publication.id, form.url.data or "")) is not None:
-        flash(f"Noted: the post is live at {target.name}.")
-        return _back(project, post)
+    form = LiveForm(request.form, data={"url": publication.url or ""})
+    confirmed = submitted(form, lambda: reconcile.confirm_live(project, publication_id, form.url.data or ""))
+    if confirmed is not None:
+        flash(f"The post is now recorded as live at {target.name}.")
+        return _to_publications(project, post)
     page = render_template(
-        "publications/there.html", project=project, post=post, publication=publication, target=target,
+        "publications/confirm_live.html",
+        project=project,
+        post=post,
+        publication=publication,
+        target=target,
         form=form,
-    )  # fmt: skip
+    )
     return page, form.status
 
 
-@blueprint.route("/gone", methods=["GET", "POST"])
-def gone(project_id: int, post_id: int, publication_id: int) -> ResponseReturnValue:
-    """Ask, naming target and URL; then take a person's word that the post is not, or no longer, there."""
+@blueprint.route("/confirm-gone", methods=["GET", "POST"])
+def confirm_gone(project_id: int, post_id: int, publication_id: str) -> ResponseReturnValue:
+    """Ask, then record that a post is not, or no longer, at its target."""
     project, post, publication, target = _own_publication(project_id, post_id, publication_id)
-    form = GoneForm(request.form)
-    if submitted(form, lambda: settle.confirm_gone(project, publication.id)) is not None:
-        flash(_noted(post.id, target))
-        return _back(project, post)
+    form = PageForm(request.form)
+    if submitted(form, lambda: reconcile.confirm_gone(project, publication_id)) is not None:
+        may_be_elsewhere = any(each.state in MAYBE_LIVE for each in publications_of([post.id])[post.id])
+        rest = (
+            "It may still be live elsewhere." if may_be_elsewhere else "It is a draft and can be rolled back."
+        )
+        flash(f"The post is now recorded as not at {target.name}. {rest}")
+        return _to_publications(project, post)
     page = render_template(
-        "publications/gone.html", project=project, post=post, publication=publication, target=target,
+        "publications/confirm_gone.html",
+        project=project,
+        post=post,
+        publication=publication,
+        target=target,
         form=form,
-    )  # fmt: skip
+    )
     return page, form.status
-
-
-def _noted(post_id: int, target: PublishTarget) -> str:
-    elsewhere = any(each.state in MAYBE_LIVE for each in publications_of([post_id])[post_id])
-    outcome = "It may still be live elsewhere." if elsewhere else "It is a draft and can be rolled back."
-    return f"Noted: the post is not at {target.name}. {outcome}"
 
 
 def _own_publication(
-    project_id: int, post_id: int, publication_id: int
+    project_id: int, post_id: int, publication_id: str
 ) -> tuple[Project, BlogPost, Publication, PublishTarget]:
     project = own_project(project_id)
     post = get_post(project, post_id)
-    found = [each for each in publications_of([post.id])[post.id] if each.id == publication_id]
-    if not found:
-        raise ServiceFailure("NOT_FOUND")
-    return project, post, found[0], get_target(project, found[0].target_id)
+    for publication in publications_of([post.id])[post.id]:
+        if publication.publication_id == publication_id:
+            return project, post, publication, get_target(project, publication.target_id)
+    raise ServiceFailure("NOT_FOUND")
 
 
-def _back(project: Project, post: BlogPost) -> ResponseReturnValue:
+def _to_publications(project: Project, post: BlogPost) -> ResponseReturnValue:
     return redirect(url_for("posts.show", project_id=project.id, post_id=post.id, _anchor="publications"))

@@ -25,7 +25,7 @@ from app.infra.faults import Point, reach
 from app.operations.registry import OPERATIONS
 from app.projects.service import ask_for_coverage
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.publications import LANDED
+from app.publishing.publications import LIVE_STATES
 
 SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
 
@@ -180,7 +180,7 @@ def _obstacle(rows: Sequence[_Place]) -> Failure:
         return failure("ROLLBACK_PUBLISH_IN_PROGRESS", details={"blog_post_id": post_id})
     return failure(
         "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH",
-        None if any(place.state in LANDED for place in places) else _MAYBE_PUBLISHED,
+        None if any(place.state in LIVE_STATES for place in places) else _MAYBE_PUBLISHED,
         hints=[*map(_hint, places), "Then roll back again."],
         details={
             "blog_post_id": post_id,
@@ -190,7 +190,7 @@ def _obstacle(rows: Sequence[_Place]) -> Failure:
 
 
 def _hint(place: _Place) -> str:
-    if place.state not in LANDED:
+    if place.state not in LIVE_STATES:
         return (
             f"Look at {place.name} and say in the dashboard, on the post's page, whether the post is there."
         )

@@ -8,7 +8,7 @@ from app.infra import queue
 from app.infra.settings import current_settings
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
-from app.publishing import settle
+from app.publishing import reconcile
 
 BATCH = 100
 
@@ -38,9 +38,9 @@ def refresh_coverage() -> None:
     keyword_coverage.refresh_due_coverage(BATCH)
 
 
-def settle_publications() -> None:
+def reconcile_publications() -> None:
     """Reconcile publications whose job ended without a confirmed result."""
-    settle.settle_unsettled(queries.active_job_ids())
+    reconcile.reconcile_publications(queries.active_job_ids())
 
 
 def prune_jobs() -> None:

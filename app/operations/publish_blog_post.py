@@ -28,12 +28,12 @@ from app.operations.base import JobResult, Operation, OperationFailed, Payload, 
 from app.operations.fields import blog_post_id
 from app.projects.model import Project
 from app.publishing import publications
-from app.publishing.base import NOTHING_THERE, Delivered, Document, PublishProblem
+from app.publishing.base import NOT_DELIVERED, Delivered, Document, PublishProblem
 from app.publishing.delivery import LOOKS, Delivery
 from app.publishing.document import document_of
 from app.publishing.gate import judge
 from app.publishing.model import Publication, PublishTarget
-from app.publishing.publications import LANDED, Held
+from app.publishing.publications import LIVE_STATES, PublicationLease
 from app.publishing.registry import publisher_of
 from app.publishing.service import access_to, choose_target, target_of
 
@@ -102,25 +102,25 @@ def perform(run: Run, looks: Sequence[float] = LOOKS) -> JobResult:
     except PublishProblem as problem:
         raise OperationFailed(problem.failure) from problem
     target_id, name = target.id, target.name
-    held = publications.begin(run.payload["blog_post_id"], target_id, run.job_id)
+    lease = publications.begin(run.payload["blog_post_id"], target_id, run.job_id)
     release()
-    work = _Publishing(run, held, name)
-    if held.state in LANDED:
-        return JobResult(_known(held))
-    delivery = Delivery(publisher, access, held.sid, work.pause, looks, held.update)
+    work = _Publishing(run, lease, name)
+    if lease.state in LIVE_STATES:
+        return JobResult(_known(lease))
+    delivery = Delivery(publisher, access, lease.publication_id, work.pause, looks, lease.update)
     try:
-        found = delivery.find() if held.state == "sending" else None
-        if found is not None and publications.is_earlier_text(held):
+        found = delivery.find() if lease.state == "sending" else None
+        if found is not None and publications.is_earlier_text(lease):
             work.save(found)
             db.session.commit()
             return perform(run, looks)
         delivered = found or delivery.send(work.prepare)
     except PublishProblem as problem:
         raise OperationFailed(
-            problem.failure, effect=partial(publications.missed, held, problem)
+            problem.failure, effect=partial(publications.record_failure, lease, problem)
         ) from problem
     reach(Point.PUBLISH_AFTER_SEND_BEFORE_RECORD)
-    return JobResult(_result(held, delivered), effect=partial(work.save, delivered))
+    return JobResult(_result(lease, delivered), effect=partial(work.save, delivered))
 
 
 @dataclass
@@ -128,7 +128,7 @@ class _Publishing:
     """One attempt's hold on its publication."""
 
     run: Run
-    held: Held
+    lease: PublicationLease
     target_name: str
 
     def pause(self, seconds: float) -> None:
@@ -141,17 +141,17 @@ class _Publishing:
 
     def prepare(self) -> Document:
         """Judge the text as it is now and write down that it is about to leave."""
-        is_update = self.held.update is not None
+        is_update = self.lease.update is not None
         told = f"{self.target_name}: the changed text" if is_update else self.target_name
         self.run.progress("deliver", 1, 2, told)
-        post = db.session.get_one(BlogPost, self.held.post_id, populate_existing=True)
+        post = db.session.get_one(BlogPost, self.lease.post_id, populate_existing=True)
         try:
             overridden = judge(post, override=bool(self.run.payload.get("override_quality_gate")))
         except ServiceFailure as refusal:
-            raise PublishProblem(refusal.failure, NOTHING_THERE) from refusal
-        document = document_of(post, self.held.sid, is_update=is_update)
+            raise PublishProblem(refusal.failure, NOT_DELIVERED) from refusal
+        document = document_of(post, self.lease.publication_id, is_update=is_update)
         override = self._override(overridden) if overridden else None
-        ours = publications.mark_sending(self.held, document.digest, override)
+        ours = publications.mark_sending(self.lease, document.digest, override)
         release()
         if not ours:
             raise Stopped
@@ -159,7 +159,7 @@ class _Publishing:
 
     def save(self, delivered: Delivered) -> None:
         """Write that the post is live."""
-        if not publications.landed(self.held, delivered):
+        if not publications.record_live(self.lease, delivered):
             raise RuntimeError("the publication was settled by somebody else")
 
     def _override(self, checks: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -178,16 +178,16 @@ def _check_project(run: Run) -> None:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
 
 
-def _known(held: Held) -> dict[str, Any]:
-    publication = db.session.get_one(Publication, held.id)
-    return _result(held, Delivered(publication.external_id, publication.url or ""))
+def _known(lease: PublicationLease) -> dict[str, Any]:
+    publication = db.session.get_one(Publication, lease.id)
+    return _result(lease, Delivered(publication.external_id, publication.url or ""))
 
 
-def _result(held: Held, delivered: Delivered) -> dict[str, Any]:
+def _result(lease: PublicationLease, delivered: Delivered) -> dict[str, Any]:
     return {
-        "blog_post_id": held.post_id,
-        "target_id": held.target_id,
-        "publication_id": held.sid,
+        "blog_post_id": lease.post_id,
+        "target_id": lease.target_id,
+        "publication_id": lease.publication_id,
         "external_id": delivered.external_id,
         "url": delivered.url,
     }

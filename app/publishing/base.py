@@ -13,10 +13,10 @@ from typing import Any, Final, Literal, Protocol
 from app.failures import Failure
 from app.infra.http.client import Fetcher
 
-Outcome = Literal["nothing_there", "unknown"]
+DeliveryCertainty = Literal["not_delivered", "unknown"]
 
-NOTHING_THERE: Final[Outcome] = "nothing_there"
-UNKNOWN: Final[Outcome] = "unknown"
+NOT_DELIVERED: Final[DeliveryCertainty] = "not_delivered"
+UNKNOWN: Final[DeliveryCertainty] = "unknown"
 
 CALL_SECONDS: Final = 20.0
 """The longest one call to a target may take, answer included."""
@@ -24,13 +24,13 @@ CALL_SECONDS: Final = 20.0
 
 @dataclass(frozen=True)
 class Document:
-    """What is sent: ``post`` is JSON-ready, ``sid`` the publication id that every call about it carries.
+    """A post as it is sent: ``post`` is JSON-ready, and each call carries the ``publication_id``.
 
-    The post's ``version`` grows with each change, so that no two updates are taken for one. ``digest`` names
-    the text. ``is_update`` tells that it takes the place of the text that the target has.
+    The post's ``version`` grows with each change, so each update has its own number. ``digest`` identifies
+    the text. ``is_update`` is set when the text replaces the one at the target.
     """
 
-    sid: str
+    publication_id: str
     digest: str
     post: Mapping[str, Any]
     is_update: bool = False
@@ -56,10 +56,10 @@ class Delivered:
 class PublishProblem(Exception):
     """Raised by a publisher: what went wrong in our words, and whether the post may be at the target."""
 
-    def __init__(self, failure: Failure, outcome: Outcome) -> None:
+    def __init__(self, failure: Failure, certainty: DeliveryCertainty) -> None:
         self.failure = failure
-        self.outcome = outcome
-        super().__init__(f"{failure.code}, {outcome}")
+        self.certainty = certainty
+        super().__init__(f"{failure.code}, {certainty}")
 
 
 class Publisher(Protocol):
@@ -77,7 +77,7 @@ class Publisher(Protocol):
     def deliver(self, document: Document, access: Access) -> Delivered:
         """Make the text readable at the target, in one attempt. Raises PublishProblem."""
 
-    def look(self, sid: str, access: Access, update: str | None = None) -> Delivered | None:
+    def look(self, publication_id: str, access: Access, update: str | None = None) -> Delivered | None:
         """Return the publication as the target has it, None when it surely has not.
 
         ``update`` is the digest of a text that was to take the place of another: None, too, when the target

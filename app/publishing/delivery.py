@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.publishing.base import (
-    NOTHING_THERE,
+    NOT_DELIVERED,
     UNKNOWN,
     Access,
     Delivered,
@@ -36,7 +36,7 @@ class Delivery:
 
     publisher: Publisher
     access: Access
-    sid: str
+    publication_id: str
     pause: Callable[[float], None]
     looks: Sequence[float] = LOOKS
     update: str | None = None
@@ -50,7 +50,7 @@ class Delivery:
         for seconds in self.looks:
             self.pause(seconds)
             try:
-                found = self.publisher.look(self.sid, self.access, self.update)
+                found = self.publisher.look(self.publication_id, self.access, self.update)
             except PublishProblem as error:
                 problem = PublishProblem(error.failure, UNKNOWN)
                 continue
@@ -70,14 +70,14 @@ class Delivery:
         try:
             return self._send_once(prepare)
         except _NotThere as error:
-            raise PublishProblem(error.problem.failure, NOTHING_THERE) from error
+            raise PublishProblem(error.problem.failure, NOT_DELIVERED) from error
 
     def _send_once(self, prepare: Callable[[], Document]) -> Delivered:
         document = prepare()
         try:
             return self.publisher.deliver(document, self.access)
         except PublishProblem as error:
-            if error.outcome == NOTHING_THERE:
+            if error.certainty == NOT_DELIVERED:
                 raise
             problem = error
         try:

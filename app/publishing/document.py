@@ -24,13 +24,13 @@ _MOST_COVER_BYTES: Final = 300_000
 """A larger cover is not sent along, or receivers would refuse the post for its size."""
 
 
-def document_of(post: BlogPost, sid: str, *, is_update: bool = False) -> Document:
+def document_of(post: BlogPost, publication_id: str, *, is_update: bool = False) -> Document:
     """Return what a target is given of a post. The address is the target's, so JSON-LD names none yet."""
     members = {name: getattr(post, name) for name in _TEXT}
     published_at = post.published_at or utc_now()
     cover = cover_facts(post)
     return Document(
-        sid,
+        publication_id,
         content_sha256(post),
         {
             "id": post.id,

@@ -15,7 +15,7 @@ MAYBE_LIVE = ("intent", "sending", "live", "scheduled", "unknown")
 """States in which a publication is, or may be, at its target."""
 
 _ACTIVE = text("state NOT IN ('failed', 'unpublished')")
-_UNSETTLED = text("state IN ('intent', 'sending', 'unknown')")
+_OPEN = text("state IN ('intent', 'sending', 'unknown')")
 
 
 class PublishTarget(Base):
@@ -38,29 +38,34 @@ class PublishTarget(Base):
 
 
 class Publication(Base):
-    """One post at one target, written before the first call leaves.
+    """One post at one target, stored before the first call to the target.
 
-    ``sid`` is our publication id in every external call. ``state``: intent (nothing sent), sending, live,
-    unknown (outcome not known), failed (the target surely has nothing), unpublished. ``override``: the
-    ``checks`` in spite of which the text was sent, ``by`` whose word, ``at`` what time, for what ``reason``.
-    ``content_sha256`` is the digest of the text that was sent first; once that was live (``published_at``),
-    of the one that is, empty when that is not known.
+    Every call to the target carries ``publication_id``. ``state`` is intent (nothing sent), sending, live,
+    unknown (the target may have the post), failed (the target certainly does not have it) or unpublished.
+    ``override`` records who (``by``) published in spite of which quality ``checks``, when (``at``) and for
+    what ``reason``. ``content_sha256`` is the digest of the text that was sent; once the post is live
+    (``published_at``), of the text that is live, or empty when that is not known.
     """
 
     __tablename__ = "publications"
     __table_args__ = (
-        Index("uq_publications_active", "blog_post_id", "target_id", unique=True, postgresql_where=_ACTIVE,
-              sqlite_where=_ACTIVE),
-        Index("ix_publications_unsettled", "updated_at", postgresql_where=_UNSETTLED,
-              sqlite_where=_UNSETTLED),
+        Index(
+            "uq_publications_active",
+            "blog_post_id",
+            "target_id",
+            unique=True,
+            postgresql_where=_ACTIVE,
+            sqlite_where=_ACTIVE,
+        ),
+        Index("ix_publications_open", "updated_at", postgresql_where=_OPEN, sqlite_where=_OPEN),
         {"sqlite_autoincrement": True},
-    )  # fmt: skip
+    )
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
     blog_post_id: Mapped[int] = mapped_column(ForeignKey("blog_posts.id", ondelete="CASCADE"), index=True)
     target_id: Mapped[int] = mapped_column(ForeignKey("publish_targets.id", ondelete="CASCADE"), index=True)
     job_id: Mapped[int | None] = mapped_column(BigId, index=True)
-    sid: Mapped[str] = mapped_column(String(40), unique=True)
+    publication_id: Mapped[str] = mapped_column(String(40), unique=True)
     state: Mapped[str] = mapped_column(String(12), default="intent")
     external_id: Mapped[str | None] = mapped_column(String(200))
     url: Mapped[str | None] = mapped_column(String(2048))

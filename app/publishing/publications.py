@@ -26,15 +26,15 @@ from app.publishing.base import UNKNOWN, Delivered, PublishProblem
 from app.publishing.document import content_sha256, dated
 from app.publishing.model import Publication
 
-UNSETTLED: Final = ("intent", "sending", "unknown")
-LANDED: Final = ("live", "scheduled")
-_UNDERWAY: Final = ("intent", "sending")
+OPEN_STATES: Final = ("intent", "sending", "unknown")
+LIVE_STATES: Final = ("live", "scheduled")
+_IN_PROGRESS: Final = ("intent", "sending")
 _NOT_KNOWN: Final = ""
 """The digest of the text at a target that took an update, or did not, without saying so."""
 
 
 @dataclass(frozen=True)
-class Held:
+class PublicationLease:
     """A publication in the hands of one job or one sweep; ``guards`` hold while nobody else took it.
 
     ``update`` is the digest of the text that takes the place of the one at the target, None for the first.
@@ -43,7 +43,7 @@ class Held:
     id: int
     post_id: int
     target_id: int
-    sid: str
+    publication_id: str
     state: str
     update: str | None
     guards: tuple[ColumnElement[bool], ...]
@@ -62,22 +62,22 @@ def active_publication(post_id: int, target_id: int) -> Publication | None:
 
 def carries(publication: Publication, post: BlogPost) -> bool:
     """Whether a publication is live with the post's present text."""
-    return publication.state in LANDED and publication.content_sha256 == content_sha256(post)
+    return publication.state in LIVE_STATES and publication.content_sha256 == content_sha256(post)
 
 
 def outdated(post: BlogPost, publications: Iterable[Publication]) -> set[int]:
     """Return the ids of those publications that are live with another text than the post's present one."""
-    return {each.id for each in publications if each.state in LANDED and not carries(each, post)}
+    return {each.id for each in publications if each.state in LIVE_STATES and not carries(each, post)}
 
 
-def is_earlier_text(held: Held) -> bool:
+def is_earlier_text(lease: PublicationLease) -> bool:
     """Whether the first text was sent before the post was changed, so that an update has to follow it."""
-    publication = db.session.get_one(Publication, held.id, populate_existing=True)
-    post = db.session.get_one(BlogPost, held.post_id, populate_existing=True)
-    return held.update is None and publication.content_sha256 != content_sha256(post)
+    publication = db.session.get_one(Publication, lease.id, populate_existing=True)
+    post = db.session.get_one(BlogPost, lease.post_id, populate_existing=True)
+    return lease.update is None and publication.content_sha256 != content_sha256(post)
 
 
-def begin(post_id: int, target_id: int, job_id: int) -> Held:
+def begin(post_id: int, target_id: int, job_id: int) -> PublicationLease:
     """Take a post for publishing, and commit; its publication at the target is new, or the one to go on with.
 
     A text of state sending may be at the target already: look before sending. A publication that is live with
@@ -88,75 +88,75 @@ def begin(post_id: int, target_id: int, job_id: int) -> Held:
     post = db.session.get_one(BlogPost, post_id, populate_existing=True)
     known = active_publication(post_id, target_id)
     if known is not None and carries(known, post):
-        held = _held(known, job_id)
+        lease = _lease_of_job(known, job_id)
         db.session.rollback()
-        return held
+        return lease
     try:
         publication = _intent(post, target_id, job_id) if known is None else _adopted(known, job_id)
         db.session.flush()
-        held = _held(publication, job_id)
+        lease = _lease_of_job(publication, job_id)
         db.session.commit()
     except IntegrityError:
         # The target was removed a moment ago.
         db.session.rollback()
         raise ServiceFailure("PUBLISH_TARGET_MISSING") from None
-    return held
+    return lease
 
 
-def mark_sending(held: Held, digest: str, override: Mapping[str, Any] | None = None) -> bool:
+def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, Any] | None = None) -> bool:
     """Write down that a call is about to leave, and commit; False when the publication is no longer ours.
 
     ``override`` tells that this text leaves in spite of the gate, as Publication has it; an update without
     one keeps what was said of the text before.
     """
-    values: dict[str, Any] = {"content_sha256": digest} if held.update is None else {}
-    if override is not None or held.update is None:
+    values: dict[str, Any] = {"content_sha256": digest} if lease.update is None else {}
+    if override is not None or lease.update is None:
         values["override"] = override
-    changed = _change(held, state="sending", **values)
+    changed = _change(lease, state="sending", **values)
     db.session.commit()
     return changed
 
 
-def landed(held: Held, delivered: Delivered) -> bool:
+def record_live(lease: PublicationLease, delivered: Delivered) -> bool:
     """Record that the target has the post; commits nothing. False when the publication is not ours now."""
-    post = _locked_post(held.post_id)
+    post = _locked_post(lease.post_id)
     now = utc_now()
     values = {"external_id": delivered.external_id, "url": delivered.url, "published_at": now}
-    if held.update is not None:
-        values["content_sha256"] = held.update
-    former = db.session.scalar(select(Publication.url).where(Publication.id == held.id))
-    if post is None or not _change(held, state="live", failure=None, **values):
+    if lease.update is not None:
+        values["content_sha256"] = lease.update
+    former = db.session.scalar(select(Publication.url).where(Publication.id == lease.id))
+    if post is None or not _change(lease, state="live", failure=None, **values):
         return False
     if post.published_url in (None, former):
         post.published_at, post.published_url = post.published_at or now, delivered.url
         post.json_ld = dated(post.json_ld, post.published_at, delivered.url)
-    settle_post(post)
+    update_post_status(post)
     return True
 
 
-def missed(held: Held, problem: PublishProblem) -> bool:
-    """Record a failure, as unknown or failed by its outcome; commits nothing. False as in ``landed``."""
-    return closed(held, "unknown" if problem.outcome == UNKNOWN else "failed", problem.failure)
+def record_failure(lease: PublicationLease, problem: PublishProblem) -> bool:
+    """Record a failure, as unknown or failed by its outcome; commits nothing. False as in ``record_live``."""
+    return record_end(lease, "unknown" if problem.certainty == UNKNOWN else "failed", problem.failure)
 
 
-def closed(held: Held, state: str, failure: Failure | None = None) -> bool:
-    """Record how a publication ended without being live; commits nothing. False as in ``landed``.
+def record_end(lease: PublicationLease, state: str, failure: Failure | None = None) -> bool:
+    """Record how a publication ended without being live; commits nothing. False as in ``record_live``.
 
     One whose update failed, or of whose update nothing is known, is live as before.
     """
-    post = _locked_post(held.post_id)
+    post = _locked_post(lease.post_id)
     values: dict[str, Any] = {"failure": failure.to_dict() if failure is not None else None, "state": state}
-    if held.update is not None:
+    if lease.update is not None:
         values["state"] = "live"
         if state == "unknown":
             values["content_sha256"] = _NOT_KNOWN
-    if post is None or not _change(held, **values):
+    if post is None or not _change(lease, **values):
         return False
-    settle_post(post)
+    update_post_status(post)
     return True
 
 
-def as_seen(publication: Publication) -> Held:
+def lease_unchanged(publication: Publication) -> PublicationLease:
     """Hold a publication for as long as nobody else touches it."""
     guards = (
         Publication.job_id.is_not_distinct_from(publication.job_id),
@@ -166,10 +166,10 @@ def as_seen(publication: Publication) -> Held:
     return _with_guards(publication, guards)
 
 
-def settle_post(post: BlogPost) -> None:
+def update_post_status(post: BlogPost) -> None:
     """Give a locked post the status that its publications leave it."""
     db.session.flush()
-    underway = exists().where(Publication.blog_post_id == post.id, Publication.state.in_(_UNDERWAY))
+    underway = exists().where(Publication.blog_post_id == post.id, Publication.state.in_(_IN_PROGRESS))
     status = case((underway, "publishing"), (BlogPost.published_at.is_not(None), "published"), else_="draft")
     _update(BlogPost, (BlogPost.id == post.id,), status=status)
     db.session.expire(post, ["status"])
@@ -180,7 +180,7 @@ def _take_post(post_id: int, target_id: int, job_id: int) -> None:
         Publication.blog_post_id == post_id,
         Publication.target_id == target_id,
         Publication.job_id == job_id,
-        Publication.state.in_(_UNDERWAY),
+        Publication.state.in_(_IN_PROGRESS),
     )
     free = or_(BlogPost.status.in_(("draft", "published")), and_(BlogPost.status == "publishing", ours))
     if _update(BlogPost, (BlogPost.id == post_id, free), status="publishing"):
@@ -193,7 +193,7 @@ def _take_post(post_id: int, target_id: int, job_id: int) -> None:
 def _intent(post: BlogPost, target_id: int, job_id: int) -> Publication:
     now: Any = database_now()
     publication = Publication(
-        blog_post_id=post.id, target_id=target_id, job_id=job_id, sid=f"sid:{uuid.uuid4().hex}",
+        blog_post_id=post.id, target_id=target_id, job_id=job_id, publication_id=f"pub_{uuid.uuid4().hex}",
         state="intent", content_sha256=content_sha256(post), created_at=now, updated_at=now,
     )  # fmt: skip
     db.session.add(publication)
@@ -208,15 +208,20 @@ def _adopted(known: Publication, job_id: int) -> Publication:
     return known
 
 
-def _held(publication: Publication, job_id: int) -> Held:
-    return _with_guards(publication, (Publication.job_id == job_id, Publication.state.in_(UNSETTLED)))
+def _lease_of_job(publication: Publication, job_id: int) -> PublicationLease:
+    return _with_guards(publication, (Publication.job_id == job_id, Publication.state.in_(OPEN_STATES)))
 
 
-def _with_guards(publication: Publication, guards: tuple[ColumnElement[bool], ...]) -> Held:
-    return Held(
-        publication.id, publication.blog_post_id, publication.target_id, publication.sid, publication.state,
-        _update_of(publication), guards,
-    )  # fmt: skip
+def _with_guards(publication: Publication, guards: tuple[ColumnElement[bool], ...]) -> PublicationLease:
+    return PublicationLease(
+        publication.id,
+        publication.blog_post_id,
+        publication.target_id,
+        publication.publication_id,
+        publication.state,
+        _update_of(publication),
+        guards,
+    )
 
 
 def _update_of(publication: Publication) -> str | None:
@@ -224,7 +229,7 @@ def _update_of(publication: Publication) -> str | None:
 
     Nobody changes a post that is being published, so it is the post's own.
     """
-    if publication.published_at is None or publication.state not in _UNDERWAY:
+    if publication.published_at is None or publication.state not in _IN_PROGRESS:
         return None
     return content_sha256(db.session.get_one(BlogPost, publication.blog_post_id))
 
@@ -233,9 +238,9 @@ def _locked_post(post_id: int) -> BlogPost | None:
     return db.session.get(BlogPost, post_id, with_for_update=True, populate_existing=True)
 
 
-def _change(held: Held, **values: Any) -> bool:
+def _change(lease: PublicationLease, **values: Any) -> bool:
     return _update(
-        Publication, (Publication.id == held.id, *held.guards), updated_at=database_now(), **values
+        Publication, (Publication.id == lease.id, *lease.guards), updated_at=database_now(), **values
     )
 
 

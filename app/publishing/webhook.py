@@ -47,19 +47,25 @@ class WebhookPublisher:
 
     def deliver(self, document: Document, access: Access) -> Delivered:
         """Send the post. The message id is that of the publication or its update: a repeat has the same."""
-        data = {"publication_id": document.sid, "content_sha256": document.digest, "post": document.post}
+        data = {
+            "publication_id": document.publication_id,
+            "content_sha256": document.digest,
+            "post": document.post,
+        }
         if document.is_update:
-            message_id = f"{document.sid}:{document.post['version']}"
+            message_id = f"{document.publication_id}:{document.post['version']}"
             response = _send("blog_post.updated", message_id, data, access)
         else:
-            response = _send("blog_post.published", document.sid, data, access)
+            response = _send("blog_post.published", document.publication_id, data, access)
         if not 200 <= response.status < 300:
             raise problem_of_answer(response)
         return _delivered(response)
 
-    def look(self, sid: str, access: Access, update: str | None = None) -> Delivered | None:
+    def look(self, publication_id: str, access: Access, update: str | None = None) -> Delivered | None:
         """Ask the receiver for the publication. A question has a message id of its own: it is no repeat."""
-        response = _send("blog_post.lookup", f"look_{uuid.uuid4().hex}", {"publication_id": sid}, access)
+        response = _send(
+            "blog_post.lookup", f"look_{uuid.uuid4().hex}", {"publication_id": publication_id}, access
+        )
         if response.status == 404:
             return None
         if response.status != 200:

@@ -351,10 +351,14 @@ def _publish_in_database(app: Flask, project_id: int, post_id: int) -> None:
         db.session.flush()
         db.session.add(
             Publication(
-                blog_post_id=post_id, target_id=target.id, sid="sid:1", state="live", content_sha256="x",
+                blog_post_id=post_id,
+                target_id=target.id,
+                publication_id="pub_1",
+                state="live",
+                content_sha256="x",
                 url="https://blog.example.com/grinders",
             )
-        )  # fmt: skip
+        )
         db.session.get_one(BlogPost, post_id).status = "published"
         db.session.commit()
 

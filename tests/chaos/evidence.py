@@ -57,7 +57,7 @@ def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, Text], rung:
         jobs={job.id: job for job in db.session.scalars(select(ExecutionJob))},
         histories=histories,
         posts={post.id: post for post in db.session.scalars(select(BlogPost))},
-        publications={one.sid: one for one in db.session.scalars(select(Publication))},
+        publications={one.publication_id: one for one in db.session.scalars(select(Publication))},
         ledger=ledger,
         calls=list(calls),
         taken=dict(taken),

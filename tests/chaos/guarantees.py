@@ -46,20 +46,20 @@ def effects_are_single(found: Evidence) -> Breaches:
         if posts != int(wanted and job.rollback_state != "completed"):
             yield f"job {job_id} is {job.status} with {posts} posts, rollback {job.rollback_state}"
         if job.operation == PUBLISH and job.status == Status.SUCCEEDED:
-            sid = (job.result or {})["publication_id"]
-            if found.publications[sid].state != "live":
-                yield f"job {job_id} succeeded, its publication is {found.publications[sid].state}"
+            publication_id = (job.result or {})["publication_id"]
+            if found.publications[publication_id].state != "live":
+                yield f"job {job_id} succeeded, its publication is {found.publications[publication_id].state}"
 
 
 def canceled_stays_canceled(found: Evidence) -> Breaches:
     """3: after a 200 to cancel a job never succeeds, and sends nothing after 5 s."""
-    owners = {sid: one.job_id for sid, one in found.publications.items()}
+    owners = {publication_id: one.job_id for publication_id, one in found.publications.items()}
     for job_id, at in found.ledger.canceled.items():
         if job_id not in found.jobs or found.jobs[job_id].status != Status.CANCELED:
             yield f"job {job_id} was canceled and is {getattr(found.jobs.get(job_id), 'status', 'gone')}"
         for call in found.calls:
             late = call.at > at + STOPS_WITHIN and call.kind != "lookup"
-            if late and owners.get(call.sid) == job_id:
+            if late and owners.get(call.publication_id) == job_id:
                 yield f"job {job_id} sent {call.at - at:.1f} s after it was canceled"
 
 
@@ -118,22 +118,22 @@ def stale_workers_change_nothing(found: Evidence) -> Breaches:
 def published_once(found: Evidence) -> Breaches:
     """8: one publication id for a post, and no text sent again before the target was asked for it."""
     places: defaultdict[int, set[str]] = defaultdict(set)
-    for sid, text in found.taken.items():
-        places[text.post_id].add(sid)
-    for post_id, sids in places.items():
-        if len(sids) > 1:
-            yield f"post {post_id} was taken {len(sids)} times: {sorted(sids)}"
+    for publication_id, text in found.taken.items():
+        places[text.post_id].add(publication_id)
+    for post_id, publication_ids in places.items():
+        if len(publication_ids) > 1:
+            yield f"post {post_id} was taken {len(publication_ids)} times: {sorted(publication_ids)}"
     sent: dict[str, Text | None] = {}
     for call in found.calls:
         if call.kind == "lookup":
-            if call.answer != "unsure" and call.there != sent.get(call.sid):
-                sent[call.sid] = None
+            if call.answer != "unsure" and call.there != sent.get(call.publication_id):
+                sent[call.publication_id] = None
             continue
-        if call.sent == sent.get(call.sid):
-            yield f"{call.sid} was {call.kind} again without asking"
+        if call.sent == sent.get(call.publication_id):
+            yield f"{call.publication_id} was {call.kind} again without asking"
         if call.answer == "knows nothing":
-            yield f"{call.sid} was updated and is not there"
-        sent[call.sid] = None if call.answer == "refuses" else call.sent
+            yield f"{call.publication_id} was updated and is not there"
+        sent[call.publication_id] = None if call.answer == "refuses" else call.sent
 
 
 def what_succeeded_arrived(found: Evidence) -> Breaches:
@@ -141,29 +141,35 @@ def what_succeeded_arrived(found: Evidence) -> Breaches:
     had: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
     for call in found.calls:
         if call.there is not None:
-            had[call.sid].append((call.at, call.there.edition))
+            had[call.publication_id].append((call.at, call.there.edition))
     for job_id, edition in found.ledger.editions.items():
         job = found.jobs.get(job_id)
         if job is None or job.operation != PUBLISH or job.status != Status.SUCCEEDED:
             continue
-        ended, sid = found.histories[job_id][-1].at.timestamp(), (job.result or {})["publication_id"]
-        if not any(at <= ended and there >= edition for at, there in had[sid]):
-            yield f"job {job_id} published edition {edition} as {sid}, and it was not there"
+        ended, publication_id = (
+            found.histories[job_id][-1].at.timestamp(),
+            (job.result or {})["publication_id"],
+        )
+        if not any(at <= ended and there >= edition for at, there in had[publication_id]):
+            yield f"job {job_id} published edition {edition} as {publication_id}, and it was not there"
 
 
 def records_match_the_target(found: Evidence) -> Breaches:
     """8, 10: what the target has is live (or, until it is asked again, unknown) here, and nothing else is."""
-    for sid, text in found.taken.items():
-        state = getattr(found.publications.get(sid), "state", "gone")
+    for publication_id, text in found.taken.items():
+        state = getattr(found.publications.get(publication_id), "state", "gone")
         if state not in ("live", "unknown"):
-            yield f"post {text.post_id} is at the target as {sid}, which is {state} here"
-    for sid, publication in found.publications.items():
-        if publication.state == "live" and sid not in found.taken:
-            yield f"{sid} is live here and not at the target"
-        elif publication.state == "live" and publication.content_sha256 not in ("", found.taken[sid].digest):
-            yield f"{sid} is live here with another text than at the target"
+            yield f"post {text.post_id} is at the target as {publication_id}, which is {state} here"
+    for publication_id, publication in found.publications.items():
+        if publication.state == "live" and publication_id not in found.taken:
+            yield f"{publication_id} is live here and not at the target"
+        elif publication.state == "live" and publication.content_sha256 not in (
+            "",
+            found.taken[publication_id].digest,
+        ):
+            yield f"{publication_id} is live here with another text than at the target"
         if publication.state in ("intent", "sending"):
-            yield f"{sid} was left {publication.state}"
+            yield f"{publication_id} was left {publication.state}"
     for post in found.posts.values():
         if post.status == "publishing":
             yield f"post {post.id} was left publishing"

@@ -41,7 +41,7 @@ class Call:
 
     at: float
     kind: str
-    sid: str
+    publication_id: str
     sent: Text | None
     there: Text | None
     answer: str
@@ -64,35 +64,37 @@ class Receiver:
     def _answer(self, request: Request, secret: str) -> Reply:
         message = Webhook(secret).verify(request.body, dict(request.headers))
         data = message["data"]
-        sid, kind = data["publication_id"], message["type"].removeprefix("blog_post.")
+        publication_id, kind = data["publication_id"], message["type"].removeprefix("blog_post.")
         if kind == "lookup":
-            return self._look(sid)
+            return self._look(publication_id)
         post = data["post"]
         text = Text(post["id"], post["version"], data["content_sha256"], edition_of(post["content"]))
-        return self._take(kind, sid, text)
+        return self._take(kind, publication_id, text)
 
-    def _look(self, sid: str) -> Reply:
+    def _look(self, publication_id: str) -> Reply:
         with self._lock:
-            known, unsure = self.posts.get(sid), self._rng.random() < 0.1
+            known, unsure = self.posts.get(publication_id), self._rng.random() < 0.1
             answer = "unsure" if unsure else "found" if known else "absent"
-            self.calls.append(Call(time.time(), "lookup", sid, None, known, answer))
+            self.calls.append(Call(time.time(), "lookup", publication_id, None, known, answer))
         if unsure:
             return Reply(503)
-        return self._known(sid) if known else Reply(404)
+        return self._known(publication_id) if known else Reply(404)
 
-    def _take(self, kind: str, sid: str, text: Text) -> Reply:
+    def _take(self, kind: str, publication_id: str, text: Text) -> Reply:
         with self._lock:
             mood = self._rng.choices(list(MOODS), MOODS.values())[0]
             pause = self._rng.uniform(0.5, LONGEST)
-            known = self.posts.get(sid)
+            known = self.posts.get(publication_id)
             is_new = known is None or (kind == "updated" and known.version < text.version)
             if kind == "updated" and known is None:
                 mood = "knows nothing"
             elif mood == "refuses" and not is_new:
                 mood = "well"
             if is_new and mood not in NOT_TAKEN:
-                self.posts[sid] = text
-            self.calls.append(Call(time.time(), kind, sid, text, self.posts.get(sid), mood))
+                self.posts[publication_id] = text
+            self.calls.append(
+                Call(time.time(), kind, publication_id, text, self.posts.get(publication_id), mood)
+            )
         if mood == "slow":
             threading.Event().wait(pause)
         if mood == "hangs up":
@@ -100,11 +102,11 @@ class Receiver:
         if mood in ("lost answer", "not taken"):
             return Reply(503)
         refusal = {"refuses": 422, "knows nothing": 404}.get(mood)
-        return Reply(refusal) if refusal else self._known(sid)
+        return Reply(refusal) if refusal else self._known(publication_id)
 
-    def _known(self, sid: str) -> Reply:
+    def _known(self, publication_id: str) -> Reply:
         answer = {
-            "id": sid, "url": f"https://blog.example/{sid.removeprefix('sid:')}",
-            "content_sha256": self.posts[sid].digest,
+            "id": publication_id, "url": f"https://blog.example/{publication_id.removeprefix('pub_')}",
+            "content_sha256": self.posts[publication_id].digest,
         }  # fmt: skip
         return Reply(200, {"Content-Type": "application/json"}, json.dumps(answer).encode())

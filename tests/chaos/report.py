@@ -69,7 +69,7 @@ class Report:
     @property
     def updates(self) -> int:
         """Changed texts that took the place of another at the target."""
-        texts = {(call.sid, call.there) for call in self.evidence.calls if call.there is not None}
+        texts = {(call.publication_id, call.there) for call in self.evidence.calls if call.there is not None}
         return len(texts) - len(self.evidence.taken)
 
     @property

@@ -168,7 +168,7 @@ class TestUnknownOutcome:
         with alice.app.app_context():
             row = db.session.query(Publication).one()
             if row.state != "unknown":
-                publications.closed(publications.as_seen(row), "unknown")
+                publications.record_end(publications.lease_unchanged(row), "unknown")
                 db.session.commit()
         return published
 
@@ -205,7 +205,7 @@ def test_bob_settles_nothing_of_alices(alice, bob, published):
     publish(alice, published)
     gone = link(alice.get(published.post).text, "I unpublished it there")
     token = bob.hidden("/settings")
-    for path in (gone, gone.replace("/gone", "/there")):
+    for path in (gone, gone.replace("confirm-gone", "confirm-live")):
         assert bob.get(path).status_code == 404
         assert bob.client.post(path, data={**token, "url": "https://bob.example/"}).status_code == 404
     assert "I unpublished it there" in alice.get(published.post).text

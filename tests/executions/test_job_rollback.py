@@ -20,11 +20,10 @@ from app.keywords.model import Keyword
 from app.keywords.service import add_keyword
 from app.operations.base import JobResult
 from app.projects.model import Project
-from app.publishing import publications
-from app.publishing import settle as settling
-from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProblem
+from app.publishing import publications, reconcile
+from app.publishing.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from app.publishing.model import Publication, PublishTarget
-from app.publishing.publications import Held
+from app.publishing.publications import PublicationLease
 from tests.executions.conftest import (
     SYNC,
     Garden,
@@ -76,21 +75,21 @@ def posts_for_the_keyword() -> int | None:
     return found
 
 
-def begun(job_id: int, target_id: int) -> Held:
+def begun(job_id: int, target_id: int) -> PublicationLease:
     found = post_id(job_id)
     assert found is not None
     return publications.begin(found, target_id, PUBLISHER)
 
 
-def published(job_id: int, target_id: int) -> Held:
+def published(job_id: int, target_id: int) -> PublicationLease:
     held = begun(job_id, target_id)
-    publications.landed(held, Delivered("1", URL))
+    publications.record_live(held, Delivered("1", URL))
     db.session.commit()
     return held
 
 
-def missed(held: Held, outcome: str) -> None:
-    publications.missed(held, PublishProblem(failure("PUBLISH_ENDPOINT_FAILED"), outcome))
+def missed(held: PublicationLease, outcome: str) -> None:
+    publications.record_failure(held, PublishProblem(failure("PUBLISH_ENDPOINT_FAILED"), outcome))
     db.session.commit()
 
 
@@ -212,7 +211,7 @@ def test_an_unknown_outcome_blocks_the_rollback_too(garden: Garden, job_id: int,
     assert "Unpublish" not in " ".join(found.hints)
     assert told(job_id)["summary"] == found.message
     assert post_id(job_id) is not None
-    settling.confirm_live(db.session.get_one(Project, garden.project_id), held.id, URL)
+    reconcile.confirm_live(db.session.get_one(Project, garden.project_id), held.publication_id, URL)
     assert "was published" in told(job_id)["summary"]
 
 
@@ -222,7 +221,7 @@ def test_a_post_that_is_being_published_is_not_rolled_back_yet(
     held = begun(job_id, target_id)
     assert rolled_back(garden, job_id) == "ROLLBACK_PUBLISH_IN_PROGRESS"
     assert (told(job_id)["state"], "right now" in told(job_id)["summary"]) == ("blocked", True)
-    missed(held, NOTHING_THERE)
+    missed(held, NOT_DELIVERED)
     assert told(job_id)["state"] == "available"
     assert rolled_back(garden, job_id) == "completed"
 
@@ -233,7 +232,7 @@ def test_a_post_that_returned_to_draft_is_rolled_back_after_all(
     held = published(job_id, target_id)
     assert rolled_back(garden, job_id) == "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"
     assert told(job_id)["state"] == "blocked"
-    settling.confirm_gone(db.session.get_one(Project, garden.project_id), held.id)
+    reconcile.confirm_gone(db.session.get_one(Project, garden.project_id), held.publication_id)
     assert (told(job_id)["state"], "published" in told(job_id)["summary"]) == ("available", False)
     assert rolled_back(garden, job_id) == "completed"
     assert events(job_id)[-2:] == ["JOB_ROLLBACK_BLOCKED", "JOB_ROLLBACK_COMPLETED"]
@@ -276,7 +275,7 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
         def publish(post: int = post) -> None:
             held = publications.begin(post, target_id, PUBLISHER)
             assert publications.mark_sending(held, "0" * 64)
-            assert publications.landed(held, Delivered("1", URL))
+            assert publications.record_live(held, Delivered("1", URL))
             db.session.commit()
 
         answer, refusal = race(app, lambda job=job_id: rolled_back(garden, job), publish)

@@ -29,8 +29,8 @@ from app.operations.base import JobResult, Stopped
 from app.pages.model import SitemapSync
 from app.projects.model import Project
 from app.projects.service import create_project
-from app.publishing import publications, settle
-from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProblem
+from app.publishing import publications, reconcile
+from app.publishing.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from app.publishing.model import PublishTarget
 from tests.executions.conftest import Garden, ago, change, making_a_post, work_of
 from tests.support.job_model import UNDERWAY, Job, blind_to_keys_once, refusal
@@ -177,16 +177,16 @@ class Executions(SyncModel):
         job.publication = "sending" if ours else job.publication
 
     @precondition(lambda self: self.held())
-    @rule(pick=PICK, answer=st.sampled_from(["live", UNKNOWN, NOTHING_THERE]))
+    @rule(pick=PICK, answer=st.sampled_from(["live", UNKNOWN, NOT_DELIVERED]))
     def hear_from_the_target(self, pick: int, answer: str) -> None:
         job, publisher = self.held()[pick % len(self.held())]
         ours = job.publication in UNDERWAY and job.publisher == publisher
         held = job.held.pop(publisher)
         with self.nothing_changes_unless(ours):
             if answer == "live":
-                told = publications.landed(held, Delivered("1", URL))
+                told = publications.record_live(held, Delivered("1", URL))
             else:
-                told = publications.missed(held, PublishProblem(failure("PUBLISH_TIMEOUT"), answer))
+                told = publications.record_failure(held, PublishProblem(failure("PUBLISH_TIMEOUT"), answer))
             db.session.commit()
             assert told == ours
         if ours:
@@ -198,13 +198,15 @@ class Executions(SyncModel):
         job = self.pick(pick, self.drafts())
         self.begin(job, 9001, None)
         assert publications.mark_sending(job.held[9001], "0" * 64)
-        assert publications.missed(job.held.pop(9001), PublishProblem(failure("PUBLISH_TIMEOUT"), UNKNOWN))
+        assert publications.record_failure(
+            job.held.pop(9001), PublishProblem(failure("PUBLISH_TIMEOUT"), UNKNOWN)
+        )
         db.session.commit()
         job.publication = "unknown"
 
     @rule()
     def settle_what_was_never_sent(self) -> None:
-        settle.settle_unsettled(active_job_ids())
+        reconcile.reconcile_publications(active_job_ids())
         for job in self.jobs:
             job.publication = None if job.publication == "intent" else job.publication
 

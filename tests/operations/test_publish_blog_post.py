@@ -51,16 +51,20 @@ def post_id(project: Project) -> int:
 
 def test_a_post_is_published_once_and_the_job_says_where(receiver: Receiver, post_id: int) -> None:
     job = publish(post_id)
-    sid = publication_of(post_id).sid
+    publication = publication_of(post_id)
+    publication_id = publication.publication_id
     assert job.status == "succeeded"
     assert job.result == {
-        "blog_post_id": post_id, "target_id": publication_of(post_id).target_id, "publication_id": sid,
-        "external_id": "1", "url": "https://alice.example/blog/garden-notes",
-    }  # fmt: skip
+        "blog_post_id": post_id,
+        "target_id": publication.target_id,
+        "publication_id": publication_id,
+        "external_id": "1",
+        "url": "https://alice.example/blog/garden-notes",
+    }
     assert state(post_id) == ("live", "published")
-    assert receiver.posts[sid]["content"] == TEXT
-    assert receiver.posts[sid]["content_html"].startswith("<p>Good notes")
-    assert receiver.posts[sid]["json_ld"][0]["datePublished"]
+    assert receiver.posts[publication_id]["content"] == TEXT
+    assert receiver.posts[publication_id]["content_html"].startswith("<p>Good notes")
+    assert receiver.posts[publication_id]["json_ld"][0]["datePublished"]
     assert len(receiver.deliveries) == 1
 
 
@@ -91,7 +95,7 @@ def test_a_lost_request_is_sent_again_under_its_id_only_after_three_looks(
     receiver.before = once(lost)
     assert publish(post_id).status == "succeeded"
     ids = {request.headers["webhook-id"] for request in receiver.deliveries}
-    assert ids == {publication_of(post_id).sid}
+    assert ids == {publication_of(post_id).publication_id}
     assert (len(receiver.deliveries), len(receiver.lookups), len(receiver.posts)) == (2, 3, 1)
 
 
@@ -166,9 +170,9 @@ def test_a_worker_lost_after_sending_is_followed_by_a_look_and_no_second_post(
 ) -> None:
     job_id = submit(post_id)
     target_id = db.session.query(PublishTarget).one().id
-    held = publications.begin(post_id, target_id, job_id)
-    publications.mark_sending(held, content_sha256(fresh(post_id)))
-    receiver.posts[held.sid] = {"slug": "garden-notes"}
+    lease = publications.begin(post_id, target_id, job_id)
+    publications.mark_sending(lease, content_sha256(fresh(post_id)))
+    receiver.posts[lease.publication_id] = {"slug": "garden-notes"}
     run_job(job_id)
     assert job_now(job_id).status == "succeeded"
     assert state(post_id) == ("live", "published")
@@ -177,9 +181,9 @@ def test_a_worker_lost_after_sending_is_followed_by_a_look_and_no_second_post(
 
 def test_a_worker_lost_before_sending_sends_under_the_same_id(receiver: Receiver, post_id: int) -> None:
     job_id = submit(post_id)
-    held = publications.begin(post_id, db.session.query(PublishTarget).one().id, job_id)
+    lease = publications.begin(post_id, db.session.query(PublishTarget).one().id, job_id)
     run_job(job_id)
-    assert list(receiver.posts) == [held.sid]
+    assert list(receiver.posts) == [lease.publication_id]
     assert receiver.lookups == []
 
 

@@ -12,7 +12,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations.publish_blog_post import admit
 from app.projects.model import Project
-from app.publishing import publications, settle
+from app.publishing import publications, reconcile
 from app.publishing.document import content_sha256
 from app.publishing.model import Publication
 from tests.support.publishing import (
@@ -69,11 +69,11 @@ def is_outdated(post_id: int) -> bool:
 def test_a_changed_text_is_sent_once_under_the_same_publication(receiver: Receiver, live: int) -> None:
     assert is_outdated(live)
     first = publication_of(live)
-    sid, published_at = first.sid, fresh(live).published_at
+    publication_id, published_at = first.publication_id, fresh(live).published_at
     results = [publish(live).result or {} for _ in range(2)]
-    assert [result["publication_id"] for result in results] == [sid, sid]
+    assert [result["publication_id"] for result in results] == [publication_id, publication_id]
     (update,) = receiver.deliveries
-    assert update.headers["webhook-id"] == f"{sid}:{fresh(live).version}"
+    assert update.headers["webhook-id"] == f"{publication_id}:{fresh(live).version}"
     assert (text_there(receiver), state(live)) == (CHANGED, ("live", "published"))
     assert not is_outdated(live)
     assert fresh(live).published_at == published_at, "the date of the posting stays"
@@ -179,10 +179,10 @@ def test_a_receiver_that_does_not_say_which_text_it_has_gets_nothing_again(
 
 def test_a_worker_lost_after_the_update_left_is_followed_by_a_look(receiver: Receiver, live: int) -> None:
     job_id = submit(live)
-    held = publications.begin(live, publication_of(live).target_id, job_id)
-    publications.mark_sending(held, content_sha256(fresh(live)))
-    receiver.posts[held.sid] = {"slug": "garden-notes", "content": CHANGED}
-    receiver.digests[held.sid] = content_sha256(fresh(live))
+    lease = publications.begin(live, publication_of(live).target_id, job_id)
+    publications.mark_sending(lease, content_sha256(fresh(live)))
+    receiver.posts[lease.publication_id] = {"slug": "garden-notes", "content": CHANGED}
+    receiver.digests[lease.publication_id] = content_sha256(fresh(live))
     runner_goes_on(job_id)
     assert (receiver.deliveries, is_outdated(live), state(live)) == ([], False, ("live", "published"))
 
@@ -198,13 +198,15 @@ def test_a_worker_lost_before_the_update_left_sends_it(receiver: Receiver, live:
 def test_an_update_of_a_lost_job_is_settled_by_asking(
     receiver: Receiver, live: int, arrived: bool, outdated: bool
 ) -> None:
-    held = publications.begin(live, publication_of(live).target_id, 4711)
-    publications.mark_sending(held, content_sha256(fresh(live)))
+    lease = publications.begin(live, publication_of(live).target_id, 4711)
+    publications.mark_sending(lease, content_sha256(fresh(live)))
     if arrived:
-        receiver.digests[held.sid] = content_sha256(fresh(live))
+        receiver.digests[lease.publication_id] = content_sha256(fresh(live))
     publication_of(live).updated_at = utc_now().replace(year=2020)
     db.session.commit()
-    assert settle.settle_unsettled(select(ExecutionJob.id).where(ExecutionJob.status == "running")) == 1
+    assert (
+        reconcile.reconcile_publications(select(ExecutionJob.id).where(ExecutionJob.status == "running")) == 1
+    )
     assert (state(live), is_outdated(live)) == (("live", "published"), outdated)
     assert receiver.deliveries == []
 

@@ -9,12 +9,12 @@ import pytest
 
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
-from app.publishing.base import NOTHING_THERE, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.base import NOT_DELIVERED, UNKNOWN, Access, Delivered, Document, PublishProblem
 from app.publishing.delivery import LOOKS, Delivery
 from app.publishing.webhook import WebhookPublisher
 from tests.support.servers import Reply, Request, SiteServer
 
-SID = "sid:0123456789abcdef0123456789abcdef"
+PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
 FOUND = Reply(200, body=b'{"id": 1, "url": "https://alice.example/x"}')
 LIVE = Delivered("1", "https://alice.example/x")
 
@@ -36,7 +36,7 @@ def delivery(
     http = Fetcher(FetchPolicy("tests", allow=frozenset({(host, int(port))})))
     publisher = WebhookPublisher()
     access = Access({"url": f"{site.url}/hook"}, publisher.new_secret(), http)
-    return Delivery(publisher, access, SID, pause)
+    return Delivery(publisher, access, PUBLICATION_ID, pause)
 
 
 def calls(site: SiteServer) -> list[str]:
@@ -44,7 +44,7 @@ def calls(site: SiteServer) -> list[str]:
 
 
 def document() -> Document:
-    return Document(SID, "a" * 64, {"title": "Notes"})
+    return Document(PUBLICATION_ID, "a" * 64, {"title": "Notes"})
 
 
 def test_looks_wait_longer_each_time(site: SiteServer) -> None:
@@ -65,7 +65,7 @@ def test_a_target_that_could_not_tell_at_last_gets_nothing_more(site: SiteServer
     made = delivery(site, [Reply(502), Reply(404), Reply(404), Reply(401)])
     with pytest.raises(PublishProblem) as caught:
         made.send(document)
-    assert (caught.value.failure.code, caught.value.outcome) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
+    assert (caught.value.failure.code, caught.value.certainty) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
     assert calls(site) == ["published", "lookup", "lookup", "lookup"]
 
 
@@ -74,7 +74,7 @@ def test_two_sends_are_the_most(site: SiteServer) -> None:
     made = delivery(site, [Reply(500), *nothing, Reply(500), *nothing])
     with pytest.raises(PublishProblem) as caught:
         made.send(document)
-    assert caught.value.outcome == NOTHING_THERE
+    assert caught.value.certainty == NOT_DELIVERED
     assert calls(site).count("published") == 2
 
 

@@ -17,7 +17,7 @@ from app.publishing.document import content_sha256, document_of
 from tests.support.pictures import opened, picture
 from tests.support.publishing import alice_project, post_of
 
-SID = "sid:0123456789abcdef0123456789abcdef"
+PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def post(db_app: Flask) -> Iterator[BlogPost]:
 
 
 def test_a_generated_cover_goes_along(post: BlogPost) -> None:
-    sent = document_of(post, SID).post["cover_image"]
+    sent = document_of(post, PUBLICATION_ID).post["cover_image"]
     assert sent["url"] == f"/public-api/projects/{post.project_id}/blog-posts/{post.id}/cover"
     assert (sent["alt"], sent["media_type"], sent["source"]) == (post.title, "image/png", "generated")
     assert opened(base64.b64decode(sent["data"])).size == (sent["width"], sent["height"]) == (1200, 630)
@@ -35,14 +35,14 @@ def test_a_generated_cover_goes_along(post: BlogPost) -> None:
 
 def test_an_uploaded_cover_goes_along_until_it_is_too_large(post: BlogPost) -> None:
     upload_cover(post, picture("WEBP"), "image/webp", "A red wall")
-    sent = document_of(post, SID).post["cover_image"]
+    sent = document_of(post, PUBLICATION_ID).post["cover_image"]
     assert (sent["alt"], sent["media_type"], sent["source"]) == ("A red wall", "image/webp", "uploaded")
     assert base64.b64decode(sent["data"]) == cover_bytes(post)
     noise = Image.effect_noise((900, 700), 90).convert("RGB")
     file = BytesIO()
     noise.save(file, "PNG")
     upload_cover(post, file.getvalue(), "image/png")
-    assert document_of(post, SID).post["cover_image"]["data"] is None
+    assert document_of(post, PUBLICATION_ID).post["cover_image"]["data"] is None
 
 
 def test_another_cover_or_alt_text_is_another_text_to_readers(post: BlogPost) -> None:
@@ -69,7 +69,7 @@ def test_each_change_of_the_cover_is_another_version(post: BlogPost) -> None:
 
 def test_the_posting_has_the_cover_and_the_date(post: BlogPost) -> None:
     post.json_ld = [{"@type": "BlogPosting", "headline": "x"}]
-    (posting,) = document_of(post, SID).post["json_ld"]
+    (posting,) = document_of(post, PUBLICATION_ID).post["json_ld"]
     assert posting["image"]["caption"] == post.title
     assert "datePublished" in posting
 

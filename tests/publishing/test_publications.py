@@ -13,9 +13,9 @@ from app.failures import ServiceFailure, failure
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import publications
-from app.publishing.base import NOTHING_THERE, UNKNOWN, Delivered, PublishProblem
+from app.publishing.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.publications import Held
+from app.publishing.publications import PublicationLease
 from tests.support.publishing import alice_project, fresh, post_of, publication_of
 from tests.support.waiting import PATIENCE
 
@@ -42,27 +42,27 @@ def target_id(project: Project, name: str = "Hook") -> int:
 
 def problem(outcome: str) -> PublishProblem:
     return PublishProblem(
-        failure("PUBLISH_ENDPOINT_FAILED"), UNKNOWN if outcome == "unknown" else NOTHING_THERE
+        failure("PUBLISH_ENDPOINT_FAILED"), UNKNOWN if outcome == "unknown" else NOT_DELIVERED
     )
 
 
-def land(held: Held, delivered: Delivered = LIVE) -> bool:
-    done = publications.landed(held, delivered)
+def land(lease: PublicationLease, delivered: Delivered = LIVE) -> bool:
+    done = publications.record_live(lease, delivered)
     db.session.commit()
     return done
 
 
-def miss(held: Held, outcome: str) -> bool:
-    done = publications.missed(held, problem(outcome))
+def miss(lease: PublicationLease, outcome: str) -> bool:
+    done = publications.record_failure(lease, problem(outcome))
     db.session.commit()
     return done
 
 
 def test_a_publication_is_written_before_anything_is_sent(project: Project, post_id: int) -> None:
-    held = publications.begin(post_id, target_id(project), 1)
+    lease = publications.begin(post_id, target_id(project), 1)
     row = publication_of(post_id)
-    assert (row.state, row.job_id, row.sid) == ("intent", 1, held.sid)
-    assert row.sid.startswith("sid:")
+    assert (row.state, row.job_id, row.publication_id) == ("intent", 1, lease.publication_id)
+    assert row.publication_id.startswith("pub_")
     assert len(row.content_sha256) == 64
     assert fresh(post_id).status == "publishing"
 
@@ -111,7 +111,7 @@ def test_the_next_attempt_of_a_job_goes_on_with_its_publication(project: Project
     assert publications.begin(post_id, target, 1).state == "intent"
     assert publications.mark_sending(first, "a" * 64)
     again = publications.begin(post_id, target, 1)
-    assert (again.id, again.sid, again.state) == (first.id, first.sid, "sending")
+    assert (again.id, again.publication_id, again.state) == (first.id, first.publication_id, "sending")
 
 
 def test_a_publication_of_unknown_outcome_is_taken_over_under_its_own_id(
@@ -123,7 +123,7 @@ def test_a_publication_of_unknown_outcome_is_taken_over_under_its_own_id(
     assert miss(first, "unknown")
     assert (publication_of(post_id).state, fresh(post_id).status) == ("unknown", "draft")
     again = publications.begin(post_id, target, 2)
-    assert (again.id, again.sid, again.state) == (first.id, first.sid, "sending")
+    assert (again.id, again.publication_id, again.state) == (first.id, first.publication_id, "sending")
     assert not publications.mark_sending(first, "b" * 64), "the first job has lost it"
     assert publications.mark_sending(again, "b" * 64)
 
@@ -148,30 +148,30 @@ def test_landing_publishes_the_post_and_dates_its_data(project: Project, post_id
 
 
 def test_nothing_can_land_twice(project: Project, post_id: int) -> None:
-    held = publications.begin(post_id, target_id(project), 1)
-    assert land(held)
-    assert not land(held, Delivered("32", "https://alice.example/other"))
-    assert not miss(held, "nothing_there")
+    lease = publications.begin(post_id, target_id(project), 1)
+    assert land(lease)
+    assert not land(lease, Delivered("32", "https://alice.example/other"))
+    assert not miss(lease, "not_delivered")
     assert publication_of(post_id).external_id == "31"
 
 
 def test_a_failure_with_nothing_there_makes_the_post_a_draft_again(project: Project, post_id: int) -> None:
     target = target_id(project)
-    held = publications.begin(post_id, target, 1)
-    assert miss(held, "nothing_there")
+    lease = publications.begin(post_id, target, 1)
+    assert miss(lease, "not_delivered")
     row = publication_of(post_id)
     assert (row.state, fresh(post_id).status) == ("failed", "draft")
     assert row.state not in MAYBE_LIVE
     assert row.failure is not None
     assert row.failure["code"] == "PUBLISH_ENDPOINT_FAILED"
-    assert publications.begin(post_id, target, 2).sid != held.sid
+    assert publications.begin(post_id, target, 2).publication_id != lease.publication_id
 
 
 def test_failing_at_a_second_target_leaves_the_post_published(project: Project, post_id: int) -> None:
     land(publications.begin(post_id, target_id(project), 1))
     second = publications.begin(post_id, target_id(project, "Other"), 2)
     assert fresh(post_id).status == "publishing"
-    miss(second, "nothing_there")
+    miss(second, "not_delivered")
     post = fresh(post_id)
     assert (post.status, post.published_url) == ("published", LIVE.url)
 
@@ -189,20 +189,20 @@ def test_a_found_publication_does_not_end_another_one_that_is_underway(
 ) -> None:
     first = publications.begin(post_id, target_id(project), 1)
     miss(first, "unknown")
-    seen = publications.as_seen(publication_of(post_id))
+    seen = publications.lease_unchanged(publication_of(post_id))
     second = publications.begin(post_id, target_id(project, "Other"), 2)
     assert land(seen)
     assert fresh(post_id).status == "publishing"
-    miss(second, "nothing_there")
+    miss(second, "not_delivered")
     assert fresh(post_id).status == "published"
 
 
 def test_what_was_seen_is_changed_only_while_nobody_touched_it(project: Project, post_id: int) -> None:
-    held = publications.begin(post_id, target_id(project), 1)
-    seen = publications.as_seen(publication_of(post_id))
-    publications.mark_sending(held, "a" * 64)
+    lease = publications.begin(post_id, target_id(project), 1)
+    seen = publications.lease_unchanged(publication_of(post_id))
+    publications.mark_sending(lease, "a" * 64)
     assert not land(seen)
-    assert land(publications.as_seen(publication_of(post_id)))
+    assert land(publications.lease_unchanged(publication_of(post_id)))
 
 
 def test_a_post_or_target_that_is_gone_is_said_to_be(project: Project, post_id: int) -> None:
@@ -217,9 +217,9 @@ def test_a_post_or_target_that_is_gone_is_said_to_be(project: Project, post_id: 
 
 
 def test_a_rolled_back_effect_leaves_the_publication_unsettled(project: Project, post_id: int) -> None:
-    held = publications.begin(post_id, target_id(project), 1)
-    publications.mark_sending(held, "a" * 64)
-    assert publications.landed(held, LIVE)
+    lease = publications.begin(post_id, target_id(project), 1)
+    publications.mark_sending(lease, "a" * 64)
+    assert publications.record_live(lease, LIVE)
     db.session.rollback()
     assert publication_of(post_id).state == "sending"
     assert db.session.get_one(BlogPost, post_id).status == "publishing"

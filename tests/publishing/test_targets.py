@@ -13,8 +13,8 @@ from app.infra.db import db
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
 from app.projects.model import Project
-from app.publishing import publications, service, settle
-from app.publishing.base import NOTHING_THERE, Delivered, PublishProblem
+from app.publishing import publications, reconcile, service
+from app.publishing.base import NOT_DELIVERED, Delivered, PublishProblem
 from app.publishing.model import PublishTarget
 from tests.support.publishing import alice_project, fresh, post_of
 
@@ -116,10 +116,10 @@ def test_a_secret_of_another_key_is_said_to_be_unreadable(project: Project) -> N
 def test_a_target_can_be_removed_once_its_posts_are_confirmed_gone(project: Project) -> None:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
     post_id = post_of(project).id
-    held = publications.begin(post_id, target.id, 1)
-    publications.landed(held, Delivered("1", "https://alice.example/blog/x"))
+    lease = publications.begin(post_id, target.id, 1)
+    publications.record_live(lease, Delivered("1", "https://alice.example/blog/x"))
     db.session.commit()
-    settle.confirm_gone(project, held.id)
+    reconcile.confirm_gone(project, lease.publication_id)
     service.remove_target(target)
     assert service.list_targets(project) == []
     assert fresh(post_id).status == "draft"
@@ -129,8 +129,8 @@ def test_a_target_can_be_removed_once_its_posts_are_confirmed_gone(project: Proj
 def test_a_target_that_may_hold_a_post_stays(project: Project, state: str) -> None:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
     target_id = target.id
-    held = publications.begin(post_of(project).id, target_id, 1)
-    publications.closed(held, state)
+    lease = publications.begin(post_of(project).id, target_id, 1)
+    publications.record_end(lease, state)
     db.session.commit()
     with pytest.raises(ServiceFailure) as refused:
         service.remove_target(target)
@@ -142,8 +142,8 @@ def test_publications_are_listed_by_post_newest_first(project: Project) -> None:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
     post, other = post_of(project).id, post_of(project, slug="other").id
     for job_id in (1, 2):
-        problem = PublishProblem(refusal_of_target(), NOTHING_THERE)
-        publications.missed(publications.begin(post, target.id, job_id), problem)
+        problem = PublishProblem(refusal_of_target(), NOT_DELIVERED)
+        publications.record_failure(publications.begin(post, target.id, job_id), problem)
         db.session.commit()
     found = service.publications_of([post, other])
     assert [row.job_id for row in found[post]] == [2, 1]

@@ -14,14 +14,14 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from app.infra.clock import utc_now
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
-from app.publishing.base import NOTHING_THERE, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.base import NOT_DELIVERED, UNKNOWN, Access, Delivered, Document, PublishProblem
 from app.publishing.webhook import WebhookPublisher
 from tests.support.servers import Reply, SiteServer
 
-SID = "sid:0123456789abcdef0123456789abcdef"
+PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
 WEBHOOK = WebhookPublisher()
 SECRET = WEBHOOK.new_secret()
-DOCUMENT = Document(SID, "a" * 64, {"id": 7, "title": "Schöne Gärten", "content": "# Text"})
+DOCUMENT = Document(PUBLICATION_ID, "a" * 64, {"id": 7, "title": "Schöne Gärten", "content": "# Text"})
 
 
 def access(site: SiteServer, *, seconds: float = 10, secret: str = SECRET, path: str = "/hook") -> Access:
@@ -47,10 +47,14 @@ def test_the_post_arrives_signed_under_the_publication_id(site: SiteServer) -> N
     (request,) = site.requests
     message = Webhook(SECRET).verify(request.body, dict(request.headers))
     assert request.method == "POST"
-    assert request.headers["webhook-id"] == SID
+    assert request.headers["webhook-id"] == PUBLICATION_ID
     assert request.headers["content-type"] == "application/json"
     assert message["type"] == "blog_post.published"
-    assert message["data"] == {"publication_id": SID, "content_sha256": "a" * 64, "post": DOCUMENT.post}
+    assert message["data"] == {
+        "publication_id": PUBLICATION_ID,
+        "content_sha256": "a" * 64,
+        "post": DOCUMENT.post,
+    }
 
 
 def test_another_secret_does_not_verify_the_message(site: SiteServer) -> None:
@@ -76,16 +80,16 @@ def test_secrets_are_long_never_repeated_and_not_shown() -> None:
 @pytest.mark.parametrize(
     ("status", "code", "outcome"),
     [
-        (302, "PUBLISH_REJECTED", NOTHING_THERE),
-        (304, "PUBLISH_REJECTED", NOTHING_THERE),
-        (400, "PUBLISH_REJECTED", NOTHING_THERE),
-        (401, "TARGET_AUTH", NOTHING_THERE),
-        (403, "TARGET_AUTH", NOTHING_THERE),
-        (404, "PUBLISH_REJECTED", NOTHING_THERE),
+        (302, "PUBLISH_REJECTED", NOT_DELIVERED),
+        (304, "PUBLISH_REJECTED", NOT_DELIVERED),
+        (400, "PUBLISH_REJECTED", NOT_DELIVERED),
+        (401, "TARGET_AUTH", NOT_DELIVERED),
+        (403, "TARGET_AUTH", NOT_DELIVERED),
+        (404, "PUBLISH_REJECTED", NOT_DELIVERED),
         (408, "PUBLISH_TIMEOUT", UNKNOWN),
-        (409, "PUBLISH_REJECTED", NOTHING_THERE),
-        (422, "PUBLISH_REJECTED", NOTHING_THERE),
-        (429, "TARGET_RATE_LIMITED", NOTHING_THERE),
+        (409, "PUBLISH_REJECTED", NOT_DELIVERED),
+        (422, "PUBLISH_REJECTED", NOT_DELIVERED),
+        (429, "TARGET_RATE_LIMITED", NOT_DELIVERED),
         (500, "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
         (502, "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
         (503, "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
@@ -95,7 +99,7 @@ def test_each_status_has_its_failure_and_its_outcome(
     site: SiteServer, status: int, code: str, outcome: str
 ) -> None:
     problem = problem_of(answers(site, status, "no" if status != 304 else ""))
-    assert (problem.failure.code, problem.outcome) == (code, outcome)
+    assert (problem.failure.code, problem.certainty) == (code, outcome)
     assert problem.failure.details is not None
     assert problem.failure.details["status"] == status
 
@@ -121,7 +125,7 @@ def test_a_success_without_a_usable_id_and_url_leaves_the_outcome_unknown(
     site: SiteServer, body: str
 ) -> None:
     problem = problem_of(answers(site, 200, body))
-    assert (problem.failure.code, problem.outcome) == ("PUBLISH_REJECTED", UNKNOWN)
+    assert (problem.failure.code, problem.certainty) == ("PUBLISH_REJECTED", UNKNOWN)
 
 
 def test_a_receiver_that_does_not_answer_in_time_leaves_the_outcome_unknown(site: SiteServer) -> None:
@@ -131,13 +135,13 @@ def test_a_receiver_that_does_not_answer_in_time_leaves_the_outcome_unknown(site
         problem = problem_of(access(site, seconds=1))
     finally:
         done.set()
-    assert (problem.failure.code, problem.outcome) == ("PUBLISH_TIMEOUT", UNKNOWN)
+    assert (problem.failure.code, problem.certainty) == ("PUBLISH_TIMEOUT", UNKNOWN)
 
 
 def test_a_connection_that_ends_without_an_answer_leaves_the_outcome_unknown(site: SiteServer) -> None:
     site.routes["/hook"] = Reply(hang_up=True)
     problem = problem_of(access(site))
-    assert (problem.failure.code, problem.outcome) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
+    assert (problem.failure.code, problem.certainty) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
 
 
 def test_a_refused_connection_is_sure_to_have_changed_nothing() -> None:
@@ -147,13 +151,13 @@ def test_a_refused_connection_is_sure_to_have_changed_nothing() -> None:
         policy = FetchPolicy("tests", allow=frozenset({("127.0.0.1", port)}))
         there = Access({"url": f"http://127.0.0.1:{port}/hook"}, SECRET, Fetcher(policy))
         problem = problem_of(there)
-    assert (problem.failure.code, problem.outcome) == ("PUBLISH_ENDPOINT_FAILED", NOTHING_THERE)
+    assert (problem.failure.code, problem.certainty) == ("PUBLISH_ENDPOINT_FAILED", NOT_DELIVERED)
 
 
 def test_an_address_that_may_not_be_called_is_not_called(site: SiteServer) -> None:
     there = Access({"url": f"{site.url}/hook"}, SECRET, Fetcher(FetchPolicy("tests")))
     problem = problem_of(there)
-    assert (problem.failure.code, problem.outcome) == ("URL_NOT_ALLOWED", NOTHING_THERE)
+    assert (problem.failure.code, problem.certainty) == ("URL_NOT_ALLOWED", NOT_DELIVERED)
     assert site.requests == []
 
 
@@ -185,29 +189,29 @@ def test_what_a_receiver_says_is_kept_short_and_on_one_line(site: SiteServer) ->
 
 def test_a_lookup_is_a_signed_question_with_a_message_id_of_its_own(site: SiteServer) -> None:
     there = answers(site, 200, '{"id": "p-1", "url": "https://alice.example/x"}')
-    assert WEBHOOK.look(SID, there) == Delivered("p-1", "https://alice.example/x")
-    WEBHOOK.look(SID, there)
+    assert WEBHOOK.look(PUBLICATION_ID, there) == Delivered("p-1", "https://alice.example/x")
+    WEBHOOK.look(PUBLICATION_ID, there)
     for request in site.requests:
         message = Webhook(SECRET).verify(request.body, dict(request.headers))
         assert message["type"] == "blog_post.lookup"
-        assert message["data"] == {"publication_id": SID}
+        assert message["data"] == {"publication_id": PUBLICATION_ID}
     ids = {request.headers["webhook-id"] for request in site.requests}
     assert len(ids) == 2
-    assert SID not in ids
+    assert PUBLICATION_ID not in ids
 
 
 def test_a_lookup_answered_with_404_says_that_nothing_is_there(site: SiteServer) -> None:
-    assert WEBHOOK.look(SID, answers(site, 404)) is None
+    assert WEBHOOK.look(PUBLICATION_ID, answers(site, 404)) is None
 
 
 @pytest.mark.parametrize("status", [202, 204, 302, 400, 401, 405, 410, 429, 500])
 def test_any_other_answer_to_a_lookup_cannot_tell(site: SiteServer, status: int) -> None:
     there = answers(site, status)
     with pytest.raises(PublishProblem):
-        WEBHOOK.look(SID, there)
+        WEBHOOK.look(PUBLICATION_ID, there)
 
 
 def test_a_lookup_without_a_usable_answer_cannot_tell(site: SiteServer) -> None:
     there = answers(site, 200, json.dumps({"found": True}))
     with pytest.raises(PublishProblem):
-        WEBHOOK.look(SID, there)
+        WEBHOOK.look(PUBLICATION_ID, there)

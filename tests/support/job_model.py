@@ -22,7 +22,7 @@ from app.failures import ServiceFailure
 from app.infra.db import database_now, db
 from app.pages.model import SitemapSync
 from app.publishing.model import Publication
-from app.publishing.publications import Held
+from app.publishing.publications import PublicationLease
 from tests.support.guarantees import GENERATES, SeenJob, check_job, look
 
 UNDERWAY = ("intent", "sending")
@@ -44,7 +44,7 @@ class Job:
     rolled_back: bool = False
     publication: str | None = None
     publisher: int = 0
-    held: dict[int, Held] = field(default_factory=dict)
+    held: dict[int, PublicationLease] = field(default_factory=dict)
 
     def is_held_by(self, claim: Claim) -> bool:
         return self.status == "running" and self.claims[-1] is claim

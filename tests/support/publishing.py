@@ -167,26 +167,31 @@ class Receiver:
 
     def _answer(self, request: Request) -> Reply:
         message = Webhook(self.secret).verify(request.body, dict(request.headers))
-        sid = message["data"]["publication_id"]
+        publication_id = message["data"]["publication_id"]
         if message["type"] == "blog_post.lookup":
             self.lookups.append(request)
-            return self.on_lookup() or (self._known(sid) if sid in self.posts else Reply(404))
+            return self.on_lookup() or (
+                self._known(publication_id) if publication_id in self.posts else Reply(404)
+            )
         digest, version = message["data"]["content_sha256"], message["data"]["post"]["version"]
-        message_ids = {"blog_post.published": sid, "blog_post.updated": f"{sid}:{version}"}
+        message_ids = {
+            "blog_post.published": publication_id,
+            "blog_post.updated": f"{publication_id}:{version}",
+        }
         assert request.headers["webhook-id"] == message_ids[message["type"]]
         self.deliveries.append(request)
         early = self.before()
         if early is not None:
             return early
-        if (sid in self.posts) == (message["type"] == "blog_post.updated"):
-            self.posts[sid], self.digests[sid] = message["data"]["post"], digest
-        return self.after() or self._known(sid)
+        if (publication_id in self.posts) == (message["type"] == "blog_post.updated"):
+            self.posts[publication_id], self.digests[publication_id] = message["data"]["post"], digest
+        return self.after() or self._known(publication_id)
 
-    def _known(self, sid: str) -> Reply:
-        number = list(self.posts).index(sid) + 1
+    def _known(self, publication_id: str) -> Reply:
+        number = list(self.posts).index(publication_id) + 1
         answer = {
-            "id": number, "url": f"https://alice.example/blog/{self.posts[sid]['slug']}",
-            "content_sha256": self.digests.get(sid),
+            "id": number, "url": f"https://alice.example/blog/{self.posts[publication_id]['slug']}",
+            "content_sha256": self.digests.get(publication_id),
         }  # fmt: skip
         return Reply(200, {"Content-Type": "application/json"}, json.dumps(answer).encode())
 

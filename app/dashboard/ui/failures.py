@@ -69,7 +69,7 @@ def _of_post(text: str, endpoint: str) -> Callable[[Place], Action | None]:
     return make
 
 
-def _settle_publications(place: Place) -> Action | None:
+def _show_publications(place: Place) -> Action | None:
     if place.post is None:
         return None
     project_id, post_id = place.post.project_id, place.post.id
@@ -121,8 +121,8 @@ _ACTIONS: Final[Mapping[str, Callable[[Place], Action | None]]] = {
     "open_publish_target": _of_project("Publish targets", "targets.index"),
     "regenerate": _of_project("Generate another post", "posts.generate"),
     "create_execution": _of_project("Generate a post", "posts.generate"),
-    "manually_unpublish_external_post": _settle_publications,
-    "unpublish_post": _settle_publications,
+    "manually_unpublish_external_post": _show_publications,
+    "unpublish_post": _show_publications,
     "read_blog_post": _of_post("Open the post", "posts.show"),
     "edit_post": _of_post("Edit the post", "posts.edit"),
     "publish_with_override": _of_post("Publish in spite of the checks", "posts.publish"),

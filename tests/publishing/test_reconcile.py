@@ -16,7 +16,7 @@ from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
-from app.publishing import publications, settle
+from app.publishing import publications, reconcile
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from tests.support.publishing import Receiver, alice_project, fresh, job_of, post_of, publication_of
 from tests.support.servers import Reply, SiteServer
@@ -47,23 +47,23 @@ def left_behind(
     """A post whose publication was left in a state; returns the post's id."""
     target_id = receiver.add_to(project).id
     post_id = post_of(project, slug=slug).id
-    held = publications.begin(post_id, target_id, job_of(project, job))
-    publications.closed(held, state)
+    lease = publications.begin(post_id, target_id, job_of(project, job))
+    publications.record_end(lease, state)
     db.session.commit()
     then = utc_now() - timedelta(seconds=age)
-    mine = update(Publication).where(Publication.id == held.id)
+    mine = update(Publication).where(Publication.id == lease.id)
     db.session.execute(mine.values(created_at=then, updated_at=then))
     db.session.commit()
     return post_id
 
 
 def has_it(receiver: Receiver, post_id: int) -> None:
-    receiver.posts[publication_of(post_id).sid] = {"slug": "garden-notes"}
+    receiver.posts[publication_of(post_id).publication_id] = {"slug": "garden-notes"}
 
 
 def test_a_publication_that_never_left_fails_and_asks_nobody(project: Project, receiver: Receiver) -> None:
     post_id = left_behind(project, receiver, "intent", age=0)
-    assert settle.settle_unsettled(ACTIVE_JOBS) == 1
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 1
     assert (publication_of(post_id).state, fresh(post_id).status) == ("failed", "draft")
     assert receiver.lookups == []
 
@@ -72,7 +72,7 @@ def test_a_publication_that_never_left_fails_and_asks_nobody(project: Project, r
 def test_a_publication_found_at_the_target_is_live(project: Project, receiver: Receiver, state: str) -> None:
     post_id = left_behind(project, receiver, state)
     has_it(receiver, post_id)
-    assert settle.settle_unsettled(ACTIVE_JOBS) == 1
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 1
     post, row = fresh(post_id), publication_of(post_id)
     assert (row.state, row.external_id, post.status) == ("live", "1", "published")
     assert post.published_url == "https://alice.example/blog/garden-notes"
@@ -87,7 +87,7 @@ def test_one_that_cannot_be_settled_keeps_none_behind_it_waiting(
     db.session.commit()
     other = left_behind(project, receiver, "unknown", slug="other")
     has_it(receiver, other)
-    assert settle.settle_unsettled(ACTIVE_JOBS) == 2
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 2
     assert publication_of(other).state == "live"
 
 
@@ -99,9 +99,9 @@ def test_a_sweep_whose_time_is_over_ends(
     def over(*_: object) -> None:
         raise JobTimeoutException
 
-    monkeypatch.setattr(publications, "as_seen", over)
+    monkeypatch.setattr(publications, "lease_unchanged", over)
     with pytest.raises(JobTimeoutException):
-        settle.settle_unsettled(ACTIVE_JOBS)
+        reconcile.reconcile_publications(ACTIVE_JOBS)
 
 
 @pytest.mark.parametrize("state", ["sending", "unknown"])
@@ -109,7 +109,7 @@ def test_a_publication_that_is_surely_not_there_fails(
     project: Project, receiver: Receiver, state: str
 ) -> None:
     post_id = left_behind(project, receiver, state)
-    assert settle.settle_unsettled(ACTIVE_JOBS) == 1
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 1
     assert (publication_of(post_id).state, fresh(post_id).status) == ("failed", "draft")
     assert receiver.deliveries == []
 
@@ -119,11 +119,11 @@ def test_a_target_that_cannot_tell_leaves_it_unknown_and_rollback_blocked(
 ) -> None:
     receiver.on_lookup = lambda: Reply(500)
     post_id = left_behind(project, receiver, "sending")
-    assert settle.settle_unsettled(ACTIVE_JOBS) == 1
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 1
     row = publication_of(post_id)
     assert (row.state, fresh(post_id).status) == ("unknown", "draft")
     assert row.state in MAYBE_LIVE
-    assert settle.settle_unsettled(ACTIVE_JOBS) == 0, "it is not asked again at once"
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 0, "it is not asked again at once"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_is_not_due_is_left_alone(
     project: Project, receiver: Receiver, state: str, job: str, age: float
 ) -> None:
     post_id = left_behind(project, receiver, state, job=job, age=age)
-    assert settle.settle_unsettled(ACTIVE_JOBS) == 0
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 0
     assert publication_of(post_id).state == state
     assert receiver.lookups == []
 
@@ -152,7 +152,7 @@ def test_an_answer_that_comes_after_somebody_took_it_over_changes_nothing(
             connection.execute(update(Publication).values(job_id=4711, state="sending", updated_at=utc_now()))
 
     receiver.on_lookup = taken_over
-    settle.settle_unsettled(ACTIVE_JOBS)
+    reconcile.reconcile_publications(ACTIVE_JOBS)
     row = publication_of(post_id)
     assert (row.state, row.job_id, row.target_id) == ("sending", 4711, target_id)
 
@@ -168,13 +168,15 @@ def test_a_batch_is_bounded_and_the_oldest_comes_first(project: Project, receive
             update(Publication).where(Publication.blog_post_id == post_id).values(updated_at=then)
         )
         db.session.commit()
-    assert settle.settle_unsettled(ACTIVE_JOBS, limit=2) == 2
+    assert reconcile.reconcile_publications(ACTIVE_JOBS, limit=2) == 2
     assert [publication_of(post_id).state for post_id in ids] == ["failed", "failed", "intent"]
 
 
 def test_a_person_can_say_that_an_unknown_post_is_live(project: Project, receiver: Receiver) -> None:
     post_id = left_behind(project, receiver, "unknown")
-    row = settle.confirm_live(project, publication_of(post_id).id, "https://alice.example/blog/x")
+    row = reconcile.confirm_live(
+        project, publication_of(post_id).publication_id, "https://alice.example/blog/x"
+    )
     assert (row.state, fresh(post_id).status) == ("live", "published")
     assert fresh(post_id).published_url == "https://alice.example/blog/x"
 
@@ -182,26 +184,26 @@ def test_a_person_can_say_that_an_unknown_post_is_live(project: Project, receive
 @pytest.mark.parametrize("state", ["unknown", "live"])
 def test_a_person_can_say_that_a_post_is_gone(project: Project, receiver: Receiver, state: str) -> None:
     post_id = left_behind(project, receiver, "unknown")
-    publication_id = publication_of(post_id).id
+    publication_id = publication_of(post_id).publication_id
     if state == "live":
-        settle.confirm_live(project, publication_id, "https://alice.example/blog/x")
-    row = settle.confirm_gone(project, publication_id)
+        reconcile.confirm_live(project, publication_id, "https://alice.example/blog/x")
+    row = reconcile.confirm_gone(project, publication_id)
     post = fresh(post_id)
     assert row.state not in MAYBE_LIVE
     assert (post.status, post.published_at, post.published_url) == ("draft", None, None)
     assert "datePublished" not in post.json_ld[0]
-    assert settle.confirm_gone(project, publication_id).state == "unpublished"
+    assert reconcile.confirm_gone(project, publication_id).state == "unpublished"
 
 
 def test_a_post_gone_from_one_of_two_places_stays_published(project: Project, receiver: Receiver) -> None:
     post_id = left_behind(project, receiver, "unknown")
-    first = publication_of(post_id).id
-    settle.confirm_live(project, first, "https://alice.example/blog/x")
+    first = publication_of(post_id).publication_id
+    reconcile.confirm_live(project, first, "https://alice.example/blog/x")
     second = publications.begin(post_id, receiver.add_to(project, "Other").id, 5)
-    publications.closed(second, "unknown")
+    publications.record_end(second, "unknown")
     db.session.commit()
-    settle.confirm_live(project, second.id, "https://other.example/x")
-    settle.confirm_gone(project, first)
+    reconcile.confirm_live(project, second.publication_id, "https://other.example/x")
+    reconcile.confirm_gone(project, first)
     post = fresh(post_id)
     assert (post.status, post.published_url) == ("published", "https://other.example/x")
 
@@ -212,10 +214,10 @@ def test_nobody_settles_by_hand_what_is_underway_or_not_theirs(project: Project,
     other = Project(account_id=project.account_id, name="Other", url=url)
     db.session.add(other)
     db.session.commit()
-    publication_id = publication_of(post_id).id
+    publication_id = publication_of(post_id).publication_id
     with pytest.raises(ServiceFailure) as underway:
-        settle.confirm_gone(project, publication_id)
+        reconcile.confirm_gone(project, publication_id)
     with pytest.raises(ServiceFailure) as foreign:
-        settle.confirm_live(other, publication_id, "https://alice.example/")
+        reconcile.confirm_live(other, publication_id, "https://alice.example/")
     codes = [refused.value.failure.code for refused in (underway, foreign)]
     assert codes == ["PUBLISH_IN_PROGRESS", "NOT_FOUND"]

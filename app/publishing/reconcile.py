@@ -20,27 +20,30 @@ from app.publishing import publications
 from app.publishing.base import UNKNOWN, Delivered, PublishProblem
 from app.publishing.document import dated
 from app.publishing.model import Publication, PublishTarget
-from app.publishing.publications import LANDED, Held
+from app.publishing.publications import LIVE_STATES, PublicationLease
 from app.publishing.registry import publisher_of
 from app.publishing.service import access_to
 
 _log = logging.getLogger(__name__)
 
-LOOK_SECONDS: Final = 10.0
-ASK_AGAIN: Final = 15 * 60.0
+LOOKUP_SECONDS: Final = 10.0
+LOOKUP_INTERVAL: Final = 15 * 60.0
 """Seconds until a publication of unknown outcome is asked for again, and so on for a day."""
-GIVE_UP: Final = 24 * 3600.0
+LOOKUP_PERIOD: Final = 24 * 3600.0
 """After this a person has to settle it."""
 
 
-def settle_unsettled(active_jobs: Select[int], limit: int = 20) -> int:
+def reconcile_publications(active_jobs: Select[int], limit: int = 20) -> int:
     """Settle publications that a canceled or lost job left behind; return how many were looked into.
 
     ``active_jobs`` selects the ids of the jobs that are queued or running. Run it periodically; two at once
     do nothing twice. No transaction is open while a target is asked.
     """
     rows = db.session.scalars(
-        select(Publication.id).where(_due(active_jobs)).order_by(Publication.updated_at).limit(limit)
+        select(Publication.publication_id)
+        .where(_due(active_jobs))
+        .order_by(Publication.updated_at)
+        .limit(limit)
     ).all()
     release()
     for publication_id in rows:
@@ -56,7 +59,7 @@ def settle_unsettled(active_jobs: Select[int], limit: int = 20) -> int:
     return len(rows)
 
 
-def confirm_live(project: Project, publication_id: int, url: str) -> Publication:
+def confirm_live(project: Project, publication_id: str, url: str) -> Publication:
     """Take a person's word that a publication of unknown outcome is at its target, under ``url``.
 
     Raises NOT_FOUND, PUBLISH_IN_PROGRESS while its job works, URL_NOT_ALLOWED.
@@ -65,12 +68,12 @@ def confirm_live(project: Project, publication_id: int, url: str) -> Publication
     if publication.state != "unknown":
         return publication
     delivered = Delivered(publication.external_id, display_url(url, "/url"))
-    publications.landed(publications.as_seen(publication), delivered)
+    publications.record_live(publications.lease_unchanged(publication), delivered)
     db.session.commit()
-    return _reloaded(publication_id)
+    return publication
 
 
-def confirm_gone(project: Project, publication_id: int) -> Publication:
+def confirm_gone(project: Project, publication_id: str) -> Publication:
     """Take a person's word that a post is not, or no longer, at a target.
 
     The post is a draft again when it is nowhere else. Raises NOT_FOUND, PUBLISH_IN_PROGRESS.
@@ -78,10 +81,10 @@ def confirm_gone(project: Project, publication_id: int) -> Publication:
     publication = _settled_by_hand(project, publication_id)
     if publication.state in ("failed", "unpublished"):
         return publication
-    if publications.closed(publications.as_seen(publication), "unpublished"):
+    if publications.record_end(publications.lease_unchanged(publication), "unpublished"):
         _forget_the_place(publication.blog_post_id)
     db.session.commit()
-    return _reloaded(publication_id)
+    return publication
 
 
 def _due(active_jobs: Select[int]) -> ColumnElement[bool]:
@@ -93,56 +96,58 @@ def _due(active_jobs: Select[int]) -> ColumnElement[bool]:
         and_(Publication.state == "sending", Publication.updated_at < database_now(-grace)),
         and_(
             Publication.state == "unknown",
-            Publication.updated_at < database_now(-ASK_AGAIN),
-            Publication.created_at > database_now(-GIVE_UP),
+            Publication.updated_at < database_now(-LOOKUP_INTERVAL),
+            Publication.created_at > database_now(-LOOKUP_PERIOD),
         ),
     )
     return and_(over, unsettled)
 
 
-def _settle(publication_id: int, active_jobs: Select[int]) -> None:
+def _settle(publication_id: str, active_jobs: Select[int]) -> None:
     row = db.session.execute(
         select(Publication, PublishTarget)
         .join(PublishTarget, PublishTarget.id == Publication.target_id)
-        .where(Publication.id == publication_id, _due(active_jobs))
+        .where(Publication.publication_id == publication_id, _due(active_jobs))
     ).one_or_none()
     if row is None:
         return
     publication, target = row
-    held = publications.as_seen(publication)
+    lease = publications.lease_unchanged(publication)
     if publication.state == "intent":
-        publications.closed(held, "failed", failure("CANCELED", "The job ended before anything was sent."))
+        publications.record_end(
+            lease, "failed", failure("CANCELED", "The job ended before anything was sent.")
+        )
     else:
-        _write(held, _asked(held, target))
+        _write(lease, _asked(lease, target))
     db.session.commit()
 
 
-def _asked(held: Held, target: PublishTarget) -> Delivered | PublishProblem | None:
+def _asked(lease: PublicationLease, target: PublishTarget) -> Delivered | PublishProblem | None:
     """Ask the target, holding no connection to the database."""
     publisher = publisher_of(target.kind)
     try:
-        access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOK_SECONDS))
+        access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOKUP_SECONDS))
         release()
-        return publisher.look(held.sid, access, held.update)
+        return publisher.look(lease.publication_id, access, lease.update)
     except PublishProblem as problem:
         return problem
 
 
-def _write(held: Held, answer: Delivered | PublishProblem | None) -> None:
+def _write(lease: PublicationLease, answer: Delivered | PublishProblem | None) -> None:
     if isinstance(answer, Delivered):
-        publications.landed(held, answer)
+        publications.record_live(lease, answer)
     elif answer is None:
         not_there = failure("CANCELED", "The job ended before the target had the text.")
-        publications.closed(held, "failed", not_there)
+        publications.record_end(lease, "failed", not_there)
     else:
-        publications.missed(held, PublishProblem(answer.failure, UNKNOWN))
+        publications.record_failure(lease, PublishProblem(answer.failure, UNKNOWN))
 
 
-def _settled_by_hand(project: Project, publication_id: int) -> Publication:
+def _settled_by_hand(project: Project, publication_id: str) -> Publication:
     publication = db.session.scalar(
         select(Publication)
         .join(BlogPost, BlogPost.id == Publication.blog_post_id)
-        .where(Publication.id == publication_id, BlogPost.project_id == project.id)
+        .where(Publication.publication_id == publication_id, BlogPost.project_id == project.id)
     )
     if publication is None:
         raise ServiceFailure("NOT_FOUND")
@@ -151,20 +156,16 @@ def _settled_by_hand(project: Project, publication_id: int) -> Publication:
     return publication
 
 
-def _reloaded(publication_id: int) -> Publication:
-    return db.session.get_one(Publication, publication_id, populate_existing=True)
-
-
 def _forget_the_place(post_id: int) -> None:
     """Let a locked post name another place where it is live, or none."""
     post = db.session.get_one(BlogPost, post_id)
     other = db.session.scalar(
         select(Publication)
-        .where(Publication.blog_post_id == post_id, Publication.state.in_(LANDED))
+        .where(Publication.blog_post_id == post_id, Publication.state.in_(LIVE_STATES))
         .order_by(Publication.id)
         .limit(1)
     )
     post.published_at = other.published_at if other is not None else None
     post.published_url = other.url if other is not None else None
     post.json_ld = dated(post.json_ld, post.published_at, post.published_url)
-    publications.settle_post(post)
+    publications.update_post_status(post)
