@@ -1,21 +1,22 @@
-"""The SEO content service. The map of the house, top floor first.
+"""The SEO content service.
 
-``factory``      puts the application together
-``api``          face: JSON, for integrators
-``dashboard``    face: HTML, for marketers
-``jobs``         face: what RQ calls
-``cli``          face: the command line
-``executions``   room: execution jobs, their states, runner, dispatcher, rollback
-``operations``   stair: what an execution job can do
-``publishing``   room: publish targets and publications
-``content``      room: blog posts and how they are written
-``keywords``     room: keywords and their coverage
-``pages``        room: pages, sitemaps and page reading
-``projects``     room: projects
-``accounts``     room: accounts, passwords, API keys, limits
-``infra``        ground: database, queue, outbound HTTP, clock, logs, crypto
+``factory``      creates the application
+``api``          interface: the JSON API
+``dashboard``    interface: the HTML dashboard
+``jobs``         interface: tasks that RQ calls
+``cli``          interface: the command line
+``executions``   jobs: states, service, runner, dispatcher, reaper, rollback
+``operations``   what a job can do
+``publishing``   publish targets and publications
+``content``      blog posts and how they are written
+``keywords``     keywords and their coverage
+``pages``        pages, sitemaps and page reading
+``projects``     projects
+``accounts``     accounts, passwords, API keys, limits
+``language``     words, stems, sentences and phrases of each language
+``infra``        database, queue, outbound HTTP, URLs, clock, logs, encryption
 ``config``       settings
 ``failures``     the failure catalogue
 
-Imports go down only. This package file imports nothing, so that a pure module stays cheap to import.
+Imports go down this list only. This module imports nothing, so that pure modules are cheap to import.
 """

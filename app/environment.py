@@ -1,79 +1,97 @@
-"""Single values of an environment: read by name, with what is wrong with them collected for the operator."""
+"""Parsers of environment variables. Each raises ValueError with a clause such as "must be at least 1"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+import base64
+import hashlib
+import ipaddress
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from redis import Redis
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 T = TypeVar("T")
 
+_BOOLEANS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
-class Reader:
-    """Reads single values and collects what is wrong with them, so that all problems are told at once."""
 
-    def __init__(self, environ: Mapping[str, str]) -> None:
-        self._environ = environ
-        self.problems: list[str] = []
+def of_form(form: str, parse: Callable[[str], T]) -> Callable[[str], T]:
+    """Return a parser that fails with "must be ``form``". Values, which may be secret, are not repeated."""
 
-    def optional(self, name: str) -> str | None:
-        return self._environ.get(name, "").strip() or None
-
-    def text(self, name: str, default: str) -> str:
-        return self.optional(name) or default
-
-    def required(self, name: str) -> str:
-        value = self.optional(name)
-        if value is None:
-            self.problems.append(f"{name} is not set. Locally, bin/dev sets it for you.")
-        return value or ""
-
-    def secret(self, name: str) -> str:
-        value = self.required(name)
-        if value and len(value) < 32:
-            self.problems.append(f"{name} is too short: use at least 32 random characters.")
-        return value
-
-    def choice(self, name: str, default: str, choices: tuple[str, ...]) -> str:
-        value = self.text(name, default)
-        if value not in choices:
-            self.problems.append(f"{name} must be one of {', '.join(choices)}.")
-        return value
-
-    def address(self, name: str, parse: Callable[[str], str], form: str) -> str:
-        return self.parsed(name, "", parse, form) if self.required(name) else ""
-
-    def parsed(self, name: str, default: T, parse: Callable[[str], T], form: str) -> T:
-        value = self.optional(name)
-        if value is None:
-            return default
+    def parser(text: str) -> T:
         try:
-            return parse(value)
-        except ValueError:
-            self.problems.append(f"{name} must be {form}.")
-            return default
+            return parse(text)
+        except (ValueError, KeyError, ArgumentError):
+            raise ValueError(f"must be {form}") from None
 
-    def integer(self, name: str, default: int, *, least: int = 1) -> int:
-        value = self.parsed(name, default, int, "a whole number")
-        if value < least:
-            self.problems.append(f"{name} must be at least {least}.")
-        return value
-
-    def limit(self, name: str) -> int | None:
-        return self.parsed(name, None, _whole_number, "a whole number that is not negative")
-
-    def boolean(self, name: str, default: bool) -> bool:
-        return self.parsed(name, default, _truth, "1, true, yes or 0, false, no")
+    return parser
 
 
-def _whole_number(text: str) -> int | None:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
+def choice(*choices: str) -> Callable[[str], str]:
+    """Return a parser that takes one of ``choices``."""
+    return of_form(f"one of {', '.join(choices)}", {each: each for each in choices}.__getitem__)
 
 
-def _truth(text: str) -> bool:
-    truths: dict[str, Any] = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    if text.lower() not in truths:
-        raise ValueError(text)
-    return bool(truths[text.lower()])
+def integer(least: int = 1) -> Callable[[str], int]:
+    """Return a parser of whole numbers that are not below ``least``."""
+
+    def parser(text: str) -> int:
+        number = of_form("a whole number", int)(text)
+        if number < least:
+            raise ValueError(f"must be at least {least}")
+        return number
+
+    return parser
+
+
+boolean = of_form("1, true, yes or 0, false, no", lambda text: _BOOLEANS[text.lower()])
+
+
+def secret(text: str) -> str:
+    """Return a secret of at least 32 characters."""
+    if len(text) < 32:
+        raise ValueError("is too short: use at least 32 random characters")
+    return text
+
+
+def fernet_key(text: str) -> str:
+    """Return a Fernet key derived from any secret, because platforms generate secrets of any form."""
+    return base64.urlsafe_b64encode(hashlib.sha256(secret(text).encode()).digest()).decode()
+
+
+def _database_url(text: str) -> str:
+    for scheme in ("postgres://", "postgresql://"):
+        if text.startswith(scheme):
+            text = "postgresql+psycopg://" + text.removeprefix(scheme)
+    url = make_url(text)
+    # sqlite://x has a host: a third slash is missing.
+    if url.drivername != "postgresql+psycopg" and (url.drivername != "sqlite" or url.host):
+        raise ValueError
+    return text
+
+
+def _redis_url(text: str) -> str:
+    Redis.from_url(text).close()  # parses the URL without connecting
+    return text
+
+
+def _address_pairs(text: str) -> frozenset[tuple[str, int]]:
+    pairs = set()
+    for item in filter(None, (part.strip() for part in text.split(","))):
+        host, _, port = item.rpartition(":")
+        address = ipaddress.ip_address(host.strip("[]"))
+        if not 0 < int(port) < 65536:
+            raise ValueError
+        pairs.add((str(address), int(port)))
+    return frozenset(pairs)
+
+
+database_url = of_form(
+    "postgresql://user:password@host:port/name or, outside production, sqlite:////path", _database_url
+)
+redis_url = of_form("redis://host:port, rediss://host:port or, outside production, unix:///path", _redis_url)
+address_pairs = of_form(
+    "addresses as address:port, separated by commas, such as 127.0.0.1:8080,[::1]:9000", _address_pairs
+)

@@ -1,4 +1,4 @@
-"""The application, put together; read it as a table of contents."""
+"""Creates the application."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ from app.infra.db_engine import OVERFLOW
 
 MODELS: Final = ("accounts", "projects", "pages", "keywords", "content", "publishing", "executions")
 
-REFUSED: Final = 4
-"""Exit code of a process that refuses its settings; by this one gunicorn ends instead of trying again."""
+INVALID_SETTINGS_EXIT: Final = 4
+"""Exit code of a process with invalid settings. gunicorn stops on it instead of starting workers again."""
 
-_NOTICE_A_LOST_SERVER: Final = {
+_KEEPALIVE: Final = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 4,
     "tcp_user_timeout": 30_000,
 }
-"""What ends a connection whose server's machine is gone after 30 s; libpq ignores it on unix sockets."""
+"""Ends a connection 30 s after its server's machine is lost. libpq ignores it on unix sockets."""
 
-_SANE_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 
 
 def start_app() -> Flask:
-    """Make the application of a process that an operator starts, or end the process as ``REFUSED``.
+    """Create the application of a process, or exit with ``INVALID_SETTINGS_EXIT``.
 
-    Refused settings are told in plain lines on stderr.
+    The problems of the settings are printed to stderr.
     """
     try:
         return create_app()
     except InvalidSettings as refused:
         print(refused, file=sys.stderr, flush=True)
-        raise SystemExit(REFUSED) from None
+        raise SystemExit(INVALID_SETTINGS_EXIT) from None
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """Make the application. ``settings`` defaults to those of the environment; raises InvalidSettings."""
+    """Create the application. ``settings`` default to those of the environment. Raises InvalidSettings."""
     settings = settings or load_settings()
     logs.set_up(settings.log_level)
     app = Flask("app", root_path=str(ROOT / "app"), static_folder="static", template_folder="templates")
@@ -83,7 +83,7 @@ def _configure(app: Flask, settings: Settings) -> None:
 
 
 def _engine_options(settings: Settings) -> dict[str, object]:
-    # Statements reach the log when they fail; what customers wrote must not.
+    # Failed statements are logged; their values, written by customers, must not be.
     common: dict[str, object] = {"hide_parameters": True}
     if settings.database_url.startswith("sqlite"):
         return common
@@ -92,13 +92,13 @@ def _engine_options(settings: Settings) -> dict[str, object]:
         "max_overflow": OVERFLOW,
         "pool_timeout": 5,
         "pool_pre_ping": True,
-        "connect_args": {"connect_timeout": 5, **_NOTICE_A_LOST_SERVER},
+        "connect_args": {"connect_timeout": 5, **_KEEPALIVE},
     }
 
 
 def _init_database(app: Flask) -> None:
-    for room in MODELS:
-        import_module(f"app.{room}.model")
+    for package in MODELS:
+        import_module(f"app.{package}.model")
     db.init_app(app)
     Migrate(app, db, directory=str(ROOT / "migrations"), render_as_batch=True)
 
@@ -106,13 +106,13 @@ def _init_database(app: Flask) -> None:
 def _init_requests(app: Flask) -> None:
     @app.before_request
     def _begin() -> None:
-        asked = request.headers.get("X-Request-ID", "")
-        g.request_id = asked if _SANE_REQUEST_ID.fullmatch(asked) else uuid.uuid4().hex
+        given = request.headers.get("X-Request-ID", "")
+        g.request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
         logs.request_id.set(g.request_id)
         begin_as(reader=request.method in ("GET", "HEAD", "OPTIONS"))
 
     @app.teardown_request
-    def _over(_error: BaseException | None) -> None:
+    def _teardown(_error: BaseException | None) -> None:
         begin_as(reader=False)
 
     @app.after_request

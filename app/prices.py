@@ -1,4 +1,4 @@
-"""What models cost, as the operator states it. Pure."""
+"""Prices of language models, as the operator sets them. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DATE: Final = re.compile(r"[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$")
 _MILLION: Final = 1_000_000
 
 Price = tuple[float, float]
-"""US dollars for a million tokens: of the question, and of the answer."""
+"""US dollars for a million tokens of the prompt, and of the completion."""
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Prices:
     models: tuple[tuple[str, Price], ...] = ()
 
     def cost_usd(self, model: str, prompt_tokens: int, completion_tokens: int) -> float | None:
-        """Return what a call cost in US dollars, None for a model without a price.
+        """Return the cost of a call in US dollars, None for a model without a price.
 
-        A model that is named with its date has the price of the name without it.
+        A dated model name has the price of the name without the date.
         """
         prices = dict(self.models)
         price = prices.get(model, prices.get(_DATE.sub("", model)))
@@ -32,7 +32,7 @@ class Prices:
         return (prompt_tokens * price[0] + completion_tokens * price[1]) / _MILLION
 
     def __str__(self) -> str:
-        return ",".join(f"{name}={asked:g}/{answered:g}" for name, (asked, answered) in self.models)
+        return ",".join(f"{name}={prompt:g}/{completion:g}" for name, (prompt, completion) in self.models)
 
 
 NO_PRICES: Final = Prices()

@@ -1,4 +1,4 @@
-"""What an operator sees when a process of the Procfile, or a command, refuses its settings."""
+"""Invalid settings, as an operator sees them in a process of the Procfile or a command."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from app.config import InvalidSettings, load_settings
-from app.factory import REFUSED
+from app.factory import INVALID_SETTINGS_EXIT
 from devtools.local import ROOT
 from tests.support.environment import service_environment
 
@@ -26,8 +26,8 @@ BROKEN = {
 }
 
 
-def started(command: str) -> subprocess.CompletedProcess[str]:
-    """The command, as a platform starts it, when it has ended."""
+def run_command(command: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a platform would and return the ended process."""
     env = service_environment(**BROKEN, BIND_ADDRESS="127.0.0.1", PORT="0")
     return subprocess.run(
         ["/bin/sh", "-c", f"exec {command}"], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120
@@ -37,20 +37,20 @@ def started(command: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name == "web" else [pytest.mark.thorough]) for name in COMMANDS]
 )
-def test_refused_settings_are_told_all_at_once_in_plain_lines(name: str) -> None:
-    ended = started(COMMANDS[name])
-    told = [line for line in ended.stderr.splitlines() if line.startswith("  - ")]
-    assert {line.split()[1].strip(":") for line in told} == BROKEN.keys() - {"APP_ENV"}
-    assert len(told) == len(BROKEN) - 1
-    assert ended.returncode == REFUSED
+def test_invalid_settings_are_listed_all_at_once_in_plain_lines(name: str) -> None:
+    ended = run_command(COMMANDS[name])
+    lines = [line for line in ended.stderr.splitlines() if line.startswith("  - ")]
+    assert {line.split()[1].strip(":") for line in lines} == BROKEN.keys() - {"APP_ENV"}
+    assert len(lines) == len(BROKEN) - 1
+    assert ended.returncode == INVALID_SETTINGS_EXIT
     assert "Traceback" not in ended.stdout + ended.stderr
     assert SECRET not in ended.stdout + ended.stderr
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["worker", "scheduler", "release"])
-def test_nothing_else_is_said(name: str) -> None:
-    with pytest.raises(InvalidSettings) as refused:
+def test_nothing_else_is_printed(name: str) -> None:
+    with pytest.raises(InvalidSettings) as invalid:
         load_settings(service_environment(**BROKEN))
-    ended = started(COMMANDS[name])
-    assert (ended.stdout, ended.stderr) == ("", f"{refused.value}\n")
+    ended = run_command(COMMANDS[name])
+    assert (ended.stdout, ended.stderr) == ("", f"{invalid.value}\n")

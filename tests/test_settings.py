@@ -1,4 +1,4 @@
-"""Settings: read as a whole, checked as a whole, documented one by one, and silent about secrets."""
+"""Settings are checked as a whole and documented one by one, and never show secrets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAUNCHER_ONLY = {"DEMO_PORT", "PORT", "BIND_ADDRESS", "WEB_CONCURRENCY"}
 
 
 class NamesRead(dict[str, str]):
-    """An environment that remembers which names it was asked for."""
+    """An environment that records which names are read."""
 
     def __init__(self, values: dict[str, str]) -> None:
         super().__init__(values)
@@ -69,14 +69,14 @@ def documented_defaults() -> dict[str, str]:
     return {name: default for name, default in rows if name not in LAUNCHER_ONLY}
 
 
-def test_heroku_is_given_every_secret_and_names_only_settings(setting_names: set[str]) -> None:
+def test_app_json_generates_every_secret_and_names_only_settings(setting_names: set[str]) -> None:
     env = json.loads((ROOT / "app.json").read_text())["env"]
     assert set(env) <= setting_names
     generated = {name for name, entry in env.items() if entry.get("generator") == "secret"}
     assert generated == {"SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY"}
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_listed_at_once() -> None:
     broken = {
         "DATABASE_URL": "sqlite:////x",
         "LOG_LEVEL": "LOUD",
@@ -130,7 +130,7 @@ def test_platform_database_addresses_select_the_driver(scheme: str) -> None:
         ("REDIS_URL", "redis://:hunter2@h:port"),
     ],
 )
-def test_an_address_that_no_client_takes_is_refused_without_its_password(name: str, address: str) -> None:
+def test_an_unusable_address_is_refused_without_showing_its_password(name: str, address: str) -> None:
     with pytest.raises(InvalidSettings, match=f"{name} must be") as caught:
         load_settings(settings_environment(**{name: address}))
     assert "hunter2" not in str(caught.value)
@@ -145,7 +145,7 @@ def test_an_address_that_no_client_takes_is_refused_without_its_password(name: s
         ({"FAULT_DIRECTORY": "/tmp/faults"}, "FAULT_DIRECTORY"),
     ],
 )
-def test_production_refuses_what_belongs_to_one_machine(changed: dict[str, str], named: str) -> None:
+def test_production_refuses_settings_for_a_single_machine(changed: dict[str, str], named: str) -> None:
     load_settings(settings_environment(**PRODUCTION))
     with pytest.raises(InvalidSettings, match=named):
         load_settings(settings_environment(**{**PRODUCTION, **changed}))
@@ -162,7 +162,7 @@ def test_an_allowed_address_must_be_an_address_and_a_port(text: str) -> None:
         load_settings(settings_environment(FETCH_ALLOW=text))
 
 
-def test_the_environment_beats_dot_env_which_beats_the_defaults(
+def test_the_environment_has_precedence_over_dot_env_and_the_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (*settings_environment(), "PAGE_BATCH", "PROJECT_LIMIT", "LLM_MODEL"):

@@ -1,1 +1,1 @@
-"""Ground: database, queue, outbound HTTP, clock, logs and crypto."""
+"""Infrastructure: database, queue, outbound HTTP, URLs, clock, logs, metrics and encryption."""

@@ -1,4 +1,4 @@
-"""Files that are made on request: answered by their ETag, made only when the client has another one."""
+"""Responses with generated files, which are generated only if the client's ETag differs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flask import Response, request
 
 
 def send_bytes(etag: str, media_type: str, make: Callable[[], bytes]) -> Response:
-    """Return a file for its owner alone, or 304 without making it; ``etag`` names its bytes."""
+    """Return a private file, or 304 without calling ``make``. ``etag`` identifies its content."""
     response = Response(mimetype=media_type)
     response.set_etag(etag)
     response.cache_control.private = True

@@ -1,4 +1,4 @@
-"""Secrets at rest: encrypted with the operator's key, readable only by the process that needs them."""
+"""Encryption of stored secrets with the operator's key."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from cryptography.fernet import Fernet, InvalidToken
 
 
 class UnreadableSecret(Exception):
-    """Raised when a stored secret does not open with the present ENCRYPTION_KEY."""
+    """Raised when a stored secret cannot be decrypted with the current ENCRYPTION_KEY."""
 
 
 def encrypt(text: str, key: str) -> str:
-    """Encrypt ``text`` with the Fernet key ``key``; the result is ASCII."""
+    """Return ``text`` encrypted with the Fernet key ``key``, in ASCII."""
     return Fernet(key).encrypt(text.encode()).decode("ascii")
 
 
 def decrypt(token: str, key: str) -> str:
-    """Return the text that ``encrypt`` took. Raises UnreadableSecret when the key is another one."""
+    """Return the text that was encrypted. Raises UnreadableSecret if the key is a different one."""
     try:
         return Fernet(key).decrypt(token.encode()).decode()
     except InvalidToken as error:

@@ -1,4 +1,4 @@
-"""Fault points: named places where a test has the process killed, to see that nothing is lost or doubled.
+"""Fault points: named places at which a test can kill the process, to show that nothing is lost or doubled.
 
 They do nothing unless FAULT_DIRECTORY is set, which production refuses.
 """
@@ -14,7 +14,7 @@ from app.infra.settings import current_settings
 
 
 class Point(StrEnum):
-    """Where a process may die; docs/reliability.md tells what each one shows."""
+    """A place where a process can be killed; docs/reliability.md explains what each one tests."""
 
     AFTER_INSERT_BEFORE_COMMIT = "after_insert_before_commit"
     AFTER_COMMIT_BEFORE_ENQUEUE = "after_commit_before_enqueue"
@@ -30,10 +30,9 @@ class Point(StrEnum):
 
 
 def reach(point: Point) -> None:
-    """Kill this process if a file named like the point is in FAULT_DIRECTORY.
+    """Kill this process if FAULT_DIRECTORY contains a file with the point's name.
 
-    The file is renamed to ``<point>.taken`` first, so that one file kills one process and whoever laid it
-    down sees when.
+    The file is renamed to ``<point>.taken`` first, so that it kills only one process and the test sees when.
     """
     folder = current_settings().fault_directory
     if folder is None:

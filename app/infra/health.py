@@ -1,4 +1,4 @@
-"""Health: is the process alive, and can it do its work?"""
+"""The health checks: whether the process is alive, and whether it can serve requests."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ blueprint = Blueprint("health", __name__, url_prefix="/health")
 
 @blueprint.get("/live")
 def live() -> ResponseReturnValue:
-    """Answer 200 while the process can answer at all."""
+    """Return 200 while the process responds at all."""
     return {"status": "ok"}
 
 
 @blueprint.get("/ready")
 def ready() -> ResponseReturnValue:
-    """Answer 503 when the database is away or not migrated; Redis away is told, not fatal."""
+    """Return 503 if the database is unreachable or not migrated. An unreachable Redis is only reported."""
     database, migrations = _database()
     parts = {"database": database, "migrations": migrations, "redis": _redis()}
-    fit = database == migrations == "ok"
-    return {"status": "ok" if fit else "unavailable", **parts}, 200 if fit else 503
+    is_ready = database == migrations == "ok"
+    return {"status": "ok" if is_ready else "unavailable", **parts}, 200 if is_ready else 503
 
 
 def _database() -> tuple[str, str]:
@@ -40,7 +40,7 @@ def _database() -> tuple[str, str]:
 
 
 def is_migrated(connection: Connection) -> bool:
-    """Return whether the database has the schema that this release was made for."""
+    """Return whether the database has the schema of this release."""
     at = MigrationContext.configure(connection).get_current_heads()
     script = ScriptDirectory(current_app.extensions["migrate"].directory)
     return set(at) == set(script.get_heads())

@@ -1,4 +1,4 @@
-"""Logs: one line an event on stdout, with the request id, for whatever collects them."""
+"""Logs: one line per event on stdout, with the request id."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Final
 _NO_REQUEST: Final = "-"
 request_id: ContextVar[str] = ContextVar("request_id", default=_NO_REQUEST)
 
-_ADDRESS: Final = re.compile(r"\S+://\S+")
+_URL: Final = re.compile(r"\S+://\S+")
 _LONGEST_CAUSE: Final = 300
 
 
@@ -28,31 +28,31 @@ class _Handler(logging.StreamHandler):  # type: ignore[type-arg]
 
 
 def set_up(level: str) -> None:
-    """Send the process's logs to stdout at ``level``; calling it again changes nothing but the level."""
+    """Send the process's logs to stdout at ``level``. A second call only changes the level."""
     root = logging.getLogger()
     root.setLevel(level)
-    if _ours():
+    if _handlers():
         return
     handler = _Handler(sys.stdout)
     handler.addFilter(_RequestId())
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"))
     root.addHandler(handler)
-    # The health check asks alembic for the revision; its answer is not news.
+    # The health check asks alembic for the revision, which alembic logs each time.
     logging.getLogger("alembic.runtime.migration").setLevel(logging.WARNING)
 
 
 def cause_of(error: BaseException) -> str:
-    """Return what a driver said went wrong, in one line; addresses are left out, as they may hold a password.
+    """Return an error's message in one line, without URLs, which may contain a password.
 
-    Of SQLAlchemy's errors it is the driver's own that is told: SQLAlchemy's tells statement and values too.
+    For an error of SQLAlchemy it is the driver's message: SQLAlchemy's has the statement and its values too.
     """
-    told = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-    return f"{type(error).__name__}: {_ADDRESS.sub('(address)', told)[:_LONGEST_CAUSE]}"
+    message = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {_URL.sub('(address)', message)[:_LONGEST_CAUSE]}"
 
 
 @contextmanager
 def on_behalf_of(request: str | None) -> Iterator[None]:
-    """Write the id of the request that asked for it, if one did, beside what is logged meanwhile."""
+    """Log the lines inside with the id of the request that caused the work, if there is one."""
     token = request_id.set(request or _NO_REQUEST)
     try:
         yield
@@ -62,8 +62,8 @@ def on_behalf_of(request: str | None) -> Iterator[None]:
 
 @contextmanager
 def on_stderr() -> Iterator[None]:
-    """Send the logs to stderr meanwhile: a command's stdout is its answer."""
-    streams = [(handler, handler.stream) for handler in _ours()]
+    """Send the logs inside to stderr, because a command's stdout is its result."""
+    streams = [(handler, handler.stream) for handler in _handlers()]
     for handler, _stream in streams:
         handler.setStream(sys.stderr)
     try:
@@ -73,5 +73,5 @@ def on_stderr() -> Iterator[None]:
             handler.setStream(stream)
 
 
-def _ours() -> list[_Handler]:
+def _handlers() -> list[_Handler]:
     return [handler for handler in logging.getLogger().handlers if isinstance(handler, _Handler)]

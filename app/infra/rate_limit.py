@@ -1,7 +1,7 @@
-"""Counting requests against a limit, in Redis, by a sliding window.
+"""Rate limits by a sliding window in Redis.
 
-While Redis is away everything is allowed, and Redis is left alone for a few seconds after each failure, so
-that a limit never makes requests slow.
+While Redis is unavailable everything is allowed. After a failure Redis is not asked for a few seconds, so
+that the limit never slows requests down.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a request may pass; ``remaining`` requests more may, ``reset_seconds`` until there are more."""
+    """Whether a request is allowed; ``remaining`` more are, until the limit renews in ``reset_seconds``."""
 
     allowed: bool
     limit: int
@@ -47,7 +47,7 @@ class _Limiter:
             with guarded():
                 return self._count(bucket, limit, per_seconds)
         except RedisError as error:
-            _log.warning("Redis is away, nothing is limited: %s", cause_of(error))
+            _log.warning("Redis is unavailable, no rate limit applies: %s", cause_of(error))
             return Verdict(True, limit, limit, per_seconds)
 
     def _count(self, bucket: str, limit: int, per_seconds: int) -> Verdict:
@@ -59,22 +59,22 @@ class _Limiter:
 
 
 def init_app(app: Flask) -> None:
-    """Give the application its counters; nothing is connected yet."""
+    """Set up the application's counters without connecting."""
     with app.app_context():
         app.extensions["rate_limit"] = _Limiter()
 
 
 def hit(bucket: str, limit: int, per_seconds: int) -> Verdict:
-    """Count one request in ``bucket``, of which ``limit`` may pass in ``per_seconds`` seconds.
+    """Count one request in ``bucket``, which allows ``limit`` requests in ``per_seconds`` seconds.
 
-    The bucket's name reaches Redis only as a digest: it may hold an e-mail address.
+    Redis gets only a digest of the bucket's name, which may contain an e-mail address.
     """
     limiter: _Limiter = current_app.extensions["rate_limit"]
     return limiter.hit(blake2b(bucket.encode(), digest_size=16).hexdigest(), limit, per_seconds)
 
 
 def check(bucket: str, limit: int, per_seconds: int) -> Verdict:
-    """Count one request as ``hit`` does. Raises RATE_LIMITED with Retry-After when it may not pass."""
+    """Count one request as ``hit`` does. Raises RATE_LIMITED with Retry-After if it is over the limit."""
     verdict = hit(bucket, limit, per_seconds)
     if not verdict.allowed:
         raise ServiceFailure("RATE_LIMITED", headers={"Retry-After": str(verdict.reset_seconds)})

@@ -1,4 +1,4 @@
-"""The present application's settings, for rooms that are called inside it."""
+"""The settings of the current application."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from app.config import Settings
 
 
 def current_settings() -> Settings:
-    """Return the Settings that the present application was made with."""
+    """Return the settings of the current application. Needs an application context."""
     settings: Settings = current_app.extensions["settings"]
     return settings

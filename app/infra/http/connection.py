@@ -1,4 +1,4 @@
-"""Two guards of the door in ``http``: names resolved once and judged, a deadline no slow peer can outlast."""
+"""Name resolution with checked addresses, and the deadline of a connection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.infra.http.address_rules import AllowedPairs, Endpoint, is_reachable
 from app.infra.http.errors import FetchError, FetchErrorKind
 
 Resolver = Callable[[str, int], Sequence[str]]
-"""Answers a name and a port with IP addresses in text form; raises OSError when it finds none."""
+"""Returns the IP addresses, as text, of a name and a port. Raises OSError if it finds none."""
 
 
 class _HasSocket(Protocol):
@@ -23,9 +23,9 @@ class _HasSocket(Protocol):
 
 
 class Watchdog:
-    """Ends the watched connection when the total time is over, whatever it is waiting for.
+    """Shuts down the watched connection at the deadline, whatever it is waiting for.
 
-    Socket timeouts count one receive each, so a peer that sends a byte a second would never meet them.
+    A socket's timeout applies to each receive, so a server that sends a byte a second would never reach it.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -46,19 +46,19 @@ class Watchdog:
         self._connection = self._socket = None
 
     def watch(self, connection: _HasSocket) -> None:
-        """Make ``connection`` the one to end at the deadline. To be told again when it has its socket."""
+        """Watch ``connection``. Call it again when the connection has its socket."""
         self._connection = connection
-        self._socket = connection.sock  # the connection forgets it when the answer says "Connection: close"
+        self._socket = connection.sock  # the connection drops it after "Connection: close"
 
     def remaining(self) -> float:
-        """Return the seconds left; raises FetchError when there are none."""
+        """Return the seconds left. Raises FetchError if there are none."""
         self.check()
         return max(0.001, self._deadline - time.monotonic())
 
     def check(self) -> None:
-        """Raise FetchError when the time is over."""
+        """Raise FetchError after the deadline."""
         if time.monotonic() >= self._deadline:
-            raise FetchError(FetchErrorKind.TIMEOUT, "The whole answer did not arrive in time.")
+            raise FetchError(FetchErrorKind.TIMEOUT, "The complete response did not arrive in time.")
 
     def _expire(self) -> None:
         connection = self._connection
@@ -69,9 +69,9 @@ class Watchdog:
 
 
 def resolve(endpoint: Endpoint, allow: AllowedPairs, seconds: float, resolver: Resolver) -> list[str]:
-    """Return the endpoint's addresses, every one judged; the caller connects to these and never asks again.
+    """Return the checked addresses of an endpoint. The caller connects to these and never resolves again.
 
-    Raises FetchError ``dns`` when there are none in time, ``blocked`` when any single one is not reachable.
+    Raises FetchError ``dns`` if none is found in time, ``blocked`` if any of them is not allowed.
     """
     addresses = [endpoint.host] if endpoint.is_address else _lookup(endpoint, seconds, resolver)
     if not addresses:
@@ -84,13 +84,13 @@ def resolve(endpoint: Endpoint, allow: AllowedPairs, seconds: float, resolver: R
 
 
 def system_resolver(host: str, port: int) -> list[str]:
-    """Return the addresses that the system finds for a name. Raises OSError."""
+    """Return the addresses that the system's resolver finds for a name. Raises OSError."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
 
 
 def _lookup(endpoint: Endpoint, seconds: float, resolver: Resolver) -> list[str]:
-    """Ask the resolver. getaddrinfo knows no timeout, so its thread may be left behind."""
+    """Call the resolver in a thread, which may outlive the call because getaddrinfo has no timeout."""
     answer: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
 
     def ask() -> None:

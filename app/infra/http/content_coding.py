@@ -1,4 +1,4 @@
-"""Decompression of answers under a cap (Content-Encoding gzip and deflate). Pure."""
+"""Decompression of responses (Content-Encoding gzip and deflate) up to a size limit. Pure."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.gzip_members import GZIP_MAGIC, NoMember, next_member
 
 _PIECE = 65536
-_MOST_LAYERS = 2
-_UNDERSTOOD = ("gzip", "x-gzip", "deflate")
-# The other registered codings. Any other name, such as "none" or "utf-8", is no coding: nothing is packed.
-_NOT_ASKED_FOR = frozenset(
+_MAX_LAYERS = 2
+_SUPPORTED = ("gzip", "x-gzip", "deflate")
+# The other registered codings. Unregistered names, such as "none" or "utf-8", mean no compression.
+_NOT_REQUESTED = frozenset(
     ("aes128gcm", "br", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress", "zstd")
 )
 
@@ -20,13 +20,13 @@ _NOT_ASKED_FOR = frozenset(
 def decoded(wire: Iterator[bytes], coding: str, max_bytes: int) -> Iterator[bytes]:
     """Yield the decompressed pieces of ``wire``, at most ``max_bytes`` in all.
 
-    Raises FetchError: ``too_large`` over the cap, ``truncated`` when the data ends early, ``protocol`` for
-    a coding that was not asked for, data that does not decompress or something else behind it.
+    Raises FetchError: ``too_large`` over the limit, ``truncated`` if the data ends early, ``protocol`` for a
+    coding that was not requested, for damaged data and for other data after it.
     """
     names = [name.strip().lower() for name in coding.split(",")]
-    layers = [name for name in names if name in _UNDERSTOOD]
-    if len(layers) > _MOST_LAYERS or not _NOT_ASKED_FOR.isdisjoint(names):
-        raise FetchError(FetchErrorKind.PROTOCOL, "The answer uses a compression that was not asked for.")
+    layers = [name for name in names if name in _SUPPORTED]
+    if len(layers) > _MAX_LAYERS or not _NOT_REQUESTED.isdisjoint(names):
+        raise FetchError(FetchErrorKind.PROTOCOL, "The response uses a compression that was not requested.")
     for name in reversed(layers):
         wire = _inflated(wire, max_bytes, gzip=name != "deflate")
     return wire
@@ -40,7 +40,7 @@ def _inflated(wire: Iterator[bytes], max_bytes: int, *, gzip: bool) -> Iterator[
             break
         head += more
     if gzip and not head.startswith(GZIP_MAGIC):
-        # Servers that label every file gzip exist; what is not compressed is passed on as it is.
+        # Some servers label every file gzip. Uncompressed data is passed on unchanged.
         yield head
         yield from wire
         return
@@ -50,7 +50,7 @@ def _inflated(wire: Iterator[bytes], max_bytes: int, *, gzip: bool) -> Iterator[
         total += len(piece)
         if total > max_bytes:
             raise FetchError(
-                FetchErrorKind.TOO_LARGE, f"The answer is over {max_bytes} bytes after decompression."
+                FetchErrorKind.TOO_LARGE, f"The response is over {max_bytes} bytes after decompression."
             )
         yield piece
 
@@ -62,7 +62,7 @@ def _pieces(head: bytes, wire: Iterator[bytes], bits: int) -> Iterator[bytes]:
         try:
             piece = inflate.decompress(data, _PIECE)
         except zlib.error:
-            raise FetchError(FetchErrorKind.PROTOCOL, "The answer's compressed data is damaged.") from None
+            raise FetchError(FetchErrorKind.PROTOCOL, "The response's compressed data is damaged.") from None
         if piece:
             yield piece
         if not inflate.eof:
@@ -72,10 +72,10 @@ def _pieces(head: bytes, wire: Iterator[bytes], bits: int) -> Iterator[bytes]:
             data = next_member(inflate.unused_data, wire)
         except NoMember:
             raise FetchError(
-                FetchErrorKind.PROTOCOL, "Something else follows the answer's compressed data."
+                FetchErrorKind.PROTOCOL, "Other data follows the response's compressed data."
             ) from None
         if not data:
             return
         # Only gzip has members: behind anything else this does not decompress.
         inflate = zlib.decompressobj(bits)
-    raise FetchError(FetchErrorKind.TRUNCATED, "The answer's compressed data ends early.")
+    raise FetchError(FetchErrorKind.TRUNCATED, "The response's compressed data ends early.")

@@ -1,4 +1,4 @@
-"""What can go wrong on the wire. Kept apart so that pure modules can name it without an HTTP client."""
+"""Errors of outbound requests. Imports no HTTP client, so that pure modules can use them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class FetchErrorKind(StrEnum):
-    """Why a request did not give a whole answer."""
+    """Why a request did not return a complete response."""
 
     DNS = "dns"
     REFUSED = "refused"
@@ -22,10 +22,10 @@ class FetchErrorKind(StrEnum):
 
 
 class FetchError(Exception):
-    """A request that failed, was refused or was cut short.
+    """A request that failed, was refused or was cut off.
 
-    ``message`` may be shown to a customer: it names the host at most, never a query, header or address.
-    ``sent`` is False when the request certainly never reached the other side.
+    ``message`` may be shown to a customer: it contains the host at most, never a query, header or IP address.
+    ``sent`` is False if the request certainly did not reach the server.
     """
 
     def __init__(self, kind: FetchErrorKind, message: str, *, sent: bool = True) -> None:

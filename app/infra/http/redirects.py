@@ -1,4 +1,4 @@
-"""Where a redirect leads and what may be sent there. Pure; ``http`` judges the address itself anew."""
+"""Targets of redirects, and the headers that may be sent there. Pure; the client checks the target's URL."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _STATUSES: Final = (301, 302, 303, 307, 308)
 
 
 def redirect_target(url: str, status: int, location: str | None) -> str | None:
-    """Return the address an answer sends on to, or None when it is a final answer.
+    """Return the URL that a response redirects to, None if it is no redirect.
 
-    Raises FetchError ``redirect`` for an address that is not well-formed or leads from https to http.
+    Raises FetchError ``redirect`` if the URL is not well-formed or leads from https to http.
     """
     if status not in _STATUSES or not location:
         return None
@@ -24,16 +24,16 @@ def redirect_target(url: str, status: int, location: str | None) -> str | None:
         target = urljoin(url, location.replace(" ", "%20"))
         secure = urlsplit(target).scheme == "https"
     except ValueError:
-        raise FetchError(FetchErrorKind.REDIRECT, "The redirect's address is not well-formed.") from None
+        raise FetchError(FetchErrorKind.REDIRECT, "The redirect's URL is not well-formed.") from None
     if urlsplit(url).scheme == "https" and not secure:
         raise FetchError(FetchErrorKind.REDIRECT, "A redirect from https to http was refused.")
     return target
 
 
 def headers_for(headers: Mapping[str, str], url: str, target: str) -> Mapping[str, str]:
-    """Return the request headers that may follow from ``url`` to ``target``.
+    """Return the request headers that may be sent on from ``url`` to ``target``.
 
-    When scheme, host or port changes only plain negotiation goes along: any other header may be a secret.
+    If scheme, host or port changes, only Accept headers are: any other header may contain a secret.
     """
     if urlsplit(url)[:2] == urlsplit(target)[:2]:
         return headers
