@@ -9,6 +9,7 @@ import pytest
 
 from app.language.languages import LanguageFileError, language_data, languages, merged, parsed
 from app.language.schema import Language, Phrases
+from devtools import languages_doc
 
 each_language = pytest.mark.parametrize("language", languages(), ids=lambda language: language.name)
 _NAMES = re.compile(r"\{[a-z]*\}")
@@ -81,3 +82,16 @@ def test_patterns_compile_and_match_no_empty_text(language: Language) -> None:
 def test_the_words_of_all_languages_can_be_used_together() -> None:
     articles = merged(lambda language: language.sentences).articles
     assert {"the", "der", "les"} <= articles
+
+
+def test_the_documents_say_what_each_language_lacks() -> None:
+    written = languages_doc.PATH.read_text(encoding="utf-8")
+    assert written == languages_doc.render(), "run python -m devtools.languages_doc"
+
+
+def test_a_language_lacks_the_members_that_its_file_leaves_out() -> None:
+    lacks = languages_doc.lacking(parsed("xx", 'name = "X"\n[words]\nstopwords = "a"'))
+    assert "words.speakers" in lacks
+    assert "words.stopwords" not in lacks
+    assert "phrases" in lacks
+    assert "words.joins_nouns" not in lacks
