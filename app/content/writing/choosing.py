@@ -1,19 +1,18 @@
-"""Which engine writes a post, and what happens when the language model fails: nothing silent."""
+"""The choice of the engine that writes a post, and what happens when the language model fails."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from app.config import Settings
 from app.content.artefacts import Brief, SourceSnapshot
 from app.content.drafts import WrittenPost
-from app.content.evidence.units import EvidenceUnit, units_of
+from app.content.evidence.units import units_of
 from app.content.plan import PostPlan, within_limits
-from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
-from app.content.retrieval.avoiding import library_for
+from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.writer import (
     ModelFailed,
     NothingToWrite,
@@ -27,7 +26,6 @@ from app.content.writing.llm.reasons import why_no_text
 from app.content.writing.notes import topic_warnings
 from app.content.writing.planned_post import PlannedPost, passages_of
 from app.content.writing.providers.registry import is_configured, providers_for
-from app.content.writing.veto.evidence import given_units
 from app.failures import invalid_field
 from app.language.stems import search_words, stem
 
@@ -35,7 +33,7 @@ ENGINES: Final = ("auto", "llm", "extractive")
 ON_FAILURE: Final = ("fail", "extractive")
 
 OWN_FAILURES: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
-"""Failures of the job itself: no other engine may go on after them."""
+"""Failures of the job itself, after which no other engine takes over."""
 
 ABSENT: Final = (
     "No page of the project is about the topic and no key points were given, so the language model was not "
@@ -60,12 +58,12 @@ class Choice:
 
 
 def has_provider(settings: Settings) -> bool:
-    """Tell whether the operator has named a text provider."""
+    """Return whether the operator configured a text provider."""
     return is_configured(settings)
 
 
 def check_engine(payload: Mapping[str, Any], settings: Settings) -> None:
-    """Refuse the model's engine where there is no model. Raises INVALID_REQUEST naming the field."""
+    """Raise INVALID_REQUEST, with the field, if the engine is the model's and there is no model."""
     if payload.get("engine") == "llm" and not has_provider(settings):
         raise invalid_field(
             "/payload/engine", "No text provider is configured; use auto or extractive, or ask the operator."
@@ -78,7 +76,7 @@ def choose(
     model: str | None = None,
     verify_model: str | None = None,
 ) -> Choice:
-    """Return what writes the post: as asked, and the model by itself when there is one."""
+    """Return the engine: the requested one, or for ``auto`` the model if there is one."""
     asked = payload.get("engine") or "auto"
     by_model = asked == "llm" or (asked == "auto" and has_provider(settings))
     falls_back = payload.get("on_llm_failure") == "extractive"
@@ -110,61 +108,53 @@ def plan_post(
     request: GenerationRequest, snapshot: SourceSnapshot, choice: Choice, settings: Settings, work: Work
 ) -> PlannedPost:
     """Return the plan of the post that ``write`` would make. Raises as ``write`` does."""
+    work.stage("build_brief", "")
+    material = material_of(request, snapshot)
     if choice.engine == "extractive":
-        return _digest_plan(request, snapshot, work)
+        return _digest_plan(material, work)
     providers = providers_for(settings, choice.model, choice.verify_model)
     try:
-        planned = plan_only(request, snapshot, providers, work)
+        planned = plan_only(material, providers, work)
     except ModelFailed as error:
         if not choice.falls_back or error.failure.code in OWN_FAILURES:
             raise
         warning = f"{why_no_text(error.failure)}, so the built-in writer made this plan."
         work.stage("build_brief", warning)
-        made = _digest_plan(request, snapshot, work)
+        made = _digest_plan(material, work)
         usage = replace(made.usage, **error.usage.taken())
         return replace(made, usage=usage, warnings=(warning, *made.warnings))
-    library = library_for(request, snapshot)
-    brief = build_brief(request, snapshot, library)
     if isinstance(planned, NothingToWrite):
-        missing = planned.missing if planned.was_asked else _unsaid(brief)
-        return PlannedPost(brief.topic, "llm", missing=missing, usage=planned.usage)
-    made = _planned_post(planned.plan, request, snapshot, brief, units_of(library.sections))
+        missing = planned.missing if planned.was_asked else _not_covered(material.brief)
+        return PlannedPost(material.brief.topic, "llm", missing=missing, usage=planned.usage)
+    made = _planned_post(planned.plan, material)
     return replace(made, engine="llm", usage=planned.usage, warnings=(*made.warnings, *planned.notes))
 
 
-def _digest_plan(request: GenerationRequest, snapshot: SourceSnapshot, work: Work) -> PlannedPost:
-    """Return the plan that the built-in writer makes, or what the pages do not say."""
-    work.stage("build_brief", "")
-    library = library_for(request, snapshot)
-    brief = build_brief(request, snapshot, library)
+def _digest_plan(material: Material, work: Work) -> PlannedPost:
+    """Return the plan of the built-in writer, or what the pages do not cover."""
     work.stage("build_outline", "")
-    units = units_of(library.sections)
-    plan = plan_digest(request, snapshot, library, brief, units)
+    plan = plan_digest(material.request, material.snapshot, material.library, material.brief)
     if plan is None:
-        return PlannedPost(brief.topic, "extractive", missing=_unsaid(brief))
-    return _planned_post(plan, request, snapshot, brief, units)
+        return PlannedPost(material.brief.topic, "extractive", missing=_not_covered(material.brief))
+    return _planned_post(plan, material)
 
 
-def _unsaid(brief: Brief) -> tuple[str, ...]:
+def _not_covered(brief: Brief) -> tuple[str, ...]:
     """Return the words of the topic that the best page does not say, else what the pages say little about."""
     words = dict.fromkeys(search_words(brief.topic, brief.language))
     return tuple(each for each in words if stem(each, brief.language) in brief.missing_words) or brief.gaps
 
 
-def _planned_post(
-    plan: PostPlan,
-    request: GenerationRequest,
-    snapshot: SourceSnapshot,
-    brief: Brief,
-    units: Sequence[EvidenceUnit],
-) -> PlannedPost:
+def _planned_post(plan: PostPlan, material: Material) -> PlannedPost:
     kept = within_limits(plan)
-    passages = passages_of(kept, (*given_units(request, snapshot), *units), snapshot)
-    return PlannedPost(brief.topic, "extractive", kept, passages, warnings=tuple(topic_warnings(brief)))
+    units = (*material.given, *units_of(material.library.sections))
+    passages = passages_of(kept, units, material.snapshot)
+    warnings = tuple(topic_warnings(material.brief))
+    return PlannedPost(material.brief.topic, "extractive", kept, passages, warnings=warnings)
 
 
 def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: NothingToWrite) -> WrittenPost:
-    """Return the outline of a post that the pages do not carry, with what is missing."""
+    """Return an outline, for a topic that the pages do not cover, with what is missing."""
     written = write_outline_draft(request, snapshot)
     notes = (
         tuple(f"The passages used do not say: {each}" for each in found.missing) if found.was_asked else ()
@@ -178,12 +168,9 @@ def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: Nothin
 
 
 def _instead(error: ModelFailed, extractive: Callable[[], WrittenPost], work: Work) -> WrittenPost:
-    """Return the built-in writer's post; what the model's calls took is counted all the same."""
+    """Return the built-in writer's post; its usage counts the calls of the model that failed."""
     warning = f"{why_no_text(error.failure)}, so the built-in writer wrote this post."
     work.stage("build_brief", warning)
-    written = _with_warning(extractive(), warning)
-    return replace(written, usage=replace(written.usage, **error.usage.taken()))
-
-
-def _with_warning(written: WrittenPost, warning: str) -> WrittenPost:
-    return replace(written, warnings=(warning, *written.warnings))
+    written = extractive()
+    usage = replace(written.usage, **error.usage.taken())
+    return replace(written, warnings=(warning, *written.warnings), usage=usage)

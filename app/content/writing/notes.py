@@ -1,4 +1,4 @@
-"""What is said about a post outside its text: warnings to the caller, notes to the editor. Pure."""
+"""Messages about a post outside its text: warnings to the caller, notes to the editor. Pure."""
 
 from __future__ import annotations
 
@@ -14,45 +14,39 @@ from app.content.request import GenerationRequest
 
 OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
 _GAPS: Final = "The pages say little about: "
-TOLD_IN_NOTES: Final = (OPTION_NOT_APPLIED, _GAPS)
-"""How the warnings begin that the editor notes tell one by one."""
+REPEATED_IN_NOTES: Final = (OPTION_NOT_APPLIED, _GAPS)
+"""The beginnings of warnings that editor notes repeat in detail."""
 
 _ENOUGH: Final = 0.75
-"""The part of the length asked for from which a post needs no word on it."""
+"""The share of the requested length from which no note is needed."""
 
 _WRITTEN_AS_HUB: Final = ("auto", "hub")
 
 
-def not_applied(request: GenerationRequest) -> tuple[str, ...]:
-    """Return the options that the caller or the project asked for and that excerpts cannot follow.
-
-    A project's audience tells about the project; the caller did not ask for it.
-    """
+def not_applied(request: GenerationRequest) -> dict[str, str]:
+    """Return the options that excerpts cannot follow, by name; a project's audience is no request."""
     asked = {
-        "tone": request.tone != "neutral",
-        "audience": bool(request.audience) and "audience" not in request.from_project,
-        "instructions": bool(request.instructions),
-        "post_type": request.post_type not in _WRITTEN_AS_HUB,
+        "tone": request.tone if request.tone != "neutral" else "",
+        "audience": request.audience if "audience" not in request.from_project else "",
+        "instructions": request.instructions,
+        "post_type": request.post_type if request.post_type not in _WRITTEN_AS_HUB else "",
     }
-    return tuple(name for name, given in asked.items() if given)
+    return {name: value for name, value in asked.items() if value}
 
 
 def warnings(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
-    """Return what the caller of an extractive post should know; ``removed`` as in ``warnings_of_any``.
+    """Return the warnings of an extractive post; ``removed`` as in ``warnings_of_any``.
 
     Only a warning that callers look for begins with a code.
     """
-    found = [*warnings_of_any(request, brief, slug, removed)]
-    if names := not_applied(request):
-        told = ", ".join(names)
-        found.append(
-            f"{OPTION_NOT_APPLIED}: {told}. The post is made of excerpts in the words of their pages."
-        )
-    return tuple(found)
+    found = warnings_of_any(request, brief, slug, removed)
+    names = ", ".join(not_applied(request))
+    line = f"{OPTION_NOT_APPLIED}: {names}. The post is made of excerpts in the words of their pages."
+    return (*found, line) if names else found
 
 
 def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
-    """Return what the caller of any post should know; ``removed`` sentences were not held by their source."""
+    """Return the warnings of any post; ``removed`` is the number of sentences without support in a source."""
     found: list[str] = []
     if brief.draft_kind == "outline":
         found.append("The pages hold too little about the topic, so this is an outline and not an article.")
@@ -67,7 +61,7 @@ def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed
 
 
 def topic_warnings(brief: Brief) -> list[str]:
-    """Return what the caller should know of a topic: what the pages say little about, and other posts."""
+    """Return the warnings about a topic: gaps in the pages, and other posts on it."""
     found: list[str] = []
     if brief.gaps:
         found.append(f"{_GAPS}{', '.join(brief.gaps)}.")
@@ -87,7 +81,7 @@ def editor_notes(
     takeaways: Sequence[Sentence],
     words: int,
 ) -> tuple[str, ...]:
-    """Return what is left to do for whoever edits a post of ``words``; nothing of it stands in the text."""
+    """Return notes for the editor of a post of so many ``words``."""
     pages = {page.page_id: page for page in snapshot.pages}
     notes = [*gap_notes(brief), *_section_notes(requested), *required_notes(required, brief, pages)]
     if linked.drafts:
@@ -98,13 +92,13 @@ def editor_notes(
 
 
 def gap_notes(brief: Brief) -> list[str]:
-    """Return a note for each keyword that the pages hardly speak of."""
+    """Return a note for each keyword that the pages hardly mention."""
     weak = (keyword for keyword, support in brief.keyword_support.items() if support < 1)
     return [f"The pages say little about “{word}”: add a page on it, or write that part." for word in weak]
 
 
 def _section_notes(requested: Sequence[ResolvedSection]) -> list[str]:
-    """Return notes on requested sections that were left out, and on points that no excerpt speaks to."""
+    """Return notes on requested sections that were left out, and on points without an excerpt."""
     notes = []
     for each in requested:
         heading = each.requested.heading
@@ -127,7 +121,7 @@ def required_notes(required: RequiredPages, brief: Brief, pages: Mapping[int, So
 
 
 def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
-    """Return notes on links that are missing: too few pages on the topic, or sources that are only named."""
+    """Return notes on missing links: too few pages on the topic, or sources without a link."""
     notes = []
     if linked.pages < request.least_links:
         notes.append(
@@ -144,18 +138,13 @@ def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
 
 
 def length_notes(request: GenerationRequest, words: int) -> list[str]:
-    """Return a note when a length was asked for and the text has less than ``_ENOUGH`` of it."""
+    """Return a note if the caller set a length and the text has less than ``_ENOUGH`` of it."""
     if not request.length_asked or words >= request.target_words * _ENOUGH:
         return []
     return [f"{words:,} words; {request.target_words:,} were asked for: the pages say no more on the topic."]
 
 
 def _options(request: GenerationRequest) -> list[str]:
-    """Return what is left to do by hand for options that excerpts cannot follow."""
-    values = {
-        "tone": request.tone,
-        "audience": request.audience,
-        "instructions": request.instructions,
-        "post_type": request.post_type,
-    }
-    return [f"Not applied, for you to see to: {name} “{values[name]}”." for name in not_applied(request)]
+    """Return notes on the options that excerpts cannot follow."""
+    asked = not_applied(request)
+    return [f"Not applied, for you to see to: {name} “{value}”." for name, value in asked.items()]

@@ -1,4 +1,4 @@
-"""The plan of a post as a caller gets it: with the passages that it rests on. Pure."""
+"""The plan of a post with the passages of its evidence, as callers get it. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_PASSAGE: Final = 500
 
 @dataclass(frozen=True)
 class PlannedPassage(Artefact):
-    """What an evidence id stands for; ``page_id`` and ``url`` are None where no page says it."""
+    """A passage of evidence; ``page_id`` and ``url`` are None for the caller's facts and the project's."""
 
     id: str
     text: str
@@ -29,9 +29,9 @@ class PlannedPassage(Artefact):
 
 @dataclass(frozen=True)
 class PlannedPost(Artefact):
-    """A plan with its passages; without a plan, ``missing`` says what the pages do not cover.
+    """A plan with its passages; without a plan, ``missing`` lists what the pages do not cover.
 
-    ``request`` is what was asked for, defaults filled; the pipeline adds it.
+    ``request`` is the request with its defaults; the pipeline adds it.
     """
 
     topic: str

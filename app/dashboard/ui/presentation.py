@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from app.content.drafts import QualityCheck
-from app.content.writing.notes import TOLD_IN_NOTES
+from app.content.writing.notes import REPEATED_IN_NOTES
 from app.failures import CATALOGUE
 from app.infra.clock import utc_now
 from app.infra.urls import readable
@@ -232,7 +232,7 @@ def without_codes(warnings: Sequence[str]) -> list[str]:
 
 def beyond_notes(warnings: Sequence[str], notes: Sequence[str]) -> list[str]:
     """Return the warnings of a post that its editor notes do not tell already."""
-    told = TOLD_IN_NOTES if notes else ()
+    told = REPEATED_IN_NOTES if notes else ()
     return without_codes([warning for warning in warnings if not str(warning).startswith(told)])
 
 

@@ -14,7 +14,7 @@ from app.content.drafts import Sentence
 from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
-from app.content.writing.article import prompts
+from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import read_revision
 from app.content.writing.article.draft import Draft, Part, Place, Statement
 from app.content.writing.article.material import Material
@@ -154,7 +154,7 @@ class Checker:
         statements = {each.place: each for each in draft.statements}
         asked = [(n, statements[place], faults[place].reasons) for n, place in enumerate(places, 1)]
         units = self._near([each for _, each, _ in asked])
-        message = prompts.revision(self._material.request, asked, units)
+        message = check_prompts.revision(self._material.request, asked, units)
         messages = (self._material.system(), message)
         linkable = [page.page_id for page in self._material.snapshot.pages]
         return Question(messages, messages, REVISION, read_revision(linkable))

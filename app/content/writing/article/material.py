@@ -1,4 +1,4 @@
-"""What an article is written from: request, snapshot, brief, and the evidence ready to be ranked. Pure."""
+"""The input of an article: request, snapshot, brief, and the evidence, ready to be ranked. Pure."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from typing import Final
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.evidence.sections import is_dated, page_name
 from app.content.evidence.units import EvidenceUnit
+from app.content.planning.brief import build_brief
 from app.content.rendering.markdown import looks_active
 from app.content.request import GenerationRequest
+from app.content.retrieval.avoiding import library_for
 from app.content.retrieval.evidence import PACK_TOKENS, EvidenceIndex
 from app.content.retrieval.passages import Library
 from app.content.writing.article import prompts
@@ -31,7 +33,7 @@ _SAMPLE_WORDS: Final = (35, 110)
 
 
 def described_page(page: SourcePage) -> str:
-    """Return the name of a page, and what its own description says of it: names may be playful."""
+    """Return a page's name, with its description where that says more."""
     name, said = page_name(page), fold(page.description or "")
     if not said or said == name or looks_active(said):
         return name
@@ -40,7 +42,7 @@ def described_page(page: SourcePage) -> str:
 
 @dataclass(frozen=True)
 class Material:
-    """What a job writes from."""
+    """The input of a job that plans or writes a text."""
 
     request: GenerationRequest
     snapshot: SourceSnapshot
@@ -54,7 +56,7 @@ class Material:
 
     @cached_property
     def given(self) -> tuple[EvidenceUnit, ...]:
-        """What the caller and the project vouch for, as units to cite."""
+        """The facts of the caller and the project, as units to cite."""
         return given_units(self.request, self.snapshot)
 
     @property
@@ -63,11 +65,11 @@ class Material:
         return (self.brief.primary_keyword, *self.brief.secondary)
 
     def evidence(self, units: Sequence[EvidenceUnit]) -> EvidenceSet:
-        """Return these units, and what needs no citing."""
+        """Return these units as evidence, with the text that needs no citing."""
         return EvidenceSet(units, given_text(self.request, self.snapshot, self.brief.topic))
 
     def pack(self, first: Sequence[EvidenceUnit] = (), tokens: int = PACK_TOKENS) -> tuple[EvidenceUnit, ...]:
-        """Return the evidence for one prompt: what was given, ``first``, and the best on the topic."""
+        """Return the evidence for one prompt: given facts, the units ``first``, and the best on the topic."""
         found = self.index.pack(
             self.brief.topic,
             self.keywords,
@@ -78,7 +80,7 @@ class Material:
         return (*self.given, *found)
 
     def _nearest_pages(self) -> tuple[int, ...]:
-        """Return the pages that say most on the topic, and where it is about costs those with prices."""
+        """Return the pages that say most on the topic; for a topic on costs, also pages with prices."""
         covering = self.brief.covering_page_ids
         if self.brief.intent != "buy":
             return covering
@@ -90,17 +92,17 @@ class Material:
 
     @property
     def page_titles(self) -> list[tuple[int, str]]:
-        """The pages of the site that the article must not compete with, by number and name."""
+        """The number and name of the pages that the article must not compete with."""
         return [(page.page_id, described_page(page)) for page in self.snapshot.pages][:_MOST_TITLES]
 
     @property
     def post_titles(self) -> list[str]:
-        """The titles of the posts that there are."""
+        """The titles of existing posts."""
         return [post.title for post in self.snapshot.existing_posts][:_MOST_TITLES]
 
     @cached_property
     def sample(self) -> tuple[str, ...]:
-        """Paragraphs of the site's own prose from different pages, longest first: how it sounds."""
+        """Paragraphs from different pages, longest first, as a sample of the site's voice."""
         return tuple(sorted(self._sampled(), key=extent, reverse=True)[:_SAMPLES])
 
     def _sampled(self) -> Iterator[str]:
@@ -116,3 +118,9 @@ class Material:
     def system(self) -> Message:
         """Return the rules of the job."""
         return prompts.system(self.request, self.brief, self.snapshot.project_name)
+
+
+def material_of(request: GenerationRequest, snapshot: SourceSnapshot) -> Material:
+    """Return the input of a text about the request's topic."""
+    library = library_for(request, snapshot)
+    return Material(request, snapshot, library, build_brief(request, snapshot, library))

@@ -1,6 +1,6 @@
-"""Refreshes an article: only the sentences whose evidence changed or vanished are written again.
+"""The refresh of an article: only sentences whose evidence changed or disappeared are rewritten.
 
-trace → sentences whose quoted words stand on no source page any more → revise → veto + verify → new text
+trace → sentences whose quote no source page contains any more → revise → veto + verify → new text
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from typing import Any, Final
 from app.content.artefacts import SourceSnapshot, page_of
 from app.content.drafts import Paragraph, Sentence, TraceEntry, Usage
 from app.content.evidence.cards_and_tables import SEPARATOR
-from app.content.planning.brief import build_brief
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest
-from app.content.retrieval.avoiding import library_for
 from app.content.writing.article.checking import Checker, Fault
 from app.content.writing.article.draft import Draft, Part, Place
-from app.content.writing.article.material import Material
+from app.content.writing.article.material import material_of
 from app.content.writing.article.writer import ModelFailed, Work
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.providers.base import Providers
@@ -26,7 +24,7 @@ from app.content.writing.veto.evidence import comparable, comparable_quote
 from app.failures import ServiceFailure
 
 MOST_CHANGED: Final = 0.5
-"""The share of an article's sentences from which it is written anew instead."""
+"""The share of outdated sentences above which the whole article is rewritten."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class PresentText:
 
 @dataclass(frozen=True)
 class RefreshedText:
-    """What a refresh makes of a text; ``changes`` says for each sentence what became of it."""
+    """A refreshed text; ``changes`` has a line for each sentence that was replaced or removed."""
 
     markdown: str
     description: str
@@ -50,7 +48,7 @@ class RefreshedText:
 
 
 def outdated(trace: Sequence[Mapping[str, Any]], snapshot: SourceSnapshot) -> list[int]:
-    """Return the positions of the entries whose quoted words stand on none of their pages any more."""
+    """Return the positions of the entries whose quote none of their pages contains any more."""
     said = {
         page.page_id: comparable(" ".join([page.title or "", *(block.text for block in page.blocks)]))
         for page in snapshot.pages
@@ -59,7 +57,7 @@ def outdated(trace: Sequence[Mapping[str, Any]], snapshot: SourceSnapshot) -> li
 
 
 def is_refreshable(trace: Sequence[Mapping[str, Any]], changed: Sequence[int]) -> bool:
-    """Tell whether so many sentences may be replaced one by one: a trace with quotes, and half at most."""
+    """Return whether the changed sentences can be replaced one by one: at most half of those with quotes."""
     quoted = sum(bool(entry.get("quote")) for entry in trace)
     return quoted > 0 and len(changed) <= MOST_CHANGED * quoted
 
@@ -71,13 +69,12 @@ def refresh_article(
     providers: Providers,
     work: Work,
 ) -> RefreshedText:
-    """Return the text with its outdated sentences written again from the pages as they are now.
+    """Return the text with its outdated sentences rewritten from the pages as they are now.
 
     Raises ModelFailed, and what ``work.stage`` raises.
     """
-    library = library_for(request, snapshot)
-    brief = replace(build_brief(request, snapshot, library), draft_kind="full")
-    material = Material(request, snapshot, library, brief)
+    material = material_of(request, snapshot)
+    material = replace(material, brief=replace(material.brief, draft_kind="full"))
     attempt = Attempt(
         lambda note: work.stage("check_claims", note), work.should_stop, work.remaining, work.cache
     )
@@ -98,7 +95,7 @@ def refresh_article(
 
 
 def unchanged(present: PresentText) -> RefreshedText:
-    """Return a text whose evidence still stands as it is."""
+    """Return the text unchanged, for evidence that did not change."""
     return _applied(present, {}, set(), Usage())
 
 

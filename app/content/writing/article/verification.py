@@ -13,7 +13,7 @@ from typing import Final
 
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.article import prompts
+from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import Verdict, read_verdicts
 from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
@@ -73,8 +73,8 @@ def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[l
 def _question(pack: Sequence[Statement], evidence: EvidenceSet) -> Question[Mapping[int, Verdict]]:
     ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
     numbered = list(enumerate(pack, 1))
-    asked = prompts.verification(numbered, evidence.cited(ids))
-    messages = (prompts.checker(), asked)
+    asked = check_prompts.verification(numbered, evidence.cited(ids))
+    messages = (check_prompts.checker(), asked)
     return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
 
 

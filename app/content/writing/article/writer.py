@@ -1,9 +1,9 @@
-"""The writer that asks a language model: request and snapshot in, finished article out.
+"""The writer with a language model: request and snapshot in, finished article out.
 
     brief → plan (1 call) → draft (1 to 3 calls) → veto → verify (1 or 2 calls) → revise (2 times at most)
     → assemble → quality check
 
-Everything but the calls is pure; all of them are made in one place (``calls``).
+Everything is pure except the calls, which all go through ``Calls``.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.mentions import link_mentions
 from app.content.drafts import SectionDraft, Usage, WrittenPost
 from app.content.plan import PostPlan
-from app.content.planning.brief import build_brief, with_keyphrase
+from app.content.planning.brief import with_keyphrase
 from app.content.planning.requested_sections import RequiredPages
 from app.content.planning.takeaways import find_takeaways
 from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
-from app.content.retrieval.avoiding import library_for
 from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.drafting import draft_article, evidence_for
-from app.content.writing.article.material import Material
+from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import Framed, framed
 from app.content.writing.llm.calls import Attempt, Calls
@@ -45,7 +44,7 @@ _TAKEAWAY_WORDS: Final = 90
 
 @dataclass(frozen=True)
 class Work:
-    """What a writer knows of its job: ``stage(name, message)`` records where it is, and may end it."""
+    """The job that a writer works for; ``stage(name, message)`` records its progress and may end it."""
 
     stage: Callable[[str, str], None]
     should_stop: Callable[[], bool]
@@ -54,7 +53,7 @@ class Work:
 
 
 class ModelFailed(ServiceFailure):
-    """Raised when a model's post came to nothing; ``usage`` is what its calls took all the same."""
+    """Raised when the model wrote no post; ``usage`` is what its calls used."""
 
     def __init__(self, found: Failure, usage: Usage) -> None:
         taken = {"usage": usage.taken()} if usage.calls else {}
@@ -65,14 +64,14 @@ class ModelFailed(ServiceFailure):
 
 @dataclass(frozen=True)
 class NothingToWrite:
-    """Why there is no article: the topic is absent, or the model said that the pages do not cover it."""
+    """The reason for no article: the topic is absent, or the model found that the pages do not cover it."""
 
     missing: tuple[str, ...]
     usage: Usage
 
     @property
     def was_asked(self) -> bool:
-        """Whether a model was asked at all."""
+        """Whether the model was asked."""
         return self.usage.calls > 0
 
 
@@ -84,14 +83,13 @@ def write_article(
     Raises ModelFailed with the code of what the provider did, JOB_TIMEOUT, CANCELED, and INVALID_REQUEST
     when the input is too long for the model; and what ``work.stage`` raises.
     """
-    return _with_calls(request, snapshot, providers, work, _written)
+    work.stage("build_brief", "")
+    return _with_calls(material_of(request, snapshot), providers, work, _written)
 
 
-def plan_only(
-    request: GenerationRequest, snapshot: SourceSnapshot, providers: Providers, work: Work
-) -> Planned | NothingToWrite:
+def plan_only(material: Material, providers: Providers, work: Work) -> Planned | NothingToWrite:
     """Return the plan of an article, or why there is none. Raises as ``write_article`` does."""
-    return _with_calls(request, snapshot, providers, work, _planned)
+    return _with_calls(material, providers, work, _planned)
 
 
 Enter = Callable[..., None]
@@ -99,8 +97,7 @@ T = TypeVar("T")
 
 
 def _with_calls(
-    request: GenerationRequest,
-    snapshot: SourceSnapshot,
+    material: Material,
     providers: Providers,
     work: Work,
     write: Callable[[Material, Calls, Enter], T | NotCovered],
@@ -112,16 +109,15 @@ def _with_calls(
         current = stage
         work.stage(stage, message)
 
-    enter("build_brief")
-    library = library_for(request, snapshot)
-    # What is missing the plan says, from the evidence itself.
-    brief = replace(build_brief(request, snapshot, library), draft_kind="full", gaps=())
+    request, brief = material.request, material.brief
     attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining, work.cache)
     calls = Calls(providers, attempt)
     if brief.coverage == "absent" and not (request.key_points or request.is_planned):
         return NothingToWrite(brief.missing_words, calls.usage)
     try:
-        made = write(Material(request, snapshot, library, brief), calls, enter)
+        # The plan finds the gaps in the evidence itself.
+        full = replace(material, brief=replace(brief, draft_kind="full", gaps=()))
+        made = write(full, calls, enter)
     except ServiceFailure as error:
         raise ModelFailed(error.failure, calls.usage) from None
     return NothingToWrite(made.missing, calls.usage) if isinstance(made, NotCovered) else made
@@ -166,7 +162,7 @@ def _finished(
 ) -> WrittenPost:
     request, snapshot, brief = material.request, material.snapshot, material.brief
     plan = planned.plan
-    points = key_points_draft(_unsaid(material, frame), brief)
+    points = key_points_draft(_missing_points(material, frame), brief)
     linked = _linked(material, [*_takeaways(material), *points, *frame.sections])
     outline = _outline(plan, frame)
     post = assemble(brief, outline, linked.drafts, frame.questions, snapshot, frame.opening, request)
@@ -189,7 +185,7 @@ def _finished(
 def _notes(
     material: Material, planned: Planned, checked: Checked, frame: Framed, linked: Linked
 ) -> tuple[str, ...]:
-    """Return what an editor has to know; what is promised comes first, for not all may be kept."""
+    """Return notes for the editor. The documented ones come first, because long lists are cut."""
     request, brief = material.request, material.brief
     pages = {page.page_id: page for page in material.snapshot.pages}
     speaking = {unit.page_id for unit, _ in material.index.ranked(brief.topic, material.keywords)}
@@ -205,7 +201,7 @@ def _notes(
 
 
 def _outline(plan: PostPlan, frame: Framed) -> Outline:
-    """Return the outline of what was written."""
+    """Return the outline of the finished article."""
     planned = {section.heading: section for section in plan.sections}
 
     def section(draft: SectionDraft) -> OutlineSection:
@@ -230,34 +226,34 @@ def _outline(plan: PostPlan, frame: Framed) -> Outline:
 
 
 def _takeaways(material: Material) -> tuple[SectionDraft, ...]:
-    """Return the key takeaways, which stay the pages' own sentences."""
+    """Return the key takeaways: sentences of the pages in their own words."""
     if not material.request.include.key_takeaways:
         return ()
     found = find_takeaways(material.library, material.brief, _TAKEAWAY_WORDS)
     return takeaways_draft(found, material.brief, material.snapshot)
 
 
-def _unsaid(material: Material, frame: Framed) -> list[str]:
-    """Return the caller's key points that no sentence says: all of them stand in the post."""
+def _missing_points(material: Material, frame: Framed) -> list[str]:
+    """Return the caller's key points that no sentence makes, so that the post can list them."""
     drafts = (*frame.sections, *frame.questions)
     said = [s.text for draft in drafts for paragraph in draft.paragraphs for s in paragraph.sentences]
     language = material.brief.language
     return [
         point
         for point in material.request.key_points
-        if not any(_says(sentence, point, language) for sentence in said)
+        if not any(_makes(sentence, point, language) for sentence in said)
     ]
 
 
-def _says(sentence: str, point: str, language: str) -> bool:
-    """Tell whether a sentence holds each content stem and each figure of a point."""
+def _makes(sentence: str, point: str, language: str) -> bool:
+    """Return whether a sentence contains every content stem and every figure of a point."""
     stems = set(content_stems(point, language))
     said = stems <= set(content_stems(sentence, language)) and set(figures(point)) <= set(figures(sentence))
     return bool(stems) and said
 
 
 def _linked(material: Material, drafts: Sequence[SectionDraft]) -> Linked:
-    """Return the drafts with links inside sentences where a page is named and the model linked too little."""
+    """Return the drafts with further links in sentences that name a page, if there are too few."""
     request, brief = material.request, material.brief
     return link_mentions(
         drafts,

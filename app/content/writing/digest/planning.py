@@ -1,4 +1,4 @@
-"""The plan of a post without a language model: the sections that a digest would have. Pure."""
+"""The plan of a post without a language model: the sections of its digest. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot, evidence_id
-from app.content.evidence.units import EvidenceUnit
+from app.content.evidence.units import EvidenceUnit, units_of
 from app.content.plan import PlannedQuestion, PlannedSection, PostPlan
 from app.content.planning.requested_sections import resolve_pages, resolve_sections
 from app.content.request import GenerationRequest
@@ -20,11 +20,10 @@ def plan_digest(
     snapshot: SourceSnapshot,
     library: Library,
     brief: Brief,
-    units: Sequence[EvidenceUnit],
 ) -> PostPlan | None:
-    """Return the plan of a digest, None when the pages hold too little; ``units`` are those of the pages.
+    """Return the plan of a digest, None if the pages contain too little.
 
-    A complete plan of the caller's is taken as it is.
+    A complete plan of the caller's stays as it is.
     """
     if request.is_planned:
         return request.plan
@@ -34,7 +33,7 @@ def plan_digest(
     requested = resolve_sections(request.outline, library, brief.topic, brief.target_words, budget)
     required = resolve_pages(request.required_page_ids, library, brief.topic, budget)
     outline = build_outline(request, snapshot, library, brief, requested, required.quoted)
-    return _plan(outline, units)
+    return _plan(outline, units_of(library.sections))
 
 
 def _plan(outline: Outline, units: Sequence[EvidenceUnit]) -> PostPlan:
@@ -55,5 +54,5 @@ def _plan(outline: Outline, units: Sequence[EvidenceUnit]) -> PostPlan:
 
 
 def _unit_ids(section: OutlineSection, unit_of: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the evidence of a section by the units that hold its blocks."""
+    """Return the ids of the units that contain the blocks of a section."""
     return tuple(dict.fromkeys(unit_of.get(each, each) for each in section.evidence_ids))
