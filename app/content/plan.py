@@ -109,55 +109,56 @@ class PostPlan(Artefact):
 
 def within_limits(plan: PostPlan) -> PostPlan:
     """Return a plan that a payload's outline takes: what is too long is cut, what is too much left out."""
+    closing = plan.closing
     return PostPlan(
-        title=_cut(plan.title, LONGEST_TITLE),
-        meta_title=_cut(plan.meta_title, LONGEST_TITLE),
-        description=_cut(plan.description),
-        keyphrase=_cut(plan.keyphrase, LONGEST_KEYPHRASE),
-        reader_question=_cut(plan.reader_question),
-        angle=_cut(plan.angle),
+        title=shortened(plan.title, LONGEST_TITLE),
+        meta_title=shortened(plan.meta_title, LONGEST_TITLE),
+        description=shortened(plan.description),
+        keyphrase=shortened(plan.keyphrase, LONGEST_KEYPHRASE),
+        reader_question=shortened(plan.reader_question),
+        angle=shortened(plan.angle),
         sections=tuple(_section_within_limits(each) for each in plan.sections[:MOST_SECTIONS]),
         highlights=plan.highlights[:MOST_EVIDENCE],
         questions=tuple(
-            PlannedQuestion(_cut(each.question, LONGEST_TITLE), each.evidence_ids[:MOST_EVIDENCE])
+            PlannedQuestion(shortened(each.question, LONGEST_TITLE), each.evidence_ids[:MOST_EVIDENCE])
             for each in plan.questions[:MOST_QUESTIONS]
         ),
-        closing=PlannedClosing(_cut(plan.closing.heading, LONGEST_TITLE), _cut(plan.closing.purpose)),
-        links=tuple(replace(each, section=_cut(each.section, LONGEST_TITLE)) for each in plan.links)[
-            :MOST_LINKS
-        ],
-        gaps=_cut_all(plan.gaps, MOST_GAPS),
+        closing=PlannedClosing(shortened(closing.heading, LONGEST_TITLE), shortened(closing.purpose)),
+        links=tuple(
+            replace(each, section=shortened(each.section, LONGEST_TITLE)) for each in plan.links[:MOST_LINKS]
+        ),
+        gaps=_shorten_all(plan.gaps, MOST_GAPS),
     )
 
 
 def _section_within_limits(section: PlannedSection) -> PlannedSection:
     return replace(
         section,
-        heading=_cut(section.heading, LONGEST_TITLE),
-        purpose=_cut(section.purpose),
-        key_points=_cut_all(section.key_points, MOST_POINTS),
+        heading=shortened(section.heading, LONGEST_TITLE),
+        purpose=shortened(section.purpose),
+        key_points=_shorten_all(section.key_points, MOST_POINTS),
         evidence_ids=section.evidence_ids[:MOST_EVIDENCE],
         words=min(section.words, LONGEST_SECTION),
     )
 
 
-def _cut_all(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    return tuple(_cut(line) for line in lines[:most])
+def _shorten_all(lines: Sequence[str], most: int) -> tuple[str, ...]:
+    return tuple(shortened(line) for line in lines[:most])
 
 
-def _cut(text: str, longest: int = LONGEST_LINE) -> str:
+def shortened(text: str, longest: int = LONGEST_LINE) -> str:
+    """Return a text of at most ``longest`` characters; what is cut ends in an ellipsis."""
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+
+
+_LINES: Final = ("title", "meta_title", "description", "keyphrase", "reader_question", "angle")
+"""The members of a plan that are one line each."""
 
 
 def plan_from(data: Mapping[str, Any]) -> PostPlan:
     """Return the plan of a payload's outline or of a stored plan; what is left out is empty."""
     return PostPlan(
-        title=data.get("title") or "",
-        meta_title=data.get("meta_title") or "",
-        description=data.get("description") or "",
-        keyphrase=data.get("keyphrase") or "",
-        reader_question=data.get("reader_question") or "",
-        angle=data.get("angle") or "",
+        **{name: data.get(name) or "" for name in _LINES},
         sections=tuple(_section(each) for each in data.get("sections") or ()),
         highlights=tuple(data.get("highlights") or ()),
         questions=tuple(

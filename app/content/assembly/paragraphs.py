@@ -8,7 +8,6 @@ from app.content.artefacts import SourcePage
 from app.content.assembly.body import Body
 from app.content.assembly.tracing import entry_of
 from app.content.drafts import Paragraph, Sentence
-from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.rendering.markdown import (
     code_spans,
     escape_inside,
@@ -18,6 +17,7 @@ from app.content.rendering.markdown import (
     pipe_table,
 )
 from app.language.sentences import joined
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 
 def write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
@@ -62,7 +62,7 @@ def _cells(sentence: Sentence) -> list[str]:
     shown, at = [], 0
     for cell in sentence.cells:
         shown.append(_coded_inside(cell, spans, at))
-        at += len(cell) + len(SEPARATOR)
+        at += len(cell) + len(CELL_SEPARATOR)
     return shown
 
 

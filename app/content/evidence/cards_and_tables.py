@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from app.language.words import fold
-from app.pages.extraction.blocks import Block
-
-SEPARATOR: Final = " | "
-"""Stands between the cells of a row in its text."""
+from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 
 def cells_of(block: Block) -> tuple[str, ...]:
     """Return the cells of a table's row."""
-    return block.cells or tuple(cell.strip() for cell in block.text.split(SEPARATOR.strip()))
+    return block.cells or tuple(cell.strip() for cell in block.text.split(CELL_SEPARATOR.strip()))
 
 
 def header_and_rows(

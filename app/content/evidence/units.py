@@ -14,12 +14,12 @@ from itertools import groupby
 from typing import Final, Literal
 
 from app.content.artefacts import Artefact, evidence_id
-from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
+from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
 from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.rendering.markdown import looks_active
 from app.language.words import extent, fold
-from app.pages.extraction.blocks import Block
+from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", "price"]
 
@@ -176,7 +176,7 @@ def _table(section: PageSection, run: Sequence[Block], lead_in: Block | None) ->
     lead = fold(lead_in.text) if lead_in else ""
     header, rows = header_and_rows(run)
     body = tuple(cells_of(row) for row in rows)
-    lines = (SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
+    lines = (CELL_SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
     return _unit(
         section,
         "table",

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from app.content.rendering.markdown import escape, escape_inside, link
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _TOKEN: Final = re.compile(r"\\.|&\w+;|\w+|\s+|.", re.DOTALL)
 _LINK_END: Final = r"(?:\]\((?:<[^<>\n]*>|[^()\s]*)\))?"
@@ -28,8 +29,8 @@ def replaced(markdown: str, old: str, new: str) -> str | None:
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
-    if " | " in sentence:
-        cells = (re.escape(escape_inside(cell.strip())) for cell in sentence.split(" | "))
+    if CELL_SEPARATOR in sentence:
+        cells = (re.escape(escape_inside(cell.strip())) for cell in sentence.split(CELL_SEPARATOR))
         return re.compile(r"\s*\|\s*".join(cells))
     tokens = _TOKEN.findall(escape(sentence))
     parts = (r"\s+" if token.isspace() else rf"\[?{re.escape(token)}{_LINK_END}" for token in tokens)
@@ -37,8 +38,8 @@ def _pattern(sentence: str) -> re.Pattern[str]:
 
 
 def _with_link(before: str, new: str) -> str:
-    if " | " in new:
-        return " | ".join(escape_inside(cell.strip()) for cell in new.split(" | "))
+    if CELL_SEPARATOR in new:
+        return CELL_SEPARATOR.join(escape_inside(cell.strip()) for cell in new.split(CELL_SEPARATOR))
     found = _LINK.search(before)
     anchor = _UNESCAPED.sub(r"\1", found[1]) if found else ""
     if not found or anchor not in new:

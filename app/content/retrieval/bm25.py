@@ -14,6 +14,16 @@ _K1: Final = 1.2
 _B: Final = 0.75
 
 
+def rarity(containing: int, total: int) -> float:
+    """Return the weight of a term that so many of all texts contain (idf)."""
+    return math.log(1 + (total - containing + 0.5) / (containing + 0.5))
+
+
+def saturated(count: float, stretch: float) -> float:
+    """Return what a term counts that occurs ``count`` times in a text ``stretch`` times as long as usual."""
+    return count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * stretch))
+
+
 class Searchable(Protocol):
     """A text with its stems; those of the headings above it count once each."""
 
@@ -50,24 +60,21 @@ class Bm25Index(Generic[T]):
         return self._postings.keys()
 
     def search(self, query: Mapping[str, float]) -> list[tuple[T, float]]:
-        """Return (entry, score) for all entries holding a stem of the weighted query, best first."""
+        """Return (entry, score) for all entries with a stem of the weighted query, best first."""
         scores: dict[int, float] = defaultdict(float)
         for term in sorted(query):
             postings = self._postings.get(term, ())
-            rarity = self._rarity(len(postings))
+            weight = rarity(len(postings), len(self.entries))
             for position, count in postings:
-                stretch = 1 - _B + _B * self._lengths[position] / self._average
-                scores[position] += query[term] * rarity * count * (_K1 + 1) / (count + _K1 * stretch)
+                stretch = self._lengths[position] / self._average
+                scores[position] += query[term] * weight * saturated(count, stretch)
         ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
         return [(self.entries[position], score) for position, score in ranked]
 
     def containing(self, terms: Iterable[str]) -> frozenset[int]:
-        """Return the positions of the entries that hold any of the stems."""
+        """Return the positions of the entries that contain any of the stems."""
         return frozenset(position for term in terms for position, _ in self._postings.get(term, ()))
 
     def rarity(self, terms: Iterable[str]) -> float:
-        """Return what it tells of an entry to hold one of the stems: the fewer do, the more."""
-        return self._rarity(len(self.containing(terms)))
-
-    def _rarity(self, count: int) -> float:
-        return math.log(1 + (len(self.entries) - count + 0.5) / (count + 0.5))
+        """Return the weight of containing one of the stems: the fewer entries do, the more."""
+        return rarity(len(self.containing(terms)), len(self.entries))

@@ -34,23 +34,18 @@ def posts_on(
     topic: str, keyword: str, posts: tuple[ExistingPost, ...], language: str
 ) -> tuple[ExistingPost, ...]:
     """Return the posts with the same primary keyword or over 80 % of the topic's stems in the title."""
-    stems = topic_stems(topic, language)
-
-    def same(post: ExistingPost) -> bool:
-        other, primary = _marks(post.title, post.primary_keyword or "", language)
-        return overlap(stems, other) > SAME_TOPIC or primary == keyword.lower()
-
-    return tuple(post for post in posts if same(post))
+    stems, primary = topic_stems(topic, language), keyword.lower()
+    return tuple(
+        post
+        for post in posts
+        if _is_like(stems, post.title, language) or fold(post.primary_keyword or "").lower() == primary
+    )
 
 
 def pages_on(topic: str, pages: Iterable[NamedPage], language: str) -> tuple[NamedPage, ...]:
     """Return the pages with a name that shares over 80 % of its stems with the topic."""
     stems = topic_stems(topic, language)
-
-    def same(name: str) -> bool:
-        return overlap(stems, _marks(name, "", language)[0]) > SAME_TOPIC
-
-    return tuple(page for page in pages if any(map(same, page.names)))
+    return tuple(page for page in pages if any(_is_like(stems, name, language) for name in page.names))
 
 
 def similar_to(
@@ -76,12 +71,14 @@ def overlap(one: frozenset[str], other: frozenset[str]) -> float:
 def names_like(topic: str, names: Iterable[str], language: str) -> tuple[str, ...]:
     """Return the names that share over 80 % of their stems with a topic: pages that a post competes with."""
     stems = topic_stems(topic, language)
-    return tuple(
-        name for name in dict.fromkeys(names) if overlap(stems, _marks(name, "", language)[0]) > SAME_TOPIC
-    )
+    return tuple(name for name in dict.fromkeys(names) if _is_like(stems, name, language))
+
+
+def _is_like(stems: frozenset[str], name: str, language: str) -> bool:
+    return overlap(stems, _stems(name, language)) > SAME_TOPIC
 
 
 @lru_cache(maxsize=32_768)
-def _marks(title: str, primary_keyword: str, language: str) -> tuple[frozenset[str], str]:
-    """Return what a post is known by; thousands of posts are compared with each of fifty names."""
-    return topic_stems(title, language), fold(primary_keyword).lower()
+def _stems(name: str, language: str) -> frozenset[str]:
+    """Return the stems of a name; thousands of posts are compared with each of fifty topics."""
+    return topic_stems(name, language)

@@ -13,7 +13,7 @@ from typing import Final
 
 from app.content.artefacts import evidence_id
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
-from app.content.evidence.cards_and_tables import SEPARATOR, card_of, cells_of, header_and_rows
+from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.evidence.units import kind_of, runs_of
 from app.content.rendering.markdown import looks_active
@@ -29,7 +29,7 @@ from app.language.languages import language_data
 from app.language.references import leads_on, leans_back
 from app.language.sentences import begin_alike, sentences
 from app.language.words import extent, fold, word_count
-from app.pages.extraction.blocks import Block
+from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 _LIST_ITEMS: Final = 12
 _LIST_WORDS: Final = 120
@@ -217,7 +217,7 @@ class _Taking:
             return []
         cells = (card.plan, PART.join(card.prices), PART.join(included))
         ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
-        row = Sentence(SEPARATOR.join(cells), ids, "source", cells=cells)
+        row = Sentence(CELL_SEPARATOR.join(cells), ids, "source", cells=cells)
         before = self.taken.pop().sentences if self._is_price_table else ()
         table = language_data(self.language).phrases
         return [Paragraph("table", (*before, row), header=table.price_header if table else ())]

@@ -1,4 +1,4 @@
-"""BM25 over the counted words of pages: which of thousands speak of a subject. Pure.
+"""BM25 over the counted words of pages: which of thousands are on a subject. Pure.
 
 Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple weighted fields" (2004): a field's weight
 multiplies its counts before they saturate. The pages come one by one and only their hits are kept.
@@ -6,20 +6,18 @@ multiplies its counts before they saturate. The pages come one by one and only t
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from app.content.retrieval.bm25 import rarity, saturated
 from app.language.stems import content_stems, stem, topic_stems
 from app.language.synonyms import synonym_stems
 from app.language.words import is_unspaced, words
 from app.pages.vocabulary import terms_of
 
-ASPECT_WEIGHT: Final = 0.4
-_K1: Final = 1.2
-_B: Final = 0.75
+_ASPECT_WEIGHT: Final = 0.4
 _MOST_SEEN: Final = 300_000
 
 Query = Mapping[str, float]
@@ -31,11 +29,11 @@ def page_query(subject: str, aspects: tuple[str, ...], language: str) -> dict[st
     Two words beside each other are looked for as one, too: "backup" for "back up". Of a script written
     without spaces it is every two neighbouring characters, a single one only where it stands alone.
     """
-    found = {each: ASPECT_WEIGHT for aspect in aspects for each in _wanted(aspect, language)}
-    return found | dict.fromkeys(_wanted(subject, language), 1.0)
+    found = {each: _ASPECT_WEIGHT for aspect in aspects for each in _query_stems(aspect, language)}
+    return found | dict.fromkeys(_query_stems(subject, language), 1.0)
 
 
-def _wanted(text: str, language: str) -> list[str]:
+def _query_stems(text: str, language: str) -> list[str]:
     terms = terms_of(text)
     pairs = [term for term in terms if is_unspaced(term) and len(term) > 1]
     paired = {character for pair in pairs for character in pair}
@@ -59,8 +57,8 @@ class PageSearch:
 
     def add(self, page_id: int, length: int, counted: str) -> None:
         """Take a page: its number of words, and Vocabulary.words."""
-        held, _, weights = counted.partition("\n")
-        written = held.split(" ")
+        listed, _, weights = counted.partition("\n")
+        written = listed.split(" ")
         distinct = set(written)
         if unseen := distinct - self._seen:
             self._learn(unseen)
@@ -77,12 +75,9 @@ class PageSearch:
         """Return (page id, score) of all pages, the best first, equal ones by id."""
         average = sum(length for _, length, _ in self._pages) / max(1, len(self._pages)) or 1.0
         on = Counter(each for _, _, said in self._pages for each in said)
-        rarity = {
-            each: weight * math.log(1 + (len(self._pages) - on[each] + 0.5) / (on[each] + 0.5))
-            for each, weight in self._query.items()
-        }
+        weights = {each: weight * rarity(on[each], len(self._pages)) for each, weight in self._query.items()}
         scored = [
-            (page_id, sum(rarity[each] * _saturated(said[each], length / average) for each in sorted(said)))
+            (page_id, sum(weights[each] * saturated(said[each], length / average) for each in sorted(said)))
             for page_id, length, said in self._pages
         ]
         return sorted(scored, key=lambda page: (-page[1], page[0]))
@@ -92,21 +87,17 @@ class PageSearch:
         return ((page_id, said) for page_id, _, said in self._pages)
 
     def _learn(self, unseen: set[str]) -> None:
-        """Find which of the words are wanted; each is looked at once, as long as they are not too many."""
+        """Find which of the words the query asks for; each is looked at once, unless they are very many."""
         if len(self._seen) > _MOST_SEEN:
             self._seen.clear()
         self._seen |= unseen
         for word in unseen:
-            wanted = self._query.keys() & _stems(word, self._language)
-            if wanted:
-                self._stems[word] = frozenset(wanted)
+            asked = self._query.keys() & _stems(word, self._language)
+            if asked:
+                self._stems[word] = frozenset(asked)
 
 
 def _stems(word: str, language: str) -> list[str]:
     if not word.isascii() and is_unspaced(word):
         return [word]
     return [stem(word, language)] if word.isalnum() else content_stems(word, language)
-
-
-def _saturated(count: int, stretch: float) -> float:
-    return count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * stretch))

@@ -6,13 +6,13 @@ words of the language weigh nothing, light words as little as one that stands on
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from app.content.retrieval.bm25 import rarity
 from app.language.compounds import Compounds, compounds_of, joins_nouns
 from app.language.languages import language_data
 from app.language.stems import (
@@ -178,8 +178,7 @@ def _says(stems: frozenset[str], forms: frozenset[str]) -> bool:
 
 def _rarity(on: int, pages: int) -> float:
     # A word that no page says may be another form of one that a page does say: it weighs no more than rare.
-    on = max(1, on)
-    return math.log(1 + (pages - on + 0.5) / (on + 0.5))
+    return rarity(max(1, on), pages)
 
 
 def roots(text: str, language: str) -> list[str]:

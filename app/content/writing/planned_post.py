@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from app.content.artefacts import Artefact, SourceSnapshot
 from app.content.drafts import Usage
 from app.content.evidence.units import EvidenceUnit
-from app.content.plan import PostPlan
+from app.content.plan import PostPlan, shortened
 
 MOST_PASSAGES: Final = 120
 LONGEST_PASSAGE: Final = 500
@@ -55,9 +55,7 @@ def passages_of(
 
 
 def _passage(unit: EvidenceUnit, urls: Mapping[int, str]) -> PlannedPassage:
-    text = unit.text
-    if len(text) > LONGEST_PASSAGE:
-        text = f"{text[: LONGEST_PASSAGE - 1].rstrip()}…"
+    text = shortened(unit.text, LONGEST_PASSAGE)
     if unit.page_id not in urls:
         return PlannedPassage(unit.id, text, unit.page_name)
     return PlannedPassage(unit.id, text, unit.page_name, unit.page_id, urls[unit.page_id])

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from bs4 import Tag
 
+from app.pages.extraction.blocks import CELL_SEPARATOR
 from app.pages.extraction.elements import Elements, around, named_in
 from app.pages.extraction.inline import InlineText
 
@@ -196,7 +197,7 @@ def _aligned(own: list[_Cell], spanning: dict[int, tuple[_Cell, int]]) -> list[_
 def _joined(texts: list[str], headed: bool) -> str:
     while texts and not texts[-1]:
         texts.pop()
-    return " | ".join(texts if headed else filter(None, texts))
+    return CELL_SEPARATOR.join(texts if headed else filter(None, texts))
 
 
 def _span(cell: Tag, name: str, most: int) -> int:

@@ -19,7 +19,6 @@ from app.content.planning.ideas.questions import question_candidates
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Origin, Stems
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
-from app.content.retrieval.page_stems import PageStems, page_stems
 from app.language.languages import language_data
 from app.language.stems import topic_stems
 
@@ -68,11 +67,11 @@ def suggest_titles(
     80 %.
     """
     known = [(keyword, topic_stems(keyword.text, source.language)) for keyword in keywords]
-    judge = _Judge(source, known, only_these=only_these)
-    lines = [judge.accepted(line) for line in _lines(source, known)]
+    selection = _Selection(source, known, only_these=only_these)
+    lines = [selection.accepted(line) for line in _lines(source, known)]
     found: list[TitleIdea] = []
     absent: list[TitleIdea] = []
-    for idea in (*judge.accepted(first), *_in_turn(lines)):
+    for idea in (*selection.accepted(first), *_in_turn(lines)):
         (absent if idea.coverage == "absent" else found).append(idea)
         if len(found) == count:
             break
@@ -99,7 +98,7 @@ def _in_turn(lines: list[Iterator[TitleIdea]]) -> Iterator[TitleIdea]:
                 yield idea
 
 
-class _Judge:
+class _Selection:
     """Takes candidates that are about nothing that a page, a post or another idea is about."""
 
     def __init__(
@@ -107,7 +106,6 @@ class _Judge:
     ) -> None:
         self._source = source
         self._posts = _Posts(source.posts, source.project_name, source.language)
-        self._said: tuple[PageStems, ...] = page_stems(source.sections, source.language)
         self._keywords = keywords
         self._only_these = only_these
         self._taken: list[Stems] = []
@@ -141,7 +139,7 @@ class _Judge:
         return chosen
 
     def _idea(self, candidate: Candidate, named: Sequence[IdeaKeyword]) -> TitleIdea:
-        coverage = coverage_of(candidate.topic, self._said, self._source.language)
+        coverage = coverage_of(candidate.topic, self._source.page_stems, self._source.language)
         return TitleIdea(
             title=candidate.title,
             topic=candidate.topic,

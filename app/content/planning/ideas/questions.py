@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -10,6 +9,7 @@ from typing import Final
 
 from app.content.evidence.sections import PageSection, clean_heading, is_question
 from app.content.planning.ideas.source import Candidate, IdeaSource, Stems
+from app.content.retrieval.bm25 import rarity
 from app.language.languages import language_data
 from app.language.stems import content_stems, topic_stems
 from app.language.words import words
@@ -79,7 +79,7 @@ class _Answers:
         whole = 0.0
         for stem in sorted(stems):
             numbers = self._saying.get(stem, [])
-            weight = math.log(1 + (len(self._sections) - len(numbers) + 0.5) / (len(numbers) + 0.5))
+            weight = rarity(len(numbers), len(self._sections))
             whole += weight
             for number in numbers:
                 said[number] += weight

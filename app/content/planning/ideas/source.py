@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from app.content.artefacts import ExistingPost, PageRef, SourcePage, SourceSnapshot
-from app.content.evidence.sections import PageSection, clean_heading, page_name
+from app.content.artefacts import ExistingPost, PageRef, SourceSnapshot
+from app.content.evidence.sections import PageSection, page_names
 from app.content.evidence.units import EvidenceUnit, units_of
 from app.content.planning.titles import cut
 from app.content.retrieval.duplicates import NamedPage
+from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library
-from app.pages.vocabulary import own_title
 
 Origin = Literal["keyword", "question", "comparison", "how_to", "cost", "model"]
 Stems = frozenset[str]
@@ -62,6 +62,7 @@ class IdeaSource:
     pages: Mapping[int, PageRef]
     names: Mapping[int, tuple[str, ...]]
     named: tuple[NamedPage, ...]
+    page_stems: tuple[PageStems, ...]
     posts: tuple[ExistingPost, ...]
 
     def shown(self, page_id: int) -> str:
@@ -71,7 +72,7 @@ class IdeaSource:
 
 def idea_source(snapshot: SourceSnapshot, library: Library, named: Iterable[NamedPage] = ()) -> IdeaSource:
     """Return what ideas are found in; ``named`` are pages beside those of the snapshot, too."""
-    names = {page.page_id: _names(page) for page in snapshot.pages}
+    names = {page.page_id: page_names(page) for page in snapshot.pages}
     others = (page for page in named if page.id not in names)
     return IdeaSource(
         project_name=snapshot.project_name,
@@ -83,10 +84,6 @@ def idea_source(snapshot: SourceSnapshot, library: Library, named: Iterable[Name
         },
         names=names,
         named=(*(NamedPage(page_id, called) for page_id, called in names.items()), *others),
+        page_stems=library.page_stems,
         posts=snapshot.existing_posts,
     )
-
-
-def _names(page: SourcePage) -> tuple[str, ...]:
-    names = dict.fromkeys((page_name(page), clean_heading(own_title(page.title))))
-    return tuple(filter(None, names))

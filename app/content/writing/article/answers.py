@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
-from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.plan import (
     MOST_QUESTIONS,
     MOST_SECTIONS,
@@ -24,6 +23,7 @@ from app.content.plan import (
 from app.content.writing.article.schemas import BLOCK_KINDS, VERDICTS
 from app.content.writing.llm.cleaning import cleaned, cleaned_code, code_in, plain
 from app.content.writing.llm.questions import WrongShape
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _MOST_ITEMS: Final = 120
 _LONGEST_TEXT: Final = 4_000
@@ -182,11 +182,11 @@ def _row(columns: int) -> Callable[[Any], Sentence]:
     def read(data: Any) -> Sentence:
         members = _members(data, "cells", "evidence")
         cells = _list(members["cells"], lambda cell: plain(_text(cell)))
-        code = code_in(SEPARATOR.join(members["cells"]))
+        code = code_in(CELL_SEPARATOR.join(members["cells"]))
         if len(cells) != columns:
             raise WrongShape
         ids = _ids(members["evidence"])
-        return Sentence(SEPARATOR.join(cells), ids, "model", cells=cells, code=code)
+        return Sentence(CELL_SEPARATOR.join(cells), ids, "model", cells=cells, code=code)
 
     return read
 

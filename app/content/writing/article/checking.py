@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import Final
 
 from app.content.drafts import Sentence
-from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
 from app.content.writing.article import check_prompts
@@ -28,6 +27,7 @@ from app.content.writing.veto.rules import Veto
 from app.content.writing.veto.strange_numbers import enumerated
 from app.failures import Failure
 from app.language.references import leans_back
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 ROUNDS: Final = 2
 _MOST_CALLS: Final = 8
@@ -256,4 +256,4 @@ def _like(old: Sentence, new: Sentence) -> Sentence:
     cells = tuple(cell.strip() for cell in new.text.split("|"))
     if len(cells) != len(old.cells):
         return Sentence("", (), "model")
-    return Sentence(SEPARATOR.join(cells), new.source_ids, "model", cells=cells, code=new.code)
+    return Sentence(CELL_SEPARATOR.join(cells), new.source_ids, "model", cells=cells, code=new.code)

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from app.content.artefacts import SourceSnapshot, page_of
 from app.content.drafts import Paragraph, Sentence, TraceEntry, Usage
-from app.content.evidence.cards_and_tables import SEPARATOR
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest
 from app.content.writing.article.checking import Checker, Fault
@@ -22,6 +21,7 @@ from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.providers.base import Providers
 from app.content.writing.veto.evidence import comparable, comparable_quote
 from app.failures import ServiceFailure
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 MOST_CHANGED: Final = 0.5
 """The share of outdated sentences above which the whole article is rewritten."""
@@ -113,7 +113,7 @@ def _draft_of(trace: Sequence[Mapping[str, Any]]) -> Draft:
 
 def _sentence(entry: Mapping[str, Any]) -> Sentence:
     text = entry["sentence"]
-    cells = tuple(text.split(SEPARATOR)) if SEPARATOR in text else ()
+    cells = tuple(text.split(CELL_SEPARATOR)) if CELL_SEPARATOR in text else ()
     return Sentence(text, tuple(entry.get("source_ids") or ()), entry["origin"], cells=cells)
 
 
