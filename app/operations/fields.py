@@ -1,4 +1,4 @@
-"""Fields of operations' inputs: strict, trimmed, and clear about what they want."""
+"""Fields of operations' inputs, beside those that every input shares (infra/inputs)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from app.infra.inputs import Line
 from app.pages.extraction.blocks import IN_WORDS, has_words
 
 
+def documented(description: str, example: Any = None) -> dict[str, Any]:
+    """Return the metadata by which a field appears in the API documentation."""
+    return {"description": description} | ({} if example is None else {"example": example})
+
+
 class Words(Line):
-    """A line that says something: with a letter or digit of any script."""
+    """A line with at least one letter or digit of any script."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         line = super()._deserialize(value, attr, data, **kwargs)
@@ -39,7 +44,7 @@ class Topic(Words):
 
 
 class ListOrObject(fields.Field[Any]):
-    """A list or an object, each as its own field takes it."""
+    """Accepts a list or an object; a field for each validates it."""
 
     def __init__(
         self, lists: fields.List[Any], objects: fields.Nested, *, wanted: str, **kwargs: Any
@@ -66,7 +71,7 @@ def blog_post_id(description: str) -> fields.Integer:
         required=True,
         strict=True,
         validate=validate.Range(1, LARGEST_ID),
-        metadata={"description": description},
+        metadata=documented(description),
     )
 
 
@@ -76,17 +81,17 @@ def ids(most: int, description: str) -> fields.List[int]:
         fields.Integer(strict=True, validate=validate.Range(1, LARGEST_ID)),
         allow_none=True,
         validate=validate.Length(max=most, error="At most {max} of them."),
-        metadata={"description": description},
+        metadata=documented(description),
     )
 
 
 def choice(choices: tuple[str, ...], description: str, example: str) -> fields.String:
-    """Return the field for one of some words."""
+    """Return the field for one of ``choices``."""
     message = f"Must be one of: {', '.join(choices)}."
     return fields.String(
         allow_none=True,
         validate=validate.OneOf(choices, error=message),
-        metadata={"description": description, "example": example},
+        metadata=documented(description, example),
     )
 
 
@@ -96,7 +101,7 @@ def number(least: int, most: int, description: str, example: int) -> fields.Inte
         strict=True,
         allow_none=True,
         validate=validate.Range(least, most),
-        metadata={"description": description, "example": example},
+        metadata=documented(description, example),
     )
 
 
@@ -108,5 +113,5 @@ def lines(
         kind(1, longest, allow_none=False),
         allow_none=True,
         validate=validate.Length(max=most),
-        metadata={"description": description, "example": example},
+        metadata=documented(description, example),
     )

@@ -11,40 +11,44 @@ from app.content.posts.saving import save_written, slug_taken
 from app.content.writing.choosing import check_engine
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, Payload, Run
-from app.operations.belonging import foreign_members, invalid_members
+from app.operations.generation import answer_cache_of, artefacts_of, check_ids, result_of
 from app.operations.generation_input import GenerateBlogPostInput
-from app.operations.written import answer_cache_of, artefacts_of, told_of
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
 
 def admit(project: Project, payload: Payload) -> None:
-    """Refuse keywords and pages that are not the project's, a taken slug, and a model there is not."""
+    """Refuse unknown keywords and pages, a taken slug, and a language model that is not configured."""
     check_engine(payload, current_settings())
-    wrong = [*foreign_members(project, payload), *_taken(project, payload.get("slug"))]
-    if wrong:
-        raise invalid_members(wrong)
+    check_ids(project, payload, _slug_errors(project, payload.get("slug")))
 
 
 def perform(run: Run) -> JobResult:
     """Write the post; it is saved in the transaction that ends the job."""
     started = time.monotonic()
     written = pipeline.generate(
-        run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining,
+        run.project_id,
+        run.payload,
+        run.progress,
+        run.should_stop,
+        remaining=run.remaining,
         cache=answer_cache_of(run),
-    )  # fmt: skip
+    )
 
     def save() -> Mapping[str, Any]:
         post = save_written(run.project_id, run.job_id, written)
         ask_for_coverage(run.project_id)
         return {
-            "blog_post_id": post.id, "title": post.title, "slug": post.slug, "warnings": list(post.warnings)
-        }  # fmt: skip
+            "blog_post_id": post.id,
+            "title": post.title,
+            "slug": post.slug,
+            "warnings": list(post.warnings),
+        }
 
-    return JobResult(told_of(written, time.monotonic() - started), save, artefacts_of(written))
+    return JobResult(result_of(written, time.monotonic() - started), save, artefacts_of(written))
 
 
-def _taken(project: Project, slug: str | None) -> Iterator[tuple[str, str]]:
+def _slug_errors(project: Project, slug: str | None) -> Iterator[tuple[str, str]]:
     if slug is not None and slug_taken(project.id, slug):
         yield "slug", "Another post of this project has this slug."
 

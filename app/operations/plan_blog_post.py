@@ -1,4 +1,4 @@
-"""PLAN_BLOG_POST: the plan of a post and the passages it rests on, to be changed and then written."""
+"""PLAN_BLOG_POST: makes the plan of a post, with the passages it uses; a person can change it."""
 
 from __future__ import annotations
 
@@ -10,26 +10,35 @@ from app.content.writing.choosing import check_engine
 from app.content.writing.planned_post import PlannedPost
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, Payload, Run
-from app.operations.belonging import foreign_members, invalid_members
-from app.operations.generation_input import PlanBlogPostInput
-from app.operations.written import answer_cache_of
+from app.operations.generation import answer_cache_of, check_ids
+from app.operations.generation_input import GenerateBlogPostInput
 from app.projects.model import Project
 
 
+class PlanBlogPostInput(GenerateBlogPostInput):
+    """The input of a plan: that of a generation without the members of the written post alone."""
+
+    class Meta:
+        exclude = ("slug", "minimum_kind")
+
+
 def admit(project: Project, payload: Payload) -> None:
-    """Refuse keywords and pages that are not the project's, and a model there is not."""
+    """Refuse unknown keywords and pages, and a language model that is not configured."""
     check_engine(payload, current_settings())
-    if wrong := foreign_members(project, payload):
-        raise invalid_members(wrong)
+    check_ids(project, payload)
 
 
 def perform(run: Run) -> JobResult:
     """Make the plan; it is the job's result and changes nothing."""
     started = time.monotonic()
     planned = pipeline.plan(
-        run.project_id, run.payload, run.progress, run.should_stop, remaining=run.remaining,
+        run.project_id,
+        run.payload,
+        run.progress,
+        run.should_stop,
+        remaining=run.remaining,
         cache=answer_cache_of(run),
-    )  # fmt: skip
+    )
     return JobResult(
         _result(planned, time.monotonic() - started), artefacts={"request": dict(planned.request)}
     )

@@ -1,4 +1,4 @@
-"""The plan of a post as an input takes it: strict, and within the limits of ``content/plan``."""
+"""The plan of a post in the input of a generation, within the limits of ``content/plan``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.content.plan import (
 )
 from app.infra.db import LARGEST_ID
 from app.infra.inputs import Line, Part, matching
-from app.operations.fields import ListOrObject, Words, choice, lines, number
+from app.operations.fields import ListOrObject, Words, choice, documented, lines, number
 
 
 def _evidence(description: str) -> fields.List[str]:
@@ -35,16 +35,16 @@ def _evidence(description: str) -> fields.List[str]:
         one,
         allow_none=True,
         validate=validate.Length(max=MOST_EVIDENCE),
-        metadata={"description": description, "example": ["12:b3"]},
+        metadata=documented(description, ["12:b3"]),
     )
 
 
 def _planned_line(description: str, example: str, longest: int = LONGEST_LINE) -> Line:
-    return Line(0, longest, metadata={"description": description, "example": example})
+    return Line(0, longest, metadata=documented(description, example))
 
 
 class SectionInput(Part):
-    """A section that the post should have; its key points say what to look for."""
+    """A section that the post should have, and what it has to say."""
 
     heading = Line(
         1, LONGEST_TITLE, required=True, allow_none=False, metadata={"example": "How to choose a grinder"}
@@ -98,33 +98,40 @@ def _parts_of_a_plan(schema: type[Schema], most: int, description: str) -> field
         fields.Nested(schema),
         allow_none=True,
         validate=validate.Length(max=most),
-        metadata={"description": description},
+        metadata=documented(description),
     )
 
 
 class PostPlanInput(Part):
     """The plan of a post, as PLAN_BLOG_POST returns it; each member may be left out."""
 
-    title = Words(0, LONGEST_TITLE, metadata={
-        "description": "The title, used as it is unless the input names another.",
-        "example": "Espresso grinders: what to look for",
-    })  # fmt: skip
+    title = Words(
+        0,
+        LONGEST_TITLE,
+        metadata=documented(
+            "The title, used as it is unless the input names another.", "Espresso grinders: what to look for"
+        ),
+    )
     meta_title = _planned_line(
         "The title for search results, used as it is.", "Espresso grinders for beginners", LONGEST_TITLE
     )
     description = _planned_line(
         "The description for search results, used as it is.", "What a first grinder needs, and what it costs."
     )
-    keyphrase = Words(0, LONGEST_KEYPHRASE, metadata={
-        "description": "What people search for: the post's primary keyword unless the input names keywords.",
-        "example": "espresso grinder for beginners",
-    })  # fmt: skip
+    keyphrase = Words(
+        0,
+        LONGEST_KEYPHRASE,
+        metadata=documented(
+            "What people search for: the post's primary keyword unless the input names keywords.",
+            "espresso grinder for beginners",
+        ),
+    )
     reader_question = _planned_line("What brings the reader here.", "Which grinder do I need?")
     angle = _planned_line("What this post says that no page says alone.", "what to pay for and what not")
     sections = _parts_of_a_plan(PlannedSectionInput, MOST_SECTIONS, "The sections, in their order.")
     highlights = _evidence("The figures and quotes that carry the post.")
     questions = _parts_of_a_plan(PlannedQuestionInput, MOST_QUESTIONS, "Questions answered at the end.")
-    closing = fields.Nested(PlannedClosingInput, allow_none=True, metadata={"description": "How it ends."})
+    closing = fields.Nested(PlannedClosingInput, allow_none=True, metadata=documented("How it ends."))
     links = _parts_of_a_plan(PlannedLinkInput, MOST_LINKS, "Pages of the project that the post links.")
     gaps = lines(MOST_GAPS, LONGEST_LINE, "What no page says.", ["what a repair costs"])
 

@@ -1,10 +1,10 @@
-"""SUGGEST_TITLES: what next posts could be about: angles on the pages that no page or post is about yet."""
+"""SUGGEST_TITLES: finds angles on the project's pages that no page or post is about yet."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema
 
 from app.content.planning.ideas.finding import suggest_titles
 from app.content.planning.ideas.material import collect_idea_sources
@@ -14,15 +14,12 @@ from app.content.writing.choosing import has_provider
 from app.content.writing.ideas import Proposed, Wanted, propose_ideas
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.providers.registry import providers_for
-from app.failures import invalid_field
 from app.infra.db import db, release
 from app.infra.settings import current_settings
-from app.keywords.model import Keyword
 from app.keywords.service import keywords_to_cover
-from app.operations.base import JobResult, Operation, Payload, Run
-from app.operations.belonging import foreign_ids
-from app.operations.fields import ids
-from app.operations.written import answer_cache_of
+from app.operations.base import JobResult, Operation, Run
+from app.operations.fields import ids, number
+from app.operations.generation import answer_cache_of, check_ids
 from app.pages.extraction.blocks import has_words
 from app.pages.usable import language_of_pages
 from app.projects.model import Project
@@ -30,29 +27,20 @@ from app.projects.model import Project
 USUAL: Final = 10
 MOST: Final = 50
 MOST_KEYWORDS: Final = 100
-"""Keywords that are looked at, the most searched first."""
+"""The number of keywords considered, the most searched first."""
 
 _STAGES: Final = ("collect_sources", "find_ideas")
 
 
 class SuggestTitlesInput(Schema):
-    """How many ideas are wanted, and on what."""
+    """How many ideas are wanted, and for which keywords."""
 
-    count = fields.Integer(
-        strict=True, allow_none=True, validate=validate.Range(1, MOST),
-        metadata={"description": f"How many ideas at most; {USUAL} when left out."},
-    )  # fmt: skip
+    count = number(1, MOST, f"How many ideas at most; {USUAL} when left out.", USUAL)
     keyword_ids = ids(MOST, "Keywords of the project that the ideas must be about; all in use when left out.")
 
 
-def admit(project: Project, payload: Payload) -> None:
-    """Refuse keywords that are not the project's."""
-    if told := foreign_ids(project, Keyword, payload.get("keyword_ids")):
-        raise invalid_field("/payload/keyword_ids", told)
-
-
 def perform(run: Run) -> JobResult:
-    """Look for ideas; they are the job's result and change nothing."""
+    """Find title ideas. They are the job's result; nothing else is stored."""
     run.progress(_STAGES[0], 0, len(_STAGES))
     chosen = run.payload.get("keyword_ids") or ()
     project = db.session.get_one(Project, run.project_id)
@@ -87,7 +75,7 @@ def perform(run: Run) -> JobResult:
 
 
 def _proposed(run: Run, source: IdeaSource, wanted: Wanted) -> Proposed:
-    """Return what the model proposes, where there is one and there is evidence to show it."""
+    """Return what the model proposes; nothing without a model or without evidence to show it."""
     settings = current_settings()
     if not (has_provider(settings) and source.units):
         return Proposed()
@@ -116,6 +104,6 @@ OPERATION = Operation(
     summary="Finds what next posts could be about: angles on the pages that no page or post is about.",
     schema=SuggestTitlesInput,
     perform=perform,
-    admit=admit,
+    admit=check_ids,
     counts_as_waiting=True,
 )
