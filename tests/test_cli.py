@@ -154,9 +154,9 @@ class TestRunning:
             assert queries.reload(int(job_id)).attempt == 1
 
 
-def test_a_sweep_submits_what_is_due(run: Run, project: str) -> None:
-    assert "syncs submitted: 1" in run("sweep").stdout
-    assert "syncs submitted: 0" in run("sweep").stdout
+def test_reconcile_submits_syncs_that_are_due(run: Run, project: str) -> None:
+    assert "syncs submitted: 1" in run("reconcile").stdout
+    assert "syncs submitted: 0" in run("reconcile").stdout
 
 
 def test_the_description_of_the_api_is_printed(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""``flask sweep``: everything periodic, once; for a cron job where no scheduler runs."""
+"""``flask reconcile``: does all periodic work once, for a cron job where no scheduler runs."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from app.publishing import reconcile
 _BATCH = 100
 
 
-@click.command("sweep", cls=Command)
+@click.command("reconcile", cls=Command)
 @with_appcontext
 def command() -> None:
-    """Do everything periodic once and print how much there was of each."""
+    """Do all periodic work once and print the numbers."""
     done = {
-        "stuck jobs settled": reaper.reap(),
+        "stuck jobs requeued or ended": reaper.reap(),
         "syncs submitted": schedule.submit_due_syncs(),
-        "jobs rung": dispatcher.dispatch(),
-        "page readings rung": reading.enqueue_due_pages(_BATCH),
+        "jobs enqueued": dispatcher.dispatch(),
+        "page readings enqueued": reading.enqueue_due_pages(_BATCH),
         "projects recounted": keyword_coverage.refresh_due_coverage(_BATCH),
-        "publications settled": reconcile.reconcile_publications(queries.active_job_ids()),
+        "publications reconciled": reconcile.reconcile_publications(queries.active_job_ids()),
         "old jobs pruned": retention.prune(),
         "old syncs removed": sync_retention.prune(),
     }
