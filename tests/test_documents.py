@@ -1,4 +1,4 @@
-"""What the documents tell in tables is what the code says."""
+"""The tables in the documents agree with the code."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import tomllib
 
 from app.executions.failing import TRANSIENT
 from app.executions.states import TRANSITIONS, Event
+from devtools import tables_doc
 from devtools.local import ROOT
 
 EXECUTIONS = (ROOT / "docs" / "executions.md").read_text()
@@ -19,11 +20,11 @@ def test_every_event_of_a_history_is_documented_and_nothing_else() -> None:
 
 def test_the_documented_moves_are_those_of_the_state_machine() -> None:
     rows = re.findall(r"^\| (`[a-z`, ]+) → `([a-z]+)` \|", EXECUTIONS, re.MULTILINE)
-    told = {(old, new) for olds, new in rows for old in re.findall("[a-z]+", olds)}
-    assert told == {(old.value, new.value) for old, news in TRANSITIONS.items() for new in news}
+    documented = {(old, new) for olds, new in rows for old in re.findall("[a-z]+", olds)}
+    assert documented == {(old.value, new.value) for old, news in TRANSITIONS.items() for new in news}
 
 
-def test_the_documented_passing_failures_are_those_that_are_tried_again() -> None:
+def test_the_documented_transient_failures_are_those_that_are_retried() -> None:
     listed = re.search(r"^Passing failures \((.*?)\)", EXECUTIONS, re.MULTILINE | re.DOTALL)
     assert listed is not None
     assert set(re.findall("[A-Z_]+", listed[1])) == TRANSIENT
@@ -31,13 +32,18 @@ def test_the_documented_passing_failures_are_those_that_are_tried_again() -> Non
 
 def test_the_documented_layers_are_those_of_the_import_rules() -> None:
     rules = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
-    floors = [set(re.findall(r"app\.(\w+)", layer)) for layer in rules["layers"]]
+    layers = [set(re.findall(r"app\.(\w+)", layer)) for layer in rules["layers"]]
     picture = ARCHITECTURE.partition("## Layers")[2].partition("**Import rules**")[0]
     drawn = [line.strip().split("  ")[0] for line in picture.splitlines() if line.startswith("    ")]
-    assert [set(re.findall(r"\w+", line)) for line in drawn] == floors
+    assert [set(re.findall(r"\w+", line)) for line in drawn] == layers
 
 
 def test_the_documented_layers_name_every_package() -> None:
     packages = {path.stem for path in (ROOT / "app").iterdir() if not path.name.startswith("_")}
     picture = ARCHITECTURE.partition("## Layers")[2].partition("**Import rules**")[0]
     assert packages - {"static", "templates"} <= set(re.findall(r"\w+", picture))
+
+
+def test_the_documented_tables_are_those_of_the_models() -> None:
+    is_current = tables_doc.PATH.read_text(encoding="utf-8") == tables_doc.render()
+    assert is_current, "docs/tables.md is out of date: run python -m devtools.tables_doc"
