@@ -194,4 +194,29 @@ ARABIC = Tongue("ar", "العسل", (
             "في العسل المخلوط تذكر البطاقة جميع البلدان التي جاء منها.")))),
 ))  # fmt: skip
 
-TONGUES = {each.language: each for each in (GERMAN, FRENCH, SPANISH, RUSSIAN, JAPANESE, CHINESE, ARABIC)}
+SWEDISH = Tongue("sv", "honung", (
+    ("Skörda honung", (
+        ("När honungen är mogen", (
+            "Honung är mogen när bina har täckt tre fjärdedelar av ramarna med vax, t.ex. i början av juli.",
+            "Ofta händer det ca sex veckor efter att linden har blommat i trakten.")),
+        ("Slunga honung", (
+            "Honung rinner bäst ur ramarna vid 25 grader, och därför hålls rummet varmt under slungningen.",
+            "Ett bisamhälle ger i snitt 12,5 kg honung om året, säger biodlaren Karin Ek: ”Det räcker gott.”")))),
+    ("Förvara honung", (
+        ("Burken för honung", (
+            "Honung håller sig i flera år i en tät burk som står mörkt och svalt.",
+            "Ljus och värme skadar enzymerna som finns naturligt i honung.")),
+        ("Fast honung", (
+            "Honung blir fast efter några veckor, eftersom druvsockret bildar små kristaller.",
+            "Ett vattenbad på högst 40 grader gör fast honung flytande igen utan att smaken försvinner.")))),
+    ("Köpa honung", (
+        ("Vad kostar honung?", (
+            "Honung från våra bikupor kostar mellan 55 och 90 kronor för en burk på 500 gram.",
+            "Ljunghonung är dyrare, eftersom ljungen inte blommar lika rikt varje år.")),
+        ("Var honungen kommer ifrån", (
+            "Honung från Sverige har biodlarens namn och adress på etiketten.",
+            "För blandningar räknar etiketten upp alla länder som honungen kommer från.")))),
+))  # fmt: skip
+TONGUES = {
+    each.language: each for each in (GERMAN, FRENCH, SPANISH, SWEDISH, RUSSIAN, JAPANESE, CHINESE, ARABIC)
+}

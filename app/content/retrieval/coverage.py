@@ -16,7 +16,7 @@ from typing import Final
 from app.content.artefacts import Artefact, Coverage, Intent
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
-from app.language.languages import in_all_languages
+from app.language.languages import language_data
 from app.language.stems import root, search_words, stem
 from app.language.synonyms import synonyms
 from app.language.words import words
@@ -106,7 +106,7 @@ def main_pages(
     """
     if intent != "buy" or not coverage.about:
         return coverage.about
-    named = in_all_languages(lambda each: each.words.price_words)
+    named = language_data(language).words.price_words
     price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
     subject = {root(word, language) for word in words(topic)} - price
     priced = [
