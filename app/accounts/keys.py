@@ -43,9 +43,13 @@ def create_key(
     body = PREFIX + "".join(secrets.choice(_ALPHABET) for _ in range(43))
     text = body + _checksum(body)
     key = ApiKey(
-        account_id=account.id, name=name, prefix=text[:_SHOWN], digest=_digest(text), can_write=can_write,
+        account_id=account.id,
+        name=name,
+        prefix=text[:_SHOWN],
+        digest=_digest(text),
+        can_write=can_write,
         expires_at=expires_at,
-    )  # fmt: skip
+    )
     db.session.add(key)
     db.session.commit()
     return key, text

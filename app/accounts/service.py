@@ -56,7 +56,7 @@ def authenticate(email: str, password: str) -> Account | None:
 def change_password(account: Account, old: str, new: str) -> None:
     """Set a new password for someone who knows the old one. Raises INVALID_REQUEST for either field."""
     if not passwords.verify_password(account.password_hash, old):
-        raise invalid_field("/old_password", "This is not your present password.")
+        raise invalid_field("/old_password", "This is not your current password.")
     _store_password(account, new, "/new_password")
 
 

@@ -34,10 +34,14 @@ def sync(project_id: int) -> None:
     project = service.find_project(project_id)
     submitted = submit(
         Submission(
-            account=get_account(project.account_id), project=project, operation=SYNC_SITEMAP, payload={},
-            scope=f"create:{project_id}", requested_by="the command line",
+            account=get_account(project.account_id),
+            project=project,
+            operation=SYNC_SITEMAP,
+            payload={},
+            scope=f"create:{project_id}",
+            requested_by="the command line",
         )
-    )  # fmt: skip
+    )
     click.echo(submitted.job.id)
 
 

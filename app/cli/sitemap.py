@@ -24,9 +24,11 @@ group = Group("sitemap", help="Sitemaps.")
 @click.argument("url")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
-    "--urls", "urls", type=click.File("w", encoding="ascii", lazy=False),
+    "--urls",
+    "urls",
+    type=click.File("w", encoding="ascii", lazy=False),
     help="Write the URLs here, one a line, repeated ones again.",
-)  # fmt: skip
+)
 @click.option(
     "--seconds", type=click.FloatRange(min=0.1), help="Stop after this long; a sync's time otherwise."
 )

@@ -1,4 +1,4 @@
-"""API access: the account's keys, made, shown once, revoked."""
+"""API keys of the account: create, list and revoke them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wtforms.validators import InputRequired
 from app.accounts import keys
 from app.accounts.model import ApiKey
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.infra.clock import utc_now
 
@@ -20,10 +20,10 @@ blueprint = dashboard_blueprint("api_keys", "/settings/api-keys")
 
 
 class KeyForm(PageForm):
-    """A new key: what it is for, what it may do, until when."""
+    """A new key: its name, its scope and its expiry."""
 
     name = StringField(
-        "Name", [InputRequired("Say what the key is for.")], description="Such as “ci” or “Zapier”."
+        "Name", [InputRequired("Enter what the key is for.")], description="Such as “ci” or “Zapier”."
     )
     access = SelectField("May", choices=[("write", "Read and write"), ("read", "Only read")])
     days = SelectField(
@@ -33,24 +33,21 @@ class KeyForm(PageForm):
 
 @blueprint.route("", methods=["GET", "POST"])
 def index() -> ResponseReturnValue:
-    """List the keys, and make one; its text is in this one answer and nowhere else."""
+    """List the keys, and create one. Its text is shown in this response only."""
     form = KeyForm(request.form)
     made = submitted(form, lambda: _create(form))
     if made is not None:
         answer = make_response(render_template("settings/api_key_made.html", key=made[0], text=made[1]), 201)
         answer.headers["Cache-Control"] = "no-store"
         return answer
-    page = render_template(
-        "settings/api_keys.html", form=form, keys=keys.list_keys(signed_in()), now=utc_now()
-    )
-    return page, form.status
+    return form_page("settings/api_keys.html", form, keys=keys.list_keys(signed_in()), now=utc_now())
 
 
 @blueprint.post("/<row:key_id>/revoke")
 def revoke(key_id: int) -> ResponseReturnValue:
-    """End a key for good."""
+    """Revoke a key."""
     key = keys.revoke_key(signed_in(), key_id)
-    flash(f"The key “{key.name}” is revoked. Requests with it are refused from now on.")
+    flash(f"The key “{key.name}” is revoked. Requests with it now fail.")
     return redirect(url_for("api_keys.index"))
 
 

@@ -1,4 +1,4 @@
-"""Sign up, sign in, sign out, and who is signed in."""
+"""Sign up, sign in and sign out."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ login_manager.user_loader(service.load_session)
 
 blueprint = dashboard_blueprint("auth")
 
-WRONG: Final = "The e-mail address or the password is not right."
+WRONG: Final = "The e-mail address or the password is wrong."
 ATTEMPTS: Final = ((10, 60), (60, 3600))
-"""Sign-in attempts from one address: how many in how many seconds."""
+"""Sign-in attempts from one IP address: how many in how many seconds."""
 
 ATTEMPTS_AT_ACCOUNT: Final = (300, 3600)
-"""The same for one e-mail from wherever: so many that nobody can lock another one out from a place or two."""
+"""Sign-in attempts for one e-mail from anywhere: too many for one or two addresses to lock someone out."""
 
 
 class SignInForm(PageForm):
@@ -57,30 +57,30 @@ class SignUpForm(PageForm):
 
 
 def signed_in() -> Account:
-    """Return the account that is signed in; only to be called behind the guard."""
+    """Return the signed-in account. Only for views that require one."""
     return cast(Account, current_user._get_current_object())
 
 
 @blueprint.route("/sign-in", methods=["GET", "POST"])
 def sign_in() -> ResponseReturnValue:
-    """Sign in, then go where the person wanted to go."""
-    wanted = local_path(request.args.get("next"))
+    """Sign in, then redirect to the page that was requested."""
+    target = local_path(request.args.get("next"))
     if current_user.is_authenticated and request.method == "GET":
-        return redirect(wanted or url_for("projects.index"))
+        return redirect(target or url_for("projects.index"))
     form = SignInForm(request.form)
     account = submitted(form, lambda: _authenticated(form))
     if account is not None:
         _begin_session(account)
-        return redirect(wanted or url_for("projects.index"))
+        return redirect(target or url_for("projects.index"))
     page = render_template(
-        "auth/sign_in.html", form=form, wanted=wanted, signup_open=current_settings().signup_open
+        "auth/sign_in.html", form=form, target=target, signup_open=current_settings().signup_open
     )
     return page, _status(form)
 
 
 @blueprint.route("/sign-up", methods=["GET", "POST"])
 def sign_up() -> ResponseReturnValue:
-    """Make an account and sign in with it; not found where sign-up is closed."""
+    """Create an account and sign in. 404 if sign-up is closed."""
     if not current_settings().signup_open:
         abort(404)
     if current_user.is_authenticated and request.method == "GET":
@@ -103,7 +103,7 @@ def sign_out() -> ResponseReturnValue:
 
 
 def renew_session(account: Account) -> None:
-    """Keep this session after a password change, which ends all others."""
+    """Keep this session after a password change, which ends all other sessions."""
     login_user(account)
 
 

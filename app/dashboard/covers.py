@@ -1,11 +1,11 @@
-"""The cover image of a post: shown to its owner, replaced by an upload, described, and taken back."""
+"""The cover image of a post: show, upload, describe and reset it."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any, ClassVar, Final
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 from wtforms import FileField, StringField
@@ -13,7 +13,7 @@ from wtforms import FileField, StringField
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.model import BlogPost
 from app.content.posts import covers
-from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.infra.conditional import send_bytes
@@ -21,18 +21,18 @@ from app.infra.conditional import send_bytes
 blueprint = dashboard_blueprint("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
 
 _FORM_BYTES: Final = 1_000_000
-"""What a form may be larger than its picture: one that is a little too large is refused beside its field."""
+"""Room for the form around the picture, so that a slightly too large one gets its error beside the field."""
 
 
 class CoverForm(PageForm):
-    """Another picture, what it shows, or both."""
+    """A new picture, its alt text, or both."""
 
     places: ClassVar[dict[str, str]] = {"": "picture"}
 
     picture = FileField(
         "Another picture",
         description="PNG, JPEG or WebP, at most 5 MB; 1200 x 630 pixels are best. "
-        "What a camera adds, such as the place, is not kept.",
+        "Metadata such as the location is removed.",
         render_kw={"accept": ",".join(MEDIA_TYPES)},
     )
     alt = StringField(
@@ -58,20 +58,19 @@ def image(project_id: int, post_id: int) -> ResponseReturnValue:
 
 @blueprint.route("", methods=["GET", "POST"])
 def edit(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Take another picture or another alt text."""
+    """Change the picture or its alt text."""
     project, post = own_post(project_id, post_id)
     cover = covers.cover_facts(post)
     form = CoverForm(request.form, data={"alt": cover.alt if cover.alt != post.title else ""})
     if submitted(form, lambda: _saved(post, form.alt.data)) is not None:
         flash("Cover saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
-    page = render_template("posts/cover.html", project=project, post=post, cover=cover, form=form)
-    return page, form.status
+    return form_page("posts/cover.html", form, project=project, post=post, cover=cover)
 
 
 @blueprint.post("/generated")
 def go_back(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Go back to the generated cover."""
+    """Restore the generated cover."""
     project, post = own_post(project_id, post_id)
     covers.remove_cover(post)
     flash("The generated cover is back.")

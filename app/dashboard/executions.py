@@ -1,4 +1,4 @@
-"""Executions: the list, one job with its live timeline, and what can be done about it."""
+"""Executions: the list, and one job with its live timeline and its actions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_PROJECTS: Final = 100
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """List the account's jobs; the filters stand in the address."""
+    """List the account's jobs. The filters are in the query string."""
     return render_template(
         "executions/index.html", **_list(), statuses=STATUSES, operations=[each.name for each in OPERATIONS]
     )
@@ -40,7 +40,7 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/live")
 def live_list() -> ResponseReturnValue:
-    """Return the list as a piece of the page; 204 when it is as ``since`` says."""
+    """Return the list as a part of the page; 204 if it has not changed since ``since``."""
     found = _list()
     if request.args.get("since") == found["since"]:
         return "", 204
@@ -55,7 +55,7 @@ def show(job_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/<row:job_id>/live")
 def live(job_id: int) -> ResponseReturnValue:
-    """Return the live part of a job's page; 204 when its history has nothing after ``since``."""
+    """Return the live part of a job's page; 204 if its history has nothing after ``since``."""
     job = get_job(signed_in().id, job_id)
     since = query_id("since") or 0
     if not history_of([job.id], since)[job.id]:
@@ -70,41 +70,41 @@ def cancel(job_id: int) -> ResponseReturnValue:
     try:
         service.cancel(job)
         flash("The job is canceled.")
-    except ServiceFailure as refused:
-        flash(refused.failure.message)
+    except ServiceFailure as error:
+        flash(error.failure.message)
     return redirect(url_for("executions.show", job_id=job_id))
 
 
 @blueprint.post("/<row:job_id>/retry")
 def retry(job_id: int) -> ResponseReturnValue:
-    """Make a new job with the same input."""
+    """Create a new job with the same input."""
     job = retry_job(get_job(signed_in().id, job_id), job_key())
     return redirect(url_for("executions.show", job_id=job.id))
 
 
 @blueprint.route("/<row:job_id>/roll-back", methods=["GET", "POST"])
 def rollback(job_id: int) -> ResponseReturnValue:
-    """Ask, naming the draft that goes; then take the job's effect back."""
+    """Ask for confirmation, naming the draft; then roll the job back."""
     job = get_job(signed_in().id, job_id)
     if request.method == "POST":
         try:
             roll_back(job)
-        except ServiceFailure as refused:
-            return _ask_roll_back(job, refused.failure), refused.failure.kind.http or 409
+        except ServiceFailure as error:
+            return _confirm_rollback(job, error.failure), error.failure.kind.http or 409
         flash("Rolled back: the draft is deleted.")
         return redirect(url_for("executions.show", job_id=job_id))
-    return _ask_roll_back(job)
+    return _confirm_rollback(job)
 
 
 def _list() -> dict[str, object]:
-    account, page, asked = signed_in(), query_page(), _asked_filter()
+    account, page, where = signed_in(), query_page(), _filter()
     projects, _ = list_projects(account.id, 1, MOST_PROJECTS)
-    rows, total = list_jobs(account.id, asked, page, PAGE_SIZE)
+    rows, total = list_jobs(account.id, where, page, PAGE_SIZE)
     changed = max((job.updated_at.isoformat() for job in rows), default="")
     return {
         "jobs": rows,
         "pager": Pager(page, total, "executions.index"),
-        "asked": asked,
+        "filter": where,
         "names": {project.id: project.name for project in projects},
         "active": sum(job.status in ACTIVE for job in rows),
         "since": f"{total}-{changed}",
@@ -112,15 +112,18 @@ def _list() -> dict[str, object]:
     }
 
 
-def _ask_roll_back(job: ExecutionJob, refused: Failure | None = None) -> str:
+def _confirm_rollback(job: ExecutionJob, failure: Failure | None = None) -> str:
     project, post = get_project(job.account_id, job.project_id), _post_of(job)
     return render_template(
-        "executions/roll_back.html", job=job, project=project, post=post,
-        refused=refused or obstacles([job]).get(job.id),
-    )  # fmt: skip
+        "executions/roll_back.html",
+        job=job,
+        project=project,
+        post=post,
+        failure=failure or obstacles([job]).get(job.id),
+    )
 
 
-def _asked_filter() -> JobFilter:
+def _filter() -> JobFilter:
     status, operation = request.args.get("status", ""), request.args.get("type", "")
     known = [each.name for each in OPERATIONS]
     return JobFilter(
@@ -144,13 +147,13 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
 
 
 def _proposal_of(job: ExecutionJob) -> BlogPostProposal | None:
-    """Return the proposal that the job made, while it waits for a decision."""
+    """Return the job's proposal while it is open."""
     proposal = proposal_of_job(job.id) if (job.result or {}).get("proposal_id") else None
     return proposal if proposal and proposal.state == "open" else None
 
 
 def _post_of(job: ExecutionJob) -> BlogPost | None:
-    """Return the post that the job made or published, if it is still there."""
+    """Return the post that the job created or published, if it still exists."""
     post_id = (job.result or job.payload).get("blog_post_id")
     if not isinstance(post_id, int):
         return None

@@ -1,4 +1,4 @@
-"""Title ideas: looking for them, reading them, and generating one with a click."""
+"""Title ideas: find them, list them, and generate a post from one."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ blueprint = dashboard_blueprint("ideas", "/projects/<row:project_id>/ideas")
 COUNTS: Final = [("10", "10 ideas"), ("20", "20 ideas"), ("50", "50 ideas")]
 LATEST_GENERATIONS: Final = 100
 _SHORTEST_TITLE: Final = 3
-"""Words; a shorter title is left to the engine, which fills it up."""
+"""Words. The engine extends a shorter title."""
 
 
 class IdeasForm(PageForm):
-    """How many ideas are wanted."""
+    """How many ideas to find."""
 
     count = SelectField("How many", default="10", choices=COUNTS)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """An idea, its place in the result, and the latest job that was to write it."""
+    """An idea, its number in the result, and the latest job that generates it."""
 
     number: int
     idea: Mapping[str, Any]
@@ -49,7 +49,7 @@ class Shown:
 
 @blueprint.route("", methods=["GET", "POST"])
 def index(project_id: int) -> ResponseReturnValue:
-    """Show the ideas found last, and look for new ones."""
+    """Show the latest ideas, and start a job that finds new ones."""
     project = own_project(project_id)
     form = IdeasForm(request.form)
     payload = {"count": int(form.count.data or 0)} if form.validate() else {}
@@ -61,7 +61,7 @@ def index(project_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/live")
 def live(project_id: int) -> ResponseReturnValue:
-    """Return the list as a piece of the page; 204 when it is as ``since`` says."""
+    """Return the list as a part of the page; 204 if it has not changed since ``since``."""
     found = _found(own_project(project_id))
     if request.args.get("since") == found["since"]:
         return "", 204
@@ -70,29 +70,29 @@ def live(project_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:job_id>/<int:number>")
 def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
-    """Make the job that writes an idea."""
+    """Create the job that writes an idea."""
     project = own_project(project_id)
     idea = _idea(project, job_id, number)
     form = IdeasForm()
     try:
-        job = submit_job(project, generate_blog_post.OPERATION, order(idea), job_key())
-    except ServiceFailure as refused:
-        form.refuse(refused)
-        return _page(project, form), refused.failure.kind.http or 422
+        job = submit_job(project, generate_blog_post.OPERATION, generation_payload(idea), job_key())
+    except ServiceFailure as error:
+        form.show_failure(error)
+        return _page(project, form), error.failure.kind.http or 422
     return redirect(url_for("executions.show", job_id=job.id))
 
 
-def order(idea: Mapping[str, Any]) -> dict[str, Any]:
+def generation_payload(idea: Mapping[str, Any]) -> dict[str, Any]:
     """Return the input of the generation that writes an idea."""
-    wanted: dict[str, Any] = {}
+    payload: dict[str, Any] = {}
     if is_topic(idea["topic"]):
-        wanted["topic"] = idea["topic"]
+        payload["topic"] = idea["topic"]
     if word_count(idea["title"]) >= _SHORTEST_TITLE:
-        wanted["title"] = idea["title"]
+        payload["title"] = idea["title"]
     if idea["keyword"]:
-        # By its text: the keyword may have been removed since.
-        wanted["keywords"] = [idea["keyword"]]
-    return wanted
+        # By its text, because the keyword may have been removed since.
+        payload["keywords"] = [idea["keyword"]]
+    return payload
 
 
 def _page(project: Project, form: IdeasForm) -> str:
@@ -128,9 +128,9 @@ def _shown(project: Project, done: ExecutionJob) -> list[Shown]:
 
 def _writing(idea: Mapping[str, Any], jobs: Sequence[ExecutionJob]) -> ExecutionJob | None:
     """Return the newest job with the idea's input, unless it was rolled back."""
-    wanted = order(idea)
+    payload = generation_payload(idea)
     for job in jobs:
-        if all(job.payload.get(name) == value for name, value in wanted.items()):
+        if all(job.payload.get(name) == value for name, value in payload.items()):
             return job if job.rollback_state != "completed" else None
     return None
 

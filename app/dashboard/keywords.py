@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import TextAreaField
 from wtforms.validators import InputRequired
 
 from app.content.posts import keyword_coverage
-from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.forms.base import LinesField, PageForm, form_page, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, query_text
@@ -33,29 +32,36 @@ MOST_RIVALS: Final = 3
 class KeywordsForm(PageForm):
     """Phrases, one per line."""
 
-    lines = TextAreaField(
-        "Phrases", [InputRequired("Enter at least one keyword.")],
+    lines = LinesField(
+        "Phrases",
+        [InputRequired("Enter at least one keyword.")],
         description="One per line, at most 200 at once. Those already in the list are left as they are.",
-    )  # fmt: skip
+    )
 
 
 @blueprint.route("", methods=["GET", "POST"])
 def index(project_id: int) -> ResponseReturnValue:
-    """List the keywords and take new ones."""
+    """List the keywords and add new ones."""
     project = own_project(project_id)
     form = KeywordsForm(request.form)
     added = submitted(form, lambda: _add(project, form))
     if added is not None:
         flash(added)
         return redirect(url_for("keywords.index", project_id=project.id))
-    page, wanted, state = query_page(), query_text("q"), query_text("state")
+    page, q, state = query_page(), query_text("q"), query_text("state")
     state = state if state in STATES else ""
-    rows, total = service.list_keywords(project, page, PAGE_SIZE, q=wanted or None, state=state or None)
-    shown = render_template(
-        "keywords/index.html", project=project, form=form, keywords=rows, q=wanted, state=state,
-        counts=service.states_of(project), rivals=_rivals(project.id, rows), pager=Pager(page, total),
-    )  # fmt: skip
-    return shown, form.status
+    rows, total = service.list_keywords(project, page, PAGE_SIZE, q=q or None, state=state or None)
+    return form_page(
+        "keywords/index.html",
+        form,
+        project=project,
+        keywords=rows,
+        q=q,
+        state=state,
+        counts=service.states_of(project),
+        rivals=_rivals(project.id, rows),
+        pager=Pager(page, total),
+    )
 
 
 def _rivals(project_id: int, keywords: Sequence[Keyword]) -> dict[int, list[tuple[str, str]]]:
@@ -80,39 +86,39 @@ def _rivals(project_id: int, keywords: Sequence[Keyword]) -> dict[int, list[tupl
 
 @blueprint.post("/<row:keyword_id>")
 def change(project_id: int, keyword_id: int) -> ResponseReturnValue:
-    """Take a keyword into use, or out of it."""
+    """Set whether posts may be generated for a keyword."""
     keyword = service.get_keyword(own_project(project_id), keyword_id)
     service.set_in_use(keyword, request.form.get("in_use") == "yes")
     return redirect(url_for("keywords.index", project_id=project_id))
 
 
 def _add(project: Project, form: KeywordsForm) -> str:
-    """Add the lines; those that cannot be added stay in the form, with the reasons of the first few."""
-    lines = [line.strip() for line in (form.lines.data or "").splitlines() if line.strip()]
+    """Add the lines. Those that cannot be added stay in the form, with the first few reasons."""
+    lines: list[str] = form.lines.data or []  # type: ignore[assignment]
     if len(lines) > MOST_LINES:
-        raise _refused(f"These are {len(lines)} keywords; at most {MOST_LINES} can be added at once.")
+        raise _failure(f"These are {len(lines)} keywords; at most {MOST_LINES} can be added at once.")
     added, known, left, reasons = 0, 0, [], []
     for line in lines:
         try:
             created = service.add_keyword(project, {"keyword_text": line})[1]
-        except ServiceFailure as refused:
+        except ServiceFailure as error:
             left.append(line)
-            reasons.append(f"“{line[:30]}{'…' * (len(line) > 30)}”: {_reason(refused)}")
+            reasons.append(f"“{line[:30]}{'…' * (len(line) > 30)}”: {_reason(error)}")
             continue
         added += created
         known += not created
     done = f"{added} added." if not known else f"{added} added, {known} already there."
     if left:
-        form.lines.data = "\n".join(left)
+        form.lines.data = left  # type: ignore[assignment]
         more = [f"And {len(left) - MOST_REASONS} more."] if len(left) > MOST_REASONS else []
-        raise _refused(f"{done} Not added:", *reasons[:MOST_REASONS], *more)
+        raise _failure(f"{done} Not added:", *reasons[:MOST_REASONS], *more)
     return done
 
 
-def _reason(refused: ServiceFailure) -> str:
-    return refused.errors[0]["message"] if refused.errors else refused.failure.message
+def _reason(error: ServiceFailure) -> str:
+    return error.errors[0]["message"] if error.errors else error.failure.message
 
 
-def _refused(*messages: str) -> ServiceFailure:
+def _failure(*messages: str) -> ServiceFailure:
     errors = [{"location": "body", "field": "/lines", "message": message} for message in messages]
     return ServiceFailure("INVALID_REQUEST", errors=errors)

@@ -44,9 +44,10 @@ class PageUrlForm(PageForm):
     """A page added by hand."""
 
     url = AddressField(
-        "Address of the page", [InputRequired("Enter the page's address.")],
+        "Address of the page",
+        [InputRequired("Enter the page's address.")],
         description="On the project's own domain. It is read in the background.",
-    )  # fmt: skip
+    )
     always_use = BooleanField("Always use it as a source and link target")
 
     def chosen(self) -> dict[str, Any]:
@@ -113,9 +114,14 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
     hold = quarantine.open_hold(project.id)
     changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
     return render_template(
-        "pages/sync.html", project=project, sync=sync, changes=changes,
-        counts=sync_history.count_changes(sync), hold=hold, held_again=quarantine.is_held_again(sync, hold),
-    )  # fmt: skip
+        "pages/sync.html",
+        project=project,
+        sync=sync,
+        changes=changes,
+        counts=sync_history.count_changes(sync),
+        hold=hold,
+        held_again=quarantine.is_held_again(sync, hold),
+    )
 
 
 @blueprint.get("/syncs/<row:sync_id>/<any(new, returned, stale, missing, found):kind>")
@@ -150,9 +156,14 @@ def live(project_id: int) -> ResponseReturnValue:
     if history and history[-1].id <= (query_id("since") or 0):
         return "", 204
     return render_template(
-        "pages/_sync.html", project=project, job=job, history=history, sync=sync, list_is_older=True,
+        "pages/_sync.html",
+        project=project,
+        job=job,
+        history=history,
+        sync=sync,
+        list_is_older=True,
         hold=quarantine.open_hold(project.id),
-    )  # fmt: skip
+    )
 
 
 def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -> str:
@@ -163,13 +174,25 @@ def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -
     fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))
     job, history, sync = _latest_sync(project)
     return render_template(
-        "pages/index.html", project=project, form=form, pages=rows, pager=Pager(page, total), q=wanted,
-        state=state if state in STATES else "", fresh=fresh, stale=stale, unused=count_unused(project.id),
-        job=job, history=history, sync=sync,
-        syncs=sync_history.list_syncs(project, 1, 5)[0], refused=refused, last_seen=last_seen,
+        "pages/index.html",
+        project=project,
+        form=form,
+        pages=rows,
+        pager=Pager(page, total),
+        q=wanted,
+        state=state if state in STATES else "",
+        fresh=fresh,
+        stale=stale,
+        unused=count_unused(project.id),
+        job=job,
+        history=history,
+        sync=sync,
+        syncs=sync_history.list_syncs(project, 1, 5)[0],
+        refused=refused,
+        last_seen=last_seen,
         hold=quarantine.open_hold(project.id),
         why_unused=why_unused,
-    )  # fmt: skip
+    )
 
 
 def _latest_sync(project: Project) -> tuple[ExecutionJob | None, list[JobHistory], SitemapSync | None]:

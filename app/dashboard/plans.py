@@ -1,4 +1,4 @@
-"""Plans: following the job that makes one, changing it, and having it written."""
+"""Plans: follow the job that makes one, change it, and have it written."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from app.projects.model import Project
 blueprint = dashboard_blueprint("plans", "/projects/<row:project_id>/plans")
 
 WRITTEN_ONLY: Final = ("slug", "minimum_kind")
-"""What a person may have chosen for the written post; a plan's input does not take it."""
+"""Members for the written post alone; the input of a plan does not have them."""
 
 
 @blueprint.route("/<row:job_id>", methods=["GET", "POST"])
 def show(project_id: int, job_id: int) -> ResponseReturnValue:
-    """Show a plan as a form, move and remove its sections, and make the job that writes it."""
+    """Show a plan as a form, move and remove its sections, and create the job that writes it."""
     project = own_project(project_id)
     job = _plan_job(project, job_id)
     made = _made(job)
@@ -42,7 +42,8 @@ def show(project_id: int, job_id: int) -> ResponseReturnValue:
         return _page(project, job, made, changed(PlanForm(request.form), act))
     form = filled(PlanForm(request.form))
     writing = submitted(
-        form, lambda: submit_job(project, generate_blog_post.OPERATION, made.order(form), job_key())
+        form,
+        lambda: submit_job(project, generate_blog_post.OPERATION, made.generation_payload(form), job_key()),
     )
     if writing is not None:
         return redirect(url_for("executions.show", job_id=writing.id))
@@ -51,7 +52,7 @@ def show(project_id: int, job_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/<row:job_id>/live")
 def live(project_id: int, job_id: int) -> ResponseReturnValue:
-    """Return the plan as a piece of the page; 204 when it is as ``since`` says."""
+    """Return the plan as a part of the page; 204 if it has not changed since ``since``."""
     project = own_project(project_id)
     job = _plan_job(project, job_id)
     facts = _facts(project, job)
@@ -64,21 +65,21 @@ def live(project_id: int, job_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:job_id>/again")
 def again(project_id: int, job_id: int) -> ResponseReturnValue:
-    """Make another plan from the same input."""
+    """Create another plan from the same input."""
     project = own_project(project_id)
     job = _plan_job(project, job_id)
     if job.pruned_at is not None:
         raise ServiceFailure("NOT_FOUND")
-    return redirect(ordered_plan(project, {**job.payload, **_written_only(request.form)}, job_key()))
+    return redirect(submit_plan(project, {**job.payload, **_written_only(request.form)}, job_key()))
 
 
-def ordered_plan(project: Project, payload: Mapping[str, Any], key: str) -> str:
-    """Make the job that plans a post from the input of a generation; return where it is followed.
+def submit_plan(project: Project, payload: Mapping[str, Any], key: str) -> str:
+    """Create the job that plans a post from the input of a generation; return the URL of its page.
 
-    Raises what the service refuses.
+    Raises the failures of ``submit_job``.
     """
-    asked = {name: value for name, value in payload.items() if name not in WRITTEN_ONLY}
-    job = submit_job(project, plan_blog_post.OPERATION, asked, key)
+    planned = {name: value for name, value in payload.items() if name not in WRITTEN_ONLY}
+    job = submit_job(project, plan_blog_post.OPERATION, planned, key)
     return url_for("plans.show", project_id=project.id, job_id=job.id, **_written_only(payload))
 
 

@@ -1,4 +1,4 @@
-"""Posts: the list, generating, reading, editing and publishing."""
+"""Posts: list, generate, read, edit and publish them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from app.content.posts.proposals import open_proposal, open_proposals
 from app.content.posts.service import PostFilter
 from app.content.rendering.html import render_html
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import PageForm, job_key, submitted
+from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
 from app.dashboard.forms.generation import GenerateForm
 from app.dashboard.forms.generation_again import filled_from
 from app.dashboard.forms.page_picker import picker
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.topic_check import Checked, checked_topic
-from app.dashboard.plans import ordered_plan
+from app.dashboard.plans import submit_plan
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
@@ -65,7 +65,7 @@ class EditForm(PageForm):
     content = TextAreaField("Text (Markdown)", render_kw={"rows": 28, "spellcheck": "true", "class": "mono"})
 
     def changes(self) -> dict[str, str]:
-        """Return the post's members as they were typed."""
+        """Return the typed members."""
         return {
             "title": (self.title.data or "").strip(),
             "slug": (self.slug.data or "").strip(),
@@ -91,65 +91,84 @@ class PublishForm(PageForm):
 def index(project_id: int) -> ResponseReturnValue:
     """List the project's posts."""
     project, page = own_project(project_id), query_page()
-    asked = request.args.get("status", "")
-    status = asked if asked in STATUSES else None
-    rows, total = service.list_posts(project, PostFilter(status=status), page, PAGE_SIZE)
+    status = request.args.get("status", "")
+    status = status if status in STATUSES else ""
+    rows, total = service.list_posts(project, PostFilter(status=status or None), page, PAGE_SIZE)
     publications = publications_of([post.id for post in rows])
     return render_template(
-        "posts/index.html", project=project, posts=rows, status=status or "", pager=Pager(page, total),
-        publications=publications, edited={post.id for post in rows if outdated(post, publications[post.id])},
+        "posts/index.html",
+        project=project,
+        posts=rows,
+        status=status,
+        pager=Pager(page, total),
+        publications=publications,
+        edited={post.id for post in rows if outdated(post, publications[post.id])},
         proposals=open_proposals([post.id for post in rows]),
-    )  # fmt: skip
+    )
 
 
 @blueprint.route("/generate", methods=["GET", "POST"])
 def generate(project_id: int) -> ResponseReturnValue:
-    """Take what a post is to be about and make the job."""
+    """Show the form of a generation, and create its job."""
     project = own_project(project_id)
     keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.values.get("keyword")))
     offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     form = GenerateForm(request.form, data=_suggested(project, offered))
     form.keyword.choices = [("", "None in particular"), *offered.items()]
     searches = "search" in request.form
-    held_back = form.looks and not searches
-    checked = Checked() if searches or held_back else checked_topic(project, form, offered)
-    waits = searches or held_back or checked.holds_back
-    if not waits and (address := submitted(form, lambda: _ordered(project, form))):
+    search_first = form.has_new_query and not searches
+    checked = Checked() if searches or search_first else checked_topic(project, form, offered)
+    shows_form = searches or search_first or checked.blocks
+    if not shows_form and (address := submitted(form, lambda: _submit_generation(project, form))):
         return redirect(address)
-    picked = picker(project, form.ticked, form.wanted)
-    form.looked_for.data = form.wanted
+    picked = picker(project, form.ticked, form.query)
+    form.looked_for.data = form.query
     fresh, read = count_pages([project.id])[project.id][0], count_sources(project.id)
-    page = render_template(
-        "posts/generate.html", project=project, form=form, read=read, fresh=fresh, picked=picked,
-        looks=searches or held_back, held_back=held_back, why_unused=why_unused,
-        checked=checked.found, asked="check" in request.form,
-    )  # fmt: skip
-    return page, form.status
+    return form_page(
+        "posts/generate.html",
+        form,
+        project=project,
+        read=read,
+        fresh=fresh,
+        picked=picked,
+        looks=searches or search_first,
+        held_back=search_first,
+        why_unused=why_unused,
+        checked=checked.found,
+        asked="check" in request.form,
+    )
 
 
 @blueprint.get("/<row:post_id>")
 def show(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Show a post as it will be read, with its checks, sources, trace and publications."""
+    """Show a post as readers see it, with its checks, sources, trace and publications."""
     project, post = own_post(project_id, post_id)
     quality, proposal = quality_of(post), open_proposal(post.id)
     publications = publications_of([post.id])[post.id]
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
     return _preview(
         render_template(
-            "posts/show.html", project=project, post=post, html=_safe(post.content),
-            quality=quality, proposal=proposal, sources_changed=changed,
-            cover=(cover := cover_facts(post)), json_ld=json_ld_of(post, cover),
+            "posts/show.html",
+            project=project,
+            post=post,
+            html=_safe(post.content),
+            quality=quality,
+            proposal=proposal,
+            sources_changed=changed,
+            cover=(cover := cover_facts(post)),
+            json_ld=json_ld_of(post, cover),
             traced=origins(post.trace, post.sources),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
-            publications=publications, outdated=outdated(post, publications),
+            publications=publications,
+            outdated=outdated(post, publications),
             targets={target.id: target for target in list_targets(project)},
         )
-    )  # fmt: skip
+    )
 
 
 @blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"])
 def edit(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Change a post; who saves an outdated text sees both."""
+    """Edit a post. Saving an outdated version shows both texts."""
     project, post = own_post(project_id, post_id)
     form = EditForm(request.form, obj=post)
     if (
@@ -159,47 +178,50 @@ def edit(project_id: int, post_id: int) -> ResponseReturnValue:
         flash("Saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
     conflict = bool(form.version.errors)
-    return render_template(
-        "posts/edit.html", project=project, post=post, form=form, conflict=conflict
-    ), form.status
+    return form_page("posts/edit.html", form, project=project, post=post, conflict=conflict)
 
 
 @blueprint.route("/<row:post_id>/publish", methods=["GET", "POST"])
 def publish(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Choose a target, look once more, publish."""
+    """Show the checks and the targets, then publish."""
     project, post = own_post(project_id, post_id)
     targets = list_targets(project)
     form = PublishForm(request.form, data={"target": targets[0].id if targets else None})
     form.target.choices = [(target.id, target.name) for target in targets]
     job = submitted(
-        form, lambda: submit_job(project, publish_blog_post.OPERATION, _order(post, form), job_key())
+        form,
+        lambda: submit_job(project, publish_blog_post.OPERATION, _publish_payload(post, form), job_key()),
     )
     if job is not None:
         return redirect(url_for("executions.show", job_id=job.id))
-    page = render_template(
-        "posts/publish.html", project=project, post=post, form=form, targets=targets,
-        quality=(quality := quality_of(post)), overridable=may_be_overridden(quality),
-    )  # fmt: skip
-    return page, form.status
+    return form_page(
+        "posts/publish.html",
+        form,
+        project=project,
+        post=post,
+        targets=targets,
+        quality=(quality := quality_of(post)),
+        overridable=may_be_overridden(quality),
+    )
 
 
-def _ordered(project: Project, form: GenerateForm) -> str:
-    """Make the job that writes or, first, plans the post; return where it is followed."""
+def _submit_generation(project: Project, form: GenerateForm) -> str:
+    """Create the job that writes or, first, plans the post; return the URL of its page."""
     payload = form.payload(project)
     if "plan" in request.form:
-        return ordered_plan(project, payload, job_key())
+        return submit_plan(project, payload, job_key())
     job = submit_job(project, generate_blog_post.OPERATION, payload, job_key())
     return url_for("executions.show", job_id=job.id)
 
 
-def _order(post: BlogPost, form: PublishForm) -> dict[str, Any]:
-    order = {"blog_post_id": post.id, "target": form.target.data}
+def _publish_payload(post: BlogPost, form: PublishForm) -> dict[str, Any]:
+    payload = {"blog_post_id": post.id, "target": form.target.data}
     reason = (form.override_reason.data or "").strip()
-    return {**order, "override_quality_gate": True, "override_reason": reason} if reason else order
+    return {**payload, "override_quality_gate": True, "override_reason": reason} if reason else payload
 
 
 def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
-    """Return what the form starts with: a keyword's id, pages, or the input of an earlier job."""
+    """Return the initial values of the form: a keyword's id, pages, or the input of an earlier job."""
     like = query_id("like")
     if like is not None:
         payload = get_job(signed_in().id, like).payload
@@ -209,7 +231,7 @@ def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
 
 
 def _safe(markdown: str) -> Markup:
-    return Markup(render_html(markdown))  # noqa: S704 - the sanitiser's own output
+    return Markup(render_html(markdown))  # noqa: S704 - the output of the sanitizer
 
 
 def _preview(page: str) -> Response:

@@ -1,4 +1,4 @@
-"""Settings of the signed-in person: name and password."""
+"""The settings of the signed-in account: name and password."""
 
 from __future__ import annotations
 
@@ -17,23 +17,25 @@ blueprint = dashboard_blueprint("profile", "/settings")
 
 
 class ProfileForm(PageForm):
-    """How a person is called."""
+    """The person's name."""
 
     name = StringField("Name", render_kw={"autocomplete": "name"})
 
 
 class PasswordForm(PageForm):
-    """A new password, for someone who knows the present one."""
+    """A new password, with the current one."""
 
     old_password = PasswordField(
-        "Present password", [InputRequired("Enter your present password.")],
+        "Current password",
+        [InputRequired("Enter your current password.")],
         render_kw={"autocomplete": "current-password"},
-    )  # fmt: skip
+    )
     new_password = PasswordField(
-        "New password", [InputRequired("Choose a new password.")],
+        "New password",
+        [InputRequired("Choose a new password.")],
         description="At least 10 characters. Every other session ends.",
         render_kw={"autocomplete": "new-password"},
-    )  # fmt: skip
+    )
 
 
 @blueprint.get("")
@@ -54,7 +56,7 @@ def change_name() -> ResponseReturnValue:
 
 @blueprint.post("/password")
 def change_password() -> ResponseReturnValue:
-    """Change the password; this session goes on, all others end."""
+    """Change the password. This session stays, all others end."""
     form = PasswordForm(request.form)
     if submitted(form, lambda: _change(form)) is not None:
         flash("The password is changed. Every other session has ended.")

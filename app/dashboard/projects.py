@@ -1,4 +1,4 @@
-"""Projects: the list, a new one, the overview, and what is known about the product."""
+"""Projects: list, create, show and edit them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wtforms.validators import InputRequired
 from app.content.model import BlogPost
 from app.content.posts.service import PostFilter, get_post, list_posts
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import AddressField, LinesField, PageForm, submitted
+from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_page, submitted
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_steps import first_steps
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
@@ -30,12 +30,13 @@ blueprint = dashboard_blueprint("projects")
 
 
 class BriefForm(PageForm):
-    """What is known about a project's product and readers, and what holds for all of its posts."""
+    """The product and readers of a project, and the defaults of its posts."""
 
     places: ClassVar[Mapping[str, str]] = {
-        "call_to_action/text": "closing_text", "call_to_action/url": "closing_url",
+        "call_to_action/text": "closing_text",
+        "call_to_action/url": "closing_url",
         "call_to_action": "closing_text",
-    }  # fmt: skip
+    }
 
     name = StringField("Name", [InputRequired("A project needs a name.")])
     sitemap_url = AddressField("Sitemap", description="Left empty, no sitemap is read.")
@@ -71,14 +72,15 @@ class BriefForm(PageForm):
     )
     closing_text = StringField("Closing line", description="An invitation, such as “Try it for 14 days”.")
     closing_url = StringField(
-        "Address of the closing line", description="Where it leads.",
+        "Address of the closing line",
+        description="Where it leads.",
         render_kw={"inputmode": "url", "placeholder": "https://…"},
-    )  # fmt: skip
+    )
     llm_model = StringField("Model that writes", description="Such as gpt-5-mini.")
     llm_verify_model = StringField("Model that verifies", description="It may be a smaller one.")
 
     def changes(self) -> dict[str, Any]:
-        """Return the project's members as they were typed."""
+        """Return the typed members."""
         typed = self.typed()
         closing = {"text": typed.pop("closing_text"), "url": typed.pop("closing_url")}
         typed["list_sources"] = typed["list_sources"] == "True"
@@ -86,12 +88,13 @@ class BriefForm(PageForm):
 
 
 class NewProjectForm(PageForm):
-    """The few facts a project begins with."""
+    """A new project."""
 
     url = AddressField(
-        "Website", [InputRequired("Enter the website's address.")],
+        "Website",
+        [InputRequired("Enter the website's address.")],
         render_kw={"placeholder": "https://example.com", "autocomplete": "url"},
-    )  # fmt: skip
+    )
     name = StringField("Name", description="How this project is called here. The site's host if left empty.")
     sitemap_url = AddressField(
         "Sitemap", description="Left empty, it is looked for in robots.txt and at the usual places."
@@ -114,7 +117,7 @@ def own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """Begin at the projects."""
+    """Redirect to the projects."""
     return redirect(url_for("projects.index"))
 
 
@@ -125,25 +128,28 @@ def index() -> ResponseReturnValue:
     rows, total = service.list_projects(signed_in().id, page, PAGE_SIZE)
     ids = [row.id for row in rows]
     return render_template(
-        "projects/index.html", projects=rows, counts=count_pages(ids), holds=open_holds(ids),
+        "projects/index.html",
+        projects=rows,
+        counts=count_pages(ids),
+        holds=open_holds(ids),
         pager=Pager(page, total),
-    )  # fmt: skip
+    )
 
 
 @blueprint.route("/projects/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
     """Add a website."""
     form = NewProjectForm(request.form)
-    project = submitted(form, lambda: service.create_project(signed_in(), _given(form)))
+    project = submitted(form, lambda: service.create_project(signed_in(), form.typed()))
     if project is not None:
         flash("Project created. Its sitemap is read in the background.")
         return redirect(url_for("projects.overview", project_id=project.id))
-    return render_template("projects/new.html", form=form), form.status
+    return form_page("projects/new.html", form)
 
 
 @blueprint.get("/projects/<row:project_id>")
 def overview(project_id: int) -> ResponseReturnValue:
-    """Show where a project stands: counts that lead to their lists, and what happened last."""
+    """Show the counts of a project, which link to their lists, and its latest jobs."""
     project = own_project(project_id)
     fresh, stale = count_pages([project.id]).get(project.id, (0, 0))
     jobs, _ = list_jobs(project.account_id, JobFilter(project_id=project.id), 1, 8)
@@ -158,14 +164,21 @@ def overview(project_id: int) -> ResponseReturnValue:
     }
     counts["posts"] = counts["drafts"] + counts["published"]
     return render_template(
-        "projects/overview.html", project=project, fresh=fresh, stale=stale, jobs=jobs, failed=failed,
-        counts=counts, steps=first_steps(project, counts), hold=open_hold(project.id),
-    )  # fmt: skip
+        "projects/overview.html",
+        project=project,
+        fresh=fresh,
+        stale=stale,
+        jobs=jobs,
+        failed=failed,
+        counts=counts,
+        steps=first_steps(project, counts),
+        hold=open_hold(project.id),
+    )
 
 
 @blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])
 def edit(project_id: int) -> ResponseReturnValue:
-    """Change a project's brief, and what it asks of every post."""
+    """Change a project's brief and the defaults of its posts."""
     project = own_project(project_id)
     closing = project.call_to_action or {}
     shown = {"closing_text": closing.get("text"), "closing_url": closing.get("url")}
@@ -173,8 +186,4 @@ def edit(project_id: int) -> ResponseReturnValue:
     if submitted(form, lambda: service.update_project(project, form.changes())) is not None:
         flash("Saved.")
         return redirect(url_for("projects.edit", project_id=project.id))
-    return render_template("projects/edit.html", project=project, form=form), form.status
-
-
-def _given(form: PageForm) -> dict[str, object]:
-    return {name: value for name, value in form.typed().items() if value is not None}
+    return form_page("projects/edit.html", form, project=project)

@@ -1,11 +1,11 @@
-"""A refreshed text beside the present one: asking for it, comparing, using or dismissing it."""
+"""Proposals: refresh a post, compare the new text with the current one, use or dismiss it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import HiddenField
 
@@ -13,7 +13,7 @@ from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.comparing import compare_line, compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.saving import sources_changed
-from app.dashboard.forms.base import PageForm, job_key, submitted
+from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -32,7 +32,7 @@ LINES = (("Title", "title"), ("Meta title", "meta_title"), ("Meta description", 
 
 
 class DecisionForm(PageForm):
-    """Which texts were on the page when the person decided."""
+    """The proposal and the version of the post that the page showed."""
 
     places: ClassVar[Mapping[str, str]] = {"proposal_id": "proposal"}
 
@@ -42,7 +42,7 @@ class DecisionForm(PageForm):
 
 @blueprint.post("/refresh")
 def refresh(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Make the job that writes the post anew."""
+    """Create the job that refreshes the post."""
     project, post = own_post(project_id, post_id)
     job = submit_job(project, refresh_blog_post.OPERATION, {"blog_post_id": post.id}, job_key())
     return redirect(url_for("executions.show", job_id=job.id))
@@ -50,14 +50,14 @@ def refresh(project_id: int, post_id: int) -> ResponseReturnValue:
 
 @blueprint.get("")
 def show(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Show the proposal beside the present text."""
+    """Show the proposal beside the current text."""
     project, post = own_post(project_id, post_id)
     return _comparison(project, post, DecisionForm())
 
 
 @blueprint.post("")
 def use(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Make the proposal the post's text, unless the post or the proposal is another by now."""
+    """Make the proposal the post's text, unless the post or the proposal has changed since."""
     project, post = own_post(project_id, post_id)
     form = DecisionForm(request.form)
     used = submitted(
@@ -71,18 +71,18 @@ def use(project_id: int, post_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/dismiss")
 def dismiss(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Put the proposal away."""
+    """Dismiss the proposal."""
     _, post = own_post(project_id, post_id)
     try:
         dismiss_proposal(post, row_id(request.form.get("proposal")) or 0)
         flash("Dismissed: the post stays as it is.")
-    except ServiceFailure as refused:
-        flash(refused.errors[0]["message"])
+    except ServiceFailure as error:
+        flash(error.errors[0]["message"])
     return _back(project_id, post_id)
 
 
 def active_refresh(project: Project, post: BlogPost) -> ExecutionJob | None:
-    """Return the job that is writing a post anew just now."""
+    """Return the job that is refreshing a post, if there is one."""
     where = JobFilter(project.id, refresh_blog_post.OPERATION.name)
     jobs, _ = list_jobs(project.account_id, where, 1, LATEST)
     own = (job for job in jobs if job.status in ACTIVE and job.payload.get("blog_post_id") == post.id)
@@ -94,12 +94,17 @@ def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> Respons
     if proposal is None:
         flash("There is no new text to decide on.")
         return _back(project.id, post.id)
-    page = render_template(
-        "posts/proposal.html", project=project, post=post, proposal=proposal, form=form,
-        lines=_lines(post, proposal), text=compare_markdown(post.content, proposal.content),
-        outdated=sources_changed(proposal), refreshing=active_refresh(project, post),
-    )  # fmt: skip
-    return page, form.status
+    return form_page(
+        "posts/proposal.html",
+        form,
+        project=project,
+        post=post,
+        proposal=proposal,
+        lines=_lines(post, proposal),
+        text=compare_markdown(post.content, proposal.content),
+        outdated=sources_changed(proposal),
+        refreshing=active_refresh(project, post),
+    )
 
 
 def _lines(post: BlogPost, proposal: BlogPostProposal) -> list[Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
 from app.content.posts.service import get_post
-from app.dashboard.forms.base import AddressField, PageForm, submitted
+from app.dashboard.forms.base import AddressField, PageForm, form_page, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure
@@ -41,15 +41,14 @@ def confirm_live(project_id: int, post_id: int, publication_id: str) -> Response
     if confirmed is not None:
         flash(f"The post is now recorded as live at {target.name}.")
         return _to_publications(project, post)
-    page = render_template(
+    return form_page(
         "publications/confirm_live.html",
+        form,
         project=project,
         post=post,
         publication=publication,
         target=target,
-        form=form,
     )
-    return page, form.status
 
 
 @blueprint.route("/confirm-gone", methods=["GET", "POST"])
@@ -64,15 +63,14 @@ def confirm_gone(project_id: int, post_id: int, publication_id: str) -> Response
         )
         flash(f"The post is now recorded as not at {target.name}. {rest}")
         return _to_publications(project, post)
-    page = render_template(
+    return form_page(
         "publications/confirm_gone.html",
+        form,
         project=project,
         post=post,
         publication=publication,
         target=target,
-        form=form,
     )
-    return page, form.status
 
 
 def _own_publication(

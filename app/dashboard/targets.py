@@ -1,4 +1,4 @@
-"""Publish targets of a project: a signed webhook, its secret shown once."""
+"""The publish targets of a project: signed webhooks, whose secrets are shown once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import StringField
 from wtforms.validators import InputRequired
 
-from app.dashboard.forms.base import AddressField, PageForm, submitted
+from app.dashboard.forms.base import AddressField, PageForm, form_page, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.projects.model import Project
@@ -22,21 +22,22 @@ MOST_POSTS: Final = 20
 
 
 class WebhookForm(PageForm):
-    """A receiver of posts."""
+    """A new webhook."""
 
     name = StringField(
         "Name", [InputRequired("Give the target a name.")], description="Such as “Company blog”."
     )
     url = AddressField(
-        "Webhook address", [InputRequired("Enter the address that takes the posts.")],
+        "Webhook address",
+        [InputRequired("Enter the address that takes the posts.")],
         description="Gets a signed POST (Standard Webhooks) and answers with the post's id and url.",
         render_kw={"placeholder": "https://example.com/hooks/posts"},
-    )  # fmt: skip
+    )
 
 
 @blueprint.route("", methods=["GET", "POST"])
 def index(project_id: int) -> ResponseReturnValue:
-    """List the targets, and add a webhook; its secret is in this one answer and nowhere else."""
+    """List the targets, and add a webhook. Its secret is shown in this response only."""
     project = own_project(project_id)
     form = WebhookForm(request.form)
     made = submitted(
@@ -46,12 +47,12 @@ def index(project_id: int) -> ResponseReturnValue:
     if made is not None:
         return _shown_once(project, *made, "settings/target_made.html")
     targets = service.list_targets(project)
-    return render_template("settings/targets.html", project=project, form=form, targets=targets), form.status
+    return form_page("settings/targets.html", form, project=project, targets=targets)
 
 
 @blueprint.route("/<row:target_id>/remove", methods=["GET", "POST"])
 def remove(project_id: int, target_id: int) -> ResponseReturnValue:
-    """Ask, then remove a target; refused while posts are, or may be, there."""
+    """Ask for confirmation, then remove a target. This fails while posts are, or may be, live there."""
     project = own_project(project_id)
     target = service.get_target(project, target_id)
     form, name = PageForm(request.form), target.name
@@ -59,22 +60,24 @@ def remove(project_id: int, target_id: int) -> ResponseReturnValue:
         flash(f"The target “{name}” is removed.")
         return redirect(url_for("targets.index", project_id=project.id))
     page = render_template(
-        "settings/target_remove.html", project=project, target=target, form=form,
+        "settings/target_remove.html",
+        project=project,
+        target=target,
+        form=form,
         posts=service.posts_at(target, MOST_POSTS),
-    )  # fmt: skip
+    )
     return page, 409 if form.failure else 200
 
 
 @blueprint.route("/<row:target_id>/secret", methods=["GET", "POST"])
 def new_secret(project_id: int, target_id: int) -> ResponseReturnValue:
-    """Ask, then give a target a new signing secret; it is in this one answer and nowhere else."""
+    """Ask for confirmation, then give a target a new signing secret, shown in this response only."""
     project = own_project(project_id)
     target = service.get_target(project, target_id)
     form = PageForm(request.form)
     secret = submitted(form, lambda: service.rotate_secret(target))
     if secret is None:
-        page = render_template("settings/target_secret.html", project=project, target=target, form=form)
-        return page, form.status
+        return form_page("settings/target_secret.html", form, project=project, target=target)
     return _shown_once(project, target, secret, "settings/target_secret_made.html")
 
 

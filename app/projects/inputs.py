@@ -28,7 +28,7 @@ def _model(purpose: str, example: str) -> Text:
     return Text(
         0,
         150,
-        matching(pattern, "This is not the name of a model: use ASCII characters without spaces."),
+        matching(pattern, "This is not the name of a model: use ASCII characters and no spaces."),
         metadata={
             "pattern": f"^{pattern}$",
             "description": f"The model that {purpose}, instead of the service's own.",

@@ -29,7 +29,7 @@ def test_signing_in_tells_nothing_about_which_part_is_wrong(charlie, alice):
     wrong = charlie.sign_in("alice@example.com", "another password")
     unknown = charlie.sign_in("nobody@example.com", "another password")
     assert wrong.status_code == unknown.status_code == 422
-    words = "The e-mail address or the password is not right."
+    words = "The e-mail address or the password is wrong."
     assert words in wrong.text
     assert words in unknown.text
 
@@ -76,7 +76,7 @@ def test_a_wrong_present_password_changes_nothing(alice):
     fields = {"old_password": "not this one", "new_password": "another good password"}
     answer = alice.send("/settings/password", fields, page="/settings")
     assert answer.status_code == 422
-    assert "This is not your present password" in answer.text
+    assert "This is not your current password" in answer.text
 
 
 def test_a_key_is_shown_once_works_and_can_be_revoked(alice):

@@ -44,7 +44,7 @@ def test_a_page_that_could_not_be_read_says_when_it_is_tried_again(app, alice, p
     assert "in 10 min" in alice.get(path).text
     shown = alice.get(f"{path}/{things['page_id']}").text
     assert "The server answered 503." in shown
-    assert "read again by itself" in shown
+    assert "tries to read it again later" in shown
     assert "Retry" not in shown
     assert "Next try" in shown
     assert "in 10 min" in shown

@@ -29,14 +29,16 @@ def form_of(plan: MadePlan, **typed: Any) -> PlanForm:
 @pytest.mark.parametrize("engine", ["llm", "extractive"])
 def test_a_form_sent_as_it_is_gives_the_plan_as_it_was(engine: str) -> None:
     plan = made(engine)
-    assert plan.order(form_of(plan))["outline"] == plan.plan
+    assert plan.generation_payload(form_of(plan))["outline"] == plan.plan
 
 
 def test_what_a_person_typed_takes_the_place_of_what_was_planned() -> None:
     plan = made()
     sections = plan.shown({})["sections"]
-    sections[0] |= {"heading": "The price", "words": "1,200", "format": "list", "key_points": "new\n\n used "}
-    outline = plan.order(form_of(plan, sections=sections, closing_purpose="say goodbye"))["outline"]
+    sections[0] |= {"heading": "The price", "words": "1,200", "format": "list", "key_points": ["new", "used"]}
+    outline = plan.generation_payload(form_of(plan, sections=sections, closing_purpose="say goodbye"))[
+        "outline"
+    ]
     first = outline["sections"][0]
     assert (first["heading"], first["words"], first["format"]) == ("The price", 1200, "list")
     assert first["key_points"] == ["new", "used"]
@@ -47,14 +49,14 @@ def test_what_a_person_typed_takes_the_place_of_what_was_planned() -> None:
 def test_links_follow_their_sections() -> None:
     plan = made()
     second = {**plan.shown({})["sections"][1], "heading": "Its weight"}
-    outline = plan.order(form_of(plan, sections=[second]))["outline"]
+    outline = plan.generation_payload(form_of(plan, sections=[second]))["outline"]
     assert outline["links"] == [{"page_id": 13, "section": "Its weight"}]
 
 
 def test_an_added_section_has_no_evidence() -> None:
     plan = made()
     sections = [*plan.shown({})["sections"], {"heading": "Honey"}]
-    outline = plan.order(form_of(plan, sections=sections))["outline"]
+    outline = plan.generation_payload(form_of(plan, sections=sections))["outline"]
     assert outline["sections"][2] == {
         "heading": "Honey", "key_points": [], "purpose": None, "format": "prose", "words": 0,
     }  # fmt: skip
@@ -75,17 +77,17 @@ def test_a_topic_that_the_pages_gave_is_kept_if_a_caller_could_have_given_it(
 ) -> None:
     plan = made()
     plan.result["topic"] = topic
-    assert plan.order(form_of(plan)).get("topic") == order
+    assert plan.generation_payload(form_of(plan)).get("topic") == order
 
 
 def test_the_topic_is_kept_where_it_was_left_open_and_the_planned_title_is_the_title() -> None:
     plan = made(keyword_ids=[4], title="An older title")
-    order = plan.order(form_of(plan, title="Mine", slug="mine"))
+    order = plan.generation_payload(form_of(plan, title="Mine", slug="mine"))
     assert (order["topic"], order["keyword_ids"], order["slug"]) == ("Beehives", [4], "mine")
     assert "title" not in order
     assert order["outline"]["title"] == "Mine"
     asked = made(topic="Bees")
-    assert asked.order(form_of(asked))["topic"] == "Bees"
+    assert asked.generation_payload(form_of(asked))["topic"] == "Bees"
 
 
 @pytest.mark.parametrize("words", ["many", "-5", "1.5", "9999999", "१"])
@@ -95,8 +97,8 @@ def test_a_length_that_is_no_whole_number_is_refused_beside_it(words: str) -> No
     sections[1]["words"] = words
     form = form_of(plan, sections=sections)
     with pytest.raises(ServiceFailure) as refused:
-        plan.order(form)
-    form.refuse(refused.value)
+        plan.generation_payload(form)
+    form.show_failure(refused.value)
     assert form.sections[1].form.words.errors == ["Give a whole number."]
     assert form.status == 422
 

@@ -1,4 +1,4 @@
-"""Forms: what was typed, and what a service said about it, beside the fields."""
+"""The base of all forms: what a person typed, with the errors of form and service beside the fields."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from flask import request
+from flask import render_template, request
+from flask.typing import ResponseReturnValue
 from wtforms import Field, Form, TextAreaField, URLField
 
 from app.executions.idempotency import check_key
@@ -16,16 +17,16 @@ T = TypeVar("T")
 
 
 class PageForm(Form):
-    """A form of the dashboard. ``failure`` is what a service refused, shown as a card above the fields.
+    """A form of the dashboard. ``failure`` is shown as a card above the fields, ``notes`` below its message.
 
-    ``places`` names the field for a member of the input that is called or built otherwise; ``makes`` says
-    what sending the form makes.
-    WTForms' own Form is used: the token of the page is checked for every dashboard POST before any view.
+    ``places`` maps a member of a service's input to the field that shows its errors, if their names differ.
+    ``makes`` names what the form creates. This is WTForms' own Form: the dashboard's blueprints check the
+    token of every POST before any view runs.
     """
 
     class Meta:
         def wrap_formdata(self, _form: Form, formdata: Any) -> Any:
-            """Return what was posted, None for nothing: a box that nobody saw was not left unticked."""
+            """Return what was posted, None for nothing: a box on a form that was not sent is not unticked."""
             return formdata or None
 
     places: ClassVar[Mapping[str, str]] = {}
@@ -33,27 +34,27 @@ class PageForm(Form):
     failure: Failure | None = None
     notes: Sequence[str] = ()
 
-    def refuse(self, refused: ServiceFailure) -> None:
-        """Put a service's messages beside their fields; what belongs to no field stays on top."""
-        homeless = []
-        for error in refused.errors:
-            field, line = self._placed(error["field"])
+    def show_failure(self, error: ServiceFailure) -> None:
+        """Put a service's messages beside their fields. Messages that belong to no field go on top."""
+        notes = []
+        for each in error.errors:
+            field, line = self._field_at(each["field"])
             if field is None:
-                homeless.append(f"{error['field'].strip('/')}: {error['message']}")
+                notes.append(f"{each['field'].strip('/')}: {each['message']}")
             else:
-                field.errors = [*field.errors, f"{line}{error['message']}"]
-        if "Retry-After" in refused.headers:
-            homeless.append(f"Try again in {refused.headers['Retry-After']} seconds.")
-        if homeless or not refused.errors:
-            self.failure = refused.failure
-            self.notes = homeless
+                field.errors = [*field.errors, f"{line}{each['message']}"]
+        if "Retry-After" in error.headers:
+            notes.append(f"Try again in {error.headers['Retry-After']} seconds.")
+        if notes or not error.errors:
+            self.failure = error.failure
+            self.notes = notes
 
-    def _placed(self, path: str) -> tuple[Field | None, str]:
-        """Return the form field that a service's path means, and which of its lines."""
-        return self._fields.get(self._place(path)), line_of(path)
+    def _field_at(self, path: str) -> tuple[Field | None, str]:
+        """Return the form field for a service's path, and which of its lines."""
+        return self._fields.get(self._field_name(path)), line_of(path)
 
-    def _place(self, path: str) -> str:
-        """Return the form field that a service's path means: ``/payload/topic`` is ``topic``."""
+    def _field_name(self, path: str) -> str:
+        """Return the name of the form field for a service's path: ``/payload/topic`` is ``topic``."""
         parts = [part for part in path.removeprefix("/payload").split("/") if part and not part.isdigit()]
         names = ("/".join(parts), *parts[:1], *parts[-1:])
         return next((self.places.get(n, n) for n in names if n in self.places or n in self._fields), "")
@@ -68,17 +69,15 @@ class PageForm(Form):
         values: dict[str, Any] = {}
         for name, field in self._fields.items():
             value = field.data
-            if isinstance(value, str):
-                value = value.strip() or None
-            values[name] = value
+            values[name] = value.strip() or None if isinstance(value, str) else value
         return values
 
 
 class AddressField(URLField):
-    """The address of a website or of something on it; https is meant where no scheme is written."""
+    """A URL. Without a scheme it gets https."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the address that was typed."""
+        """Take the URL that was typed."""
         super().process_formdata(valuelist)
         typed = (self.data or "").strip()
         if typed and "://" not in typed and not typed.startswith("/"):
@@ -86,40 +85,49 @@ class AddressField(URLField):
 
 
 class LinesField(TextAreaField):
-    """A list of texts, one on each line; empty lines are none."""
+    """A list of texts, one on each line. Empty lines are dropped."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
         """Take the lines that were typed."""
         if valuelist:
-            lines = (line.strip() for line in valuelist[0].splitlines())
-            self.data = [line for line in lines if line]  # type: ignore[assignment]
+            self.data = lines(valuelist[0])  # type: ignore[assignment]
 
     def _value(self) -> str:
         return "\n".join(self.data or ())
 
 
 def submitted(form: PageForm, action: Callable[[], T]) -> T | None:
-    """Validate a posted form and call ``action``; None when there is something to show to the person."""
+    """Validate a posted form and return what ``action`` returns; None if the form has to be shown (again)."""
     if request.method != "POST" or not form.validate():
         return None
     try:
         return action()
-    except ServiceFailure as refused:
-        form.refuse(refused)
+    except ServiceFailure as error:
+        form.show_failure(error)
         return None
 
 
+def form_page(template: str, form: PageForm, **members: Any) -> ResponseReturnValue:
+    """Return the page of a form with the form's status."""
+    return render_template(template, form=form, **members), form.status
+
+
 def job_key() -> str:
-    """Return the idempotency key that the page's form carried: a double click makes one job."""
+    """Return the Idempotency-Key in the posted form. With it a double click creates one job."""
     return check_key(request.form.get("job_key"))
 
 
 def fresh_key() -> str:
-    """Return a key for a form that makes a job."""
+    """Return a new Idempotency-Key for a form that creates a job."""
     return uuid.uuid4().hex
 
 
+def lines(text: str | None) -> list[str]:
+    """Return the lines of a text, stripped, without empty ones."""
+    return [line.strip() for line in (text or "").splitlines() if line.strip()]
+
+
 def line_of(path: str) -> str:
-    """Return which of several lines a path means, to be said before what is wrong with it."""
+    """Return the number of the line that a path names, such as ``No. 2: ``; empty without one."""
     number = next((part for part in path.split("/") if part.isdigit()), None)
     return "" if number is None else f"No. {int(number) + 1}: "

@@ -1,4 +1,4 @@
-"""The form of a generation: what a person typed becomes the operation's input."""
+"""The form of a generation, and how it becomes the operation's input."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from wtforms import BooleanField, Field, HiddenField, SelectField, StringField, TextAreaField
 
 from app.content.request import LENGTHS, POST_TYPES
-from app.dashboard.forms.base import PageForm
+from app.dashboard.forms.base import LinesField, PageForm
 from app.dashboard.forms.page_picker import TickedPages
 from app.failures import invalid_field
 from app.pages.lookup import page_ids_at
@@ -33,7 +33,7 @@ _ENGINES: Final = [
 ]
 _ON_FAILURE: Final = [("", "The job fails"), ("extractive", "Take excerpts instead, and say so")]
 _TYPES: Final = {"auto": "As it fits", "how_to": "How-to", "faq": "Questions and answers", "hub": "Overview"}
-_MOST_LOOKED_FOR: Final = 200
+_LONGEST_QUERY: Final = 200
 TEXTS: Final = (
     "topic",
     "title",
@@ -49,10 +49,13 @@ TEXTS: Final = (
 )
 
 DECLINES: Final = {
-    "no_closing": "call_to_action", "no_instructions": "instructions", "no_avoid": "avoid",
-    "no_audience": "audience", "no_required": "required_page_ids",
-}  # fmt: skip
-"""Boxes that decline what the project would fill in, and the members that are then null."""
+    "no_closing": "call_to_action",
+    "no_instructions": "instructions",
+    "no_avoid": "avoid",
+    "no_audience": "audience",
+    "no_required": "required_page_ids",
+}
+"""Boxes that decline the project's default, each with the member that is then null."""
 
 
 def _tones() -> list[tuple[str, str]]:
@@ -65,12 +68,12 @@ def _types() -> list[tuple[str, str]]:
 
 
 def _choice(label: str, choices: list[tuple[str, str]], default: str = "") -> SelectField:
-    # The operation's own schema judges what was chosen.
+    # The operation's schema validates the choice.
     return SelectField(label, choices=choices, default=default, validate_choice=False)
 
 
-def _area(label: str, description: str, rows: int = 3, **kwargs: Any) -> TextAreaField:
-    return TextAreaField(label, description=description, render_kw={"rows": rows}, **kwargs)
+def _lines(label: str, description: str, rows: int = 3) -> LinesField:
+    return LinesField(label, description=description, render_kw={"rows": rows})
 
 
 def _number(label: str, description: str = "") -> StringField:
@@ -78,19 +81,23 @@ def _number(label: str, description: str = "") -> StringField:
 
 
 class GenerateForm(PageForm):
-    """What a post is to be about; an empty form is a good form."""
+    """What a post is about. Every field may be left empty."""
 
     makes = "post"
     places: ClassVar[Mapping[str, str]] = {
         "keyword_ids": "keyword",
-        "target_words": "words", "call_to_action": "closing_text", "call_to_action/text": "closing_text",
-        "call_to_action/url": "closing_url", "internal_links": "fewest", "internal_links/min": "fewest",
+        "target_words": "words",
+        "call_to_action": "closing_text",
+        "call_to_action/text": "closing_text",
+        "call_to_action/url": "closing_url",
+        "internal_links": "fewest",
+        "internal_links/min": "fewest",
         "internal_links/max": "most",
-    }  # fmt: skip
+    }
 
     topic = StringField("Topic", description="Left empty, a keyword or page without a post is taken.")
     keyword = SelectField("Keyword", validate_choice=False)
-    keywords = _area("More keywords", "One per line, up to 10.", 2)
+    keywords = _lines("More keywords", "One per line, up to 10.", 2)
     find = StringField("Find pages", description="Words of the address or title, or a path such as /pricing.")
     looked_for = HiddenField()
     write_anyway = HiddenField()
@@ -108,21 +115,25 @@ class GenerateForm(PageForm):
     audience = StringField("Readers", description="The project’s audience if left empty.")
     language = StringField("Language", description="Such as en or pt-BR; the project’s if left empty.")
 
-    key_points = _area("Facts", "One per line. You vouch for them: they stand in the post as they are.")
-    outline = _area(
+    key_points = _lines("Facts", "One per line. You vouch for them: they appear in the post as they are.")
+    outline = _lines(
         "Sections",
         "A heading on each line; below it, lines that begin with a hyphen say what to look for.",
         5,
     )
-    instructions = _area("Instructions", "What else the writer should know; the project’s if left empty.")
-    avoid = _area("Words to avoid", "One word or phrase per line; the project’s if left empty.", 2)
+    instructions = TextAreaField(
+        "Instructions",
+        description="What else the writer should know; the project’s if left empty.",
+        render_kw={"rows": 3},
+    )
+    avoid = _lines("Words to avoid", "One word or phrase per line; the project’s if left empty.", 2)
 
-    pages = _area(
+    pages = _lines(
         "Write from these",
         "Addresses or paths, one per line, such as /pricing; they join the pages ticked above.",
         2,
     )
-    required = _area(
+    required = _lines(
         "These must be used", "Addresses or paths, one per line; up to 5 with those ticked above.", 2
     )
     fewest = _number("Links into the site, at least", "0 to 10.")
@@ -145,68 +156,78 @@ class GenerateForm(PageForm):
     on_llm_failure = _choice("If the language model fails", _ON_FAILURE)
 
     COMMON: Final = (
-        "topic", "keyword", "keywords", "find", "looked_for", "write_anyway", "page_ids", "required_page_ids",
-        "length", "tone",
-    )  # fmt: skip
+        "topic",
+        "keyword",
+        "keywords",
+        "find",
+        "looked_for",
+        "write_anyway",
+        "page_ids",
+        "required_page_ids",
+        "length",
+        "tone",
+    )
 
     @property
     def opened(self) -> bool:
-        """Whether a field beyond the common ones is filled or wrong, so that it must be seen."""
+        """Whether a less common field is filled or wrong, so that the part with these fields is open."""
         rare = (field for name, field in self._fields.items() if name not in self.COMMON)
         return any(field.data or field.errors for field in rare)
 
     @property
     def ticked(self) -> list[int]:
-        """The pages that have a tick."""
+        """The ids of the ticked pages."""
         return [*self.page_ids.data, *self.required_page_ids.data]
 
     @property
-    def wanted(self) -> str:
-        """What to look for among the pages."""
-        return self._text("find").replace("\x00", "")[:_MOST_LOOKED_FOR]
+    def query(self) -> str:
+        """The words to search the pages for."""
+        return self._text("find").replace("\x00", "")[:_LONGEST_QUERY]
 
     @property
-    def looks(self) -> bool:
-        """Whether words were typed that were not looked for yet: Enter in their field generates nothing."""
-        return bool(self.wanted) and self.wanted != self._text("looked_for")
+    def has_new_query(self) -> bool:
+        """Whether the search words were not searched for yet. Then Enter searches and generates nothing."""
+        return bool(self.query) and self.query != self._text("looked_for")
 
     def subject(self, offered: Mapping[str, str]) -> str:
-        """Return what the post is to be about, an empty text where that is left open.
+        """Return what the post is about, empty if that is left open.
 
-        ``offered`` are the keywords to choose from, by their ids as texts.
+        ``offered`` has the texts of the keywords to choose from, by id.
         """
         return self._text("topic") or self._text("title") or next(iter(self.main_keywords(offered)), "")
 
     def main_keywords(self, offered: Mapping[str, str]) -> list[str]:
-        """Return the keywords by their texts, the main one first."""
+        """Return the texts of the keywords, the main one first."""
         chosen = offered.get(self._text("keyword"))
-        return [*([chosen] if chosen else []), *self._lines("keywords")]
+        return [*([chosen] if chosen else []), *(self.keywords.data or ())]
 
     def payload(self, project: Project) -> dict[str, Any]:
-        """Return the operation's input: only what was chosen. Raises INVALID_REQUEST for what is no input."""
+        """Return the operation's input: only what was filled in. Raises INVALID_REQUEST."""
         chosen: dict[str, Any] = {name: text for name in TEXTS if (text := self._text(name))}
         chosen["target_words"] = self._whole("words") or self._whole("length") or LENGTHS["medium"]
         if keyword := self._whole("keyword"):
             chosen["keyword_ids"] = [keyword]
         for name in ("keywords", "key_points", "avoid"):
-            if found := self._lines(name):
+            if found := self[name].data:
                 chosen[name] = found
         for name, member in (("pages", "page_ids"), ("required", "required_page_ids")):
             ticked: list[int] = self[member].data
-            if pages := [*ticked, *_pages(project, self._lines(name), name)]:
+            if pages := [*ticked, *_pages(project, self[name].data or (), name)]:
                 chosen[member] = list(dict.fromkeys(pages))
-        if self._text("outline"):
-            chosen["outline"] = _sections(self._lines("outline"))
+        if self.outline.data:
+            chosen["outline"] = _sections(self.outline.data)
         chosen |= self._parts()
         return chosen | self._declined(chosen)
 
     def declining(self, project: Project) -> list[Field]:
-        """Return the boxes that decline something: what the project has, and what was declined before."""
-        filled = {
-            "no_closing": project.call_to_action, "no_instructions": project.global_instructions,
-            "no_avoid": project.avoid, "no_audience": project.target_audience_summary,
-        }  # fmt: skip
-        return [self[box] for box in DECLINES if self[box].data or filled.get(box)]
+        """Return the boxes to show: those with a default to decline, and those already ticked."""
+        defaults = {
+            "no_closing": project.call_to_action,
+            "no_instructions": project.global_instructions,
+            "no_avoid": project.avoid,
+            "no_audience": project.target_audience_summary,
+        }
+        return [self[box] for box in DECLINES if self[box].data or defaults.get(box)]
 
     def _parts(self) -> dict[str, Any]:
         include: dict[str, bool] = {
@@ -223,7 +244,7 @@ class GenerateForm(PageForm):
         return {name: part for name, part in parts.items() if part}
 
     def _declined(self, chosen: Mapping[str, Any]) -> dict[str, None]:
-        """Return the members that the project is not to fill in: left out, they would be the project's."""
+        """Return the declined members as null; left out, they would get the project's defaults."""
         ticked = {box: member for box, member in DECLINES.items() if self[box].data}
         for box, member in ticked.items():
             if member in chosen:
@@ -232,9 +253,6 @@ class GenerateForm(PageForm):
 
     def _text(self, name: str) -> str:
         return str(self[name].data or "").strip()
-
-    def _lines(self, name: str) -> list[str]:
-        return [line.strip() for line in self._text(name).splitlines() if line.strip()]
 
     def _whole(self, name: str) -> int | None:
         written = self._text(name).replace(",", "")

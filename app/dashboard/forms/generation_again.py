@@ -1,4 +1,4 @@
-"""The form of a generation, filled with the input of an earlier job."""
+"""Fills the form of a generation with the input of an earlier job."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from app.dashboard.forms.generation import DECLINES, LENGTH_CHOICES, TEXTS
 def filled_from(
     payload: Mapping[str, Any], named: Mapping[int, str], offered: Collection[str]
 ) -> dict[str, Any]:
-    """Return what the form shows for the input of an earlier job.
+    """Return the initial values of the form for the input of an earlier job.
 
-    ``named`` are the texts of its ``keyword_ids``, ``offered`` the ids that the form has to choose from: the
-    first keyword is chosen there, the others become texts.
+    ``named`` has the texts of its ``keyword_ids``. ``offered`` has the ids that the form can select: the
+    first keyword is selected, the others become texts.
     """
-    asked = {name: value for name, value in payload.items() if value is not None}
-    words = str(asked.get("target_words") or LENGTHS[asked.get("length", "medium")])
+    given = {name: value for name, value in payload.items() if value is not None}
+    words = str(given.get("target_words") or LENGTHS[given.get("length", "medium")])
     usual = words in dict(LENGTH_CHOICES)
-    include, links = asked.get("include", {}), asked.get("internal_links", {})
-    closing = asked.get("call_to_action", {})
-    shown: dict[str, Any] = {name: asked[name] for name in TEXTS if name in asked}
-    shown |= {name: "\n".join(asked[name]) for name in ("key_points", "avoid") if name in asked}
-    chosen, more = _keywords(asked.get("keyword_ids", ()), named, offered)
+    include, links = given.get("include", {}), given.get("internal_links", {})
+    closing = given.get("call_to_action", {})
+    shown: dict[str, Any] = {name: given[name] for name in TEXTS if name in given}
+    shown |= {name: given[name] for name in ("key_points", "avoid") if name in given}
+    chosen, more = _keywords(given.get("keyword_ids", ()), named, offered)
     shown |= {
         "keyword": chosen,
-        "keywords": "\n".join(dict.fromkeys([*more, *asked.get("keywords", ())])),
+        "keywords": list(dict.fromkeys([*more, *given.get("keywords", ())])),
         "length": words if usual else "900",
         "words": "" if usual else words,
-        "page_ids": asked.get("page_ids"),
-        "required_page_ids": asked.get("required_page_ids"),
-        "outline": "\n".join(_outline_lines(asked.get("outline", ()))),
+        "page_ids": given.get("page_ids"),
+        "required_page_ids": given.get("required_page_ids"),
+        "outline": _outline_lines(given.get("outline", ())),
         "closing_text": closing.get("text"),
         "closing_url": closing.get("url"),
         "fewest": _shown(links.get("min")),
@@ -48,7 +48,7 @@ def filled_from(
 def _keywords(
     ids: Sequence[int], named: Mapping[int, str], offered: Collection[str]
 ) -> tuple[str, list[str]]:
-    """Return the keyword to choose, if it is offered, and the texts of the others."""
+    """Return the id of the selected keyword, if it is offered, and the texts of the others."""
     chosen = str(ids[0]) if ids and str(ids[0]) in offered else ""
     return chosen, [named[each] for each in ids if each in named and str(each) != chosen]
 
@@ -58,7 +58,7 @@ def _shown(number: int | None) -> str:
 
 
 def _outline_lines(outline: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> list[str]:
-    """Return the lines of sections, be they a whole plan's."""
+    """Return the sections of an outline or a plan as lines."""
     sections = outline.get("sections", ()) if isinstance(outline, Mapping) else outline
     return [
         line

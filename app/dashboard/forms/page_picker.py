@@ -1,4 +1,4 @@
-"""Choosing pages for a post: those with a tick, and up to ten that a search finds; works without scripts."""
+"""The page picker: ticked pages and up to ten that a search finds. It works without JavaScript."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ from app.projects.model import Project
 
 MOST_FOUND: Final = 10
 _MOST_TICKED: Final = 200
-"""More ticks than anybody makes are not looked up; the operation refuses them by their number."""
+"""More ticked pages are not looked up; the operation rejects that many."""
 
 
 class TickedPages(Field):
-    """The ids of pages whose box is ticked; what is no id of a row counts for nothing."""
+    """The ids of ticked pages. Values that are no ids are ignored."""
 
     data: list[int]
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the boxes that were ticked."""
+        """Take the ticked boxes."""
         self.data = row_ids(valuelist)
 
     def process_data(self, value: Any) -> None:
-        """Take what the form starts with."""
+        """Take the initial value."""
         self.data = list(value or ())
 
 
 @dataclass(frozen=True)
 class Picker:
-    """The rows of the form: ``chosen`` have a tick, ``found`` are what the words ``looked_for`` found."""
+    """The rows of the picker: ticked pages, and pages found for ``query``; ``more`` if there are others."""
 
     chosen: Sequence[Page]
     found: Sequence[Page]
-    looked_for: str
+    query: str
     more: bool
 
 
-def picker(project: Project, ticked: Sequence[int], words: str) -> Picker:
-    """Return the rows to show: every ticked page, then pages that hold these words and have no tick."""
+def picker(project: Project, ticked: Sequence[int], query: str) -> Picker:
+    """Return the rows to show: every ticked page, then other pages with the words of ``query``."""
     chosen = pages_of(project, list(dict.fromkeys(ticked))[:_MOST_TICKED])
     taken = {page.id for page in chosen}
-    found = [page for page in find_pages(project, words, MOST_FOUND + 1 + len(taken)) if page.id not in taken]
-    return Picker(chosen, found[:MOST_FOUND], words, len(found) > MOST_FOUND)
+    found = [page for page in find_pages(project, query, MOST_FOUND + 1 + len(taken)) if page.id not in taken]
+    return Picker(chosen, found[:MOST_FOUND], query, len(found) > MOST_FOUND)

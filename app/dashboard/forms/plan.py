@@ -1,4 +1,4 @@
-"""The form of a plan: what a person changed of it becomes the outline of a generation."""
+"""The form of a plan, and how it becomes the outline of a generation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField,
 
 from app.content.plan import MOST_QUESTIONS, MOST_SECTIONS
 from app.content.request import is_topic
-from app.dashboard.forms.base import PageForm, line_of
+from app.dashboard.forms.base import LinesField, PageForm, line_of
 from app.failures import invalid_field
 
 FORMATS: Final = [
@@ -26,12 +26,12 @@ _IN_A_LIST: Final = re.compile(r"(?:/payload)?/outline/(sections|questions)/([0-
 
 
 class SectionForm(Form):
-    """A section of the plan; ``of`` is its number in the plan as it was made, empty for an added one."""
+    """A section of the plan. ``of`` is its number in the original plan, empty for an added one."""
 
     of = HiddenField()
     heading = StringField("Heading")
     purpose = StringField("What it is for")
-    key_points = TextAreaField("Points", description="One per line.", render_kw={"rows": 3})
+    key_points = LinesField("Points", description="One per line.", render_kw={"rows": 3})
     words = StringField("About how many words", render_kw={"inputmode": "numeric"})
     format = SelectField("Written as", choices=FORMATS, default="prose", validate_choice=False)
 
@@ -44,14 +44,13 @@ class QuestionForm(Form):
 
 
 class PlanForm(PageForm):
-    """A plan as a person changes it."""
+    """A plan to be edited."""
 
     makes = "post"
     places: ClassVar[Mapping[str, str]] = {
-        "outline/title": "title", "outline/meta_title": "meta_title", "outline/description": "description",
-        "outline/keyphrase": "keyphrase",
-        "outline/closing/heading": "closing_heading", "outline/closing/purpose": "closing_purpose",
-    }  # fmt: skip
+        **{f"outline/{name}": name for name in ("title", "meta_title", "description", "keyphrase")},
+        **{f"outline/closing/{name}": f"closing_{name}" for name in ("heading", "purpose")},
+    }
 
     title = StringField("Title")
     meta_title = StringField("Title in search", description="30 to 60 characters are shown in full.")
@@ -74,10 +73,10 @@ class PlanForm(PageForm):
         """Return the list of ``sections`` or of ``questions``."""
         return self.sections if member == "sections" else self.questions
 
-    def _placed(self, path: str) -> tuple[Field | None, str]:
+    def _field_at(self, path: str) -> tuple[Field | None, str]:
         inside = _IN_A_LIST.fullmatch(path)
         if inside is None:
-            return super()._placed(path)
+            return super()._field_at(path)
         member, number, rest = inside[1], int(inside[2]), inside[3] or ""
         entries = self.parts(member)
         name = next((part for part in rest.split("/") if part and not part.isdigit()), "")
@@ -90,7 +89,7 @@ class PlanForm(PageForm):
 
 @dataclass(frozen=True)
 class MadePlan:
-    """A plan as a job made it: ``result`` is the job's result, ``payload`` its input."""
+    """A plan with the job that made it: ``payload`` is the job's input, ``result`` its result."""
 
     payload: Mapping[str, Any]
     result: Mapping[str, Any]
@@ -103,21 +102,21 @@ class MadePlan:
 
     @property
     def is_written_freely(self) -> bool:
-        """Whether a language model made it: excerpts have no purpose, length, format or ending to choose."""
+        """Whether a language model made it. Excerpts have no purpose, length, format or ending to choose."""
         return bool(self.result["engine"] == "llm")
 
     @property
     def has_keywords(self) -> bool:
-        """Whether the caller named keywords: the first one is the keyphrase."""
+        """Whether the input has keywords. Then the first one is the keyphrase."""
         return bool(self.payload.get("keywords") or self.payload.get("keyword_ids"))
 
     def passages(self, member: str, of: str | None) -> list[Mapping[str, Any]]:
-        """Return what a section or question of the plan rests on."""
+        """Return the evidence of a section or question."""
         shown = {each["id"]: each for each in self.result["evidence"]}
         return [shown[each] for each in self._part(member, of).get("evidence_ids", ()) if each in shown]
 
     def shown(self, written_only: Mapping[str, str]) -> dict[str, Any]:
-        """Return what the form starts with; ``written_only`` is what concerns the written post alone."""
+        """Return the initial values. ``written_only`` has the members for the written post alone."""
         plan = self.plan
         return {
             **{name: plan[name] for name in ("title", "meta_title", "description")},
@@ -126,7 +125,7 @@ class MadePlan:
             "sections": [
                 {
                     **{name: each[name] for name in ("heading", "purpose", "format")},
-                    "key_points": "\n".join(each["key_points"]),
+                    "key_points": each["key_points"],
                     "words": str(each["words"] or ""),
                     "of": str(number),
                 }
@@ -140,15 +139,15 @@ class MadePlan:
             "closing_purpose": plan["closing"]["purpose"],
         }
 
-    def order(self, form: PlanForm) -> dict[str, Any]:
+    def generation_payload(self, form: PlanForm) -> dict[str, Any]:
         """Return the input of the generation that writes the plan. Raises INVALID_REQUEST."""
-        order = {name: value for name, value in self.payload.items() if name not in ("title", "outline")}
+        payload = {name: value for name, value in self.payload.items() if name not in ("title", "outline")}
         topic = self.result["topic"]
-        if not order.get("topic") and is_topic(topic):
-            order["topic"] = topic
+        if not payload.get("topic") and is_topic(topic):
+            payload["topic"] = topic
         typed = form.typed()
-        order |= {name: typed[name] for name in ("slug", "minimum_kind") if typed[name]}
-        return {**order, "outline": self._outline(form, typed)}
+        payload |= {name: typed[name] for name in ("slug", "minimum_kind") if typed[name]}
+        return {**payload, "outline": self._outline(form, typed)}
 
     def _outline(self, form: PlanForm, typed: Mapping[str, Any]) -> dict[str, Any]:
         sections = [self._section(number, each.data) for number, each in enumerate(form.sections)]
@@ -171,14 +170,14 @@ class MadePlan:
         if not (typed["heading"] or "").strip():
             place = f"/payload/outline/sections/{number}/heading"
             raise invalid_field(place, "Give it a heading, or remove the section.")
-        changed = {"heading": typed["heading"], "key_points": _lines(typed["key_points"])}
+        changed = {"heading": typed["heading"], "key_points": typed["key_points"] or []}
         if self.is_written_freely:
             changed |= {name: typed[name] for name in ("purpose", "format")}
             changed["words"] = _whole(typed["words"], f"/payload/outline/sections/{number}/words")
         return {**self._part("sections", typed["of"]), **changed}
 
     def _links(self, form: PlanForm) -> list[dict[str, Any]]:
-        """Return the planned links of the sections that are left, by their present headings."""
+        """Return the planned links of the remaining sections, by their current headings."""
         renamed = {
             self._part("sections", each.data["of"]).get("heading"): each.data["heading"]
             for each in form.sections
@@ -193,14 +192,14 @@ class MadePlan:
 
 
 def filled(form: PlanForm) -> PlanForm:
-    """Return the form without the sections and questions that were left empty."""
-    sections = [each for each in form.sections.data if _says_something(each)]
+    """Return the form without empty sections and questions."""
+    sections = [each for each in form.sections.data if _is_filled(each)]
     questions = [each for each in form.questions.data if (each["question"] or "").strip()]
     return PlanForm(data={**form.data, "sections": sections, "questions": questions})
 
 
 def changed(form: PlanForm, act: str) -> PlanForm:
-    """Return the form after a button was pressed, with the cursor where the person goes on.
+    """Return the form after a button was pressed, with the cursor on the changed part.
 
     ``act`` is ``add``, ``up-2``, ``down-2``, ``remove-2``, ``add-question`` or ``remove-question-2``, by
     numbers from 0; anything else changes nothing.
@@ -220,7 +219,7 @@ def changed(form: PlanForm, act: str) -> PlanForm:
 
 
 def _moved(parts: list[dict[str, Any]], act: str, number: int) -> int:
-    """Change the parts in their place; return which of them the cursor goes to."""
+    """Change ``parts`` in place; return the number of the part that gets the cursor."""
     if act == "add":
         parts.append({})
         return len(parts) - 1
@@ -234,12 +233,10 @@ def _moved(parts: list[dict[str, Any]], act: str, number: int) -> int:
     return min(place, len(parts) - 1)
 
 
-def _says_something(section: Mapping[str, Any]) -> bool:
-    return any((section[name] or "").strip() for name in ("heading", "purpose", "key_points"))
-
-
-def _lines(text: str | None) -> list[str]:
-    return [line.strip() for line in (text or "").splitlines() if line.strip()]
+def _is_filled(section: Mapping[str, Any]) -> bool:
+    return bool(
+        section["key_points"] or any((section[name] or "").strip() for name in ("heading", "purpose"))
+    )
 
 
 def _whole(text: str | None, place: str) -> int:

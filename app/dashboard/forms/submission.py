@@ -1,4 +1,4 @@
-"""Making a job from a page: the one way from a form to the executions service."""
+"""Creates jobs from forms."""
 
 from __future__ import annotations
 
@@ -21,18 +21,23 @@ REQUESTED_BY: Final = "the dashboard"
 def submit_job(
     project: Project, operation: Operation, payload: Mapping[str, Any], key: str | None
 ) -> ExecutionJob:
-    """Make the job, or return the one that this key made before. A job that joins its equals needs no key.
+    """Create a job, or return the one that this key created before. A sync needs no key.
 
-    Raises INVALID_REQUEST with a message for each wrong field, and what the service refuses.
+    Raises INVALID_REQUEST with a message for each wrong field, and the failures of ``service.submit``.
     """
-    checked = load(operation.schema, payload)
     submission = Submission(
-        account=signed_in(), project=project, operation=operation, payload=checked,
-        scope=f"create:{project.id}", key=key, requested_by=REQUESTED_BY, request_id=g.request_id,
-    )  # fmt: skip
+        account=signed_in(),
+        project=project,
+        operation=operation,
+        payload=load(operation.schema, payload),
+        scope=f"create:{project.id}",
+        key=key,
+        requested_by=REQUESTED_BY,
+        request_id=g.request_id,
+    )
     return service.submit(submission).job
 
 
 def retry_job(job: ExecutionJob, key: str) -> ExecutionJob:
-    """Make a new job with an ended job's input. Raises RETRY_NOT_ALLOWED."""
+    """Create a job with the input of one that has ended. Raises RETRY_NOT_ALLOWED."""
     return service.retry(job, signed_in(), key, requested_by=REQUESTED_BY, request_id=g.request_id).job

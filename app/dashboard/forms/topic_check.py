@@ -1,4 +1,4 @@
-"""The topic of a form, looked at before a post is generated: what carries it, and what is about the same."""
+"""Checks the topic of a form before a post is generated: which pages cover it, and what is similar."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _LONGEST: Final = 200
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found on the form's topic, if it was looked for; ``holds_back`` says that nothing is made."""
+    """The result of the check, if there was one. With ``blocks`` no job is created yet."""
 
     found: TopicCheck | None = None
-    holds_back: bool = False
+    blocks: bool = False
 
 
 def checked_topic(project: Project, form: GenerateForm, offered: Mapping[str, str]) -> Checked:
-    """Look at the topic of a form that was sent.
+    """Check the topic of a posted form.
 
-    The button for it makes nothing; without it, what is about the same holds the generation back until the
-    person says of this very topic to write anyway.
+    The “Check” button creates no job. Without it, similar posts and pages block the job until the person
+    confirms this topic.
     """
-    asked = "check" in request.form
+    pressed = "check" in request.form
     topic = form.subject(offered)[:_LONGEST]
     if request.method != "POST" or not has_words(topic):
-        return Checked(holds_back=asked)
-    if not asked and form.write_anyway.data == topic:
+        return Checked(blocks=pressed)
+    if not pressed and form.write_anyway.data == topic:
         return Checked()
     found = check_topic(project.id, topic, form.main_keywords(offered), project.language or "en")
-    return Checked(found, holds_back=True) if asked or found.has_similar else Checked()
+    return Checked(found, blocks=True) if pressed or found.has_similar else Checked()

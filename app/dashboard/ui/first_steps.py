@@ -11,17 +11,42 @@ from flask import url_for
 from app.projects.model import Project
 
 _STEPS: Final = (
-    ("pages", "Bring in your pages", "Posts are written from them and link to them.",
-     "Sync the sitemap", "pages.index"),
-    ("keywords", "Add keywords", "What your readers search for; each can become a post.",
-     "Add keywords", "keywords.index"),
-    ("written", "Generate a post", "A draft from your own pages, to be checked and edited.",
-     "Generate a post", "posts.generate"),
-    ("targets", "Add a publish target", "The webhook of your website that puts posts live.",
-     "Add a target", "targets.index"),
-    ("published", "Publish", "Look at the checks once more, then send the post.",
-     "Choose a post", "posts.index"),
-)  # fmt: skip
+    (
+        "pages",
+        "Bring in your pages",
+        "Posts are written from them and link to them.",
+        "Sync the sitemap",
+        "pages.index",
+    ),
+    (
+        "keywords",
+        "Add keywords",
+        "What your readers search for; each can become a post.",
+        "Add keywords",
+        "keywords.index",
+    ),
+    (
+        "written",
+        "Generate a post",
+        "A draft from your own pages, to be checked and edited.",
+        "Generate a post",
+        "posts.generate",
+    ),
+    (
+        "targets",
+        "Add a publish target",
+        "The webhook of your website that puts posts live.",
+        "Add a target",
+        "targets.index",
+    ),
+    (
+        "published",
+        "Publish",
+        "Look at the checks once more, then send the post.",
+        "Choose a post",
+        "posts.index",
+    ),
+)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,13 @@ from app.failures import CATALOGUE
 from app.infra.clock import utc_now
 from app.infra.urls import readable
 
-_STEPS: Final = ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h"), (30 * 86_400, 86_400, "d"),
-                 (365 * 86_400, 30 * 86_400, "mo"))  # fmt: skip
+_STEPS: Final = (
+    (60, 1, "s"),
+    (3600, 60, "min"),
+    (86_400, 3600, "h"),
+    (30 * 86_400, 86_400, "d"),
+    (365 * 86_400, 30 * 86_400, "mo"),
+)
 
 
 @dataclass(frozen=True)
@@ -203,10 +208,22 @@ ORIGIN_WORDS: Final[Mapping[str, str]] = {
 }
 # Checks of the whole post: what they found is an amount that their message tells.
 _OF_THE_WHOLE: Final = frozenset(
-    {"CONTENT_EMPTY", "TITLE_MISSING", "DRAFT_KIND_OUTLINE", "CONTENT_TOO_SHORT", "VERBATIM_SHARE_HIGH",
-     "SOURCES_CHANGED", "META_TITLE_LENGTH", "DESCRIPTION_LENGTH", "KEYPHRASE_DENSITY", "SENTENCE_LENGTH",
-     "INTERNAL_LINKS_FEW", "NO_OUTBOUND_LINK", "LANGUAGE_MISMATCH"}
-)  # fmt: skip
+    {
+        "CONTENT_EMPTY",
+        "TITLE_MISSING",
+        "DRAFT_KIND_OUTLINE",
+        "CONTENT_TOO_SHORT",
+        "VERBATIM_SHARE_HIGH",
+        "SOURCES_CHANGED",
+        "META_TITLE_LENGTH",
+        "DESCRIPTION_LENGTH",
+        "KEYPHRASE_DENSITY",
+        "SENTENCE_LENGTH",
+        "INTERNAL_LINKS_FEW",
+        "NO_OUTBOUND_LINK",
+        "LANGUAGE_MISMATCH",
+    }
+)
 _OPTIONS_LEFT: Final = re.compile(r"OPTION_NOT_APPLIED: ([a-z_, ]+)\. ")
 
 
@@ -241,14 +258,26 @@ def _left_out(match: re.Match[str]) -> str:
 
 
 FILTERS: Final[Mapping[str, Any]] = {
-    "kind_words": kind_words, "origin_words": origin_words, "places": places,
-    "without_codes": without_codes, "beyond_notes": beyond_notes,
-    "ago": ago, "absolute": absolute, "seconds": seconds_text, "number": number, "dollars": dollars,
+    "kind_words": kind_words,
+    "origin_words": origin_words,
+    "places": places,
+    "without_codes": without_codes,
+    "beyond_notes": beyond_notes,
+    "ago": ago,
+    "absolute": absolute,
+    "seconds": seconds_text,
+    "number": number,
+    "dollars": dollars,
     "path_of": path_of,
-    "host_of": host_of, "site_of": site_of, "operation_title": operation_title, "event_word": event_word,
-    "shortened": shortened, "stage_word": stage_word, "reason_words": reason_words,
+    "host_of": host_of,
+    "site_of": site_of,
+    "operation_title": operation_title,
+    "event_word": event_word,
+    "shortened": shortened,
+    "stage_word": stage_word,
+    "reason_words": reason_words,
     "moment": datetime.fromisoformat,
-}  # fmt: skip
+}
 GLOBALS: Final[Mapping[str, Any]] = {
     "status_word": status_word,
     "duration": duration,
