@@ -46,7 +46,7 @@ NO_COMPOUNDS: Final = Compounds()
 
 
 def joins_nouns(language: str) -> bool:
-    """Tell whether a language writes compounds as one word."""
+    """Return whether a language writes compounds as one word."""
     return language_data(language).words.joins_nouns
 
 
@@ -89,7 +89,7 @@ def _wholes(word: str, vocabulary: Collection[str], language: str) -> Iterator[t
 
 
 def _is_kind(whole: str, ending: tuple[str, ...], vocabulary: Collection[str]) -> bool:
-    """Tell whether a word ends with another as its head: "Holztisch" does with "Tisch", "praktisch" not."""
+    """Return whether a word ends with another as its head: "Holztisch" does with "Tisch", "praktisch" not."""
     head = next((each for each in ending if whole.endswith(each)), "")
     rest = whole.removesuffix(head)
     if not head or len(rest) < _SHORTEST_REST:

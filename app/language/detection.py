@@ -36,9 +36,18 @@ _SCRIPTS: Final = {
 }
 _LETTERS: Final = {script: re.compile(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 _ONE_LANGUAGE: Final = {
-    "greek": "el", "hebrew": "he", "devanagari": "hi", "bengali": "bn", "tamil": "ta", "thai": "th",
-    "georgian": "ka", "armenian": "hy", "hangul": "ko", "kana": "ja", "han": "zh",
-}  # fmt: skip
+    "greek": "el",
+    "hebrew": "he",
+    "devanagari": "hi",
+    "bengali": "bn",
+    "tamil": "ta",
+    "thai": "th",
+    "georgian": "ka",
+    "armenian": "hy",
+    "hangul": "ko",
+    "kana": "ja",
+    "han": "zh",
+}
 _OF_SCRIPT: Final = {
     "cyrillic": {
         "ru",
@@ -70,7 +79,7 @@ _LATIN_TOO: Final = {"sr", "az", "uz", "ms", "ku", "kk", "tt"}
 
 @cache
 def _by_words() -> Mapping[str, tuple[str, ...]]:
-    """Return the languages that are told apart by their commonest words, by their script."""
+    """Return, for each script, the languages that are recognized by their commonest words."""
     found: dict[str, tuple[str, ...]] = {}
     for language in languages():
         if words := language.detection.common_words:
@@ -80,7 +89,7 @@ def _by_words() -> Mapping[str, tuple[str, ...]]:
 
 
 def detect(text: str) -> str | None:
-    """Return the primary subtag of a text's language, None when it cannot be told.
+    """Return the code of a text's language, None where it is not clear.
 
     Reads the first 6,000 characters; wants 20 letters, and twelve words where languages share a script.
     """

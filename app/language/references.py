@@ -44,7 +44,7 @@ class _Rules:
 
 
 def points_elsewhere(text: str, language: str) -> bool:
-    """Tell whether a text points at another part of its document, or at what a link or a picture shows.
+    """Return whether a text points at another part of its document, or at what a link or a picture shows.
 
     Before a colon that something follows means no more than what comes next.
     """
@@ -55,7 +55,7 @@ def points_elsewhere(text: str, language: str) -> bool:
 
 
 def leans_back(sentence: str, language: str, known: str = "") -> bool:
-    """Tell whether the first sentence of a quotation needs the one before it.
+    """Return whether the first sentence of a quotation needs the one before it.
 
     It opens with what only that one explains, or says "this" of something that neither ``known`` text, as the
     heading above, nor its own beginning names.
@@ -75,7 +75,7 @@ def leans_back(sentence: str, language: str, known: str = "") -> bool:
 
 
 def leads_on(sentence: str, language: str) -> bool:
-    """Tell whether a sentence promises more: it ends in a colon or asks, or counts up or shows what comes."""
+    """Return whether a sentence promises more: it ends in a colon, asks, or counts up what comes."""
     if sentence.endswith((*_COLONS, *_QUESTIONS)):
         return True
     return _rules(language_code(language)).counts_up.match(sentence.lstrip(_OPENING_MARKS)) is not None

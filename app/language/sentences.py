@@ -79,12 +79,12 @@ def sentences(text: str) -> list[str]:
 
 
 def ends_like_a_sentence(text: str) -> bool:
-    """Tell whether a text ends with a closing mark."""
+    """Return whether a text ends with a closing mark."""
     return bool(_ENDING.search(text.rstrip()[-20:]))
 
 
 def _goes_on(folded: str, start: int, match: re.Match[str]) -> bool:
-    """Tell whether the mark is no end: of an abbreviation, say, or before a small letter."""
+    """Return whether the mark is no end: of an abbreviation, say, or before a small letter."""
     mark, end = match.group(), match.end()
     if mark[0] in _OTHER_ENDS:
         return False
@@ -109,7 +109,7 @@ def _goes_on(folded: str, start: int, match: re.Match[str]) -> bool:
 
 
 def _is_ordinal(before: str, folded: str, end: int) -> bool:
-    """Tell whether a number and its point are a German ordinal: "am 3. Oktober", "im 19. Jahrhundert"."""
+    """Return whether a number and its point are a German ordinal: "am 3. Oktober", "im 19. Jahrhundert"."""
     rules, after = _rules()
     return before in rules.before_ordinals or after.match(folded, end) is not None
 
@@ -131,7 +131,7 @@ def joined(parts: Iterable[str]) -> str:
 
 
 def begin_alike(quotes: Sequence[str]) -> bool:
-    """Tell whether all sentences begin with the same word, after an article with the same two."""
+    """Return whether all sentences begin with the same word, after an article with the same two."""
     return len({_beginning(sentence) for sentence in quotes}) == 1
 
 

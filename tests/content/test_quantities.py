@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.content.writing.veto.dates import dates
-from app.content.writing.veto.number_words import number_words
 from app.content.writing.veto.quantities import claimed_quantities, is_rounded, known_quantities
+from app.language.number_words import number_words
 
 
 def stands(text: str, evidence: str, language: str) -> bool:

@@ -48,7 +48,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("language", TEXTS)
-def test_a_languages_text_is_told(language: str) -> None:
+def test_the_language_of_a_text_is_recognized(language: str) -> None:
     assert detect(TEXTS[language]) == language
 
 
@@ -109,14 +109,14 @@ def test_tags_are_read_in_their_spellings() -> None:
         ("<html>", None, None),
     ],
 )
-def test_a_page_tells_its_language_in_several_places(
+def test_a_page_declares_its_language_in_several_places(
     html: str, header: str | None, expected: str | None
 ) -> None:
     page = f"{html}<body><p>Hive 3000</p></body></html>".encode()
     assert extract(page, "https://example.com/", "text/html", header).language == expected
 
 
-def test_a_theme_that_says_english_over_a_german_text_is_not_believed() -> None:
+def test_a_theme_that_declares_english_over_a_german_text_is_overruled() -> None:
     page = f"<html lang=en-US><body><p>{TEXTS['de']}</p><pre>{TEXTS['en'] * 9}</pre></body></html>"
     assert extract(page.encode(), "https://example.com/").language == "de"
 

@@ -14,8 +14,8 @@ from itertools import combinations
 from typing import Final
 
 from app.content.writing.veto.figures import unit_at, units_in_ranges
-from app.content.writing.veto.number_words import number_words
 from app.language.languages import merged
+from app.language.number_words import number_words
 from app.language.words import alternatives
 
 _DIGITS: Final = re.compile(r"\d+(?:[.,:/]\d+)*")

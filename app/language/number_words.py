@@ -1,4 +1,4 @@
-"""Numbers that are written as words, in the languages that have a table here. Pure."""
+"""Numbers that are written as words. Pure."""
 
 from __future__ import annotations
 
@@ -6,30 +6,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, NamedTuple
 
 from app.language.languages import in_all_languages, language_data, languages
-from app.language.schema_claims import JoinedNumbers
-from app.language.tags import language_code
+from app.language.numerals import han_numbers, joined_number
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
-
-_HAN: Final = re.compile(r"[〇零一二三四五六七八九十百千万亿億兆兩两]+分之[〇零一二三四五六七八九十百千]+"
-                         r"|[〇零一二三四五六七八九十百千万亿億兆兩两半]{2,}"
-                         r"|(?!十分)[〇零一二三四五六七八九十百千万两](?=時間|[かヶカ個个]月|[年月日週周人名個点円回枚度本台歳分秒つ倍割天次元岁层階])"
-                         )  # fmt: skip
-_HAN_DIGITS: Final = {mark: value for value, mark in enumerate("零一二三四五六七八九")} | {
-    "〇": 0,
-    "两": 2,
-    "兩": 2,
-}
-_HAN_SCALES: Final = {"十": 10, "百": 100, "千": 1000}
-_HAN_MYRIADS: Final = {"万": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12}
-_HAN_SAYINGS: Final = frozenset({"万一", "千万", "一一"})
-"""Runs of numerals that say no number: in case, by all means, one by one."""
-
-
 _HUNDRED: Final = 100
 _TENS: Final = 20
 _SCALES: Final = frozenset({"100", "1000", "1000000", "1000000000"})
@@ -48,6 +31,10 @@ class _Words:
     counts_of_parts: Mapping[str, str]
     parts: Mapping[str, str]
     fraction: re.Pattern[str]
+
+    def fraction_of(self, count: str, part: str) -> str:
+        """Return the fraction that two words say: 2/3 for "two" and "thirds"."""
+        return f"{self.counts_of_parts[count.lower()]}/{self.parts[part.lower()]}"
 
 
 @cache
@@ -74,44 +61,6 @@ def _by_word(tables: Iterable[Mapping[str, Iterable[str]]]) -> dict[str, str]:
     return {word: number for table in tables for number, words in table.items() for word in words}
 
 
-class _JoinedWords:
-    """The numbers of one language that are one word of several parts."""
-
-    def __init__(self, parts: JoinedNumbers) -> None:
-        self._parts = parts
-        self._units = {word: int(number) for number, words in parts.units.items() for word in words}
-        scales = {*parts.tens, parts.hundred, parts.thousand}
-        longest_first = sorted({*self._units, *scales}, key=len, reverse=True)
-        self._part = re.compile("|".join(longest_first))
-        ten = [word for word, number in self._units.items() if number == 10]
-        self._whole = re.compile(
-            rf"(?=.*(?:{'|'.join([*ten, *scales])}))(?:{'|'.join([*longest_first, *parts.links])}){{2,}}"
-        )
-
-    def number(self, word: str) -> int | None:
-        """Return what a word says: fünfundzwanzig is 25; None if it is no such number."""
-        if not self._whole.fullmatch(word):
-            return None
-        whole, part, last = 0, 0, 0
-        for name in self._part.findall(word):
-            if name in self._parts.tens:
-                part += 9 * last  # "fünf" was added once: fünfzig is ten times as much.
-            elif name == self._parts.hundred:
-                part = max(1, part) * 100
-            elif name == self._parts.thousand:
-                whole, part = whole + max(1, part) * 1000, 0
-            else:
-                last = self._units[name]
-                part += last
-        return whole + part
-
-
-@lru_cache
-def _joined_words(code: str) -> _JoinedWords | None:
-    parts = language_data(code).numbers.in_one_word
-    return _JoinedWords(parts) if parts else None
-
-
 class NumberWord(NamedTuple):
     """Words that say a number, the number in digits (the words where that is not known), where they stand."""
 
@@ -133,9 +82,7 @@ def number_words(text: str, language: str) -> Iterator[NumberWord]:
     """
     known = _words()
     parts = [
-        NumberWord(
-            part[0], f"{known.counts_of_parts[part[1].lower()]}/{known.parts[part[2].lower()]}", part.start()
-        )
+        NumberWord(part[0], known.fraction_of(part[1], part[2]), part.start())
         for part in known.fraction.finditer(text)
     ]
     yield from parts
@@ -149,28 +96,11 @@ def number_words(text: str, language: str) -> Iterator[NumberWord]:
         if unicodedata.category(character) in {"No", "Nl"} and not character.isdigit():
             number = unicodedata.normalize("NFKC", character).replace("\N{FRACTION SLASH}", "/")
             yield NumberWord(character, number, at)
-    for run in _HAN.finditer(text):
-        if run[0] not in _HAN_SAYINGS:
-            yield NumberWord(run[0], _han_number(run[0]), run.start())
-
-
-def _han_number(run: str) -> str:
-    """Return what a run of Chinese numerals says, itself where that is no whole number: 四百二十 is 420."""
-    if not set(run) <= _HAN_DIGITS.keys() | _HAN_SCALES.keys() | _HAN_MYRIADS.keys():
-        return run
-    whole, part, digit = 0, 0, 0
-    for mark in run:
-        if mark in _HAN_DIGITS:
-            digit = 10 * digit + _HAN_DIGITS[mark]
-        elif mark in _HAN_SCALES:
-            part, digit = part + max(1, digit) * _HAN_SCALES[mark], 0
-        else:
-            whole, part, digit = whole + max(1, part + digit) * _HAN_MYRIADS[mark], 0, 0
-    return str(whole + part + digit)
+    yield from (NumberWord(*each) for each in han_numbers(text))
 
 
 def _single_words(text: str, language: str) -> Iterator[NumberWord]:
-    own, known, joined = language_data(language).numbers, _words(), _joined_words(language_code(language))
+    own, known = language_data(language).numbers, _words()
     for match in _WORD.finditer(text):
         word = match[0].lower()
         if word[:1] in own.joined_beginnings and word[1:] in known.numbers:
@@ -178,12 +108,12 @@ def _single_words(text: str, language: str) -> Iterator[NumberWord]:
         if word in known.numbers and (word not in known.ambiguous or word in own.ambiguous):
             if known.numbers[word] != "1/2" or _is_share(text, match):
                 yield NumberWord(match[0], known.numbers[word], match.start())
-        elif joined is not None and (number := joined.number(word)) is not None:
+        elif (number := joined_number(word, language)) is not None:
             yield NumberWord(match[0], str(number), match.start())
 
 
 def _is_share(text: str, half: re.Match[str]) -> bool:
-    """Tell whether a half is a share: "the harder half" is a part that has a name."""
+    """Return whether a half is a share: "the harder half" is a part that has a name."""
     return bool(_SHARE.match(text, half.end())) or not _NO_SHARE.search(text[: half.start()])
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.writing.veto.number_words import number_words
 from app.content.writing.veto.rules import Veto
+from app.language.number_words import number_words
 from tests.support.article_material import evidence as evidence_of
 from tests.support.article_material import model_says, unit
 
@@ -64,6 +64,6 @@ def test_what_only_looks_like_a_number_is_none(language: str, text: str) -> None
     assert list(number_words(text, language)) == []
 
 
-def test_a_number_in_digits_holds_the_word_for_it() -> None:
+def test_a_number_in_digits_supports_the_word_for_it() -> None:
     assert found("A beehive holds honey in ½ of the frames.", "en", "Honey is in 1/2 of the frames.") == ()
     assert found("A beehive of a colony holds dozens of frames.", "en", "It holds 12 frames.") == ()

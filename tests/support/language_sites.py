@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Tongue:
+class LanguageSite:
     """A site in a language: its topic, and for each page a name and (heading, sentences) pairs."""
 
     language: str
@@ -19,7 +19,7 @@ class Tongue:
         """A page's HTML; ``lang`` is what it declares."""
         name, sections = self.pages[number]
         glue = "" if self.language in ("ja", "zh") else " "
-        body = "".join(f"<h2>{heading}</h2><p>{glue.join(told)}</p>" for heading, told in sections)
+        body = "".join(f"<h2>{heading}</h2><p>{glue.join(written)}</p>" for heading, written in sections)
         declared = f' lang="{lang}"' if lang else ""
         return (
             f"<!doctype html><html{declared}><head><meta charset=utf-8><title>{name}</title></head>"
@@ -29,10 +29,10 @@ class Tongue:
     @property
     def sentences(self) -> list[str]:
         """All sentences of the site."""
-        return [each for _, sections in self.pages for _, told in sections for each in told]
+        return [each for _, sections in self.pages for _, written in sections for each in written]
 
 
-GERMAN = Tongue("de", "Honig", (
+GERMAN = LanguageSite("de", "Honig", (
     ("Honig ernten", (
         ("Wann Honig reif ist", (
             "Honig ist reif, wenn z. B. drei Viertel der Waben verdeckelt sind und der Wassergehalt unter 18 % liegt.",
@@ -55,7 +55,7 @@ GERMAN = Tongue("de", "Honig", (
             "Honig aus Deutschland trägt auf dem Etikett den Namen und die Anschrift des Imkers.",
             "Bei Mischungen nennt das Etikett alle Länder, aus denen der Honig darin stammt.")))),
 ))  # fmt: skip
-FRENCH = Tongue("fr", "miel", (
+FRENCH = LanguageSite("fr", "miel", (
     ("Récolter le miel", (
         ("Quand le miel est mûr", (
             "Le miel est mûr quand les trois quarts des cadres sont operculés, p. ex. au début du mois de juillet.",
@@ -78,7 +78,7 @@ FRENCH = Tongue("fr", "miel", (
             "Le miel porte sur son étiquette le nom et l’adresse de l’apiculteur qui l’a mis en pot.",
             "Pour un mélange, l’étiquette donne la liste des pays dont vient le miel.")))),
 ))  # fmt: skip
-SPANISH = Tongue("es", "miel", (
+SPANISH = LanguageSite("es", "miel", (
     ("Cosechar la miel", (
         ("Cuándo está madura la miel", (
             "La miel está madura cuando las abejas han cerrado tres cuartas partes de los panales del cajón.",
@@ -101,7 +101,7 @@ SPANISH = Tongue("es", "miel", (
             "La miel lleva en la etiqueta el nombre y la dirección del apicultor que la ha envasado.",
             "En las mezclas, la etiqueta indica todos los países de los que viene la miel.")))),
 ))  # fmt: skip
-RUSSIAN = Tongue("ru", "мёд", (
+RUSSIAN = LanguageSite("ru", "мёд", (
     ("Как собирают мёд", (
         ("Когда мёд созрел", (
             "Мёд считается зрелым, когда пчёлы запечатали воском три четверти сот и воды в нём меньше 18 %.",
@@ -124,7 +124,7 @@ RUSSIAN = Tongue("ru", "мёд", (
             "Мёд продают с этикеткой, на которой стоят имя и адрес пчеловода и год сбора.",
             "Для смеси на этикетке называют все страны, из которых привезён мёд.")))),
 ))  # fmt: skip
-JAPANESE = Tongue("ja", "はちみつ", (
+JAPANESE = LanguageSite("ja", "はちみつ", (
     ("はちみつの採り方", (
         ("はちみつが熟す時期", (
             "はちみつは、巣板の四分の三に蓋がかかり、水分が一八パーセントを下回ったころに熟したと言えます。",
@@ -147,7 +147,7 @@ JAPANESE = Tongue("ja", "はちみつ", (
             "はちみつのラベルには、養蜂家の名前と住所、それに採れた年がはっきりと書かれています。",
             "混ぜたものには、もとになったすべての国の名前が書かれています。")))),
 ))  # fmt: skip
-CHINESE = Tongue("zh", "蜂蜜", (
+CHINESE = LanguageSite("zh", "蜂蜜", (
     ("蜂蜜的采收", (
         ("蜂蜜成熟的时间", (
             "蜂蜜在巢脾四分之三封盖、含水量低于百分之十八的时候就算成熟，这时候可以开始采收。",
@@ -170,7 +170,7 @@ CHINESE = Tongue("zh", "蜂蜜", (
             "蜂蜜的标签上写着养蜂人的姓名和地址，还有采收的年份，买的时候要看清楚。",
             "混合的蜂蜜要在标签上写明所有来源国家的名称。")))),
 ))  # fmt: skip
-ARABIC = Tongue("ar", "العسل", (
+ARABIC = LanguageSite("ar", "العسل", (
     ("جني العسل", (
         ("متى ينضج العسل", (
             "ينضج العسل عندما يغطي النحل ثلاثة أرباع الأقراص بالشمع وتقل نسبة الماء فيه عن 18 في المئة.",
@@ -194,7 +194,7 @@ ARABIC = Tongue("ar", "العسل", (
             "في العسل المخلوط تذكر البطاقة جميع البلدان التي جاء منها.")))),
 ))  # fmt: skip
 
-SWEDISH = Tongue("sv", "honung", (
+SWEDISH = LanguageSite("sv", "honung", (
     ("Skörda honung", (
         ("När honungen är mogen", (
             "Honung är mogen när bina har täckt tre fjärdedelar av ramarna med vax, t.ex. i början av juli.",
@@ -217,6 +217,6 @@ SWEDISH = Tongue("sv", "honung", (
             "Honung från Sverige har biodlarens namn och adress på etiketten.",
             "För blandningar räknar etiketten upp alla länder som honungen kommer från.")))),
 ))  # fmt: skip
-TONGUES = {
+LANGUAGE_SITES = {
     each.language: each for each in (GERMAN, FRENCH, SPANISH, SWEDISH, RUSSIAN, JAPANESE, CHINESE, ARABIC)
 }
