@@ -24,7 +24,7 @@ DEMO_SITE: Final = ("127.0.0.1", 8765)
 """The address of bin/demo's sample site. In development it may be fetched unless FETCH_ALLOW is set."""
 
 _PRICES: Final = (
-    "US dollars for a million tokens as model=question/answer, separated by commas, such as"
+    "US dollars for a million tokens as model=prompt/completion, separated by commas, such as"
     " gpt-5-mini=0.25/2.00,claude-haiku-4-5=1/5"
 )
 _PASSWORD: Final = re.compile(r"//[^/]*@")

@@ -2,16 +2,18 @@
 
 ``venv``       the virtual environment (standard library only: it runs before anything is installed)
 ``local``      the state directory var/ with its generated settings
-``tied``       starting a program that does not outlive us
-``redis``      a Redis of our own
+``tied``       starting a program that ends with this process
+``embedded_redis``  a Redis of our own
 ``postgres``   a throw-away PostgreSQL for the tests
 ``chromium``   the browser the tests drive
-``documentation``  a real site that the tests read
-``debian``     installing what is missing, where we may
+``documentation``  a real documentation site that the tests read
+``debian``     installing missing Debian packages
 ``procfile``   reading the Procfile
 ``launcher``   running its processes
 ``dev``        bin/dev
 ``checks``     bin/test
+``demo``, ``demo_site``, ``demo_content``  bin/demo
+``failures_doc``, ``tables_doc``, ``languages_doc``  the generated pages of docs/
 
-Nothing here is used by the service itself.
+The service itself uses none of these.
 """

@@ -1,11 +1,11 @@
-"""bin/test: style, types, import rules and tests, each with its time; the summary of pytest is said last.
+"""bin/test: style, types, import rules and tests, each with its time. pytest's summary is printed last.
 
-The tests run in rounds: on all cores together; then those that start the service's own processes or a
-browser, one on each core; then one by one those whose times would suffer from company. What takes long and
-seldom tells more is left to ``--thorough``. With arguments for pytest there is one plain round.
+The tests run in rounds: first on all cores; then those that start the service's own processes or a browser,
+one on each core; then one by one those that measure times. Long tests that rarely find more run only with
+``--thorough``. With arguments for pytest there is one single round.
 
-What a check needs and this machine lacks is installed where we may (root on Debian). Otherwise the tests that
-need it are left out and named, which is a failure when CI=true.
+Missing programs are installed as root on Debian. Otherwise the tests that need them are skipped and listed,
+which is a failure when CI=true.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NEEDS: dict[str, tuple[Callable[[], object], tuple[str, ...]]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Run every check and then pytest with ``arguments``; returns the exit status."""
+    """Run every check, then pytest with ``arguments``. Returns the exit status."""
     os.chdir(ROOT)
     if not have_needs():
         return 1
@@ -65,29 +65,29 @@ def rounds(arguments: list[str]) -> list[list[str]]:
 
 
 def have_needs() -> bool:
-    """Install what is missing where we may; False when something is left out that must not be."""
+    """Install missing programs. Returns False if tests are skipped that CI=true requires."""
     complete = True
     for marker, (found, packages) in NEEDS.items():
         if found() or (debian.can_install() and debian.install(*packages) and found()):
             continue
         complete = False
         print(
-            f"LEFT OUT: tests marked '{marker}'. They need {packages[0]}, which is not installed; "
+            f"SKIPPED: tests marked '{marker}'. They need {packages[0]}, which is not installed; "
             f"only root can (apt-get install {' '.join(packages)}).",
             flush=True,
         )
     if not complete and os.environ.get("CI") == "true":
-        print("\nFailed: with CI=true nothing may be left out.", flush=True)
+        print("\nFailed: with CI=true no test may be skipped.", flush=True)
         return False
     return True
 
 
 def passes(name: str, words: list[str]) -> bool:
-    """Run one check; its output is shown when it fails."""
+    """Run one check and show its output if it fails."""
     started = time.monotonic()
     result = subprocess.run([str(BIN / words[0]), *words[1:]], capture_output=True, text=True, check=False)
     passed = result.returncode == 0
-    print(f"{name:<10} {'ok' if passed else 'FAILED':<7}{time.monotonic() - started:6.1f} s", flush=True)
+    print(f"{name:<13} {'ok' if passed else 'FAILED':<7}{time.monotonic() - started:6.1f} s", flush=True)
     if not passed:
         print(result.stdout + result.stderr, flush=True)
     return passed

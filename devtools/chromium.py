@@ -1,4 +1,4 @@
-"""The browser that the tests drive: the system's Chromium, never a download of the driver's own."""
+"""The browser of the tests: the system's Chromium, never one that the driver downloads."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ ARGUMENTS = (
 
 
 def find_chromium() -> str | None:
-    """The path of the browser, or None."""
+    """Return the path of the browser, or None."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)

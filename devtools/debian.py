@@ -1,4 +1,4 @@
-"""Installing Debian packages where we may: as root, with apt-get."""
+"""Installs Debian packages: as root, with apt-get."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import subprocess
 
 
 def can_install() -> bool:
-    """Whether this is root on a system with apt-get."""
+    """Return whether this is root on a system with apt-get."""
     return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def install(*packages: str) -> bool:
-    """Install the packages and return whether apt-get says it did; its complaints are shown."""
+    """Install the packages and show apt-get's errors. Returns whether it succeeded."""
     print(f"Installing {', '.join(packages)} (once, about a minute) ...", flush=True)
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     update = ["apt-get", "update", "-qq"]
-    # Slim images leave documentation out, which may be what is wanted.
+    # Slim images exclude documentation, which is what some tests need.
     whole = ["-o", "Dpkg::Options::=--path-include=/usr/share/doc/*"]
     command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *whole, *packages]
     for words in (update, command):

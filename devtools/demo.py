@@ -1,8 +1,8 @@
-"""bin/demo: the service at work on a sample site, from nothing to a first draft.
+"""bin/demo: runs the service on a sample site, up to a first draft.
 
     sample site on the loopback -> bin/dev unless it runs -> account, project -> sync -> pages read -> a post
 
-Everything is looked for before it is made, so running it again changes nothing but what is missing.
+Existing parts are reused, so a second run only adds what is missing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from devtools.dev import environment, web_answers
 
 
 def main() -> int:
-    """Prepare the demo and stay while something has to be kept running; returns the exit status."""
+    """Prepare the demo and keep running while something needs it. Returns the exit status."""
     try:
         return run(local.ROOT)
     except (DemoFailed, InvalidSettings, local.UnsafeDirectory) as problem:
@@ -52,12 +52,12 @@ def main() -> int:
 
 
 def run(root: Path) -> int:
-    """Serve the site, have the service running, prepare, tell, and wait for Ctrl-C if we serve anything."""
+    """Start the site and the service if needed, prepare, print the addresses, and wait for Ctrl-C."""
     env = environment(root)
     settings = replace(load_settings(env), log_level="WARNING")
     port = int(env.get("DEMO_PORT", DEMO_SITE[1]))
     check(settings, port)
-    # A shell starts background jobs with SIGINT ignored; Ctrl-C shall end the demo there too.
+    # A shell starts background jobs with SIGINT ignored, but Ctrl-C has to end the demo there too.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
     with ExitStack() as stack:
@@ -72,14 +72,14 @@ def run(root: Path) -> int:
         say("Preparing the demo; this takes a few seconds ...")
         with create_app(settings).app_context():
             shown = prepare(f"http://127.0.0.1:{port}", password_of(settings), lambda: alive(service))
-        tell(f"http://{address}", f"http://127.0.0.1:{port}", shown, password_of(settings))
+        print_addresses(f"http://{address}", f"http://127.0.0.1:{port}", shown, password_of(settings))
         if ours or service is not None:
             stay(service, ours)
     return 0
 
 
 def check(settings: Settings, port: int) -> None:
-    """Raise DemoFailed where the demo has no business or cannot work."""
+    """Raise DemoFailed in production, or if the sample site may not be fetched."""
     if settings.production:
         raise DemoFailed("bin/demo is for development: APP_ENV is production here.")
     if ("127.0.0.1", port) not in settings.fetch_allow:
@@ -95,7 +95,7 @@ def service_address(env: Mapping[str, str]) -> str:
 
 
 def start_service(env: Mapping[str, str], root: Path, stack: ExitStack) -> subprocess.Popen[bytes]:
-    """Start bin/dev with its output in var/demo.log and wait until it answers. Raises DemoFailed."""
+    """Start bin/dev with its output in var/demo.log and wait until it responds. Raises DemoFailed."""
     log = root / "var" / "demo.log"
     say(f"Starting the service; its output is in {log} ...")
     output = stack.enter_context(log.open("wb"))
@@ -103,24 +103,24 @@ def start_service(env: Mapping[str, str], root: Path, stack: ExitStack) -> subpr
         [sys.executable, "-m", "devtools.dev"], output=output, env=env, cwd=root, at_our_death=signal.SIGTERM
     )
     stack.callback(tied.stop, service, grace=30)
-    until(lambda: web_answers(service_address(env)), "the service answers", lambda: alive(service))
+    until(lambda: web_answers(service_address(env)), "the service responds", lambda: alive(service))
     return service
 
 
 def alive(service: subprocess.Popen[bytes] | None) -> None:
-    """Raise DemoFailed when the service that we started has ended."""
+    """Raise DemoFailed if the service that this process started has ended."""
     if service is not None and service.poll() is not None:
         raise DemoFailed("The service has ended; see var/demo.log.")
 
 
 def password_of(settings: Settings) -> str:
-    """The demo account's password: made from this machine's secret key, so it is the same every time."""
+    """Return the demo account's password. It derives from the secret key, so it is the same every time."""
     digest = hmac.digest(settings.secret_key.encode(), b"the password of bin/demo", hashlib.sha256)
     return base64.b32encode(digest)[:16].decode().lower()
 
 
-def tell(base: str, site: str, shown: Shown, password: str) -> None:
-    """Print where to look."""
+def print_addresses(base: str, site: str, shown: Shown, password: str) -> None:
+    """Print the addresses and the sign-in."""
     project = f"{base}/projects/{shown.project_id}"
     say(
         f"\n  The demo is ready:   {base}/sign-in\n"
@@ -135,7 +135,7 @@ def tell(base: str, site: str, shown: Shown, password: str) -> None:
 
 
 def stay(service: subprocess.Popen[bytes] | None, ours: bool) -> None:
-    """Wait for Ctrl-C, or for the end of the service that we started; ``ours`` when we serve the site."""
+    """Wait for Ctrl-C, or for the end of the started service; ``ours`` if this process serves the site."""
     try:
         if ours:
             say("  Publishing the draft shows it on the sample site while this runs. Stop: Ctrl-C\n")

@@ -1,4 +1,4 @@
-"""What bin/demo shows: an account, a project over the sample site with its pages read, and a first draft.
+"""The content of bin/demo: an account, a project for the sample site with its pages read, and a first draft.
 
 Everything is looked for before it is made. The running service does the work; here it is only asked for.
 """
@@ -32,12 +32,12 @@ PATIENCE = 120.0
 
 
 class DemoFailed(Exception):
-    """Raised with a message for the reader."""
+    """Raised with a message for the developer."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What was prepared, for the reader."""
+    """What was prepared, to be printed."""
 
     project_id: int
     pages: int
@@ -46,7 +46,7 @@ class Shown:
 
 
 def prepare(site: str, password: str, still_there: Callable[[], None]) -> Shown:
-    """Have whatever is missing of the demo over the site at ``site``.
+    """Create the missing parts of the demo for the site at ``site``.
 
     ``still_there`` is called while waiting and may raise. Raises DemoFailed and ServiceFailure.
     """
@@ -67,7 +67,7 @@ def prepare(site: str, password: str, still_there: Callable[[], None]) -> Shown:
 
 
 def have_account(password: str) -> int:
-    """Return the id of the demo's account, which has this password afterwards."""
+    """Return the id of the demo's account and give it this password."""
     account = find_account(EMAIL)
     if account is None:
         account = sign_up(EMAIL, password, "Demo")
@@ -77,12 +77,16 @@ def have_account(password: str) -> int:
 
 
 def have_project(account_id: int, site: str) -> int:
-    """Return the id of the account's project over the site."""
+    """Return the id of the account's project for the site."""
     fields = {
-        "url": f"{site}/", "name": "Brambleboard", "sitemap_url": f"{site}/sitemap.xml", "language": "en",
-        "summary": "Rota planning for small teams in cafés and shops.", "tone": "friendly",
+        "url": f"{site}/",
+        "name": "Brambleboard",
+        "sitemap_url": f"{site}/sitemap.xml",
+        "language": "en",
+        "summary": "Rota planning for small teams in cafés and shops.",
+        "tone": "friendly",
         "target_audience_summary": "Managers who plan shifts besides everything else.",
-    }  # fmt: skip
+    }
     try:
         return create_project(get_account(account_id), fields).id
     except ServiceFailure as refusal:
@@ -92,23 +96,30 @@ def have_project(account_id: int, site: str) -> int:
 
 
 def have_pages(project_id: int, still_there: Callable[[], None]) -> None:
-    """Have the sitemap synced and every page of it read."""
+    """Sync the sitemap and read every page."""
     until(lambda: sync_status(project_id) != "never", "the sitemap is synced", still_there)
     if sync_status(project_id) != "ok":
         run_job(project_id, SYNC_SITEMAP, {})
     unread = (
-        Page.read_due_at.is_not(None), Page.fetched_at.is_(None), Page.fetch_error.is_(None), ~Page.is_stale
-    )  # fmt: skip
+        Page.read_due_at.is_not(None),
+        Page.fetched_at.is_(None),
+        Page.fetch_error.is_(None),
+        ~Page.is_stale,
+    )
     until(lambda: count_pages(project_id, *unread) == 0, "the pages are read", still_there)
 
 
 def run_job(project_id: int, operation: Operation, payload: Payload) -> None:
-    """Have a job done by the running service. Raises DemoFailed with what went wrong."""
+    """Let the running service do a job. Raises DemoFailed with the failure."""
     project = find_project(project_id)
     wanted = Submission(
-        account=get_account(project.account_id), project=project, operation=operation, payload=payload,
-        scope=f"create:{project_id}", requested_by="bin/demo",
-    )  # fmt: skip
+        account=get_account(project.account_id),
+        project=project,
+        operation=operation,
+        payload=payload,
+        scope=f"create:{project_id}",
+        requested_by="bin/demo",
+    )
     job = wait(submit(wanted).job.id, PATIENCE)
     if job.status != "succeeded":
         told = f": {job.failure['message']}" if job.failure else ""
@@ -142,7 +153,7 @@ def newest_post(project_id: int) -> BlogPost | None:
 
 
 def until(condition: Callable[[], bool], what: str, still_there: Callable[[], None]) -> None:
-    """Wait for a condition. Raises DemoFailed when it takes too long, and what ``still_there`` raises."""
+    """Wait for a condition. Raises DemoFailed if it takes too long, or what ``still_there`` raises."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         still_there()

@@ -1,12 +1,12 @@
 """The sample site of bin/demo: the pages of demo/site, a sitemap, and a blog that takes published posts.
 
     /                 the pages, without .html in their addresses
-    /sitemap.xml      made for the host that asks; /robots.txt names it
-    POST /posts       a publish target of the kind "webhook": answers {id, url}
-    /blog/<slug>      the posts it was given, for as long as it runs
+    /sitemap.xml      with the host of the request; /robots.txt names it
+    POST /posts       a publish target of the kind "webhook": responds with {id, url}
+    /blog/<slug>      the published posts, for as long as it runs
 
-It listens on the loopback alone, so it takes posts without checking their signatures; docs/webhooks.md tells
-how a receiver in the open checks them.
+It listens on the loopback only, so it does not check the signatures of posts. docs/webhooks.md explains how a
+public receiver checks them.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ LARGEST_POST = 2_000_000
 
 
 def addresses(folder: Path = FOLDER) -> list[str]:
-    """The paths of the site's pages, as its sitemap lists them."""
+    """Return the paths of the site's pages."""
     found = (file.relative_to(folder).with_suffix("").as_posix() for file in folder.rglob("*.html"))
     return sorted("/" + path.removesuffix("index").rstrip("/") for path in found)
 
 
 def sitemap(base: str) -> str:
-    """The sitemap for a site at ``base``, such as http://127.0.0.1:8765."""
+    """Return the sitemap of a site at ``base``, such as http://127.0.0.1:8765."""
     lines = "".join(f"  <url><loc>{base}{path}</loc></url>\n" for path in addresses())
     head = '<?xml version="1.0" encoding="UTF-8"?>\n'
     return f'{head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{lines}</urlset>\n'
 
 
 def is_served(port: int) -> bool:
-    """Whether this sample site answers on the port already."""
+    """Return whether this sample site already runs on the port."""
     connection = HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         connection.request("GET", "/robots.txt")
@@ -104,14 +104,17 @@ class Handler(BaseHTTPRequestHandler):
             return
         message = json.loads(self.rfile.read(length))
         data, posts = message["data"], self.server.posts
-        sid = data["publication_id"]
-        if (message["type"], sid in posts) in (("blog_post.published", False), ("blog_post.updated", True)):
-            posts[sid] = {**data["post"], "content_sha256": data["content_sha256"]}
-        if sid not in posts:
+        publication_id = data["publication_id"]
+        if (message["type"], publication_id in posts) in (
+            ("blog_post.published", False),
+            ("blog_post.updated", True),
+        ):
+            posts[publication_id] = {**data["post"], "content_sha256": data["content_sha256"]}
+        if publication_id not in posts:
             self._send(404, "application/json", "{}")
             return
-        url = f"{self._base()}/blog/{posts[sid]['slug']}"
-        answer = {"id": sid, "url": url, "content_sha256": posts[sid]["content_sha256"]}
+        url = f"{self._base()}/blog/{posts[publication_id]['slug']}"
+        answer = {"id": publication_id, "url": url, "content_sha256": posts[publication_id]["content_sha256"]}
         self._send(200, "application/json", json.dumps(answer))
 
     def _send_page(self, path: str) -> None:
@@ -146,4 +149,4 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: bin/demo says what matters."""
+        """Log nothing."""

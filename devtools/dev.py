@@ -28,11 +28,11 @@ WIDTH = 9
 
 
 class CannotStart(Exception):
-    """Raised with a message for the reader."""
+    """Raised with a message for the developer."""
 
 
 def main() -> int:
-    """Run the service until Ctrl-C; returns the exit status."""
+    """Run the service until Ctrl-C. Returns the exit status."""
     try:
         return run(local.ROOT)
     except (CannotStart, InvalidSettings, RedisUnavailable, local.UnsafeDirectory) as problem:
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def run(root: Path) -> int:
-    """Start everything in its order and stay until told to stop; Redis is the last to go."""
+    """Start everything in order and run until a signal stops it. Redis ends last."""
     env = environment(root)
     load_settings(env)
     check_port(env["BIND_ADDRESS"], env["PORT"])
@@ -57,13 +57,13 @@ def run(root: Path) -> int:
         if release is not None:
             run_release(release, env, root)
         launcher = Launcher(commands, env, root, say)
-        launcher.hear_signals()
+        launcher.handle_signals()
         threading.Thread(target=announce, args=(env,), daemon=True).start()
-        return launcher.run(each_tick=(lambda: mend(redis)) if redis is not None else (lambda: None))
+        return launcher.run(each_tick=(lambda: restart_redis(redis)) if redis is not None else (lambda: None))
 
 
 def environment(root: Path) -> dict[str, str]:
-    """What the processes get to see: the settings in their layers and the virtual environment's programs."""
+    """Return the processes' environment: the settings, and the virtual environment's programs in PATH."""
     env = local.layered(local.write_defaults(root), root)
     env.setdefault("PORT", "8000")
     env.setdefault("BIND_ADDRESS", "127.0.0.1")
@@ -73,13 +73,14 @@ def environment(root: Path) -> dict[str, str]:
 
 
 def embedded_redis(env: Mapping[str, str], root: Path) -> SharedRedis | None:
-    """The Redis of var/, unless the reader has chosen another by REDIS_URL."""
+    """Return the Redis of var/, None if REDIS_URL names another one."""
     if env["REDIS_URL"] != local.places(root / "var")["REDIS_URL"]:
         return None
     return SharedRedis(Path(unquote(env["REDIS_URL"].removeprefix("unix://"))), root / "var")
 
 
-def mend(redis: SharedRedis) -> None:
+def restart_redis(redis: SharedRedis) -> None:
+    """Start Redis again if it has ended."""
     if redis.ensure():
         say("redis", "had ended; started again")
 
@@ -101,7 +102,7 @@ def check_port(address: str, port: str) -> None:
 
 
 def run_release(command: str, env: Mapping[str, str], root: Path) -> None:
-    """Bring the database to the present schema. Raises CannotStart."""
+    """Migrate the database. Raises CannotStart."""
     release = Process("release", command, env, root, say)
     release.start()
     if status := release.wait():
@@ -109,7 +110,7 @@ def run_release(command: str, env: Mapping[str, str], root: Path) -> None:
 
 
 def announce(env: Mapping[str, str]) -> None:
-    """Say where the service is and what to do next, as soon as it answers."""
+    """Print the service's address and the next steps as soon as it responds."""
     host = "127.0.0.1" if env["BIND_ADDRESS"] == "0.0.0.0" else env["BIND_ADDRESS"]  # noqa: S104 - compared
     place = f"{host}:{env['PORT']}"
     while not web_answers(place):
@@ -119,14 +120,14 @@ def announce(env: Mapping[str, str]) -> None:
         f"\n  The service is running:  {address}\n"
         f"  First time:              create your account at {address}/sign-up\n"
         f"  Afterwards:              sign in at {address}/sign-in\n"
-        "  Next step:               add a project and generate its first post; the page leads the way\n"
+        "  Next step:               add a project and generate its first post\n"
         "  Stop:                    Ctrl-C\n",
         flush=True,
     )
 
 
 def web_answers(place: str) -> bool:
-    """Whether the web process at "host:port" answers anything at all."""
+    """Return whether the web process at "host:port" responds at all."""
     connection = http.client.HTTPConnection(place, timeout=5)
     try:
         connection.request("GET", "/sign-in")

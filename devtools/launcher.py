@@ -1,9 +1,9 @@
-"""Runs the processes of the Procfile side by side until it is told to stop.
+"""Runs the processes of the Procfile side by side until a signal stops them.
 
-Each line they print is shown with the process' name before it. A process that ends by itself is started again
-after 1, 2, 4 ... 30 seconds; one that ends FAILURES times in a row within a minute of its start ends them
-all, with a message. Ctrl-C or SIGTERM asks every process to end and waits GRACE seconds, about as long as the
-platforms do; a second one does not wait.
+Each printed line begins with the process's name. A process that ends is started again after 1, 2, 4 ... 30
+seconds. If one ends FAILURES times in a row within a minute of its start, all are stopped, with a message.
+Ctrl-C or SIGTERM asks every process to end and waits GRACE seconds, about as long as the platforms do; a
+second one does not wait.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Say = Callable[[str, str], None]
 
 
 class Process:
-    """One process of the Procfile: its present run and how often it has ended too early."""
+    """One process of the Procfile, and how often it has ended too early."""
 
     def __init__(self, name: str, command: str, env: Mapping[str, str], cwd: Path, say: Say) -> None:
         self.name = name
@@ -47,7 +47,7 @@ class Process:
         return self._run is not None and self._run.poll() is None
 
     def start(self) -> None:
-        """Start it; the shell is replaced by the command, so that signals reach the command itself."""
+        """Start the process. The command replaces the shell, so that signals reach it."""
         words = ["/bin/sh", "-c", f"exec {self._command}"]
         self._run = tied.start(
             words, output=subprocess.PIPE, env=self._env, cwd=self._cwd, at_our_death=signal.SIGTERM
@@ -57,14 +57,14 @@ class Process:
         self._reader.start()
 
     def wait(self) -> int:
-        """Wait until it has ended and its last line is shown; returns its exit status."""
+        """Wait until it has ended and its last line is printed. Returns its exit status."""
         assert self._run is not None
         status = self._run.wait()
-        self._settle()
+        self._join_reader()
         return status
 
     def keep_alive(self) -> None:
-        """Notice that it has ended, and start it again when its pause is over."""
+        """Start the process again if it has ended and its pause is over."""
         if self.running:
             return
         now = time.monotonic()
@@ -78,7 +78,7 @@ class Process:
             self._run.terminate()
 
     def end(self) -> None:
-        """Kill what is still there, children included."""
+        """Kill the process and its children if they still run."""
         if self._run is not None:
             tied.kill_group(self._run)
             self.wait()
@@ -90,9 +90,9 @@ class Process:
         self.end()
         self._run = None
         again = f"; starting again in {pause:.0f} s" if self.failures < FAILURES else ""
-        self._say(self.name, f"ended by itself ({describe(status)}){again}")
+        self._say(self.name, f"ended ({describe(status)}){again}")
 
-    def _settle(self) -> None:
+    def _join_reader(self) -> None:
         if self._reader is not None:
             self._reader.join(1)
 
@@ -104,21 +104,21 @@ class Process:
 
 
 class Launcher:
-    """Runs a set of processes and hears the signals meant for us."""
+    """Runs a set of processes and stops them on a signal."""
 
     def __init__(self, commands: Mapping[str, str], env: Mapping[str, str], cwd: Path, say: Say) -> None:
         self._say = say
         self._stops = 0
         self._processes = [Process(name, command, env, cwd, say) for name, command in commands.items()]
 
-    def hear_signals(self) -> None:
+    def handle_signals(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
 
     def run(self, each_tick: Callable[[], None]) -> int:
-        """Run until told to stop (returns 0) or until a process will not stay up (returns 1).
+        """Run until a signal comes (returns 0) or until a process keeps ending (returns 1).
 
-        ``each_tick`` is called several times a second; what it raises ends everything.
+        ``each_tick`` is called several times a second. An exception in it stops everything.
         """
         try:
             while not self._stops:
@@ -136,12 +136,12 @@ class Launcher:
 
     def _stop(self) -> None:
         self._say("dev", f"Stopping (up to {GRACE:.0f} s; Ctrl-C again to stop at once) ...")
-        patience = max(self._stops, 1)
+        stops_at_start = max(self._stops, 1)
         deadline = time.monotonic() + GRACE
         for process in self._processes:
             process.ask_to_end()
         while any(process.running for process in self._processes):
-            if time.monotonic() > deadline or self._stops > patience:
+            if time.monotonic() > deadline or self._stops > stops_at_start:
                 break
             time.sleep(TICK / 4)
         for process in self._processes:
@@ -150,11 +150,11 @@ class Launcher:
             process.end()
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        self._stops += 1  # nothing here takes a lock: a second signal may come amid the first
+        self._stops += 1  # takes no lock, because a second signal may interrupt this
 
 
 def describe(status: int) -> str:
-    """An exit status in words."""
+    """Return an exit status in words."""
     if status >= 0:
         return f"exit status {status}"
     return f"signal {signal.Signals(-status).name}"

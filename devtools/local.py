@@ -1,7 +1,7 @@
 """The state directory var/ of this machine: generated secrets, the embedded database and Redis' socket.
 
-``var/defaults.env`` is written on the first start and holds what nobody had to decide. ``.env`` and the
-environment beat it. Delete var/ to begin anew; what was encrypted with its key is lost with it.
+``var/defaults.env`` is written on the first start with generated values. ``.env`` and the environment have
+precedence. Delete var/ to start from nothing; secrets encrypted with its key become unreadable.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from urllib.parse import quote
 from dotenv import dotenv_values
 
 ROOT = Path(__file__).resolve().parent.parent
-SOCKET_BYTES = 107  # what a unix socket's address can hold on Linux, without its closing zero byte
-HEADER = "# Written by bin/dev for this machine. Put what you want to change into .env: it beats this file.\n"
+SOCKET_BYTES = 107  # the longest address of a unix socket on Linux, without its closing zero byte
+HEADER = "# Written by bin/dev for this machine. Put changes into .env, which has precedence.\n"
 
 
 class UnsafeDirectory(Exception):
@@ -27,7 +27,7 @@ class UnsafeDirectory(Exception):
 
 
 def write_defaults(root: Path = ROOT) -> dict[str, str]:
-    """Write var/defaults.env unless it says what it should, and return it. Secrets, once made, stay."""
+    """Write var/defaults.env if it is incomplete, and return its values. Existing secrets are kept."""
     state = root / "var"
     state.mkdir(mode=0o700, exist_ok=True)
     path = state / "defaults.env"
@@ -42,7 +42,7 @@ def write_defaults(root: Path = ROOT) -> dict[str, str]:
 
 
 def places(state: Path) -> dict[str, str]:
-    """The settings that follow from where the state directory is; renewed when it was moved."""
+    """Return the settings that depend on the state directory's path."""
     return {
         "APP_ENV": "development",
         "DATABASE_URL": f"sqlite:///{state / 'seo.sqlite3'}",
@@ -51,7 +51,7 @@ def places(state: Path) -> dict[str, str]:
 
 
 def new_secrets() -> dict[str, str]:
-    """Fresh random secrets; the encryption key in the form Fernet asks for."""
+    """Return new random secrets."""
     return {
         "SECRET_KEY": secrets.token_urlsafe(48),
         "API_KEY_PEPPER": secrets.token_urlsafe(48),
@@ -60,7 +60,7 @@ def new_secrets() -> dict[str, str]:
 
 
 def socket_path(state: Path) -> Path:
-    """Where Redis listens: in the state directory, or in a short one of ours when that path is too long."""
+    """Return the path of Redis' socket: in the state directory, or in a short one if that is too long."""
     path = state / "redis.sock"
     if len(os.fsencode(path)) <= SOCKET_BYTES:
         return path
@@ -76,7 +76,7 @@ def socket_path(state: Path) -> Path:
 
 
 def layered(defaults: Mapping[str, str], root: Path = ROOT) -> dict[str, str]:
-    """The environment of the processes: the environment beats .env, which beats ``defaults``.
+    """Return the processes' environment: the environment over .env over ``defaults``.
 
     An empty value counts as not set.
     """

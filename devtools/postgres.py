@@ -1,4 +1,4 @@
-"""A throw-away PostgreSQL: a fresh cluster in a temporary directory that gives durability away for speed."""
+"""A temporary PostgreSQL: a new cluster in a temporary directory, fast because it is not durable."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ OPTIONS = {
 
 
 class PostgresUnavailable(Exception):
-    """Raised when the server does not start; the message holds its own words."""
+    """Raised when the server does not start; the message is the server's output."""
 
 
 def find_binaries() -> Path | None:
-    """The directory with initdb and postgres: of the PATH, else Debian's newest, else None."""
+    """Return the directory of initdb and postgres: that of the PATH, or Debian's newest, or None."""
     if (initdb := shutil.which("initdb")) and shutil.which("postgres"):
         return Path(initdb).resolve().parent
     versions = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
@@ -59,7 +59,7 @@ class Cluster:
         self._server = self._start()
 
     def url(self, database: str) -> str:
-        """The address of a database, as a platform would put it into DATABASE_URL."""
+        """Return a database's URL, as a platform would set DATABASE_URL."""
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
 
     def shut_down(self, how: signal.Signals = signal.SIGINT) -> None:
@@ -111,7 +111,7 @@ class Cluster:
 
 
 def unprivileged_user() -> str | None:
-    """Who runs the server: None for ourselves; somebody else when we are root, which PostgreSQL refuses."""
+    """Return the user for the server, None for the current one. PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -119,10 +119,9 @@ def unprivileged_user() -> str | None:
 
 
 def free_port() -> int:
-    """A loopback port that nobody listens on at this moment.
+    """Return a free loopback port.
 
-    It lies below those that systems hand out by themselves, one of which would often be somebody else's by
-    the time our server is ready to take it.
+    It is below the ephemeral ports, one of which would often be taken before the server listens on it.
     """
     while True:
         port = 10_000 + secrets.randbelow(20_000)

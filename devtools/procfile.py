@@ -1,4 +1,4 @@
-"""Reading the Procfile, the one list of processes for every platform and for bin/dev."""
+"""Reads the Procfile, the list of processes for platforms and for bin/dev."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def read_procfile(path: Path) -> dict[str, str]:
-    """The commands by process name, in the file's order. Raises ValueError on a line that is neither."""
+    """Return the commands by process name, in the file's order. Raises ValueError for an invalid line."""
     commands: dict[str, str] = {}
     for line in path.read_text().splitlines():
         if not line.strip() or line.startswith("#"):

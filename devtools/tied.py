@@ -1,4 +1,4 @@
-"""Starting a program that does not outlive us, whatever ends us."""
+"""Starts programs that end with this process, however it ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def start(
     user: str | None = None,
     at_our_death: signal.Signals = signal.SIGKILL,
 ) -> subprocess.Popen[bytes]:
-    """Start ``command`` in a session of its own, so that a Ctrl-C meant for us does not reach it.
+    """Start ``command`` in a session of its own, so that a Ctrl-C for this process does not reach it.
 
     Linux sends it ``at_our_death`` when the thread that called this ends, even by SIGKILL. ``user`` (root
     only) is whose rights it runs with. Raises OSError when it cannot be started.
@@ -35,7 +35,7 @@ def start(
     def tie() -> None:
         if _LIBC is not None:
             _LIBC.prctl(PR_SET_PDEATHSIG, at_our_death)
-            if os.getppid() != parent:  # we died before the tie was made
+            if os.getppid() != parent:  # this process ended before prctl took effect
                 os._exit(1)
 
     return subprocess.Popen(
@@ -54,7 +54,7 @@ def start(
 
 
 def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGTERM, grace: float = 10) -> None:
-    """Ask the process to end and wait ``grace`` seconds; then its whole group is killed."""
+    """Ask the process to end and wait ``grace`` seconds; then kill its group."""
     if process.poll() is None:
         process.send_signal(how)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -64,6 +64,6 @@ def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGTERM,
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill whatever is left of the session that ``start`` gave the process."""
+    """Kill the remaining processes of the session that ``start`` created."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)

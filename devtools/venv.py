@@ -1,4 +1,4 @@
-"""Makes .venv and keeps it in step with the requirements files; does nothing when they have not changed.
+"""Creates .venv and updates it when the requirements files have changed.
 
 Run by the system's Python before anything is installed, so it uses the standard library alone:
 ``python3 devtools/venv.py requirements.txt``.
@@ -21,7 +21,7 @@ CHECK = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
 
 
 def main(requirements: str) -> None:
-    """Have the packages of ``requirements`` installed; exits with a message when that fails."""
+    """Install the packages of ``requirements``. Exits with a message if that fails."""
     with (ROOT / ".venv.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         make_venv()
@@ -29,7 +29,7 @@ def main(requirements: str) -> None:
 
 
 def make_venv() -> None:
-    """Create the virtual environment, or again when its Python has gone or is too old."""
+    """Create the virtual environment, again if its Python is missing or too old."""
     if PYTHON.exists() and succeeds([str(PYTHON), "-c", CHECK]):
         return
     say("Making .venv ...")
@@ -48,7 +48,7 @@ def make_venv() -> None:
 
 
 def made() -> bool:
-    """Make the environment; tells Python's own words when that fails."""
+    """Create the environment. Prints Python's output if that fails."""
     command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if result.returncode != 0:
@@ -57,7 +57,7 @@ def made() -> bool:
 
 
 def install(requirements: str) -> None:
-    """Install the packages unless their stamp says that it was done, each file including those before it."""
+    """Install the packages of this and earlier files, unless their stamp shows that they are installed."""
     if installed(requirements):
         return
     say(f"Installing the packages of {requirements} (once, about a minute) ...")
@@ -74,7 +74,7 @@ def install(requirements: str) -> None:
 
 
 def installed(requirements: str) -> bool:
-    """Whether exactly these requirements were installed into this environment."""
+    """Return whether exactly these requirements are installed."""
     return stamp(requirements).exists() and stamp(requirements).read_text() == digest(requirements)
 
 
@@ -83,13 +83,13 @@ def stamp(requirements: str) -> Path:
 
 
 def digest(requirements: str) -> str:
-    """Hash of everything the installation depends on: the requirements files up to this one."""
+    """Return the hash of the requirements files up to this one."""
     names = FILES[: FILES.index(requirements) + 1]
     return hashlib.sha256(b"\0".join((ROOT / name).read_bytes() for name in names)).hexdigest()
 
 
 def succeeds(command: list[str]) -> bool:
-    """Whether the command can be run and ends well; its output is of no interest."""
+    """Return whether the command runs successfully."""
     try:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
     except OSError:

@@ -21,7 +21,7 @@ from pathlib import Path
 from devtools.launcher import Launcher
 
 launcher = Launcher({}, {}, Path("/"), print)
-launcher.hear_signals()
+launcher.handle_signals()
 raise SystemExit(launcher.run(lambda: os.kill(os.getpid(), signal.SIGTERM)))
 """
 
