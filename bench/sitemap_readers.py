@@ -117,8 +117,8 @@ def libxml2_bare() -> Reader:
 
 def ours() -> Reader:
     from app.config import load_settings
-    from app.pages.sitemaps.entries import Report
     from app.pages.sitemaps.fetch import read_tree
+    from app.pages.sitemaps.report import Report
 
     settings = load_settings()
 

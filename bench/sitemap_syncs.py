@@ -20,8 +20,8 @@ from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.pages.model import Page
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sitemaps.url_buffer import Spool
-from app.pages.sync import apply as sync
+from app.pages.sitemaps.url_buffer import UrlBuffer
+from app.pages.sync.apply import apply_sitemap
 from bench.measuring import Spending
 from bench.sitemap_site import PROJECT, SIZES, SitemapSite
 from tests.support.sites import project_at
@@ -48,10 +48,10 @@ def _synced(project_id: int, url: str) -> Costs:
     backend = _backend()
     release()
     with Spending(*backend) as whole:
-        spool = _read(url)
+        buffer = _read(url)
         before = whole.so_far()
         started = time.perf_counter()
-        row = sync.apply(project_id, None, spool, 0)
+        row = apply_sitemap(project_id, None, buffer, 0)
         counts = row.new, row.stale, row.unchanged
         db.session.commit()
         applied, after = time.perf_counter() - started, whole.so_far()
@@ -95,10 +95,10 @@ def _copy_of_pages(project_id: int) -> Costs:
     return {**spent.told(), "apply wall": spent.wall, "apply cpu": spent.cpu}
 
 
-def _read(url: str) -> Spool:
+def _read(url: str) -> UrlBuffer:
     return fetch_sitemap(
         current_settings(), PROJECT, url, seconds=1800,
-        should_stop=lambda: False, tell=lambda _urls, _children: None,
+        should_stop=lambda: False, on_progress=lambda _urls, _children: None,
     )  # fmt: skip
 
 

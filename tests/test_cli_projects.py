@@ -1,4 +1,4 @@
-"""A held loss, and counts gone wrong, on the command line."""
+"""Quarantined removals and wrong page counts, on the command line."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def project(db_app: Flask, site: SiteServer) -> Project:
     return project_at(site.url, f"{site.url}/sitemap.xml")
 
 
-def test_a_held_loss_is_confirmed_once(db_app: Flask, project: Project, site: SiteServer) -> None:
+def test_quarantined_removals_are_confirmed_once(db_app: Flask, project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 20))
-    assert synced(project, site, many(site, 5)).state == "held"
-    words = ["project", "confirm-loss", str(project.id)]
+    assert synced(project, site, many(site, 5)).state == "quarantined"
+    words = ["project", "confirm-removals", str(project.id)]
     first = db_app.test_cli_runner().invoke(args=words)
     assert (first.exit_code, first.stdout) == (0, "15\n")
     assert len(stale(project)) == 15
     second = db_app.test_cli_runner().invoke(args=words)
     assert (second.exit_code, second.stdout) == (1, "")
-    assert "No loss of this project is held" in second.stderr
+    assert "has no pages in quarantine" in second.stderr
 
 
 def spoil(project_id: int) -> None:
@@ -48,9 +48,7 @@ def recounted(app: Flask, *words: str) -> list[str]:
     return result.stdout.splitlines()
 
 
-def test_counts_that_went_wrong_are_told_and_mended(
-    db_app: Flask, project: Project, site: SiteServer
-) -> None:
+def test_wrong_counts_are_reported_and_corrected(db_app: Flask, project: Project, site: SiteServer) -> None:
     synced(project, site, listing(site, "a", "b", "c"))
     synced(project, site, listing(site, "a", "b"))
     newest = project.newest_page_at

@@ -16,7 +16,7 @@ from app.api.http.schemas import FailureOut, SuccessOut
 from app.failures import ServiceFailure, invalid_field
 from app.infra.inputs import Choice
 from app.pages.service import count_pages
-from app.pages.sync.quarantine import open_holds
+from app.pages.sync.quarantine import open_quarantines
 from app.projects import service
 from app.projects.inputs import TONES, ProjectIn, ProjectPatch
 from app.projects.model import Project
@@ -35,7 +35,9 @@ class SitemapOut(Out):
     """The state of a project's sitemap."""
 
     status = Choice(("never", "ok", "partial", "failed"))
-    held = fields.Boolean(metadata={"description": "Whether a sudden loss is held and not settled yet."})
+    quarantined = fields.Boolean(
+        metadata={"description": "Whether the removal of pages waits for confirmation."}
+    )
     last_synced_at = Time(allow_none=True)
     next_sync_at = Time(allow_none=True)
     fresh_pages = fields.Integer()
@@ -92,8 +94,8 @@ def list_projects(query: dict[str, Any]) -> ResponseReturnValue:
     """List the caller's projects."""
     rows, total = service.list_projects(caller().account_id, query["page"], query["page_size"])
     ids = [project.id for project in rows]
-    counts, holds = count_pages(ids), open_holds(ids)
-    return listed("projects", [present(row, counts, holds) for row in rows], query, total)
+    counts, quarantines = count_pages(ids), open_quarantines(ids)
+    return listed("projects", [present(row, counts, quarantines) for row in rows], query, total)
 
 
 @blueprint.operation(
@@ -142,15 +144,17 @@ def address(project_id: int) -> str:
     return f"/public-api/projects/{project_id}"
 
 
-def present(project: Project, counts: dict[int, tuple[int, int]], holds: Container[int]) -> dict[str, Any]:
+def present(
+    project: Project, counts: dict[int, tuple[int, int]], quarantines: Container[int]
+) -> dict[str, Any]:
     """Return a project as the contract shows it.
 
-    ``counts`` has its fresh and stale pages, ``holds`` its id if a loss of its pages is held and open.
+    ``counts`` has its fresh and stale pages, ``quarantines`` its id if removals wait for confirmation.
     """
     fresh, stale = counts.get(project.id, (0, 0))
     sitemap = {
         "status": project.sync_status,
-        "held": project.id in holds,
+        "quarantined": project.id in quarantines,
         "last_synced_at": project.last_synced_at,
         "next_sync_at": project.next_sync_at,
         "fresh_pages": fresh,
@@ -162,4 +166,4 @@ def present(project: Project, counts: dict[int, tuple[int, int]], holds: Contain
 
 
 def _one(project: Project) -> dict[str, Any]:
-    return {"project": present(project, count_pages([project.id]), open_holds([project.id]))}
+    return {"project": present(project, count_pages([project.id]), open_quarantines([project.id]))}

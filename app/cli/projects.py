@@ -11,7 +11,7 @@ from app.executions.service import Submission, submit
 from app.infra.db import LARGEST_ID
 from app.operations.registry import SYNC_SITEMAP
 from app.pages.page_recount import PageCounts, recount, recount_all
-from app.pages.sync import quarantine
+from app.pages.sync.quarantine import confirm_removals, open_quarantine
 from app.projects import service
 
 group = Group("project", help="Projects.")
@@ -45,16 +45,16 @@ def sync(project_id: int) -> None:
     click.echo(submitted.job.id)
 
 
-@group.command("confirm-loss")
+@group.command("confirm-removals")
 @click.argument("project_id", type=click.IntRange(1, LARGEST_ID))
-def confirm_loss(project_id: int) -> None:
-    """Believe the sudden loss that is held; standard output is how many pages were marked stale."""
+def confirm_quarantine(project_id: int) -> None:
+    """Mark the pages in quarantine stale; standard output is how many there were."""
     project = service.find_project(project_id)
-    hold = quarantine.open_hold(project_id)
-    word = quarantine.confirm_loss(project, hold.id) if hold is not None else None
-    if word is None:
-        raise click.ClickException("No loss of this project is held.")
-    click.echo(word.stale)
+    quarantine = open_quarantine(project_id)
+    confirmation = confirm_removals(project, quarantine.id) if quarantine is not None else None
+    if confirmation is None:
+        raise click.ClickException("This project has no pages in quarantine.")
+    click.echo(confirmation.stale)
 
 
 @group.command("recount")

@@ -13,9 +13,9 @@ import click
 from app.cli.output import Group
 from app.failures import ServiceFailure
 from app.infra.settings import current_settings
-from app.pages.sitemaps.distinct import Distinct
-from app.pages.sitemaps.entries import Report
+from app.pages.sitemaps.entries import DistinctCounter
 from app.pages.sitemaps.fetch import read_tree, refuse_unreadable
+from app.pages.sitemaps.report import Report
 
 group = Group("sitemap", help="Sitemaps.")
 
@@ -55,10 +55,10 @@ class _Found:
     failure: ServiceFailure | None
 
     def as_dict(self) -> dict[str, Any]:
-        problems = [asdict(problem) for problem in self.report.findings(self.url)]
+        problems = [asdict(problem) for problem in self.report.all_problems(self.url)]
         if self.failure is not None:
-            told = self.failure.failure
-            problems.append({"code": told.code, "where": self.url, "message": told.message})
+            failure = self.failure.failure
+            problems.append({"code": failure.code, "where": self.url, "message": failure.message})
         return {
             "urls": self.urls,
             "complete": self.failure is None and self.report.complete,
@@ -88,9 +88,9 @@ def _printable(line: str) -> str:
 
 
 def _read(url: str, urls: TextIO | None, seconds: float) -> _Found:
-    report, seen, failure, started = Report(), Distinct(), None, time.monotonic()
+    report, seen, failure, started = Report(), DistinctCounter(), None, time.monotonic()
     try:
-        entries = read_tree(current_settings(), url, report, seconds=seconds, tell_wait=_tell_wait)
+        entries = read_tree(current_settings(), url, report, seconds=seconds, on_wait=_report_wait)
         for page, _lastmod in entries:
             seen.add(page)
             if urls is not None:
@@ -101,6 +101,6 @@ def _read(url: str, urls: TextIO | None, seconds: float) -> _Found:
     return _Found(url, seen.count(), report, time.monotonic() - started, failure)
 
 
-def _tell_wait(host: str, until: datetime | None) -> None:
+def _report_wait(host: str, until: datetime | None) -> None:
     if until is not None:
         click.echo(f"Waiting for {host}, which is busy, until {until:%H:%M:%S} UTC.", err=True)

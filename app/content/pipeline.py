@@ -145,7 +145,7 @@ def _collect(
     """
     request = wanted.request
     query = SourceQuery(wanted.subject, request.language, wanted.aspects, wanted.page_ids, wanted.needed)
-    read = partial(read_due_pages, current_settings(), project_id, should_stop=should_stop, unread=unread)
+    read = partial(read_due_pages, current_settings(), project_id, should_stop=should_stop, on_failure=unread)
     if waiting := never_read(project_id, wanted.named):
         release()
         read(len(waiting), among=waiting)

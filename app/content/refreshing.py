@@ -48,7 +48,7 @@ def read_sources_anew(
     set_due(due, utc_now())
     db.session.commit()
     unread: list[str] = []
-    read_due_pages(current_settings(), project_id, len(due), should_stop, among=due, unread=unread.append)
+    read_due_pages(current_settings(), project_id, len(due), should_stop, among=due, on_failure=unread.append)
     return tuple(unread)
 
 

@@ -24,7 +24,8 @@ from app.pages import service
 from app.pages.model import SitemapSync
 from app.pages.queries import count_unused, last_seen
 from app.pages.service import PageFilter
-from app.pages.sync import quarantine, sync_history
+from app.pages.sync import sync_history
+from app.pages.sync.quarantine import confirm_removals, is_quarantined_again, open_quarantine
 from app.pages.usable import why_unused
 from app.projects.model import Project
 
@@ -111,7 +112,7 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
     """Show what one sync found and which pages it changed."""
     project = own_project(project_id)
     sync = sync_history.get_sync(project, sync_id)
-    hold = quarantine.open_hold(project.id)
+    quarantine = open_quarantine(project.id)
     changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
     return render_template(
         "pages/sync.html",
@@ -119,8 +120,8 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
         sync=sync,
         changes=changes,
         counts=sync_history.count_changes(sync),
-        hold=hold,
-        held_again=quarantine.is_held_again(sync, hold),
+        quarantine=quarantine,
+        quarantined_again=is_quarantined_again(sync, quarantine),
     )
 
 
@@ -138,14 +139,14 @@ def sync_changes(project_id: int, sync_id: int, kind: str) -> ResponseReturnValu
 
 @blueprint.post("/syncs/<row:sync_id>/confirm")
 def confirm(project_id: int, sync_id: int) -> ResponseReturnValue:
-    """Believe a held loss: the person says that these pages are gone."""
+    """Mark the pages in a sync's quarantine stale, because the person confirms that they are gone."""
     project = own_project(project_id)
-    word = quarantine.confirm_loss(project, sync_id)
-    if word is None:
-        flash("Nothing was changed: this loss has been settled since.")
+    confirmation = confirm_removals(project, sync_id)
+    if confirmation is None:
+        flash("Nothing was changed: these removals are no longer in quarantine.")
         return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=sync_id))
-    flash(f"Marked stale: {word.stale}.")
-    return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=word.id))
+    flash(f"Marked stale: {confirmation.stale}.")
+    return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=confirmation.id))
 
 
 @blueprint.get("/syncs/live")
@@ -162,7 +163,7 @@ def live(project_id: int) -> ResponseReturnValue:
         history=history,
         sync=sync,
         list_is_older=True,
-        hold=quarantine.open_hold(project.id),
+        quarantine=open_quarantine(project.id),
     )
 
 
@@ -190,7 +191,7 @@ def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -
         syncs=sync_history.list_syncs(project, 1, 5)[0],
         refused=refused,
         last_seen=last_seen,
-        hold=quarantine.open_hold(project.id),
+        quarantine=open_quarantine(project.id),
         why_unused=why_unused,
     )
 

@@ -20,7 +20,7 @@ from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
 from app.executions.queries import JobFilter, list_jobs
 from app.keywords.service import list_keywords
 from app.pages.service import count_pages
-from app.pages.sync.quarantine import open_hold, open_holds
+from app.pages.sync.quarantine import open_quarantine, open_quarantines
 from app.projects import service
 from app.projects.inputs import TONES
 from app.projects.model import Project
@@ -131,7 +131,7 @@ def index() -> ResponseReturnValue:
         "projects/index.html",
         projects=rows,
         counts=count_pages(ids),
-        holds=open_holds(ids),
+        quarantines=open_quarantines(ids),
         pager=Pager(page, total),
     )
 
@@ -172,7 +172,7 @@ def overview(project_id: int) -> ResponseReturnValue:
         failed=failed,
         counts=counts,
         steps=first_steps(project, counts),
-        hold=open_hold(project.id),
+        quarantine=open_quarantine(project.id),
     )
 
 

@@ -16,11 +16,10 @@ from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
 from app.pages.sitemaps.discovery import Place, discover
-from app.pages.sitemaps.document_cache import ProjectShelf
+from app.pages.sitemaps.document_cache import StoredDocuments
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sitemaps.url_buffer import Spool
-from app.pages.sync import apply as sync
-from app.pages.sync.failed import FailedReading, record_failure
+from app.pages.sitemaps.url_buffer import UrlBuffer
+from app.pages.sync.apply import FailedReading, apply_sitemap, record_failure, result_of
 from app.pages.sync.sync_history import sync_of_job
 from app.projects.model import Project
 
@@ -64,32 +63,32 @@ def perform(run: Run) -> JobResult:
     project_url, sitemap_url = project.url, project.sitemap_url
     release()
     settings = current_settings()
-    found, spool = sitemap_url or project_url, None
+    found, buffer = sitemap_url or project_url, None
     try:
         place = Place(sitemap_url) if sitemap_url else _discover(run, project_url)
         found = place.url
-        spool = Spool(project_url, found, subdomains=settings.sitemap_subdomains)
-        place.tell_others(spool.report)
+        buffer = UrlBuffer(project_url, found, subdomains=settings.sitemap_subdomains)
+        place.report_others(buffer.report)
         fetch_sitemap(
-            settings, project_url, found, into=spool, seconds=run.remaining() * READING_SHARE,
-            should_stop=run.should_stop, shelf=ProjectShelf(run.project_id),
-            tell=lambda urls, _children: run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read"),
-            tell_wait=lambda host, until: run.progress("fetch_sitemap", 0, 2, _waiting(host, until)),
+            settings, project_url, found, into=buffer, seconds=run.remaining() * READING_SHARE,
+            should_stop=run.should_stop, cache=StoredDocuments(run.project_id),
+            on_progress=lambda urls, _children: run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read"),
+            on_wait=lambda host, until: run.progress("fetch_sitemap", 0, 2, _waiting(host, until)),
         )  # fmt: skip
     except ServiceFailure as error:
         run.check_cancelled()
-        unread = FailedReading(found, error.failure, spool, time.monotonic() - started)
+        unread = FailedReading(found, error.failure, buffer, time.monotonic() - started)
         raise _failed(run, sitemap_url, unread) from error
-    run.progress("apply_changes", 1, 2, f"{spool.listed} URLs found")
+    run.progress("apply_changes", 1, 2, f"{buffer.listed} URLs found")
     seconds = time.monotonic() - started
 
     def save() -> Mapping[str, Any]:
-        row = sync.apply(run.project_id, run.job_id, spool, seconds)
+        row = apply_sitemap(run.project_id, run.job_id, buffer, seconds)
         if (project := _unless_changed(run, sitemap_url)) is None:
             raise ServiceFailure("SITEMAP_CHANGED")  # undoes what was applied
         project.sitemap_url = found
-        project.next_sync_at = utc_now() + next_in(spool.harvest.ask_again_in, _interval())
-        return {"sitemap_url": found, **sync.summary(row)}
+        project.next_sync_at = utc_now() + next_in(buffer.crawl.retry_after, _interval())
+        return {"sitemap_url": found, **result_of(row)}
 
     return JobResult(effect=save)
 

@@ -31,43 +31,58 @@ _USED: Final = (
     "{fresh} AND {indexed} AND (canonical_url IS NULL OR canonical_url = url) AND fetch_error IS NULL"
     " AND (word_count > 0 OR fetched_at IS NULL AND word_count IS NULL)"
 )
-"""What usable.choosable says, as an index needs it."""
+"""The condition usable.choosable in the SQL of an index."""
 
-_USED_SQLITE: Final = _USED.format(fresh="is_stale = 0", indexed="noindex = 0")
-_USED_POSTGRESQL: Final = _USED.format(fresh="NOT is_stale", indexed="NOT noindex")
+_UNUSED_SQLITE: Final = (
+    f"is_stale = 0 AND ({_USED.format(fresh='is_stale = 0', indexed='noindex = 0')}) IS NOT 1"
+)
+_UNUSED_POSTGRESQL: Final = (
+    f"NOT is_stale AND ({_USED.format(fresh='NOT is_stale', indexed='NOT noindex')}) IS NOT TRUE"
+)
+_NEWEST: Final = ("project_id", "created_at", "id")
+
+
+def _partial_index(name: str, columns: tuple[str, ...], postgresql: str, sqlite: str) -> Index:
+    return Index(name, *columns, postgresql_where=text(postgresql), sqlite_where=text(sqlite))
 
 
 class Page(Base):
     """A URL of the project's "Your Pages" list; a sync never deletes one.
 
-    ``url_key`` is the 16-byte digest of the normalised URL. ``read_due_at`` is when the page is to be read
-    next, None for one whose text was supplied. ``word_count`` is that of its text: None while there is none,
-    0 if it holds no words.
+    ``url_key`` is the 16-byte digest of the normalised URL. ``read_due_at`` is when the page is read next,
+    None if a caller supplied its text. ``word_count`` counts the words of its text, None without a text.
 
-    The database computes ``read_rank``, the order in which due pages are read: 0 for a page that is always
-    used and new or changed, 1 for another that is always used, 2 for one that is new or changed (never read,
-    or with a lastmod after its last reading), 3 for one that is only looked at again.
+    The database computes ``read_rank``, the order in which due pages are read. It is 0 for a page that is
+    always used and new or changed, 1 for another that is always used, 2 for one that is new or changed (never
+    read, or with a lastmod after its last reading), 3 for one that is only checked again.
     """
 
     __tablename__ = "pages"
     __table_args__ = (
         UniqueConstraint("project_id", "url_key"),
-        Index("ix_pages_project_newest", "project_id", "created_at", "id"),
-        Index("ix_pages_project_stale", "project_id", "created_at", "id",
-              postgresql_where=text("is_stale"), sqlite_where=text("is_stale = 1")),
-        Index("ix_pages_project_unused", "project_id", "created_at", "id",
-              postgresql_where=text(f"NOT is_stale AND ({_USED_POSTGRESQL}) IS NOT TRUE"),
-              sqlite_where=text(f"is_stale = 0 AND ({_USED_SQLITE}) IS NOT 1")),
-        Index("ix_pages_project_unreadable", "project_id", "created_at", "id",
-              postgresql_where=text("NOT is_stale AND fetch_error IS NOT NULL"),
-              sqlite_where=text("is_stale = 0 AND fetch_error IS NOT NULL")),
-        Index("ix_pages_with_text", "project_id", "always_use", "id",
-              postgresql_where=text("word_count IS NOT NULL"), sqlite_where=text("word_count IS NOT NULL")),
-        Index("ix_pages_read_queue", "project_id", "read_rank", "read_due_at", "id",
-              postgresql_where=text("read_due_at IS NOT NULL AND NOT is_stale"),
-              sqlite_where=text("read_due_at IS NOT NULL AND is_stale = 0")),
+        Index("ix_pages_project_newest", *_NEWEST),
+        _partial_index("ix_pages_project_stale", _NEWEST, "is_stale", "is_stale = 1"),
+        _partial_index("ix_pages_project_unused", _NEWEST, _UNUSED_POSTGRESQL, _UNUSED_SQLITE),
+        _partial_index(
+            "ix_pages_project_unreadable",
+            _NEWEST,
+            "NOT is_stale AND fetch_error IS NOT NULL",
+            "is_stale = 0 AND fetch_error IS NOT NULL",
+        ),
+        _partial_index(
+            "ix_pages_with_text",
+            ("project_id", "always_use", "id"),
+            "word_count IS NOT NULL",
+            "word_count IS NOT NULL",
+        ),
+        _partial_index(
+            "ix_pages_read_queue",
+            ("project_id", "read_rank", "read_due_at", "id"),
+            "read_due_at IS NOT NULL AND NOT is_stale",
+            "read_due_at IS NOT NULL AND is_stale = 0",
+        ),
         {"sqlite_autoincrement": True},
-    )  # fmt: skip
+    )
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
     project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
@@ -99,11 +114,10 @@ class Page(Base):
 
 
 class PageContent(Base):
-    """What was read on a page: its text blocks with heading paths, kept apart so that lists stay light.
+    """The text blocks of a page with their heading paths, in a table of its own to keep lists of pages fast.
 
-    ``words`` and ``headings`` are what a search looks at instead (vocabulary); of what was read before there
-    were any they are None until the first search. ``etag`` and ``last_modified`` ask for the page's changes
-    next time.
+    ``words`` and ``headings`` are what searches read (vocabulary). They are None until the first search if
+    the page was read before they existed. ``etag`` and ``last_modified`` make the next request conditional.
     """
 
     __tablename__ = "page_contents"
@@ -122,8 +136,8 @@ class PageContent(Base):
 class SitemapSync(Base):
     """One sync of a sitemap: what it found and changed.
 
-    ``state`` is ok, partial, held or failed; or confirmed, for a held loss that a person confirmed.
-    ``bytes`` were read of documents that were sent, their Content-Encoding undone and their gzip not.
+    ``state`` is ok, partial, quarantined or failed, or confirmed when a person confirmed removals. ``bytes``
+    counts the documents that were sent, after undoing Content-Encoding but before unpacking gzip files.
     ``children`` counts the documents below the first, ``not_modified`` all that were answered by 304.
     """
 
@@ -138,7 +152,7 @@ class SitemapSync(Base):
     project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     job_id: Mapped[int | None] = mapped_column(BigId, unique=True)
     sitemap_url: Mapped[str] = mapped_column(String(2048))
-    state: Mapped[str] = mapped_column(String(10))
+    state: Mapped[str] = mapped_column(String(12))
     complete: Mapped[bool]
     found: Mapped[int] = mapped_column(default=0)
     new: Mapped[int] = mapped_column(default=0)
@@ -161,7 +175,7 @@ class SitemapSync(Base):
 class SitemapSyncChange(Base):
     """One page that a sync changed; ``kind`` is returned or stale.
 
-    When a loss was held it is missing, and found when a later sync listed the page before that was settled.
+    A page whose removal is in quarantine is missing, and found once a later sync has listed it again.
     New pages have no row here: they were created at the sync's ``at``.
     """
 
@@ -173,13 +187,13 @@ class SitemapSyncChange(Base):
     kind: Mapped[str] = mapped_column(String(10))
 
 
-class KeptDocument(Base):
-    """A document of a project's sitemap as the last complete sync read it, to be asked for changes only.
+class CachedDocument(Base):
+    """A document of a project's sitemap as the last complete sync read it, for conditional requests.
 
-    ``answered_url`` is its address after redirects, ``digest`` the one of its packed text (KeptPiece).
+    ``answered_url`` is its address after redirects, ``digest`` that of its compressed text (CachedChunk).
     """
 
-    __tablename__ = "kept_documents"
+    __tablename__ = "cached_documents"
     __table_args__ = (UniqueConstraint("project_id", "url_key"), {"sqlite_autoincrement": True})
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
@@ -191,27 +205,28 @@ class KeptDocument(Base):
     digest: Mapped[bytes] = mapped_column(LargeBinary(16))
 
 
-class KeptPiece(Base):
-    """A piece of a kept document, packed with zlib as a whole; small, so that none needs much memory."""
+class CachedChunk(Base):
+    """A chunk of a cached document, which zlib compressed as a whole. Small chunks need little memory."""
 
-    __tablename__ = "kept_pieces"
+    __tablename__ = "cached_chunks"
     __table_args__ = (
         ForeignKeyConstraint(
-            ["project_id", "url_key"], ["kept_documents.project_id", "kept_documents.url_key"],
+            ["project_id", "url_key"],
+            ["cached_documents.project_id", "cached_documents.url_key"],
             ondelete="CASCADE",
         ),
-    )  # fmt: skip
+    )
 
     project_id: Mapped[int] = mapped_column(BigId, primary_key=True)
     url_key: Mapped[bytes] = mapped_column(LargeBinary(16), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
-    packed: Mapped[bytes] = mapped_column(LargeBinary)
+    data: Mapped[bytes] = mapped_column(LargeBinary)
 
 
-class GoneChild(Base):
+class GoneSitemap(Base):
     """A child sitemap that answers 404 or 410: since when, and in how many syncs."""
 
-    __tablename__ = "gone_children"
+    __tablename__ = "gone_sitemaps"
     __table_args__ = (UniqueConstraint("project_id", "url_key"), {"sqlite_autoincrement": True})
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
@@ -221,10 +236,10 @@ class GoneChild(Base):
     syncs: Mapped[int]
 
 
-class RestingSite(Base):
-    """A site that asked to be left alone: its origin, and until when no page of it is read."""
+class SiteBackoff(Base):
+    """A site that asked for a pause: its origin, and until when no page of it is read."""
 
-    __tablename__ = "resting_sites"
+    __tablename__ = "site_backoffs"
 
     origin: Mapped[str] = mapped_column(String(300), primary_key=True)
     until: Mapped[datetime]

@@ -40,16 +40,18 @@ def synced(
     return result
 
 
-def test_a_project_tells_that_a_loss_is_held_until_it_is_settled(
+def test_a_project_shows_a_quarantine_until_it_is_closed(
     alice: Customer, project_id: int, site: SiteServer
 ) -> None:
     other = alice.project("https://other.example.com/")
-    for names, is_held in ((range(30), False), (range(9), True), (range(8), False)):
+    for names, is_quarantined in ((range(30), False), (range(9), True), (range(8), False)):
         synced(alice, project_id, site, names)
         sitemap = member(alice.get(f"/projects/{project_id}"), "project")["sitemap"]
-        assert (sitemap["status"], sitemap["held"]) == ("ok", is_held)
-        listed = {each["id"]: each["sitemap"]["held"] for each in member(alice.get("/projects"), "projects")}
-        assert listed == {project_id: is_held, other: False}
+        assert (sitemap["status"], sitemap["quarantined"]) == ("ok", is_quarantined)
+        listed = {
+            each["id"]: each["sitemap"]["quarantined"] for each in member(alice.get("/projects"), "projects")
+        }
+        assert listed == {project_id: is_quarantined, other: False}
 
 
 def test_a_syncs_result_names_the_pages_that_it_changed(

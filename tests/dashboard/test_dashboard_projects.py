@@ -266,13 +266,13 @@ class TestSyncsThatExplainThemselves:
         alice.run(re.search(r"/executions/\d+", alice.get(f"{shop}/pages").text)[0])
         return alice.get(f"{shop}/pages").text
 
-    def test_a_held_sync_says_why_and_what_to_do(self, alice, shop, site):
+    def test_a_quarantined_sync_shows_why_and_what_to_do(self, alice, shop, site):
         assert "<strong>30 new</strong>" in self.sync(alice, shop)
         self.lists(site, 5)
         text = self.sync(alice, shop)
-        assert "held back" in text
+        assert "quarantined" in text
         assert "25 of 30 pages are suddenly missing" in text
-        assert "sync once more" in text
+        assert "sync again" in text
         assert "25 stale" in self.sync(alice, shop)
 
     def test_a_failed_sync_shows_its_failure_and_what_to_do(self, alice, shop, site):

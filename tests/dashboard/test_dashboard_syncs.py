@@ -28,7 +28,7 @@ def shop(alice, site):
 
 
 @pytest.fixture
-def hold(alice, shop, site):
+def quarantined(alice, shop, site):
     """The address of the sync that held the loss of 60 of them."""
     lists(site, range(30))
     sync(alice, shop)
@@ -50,20 +50,20 @@ def latest(visitor, shop):
     return re.search(rf"{shop}/syncs/\d+", visitor.get(f"{shop}/syncs").text)[0]
 
 
-def test_a_held_loss_says_how_many_and_which_pages_and_asks_for_a_word(alice, shop, hold):
-    for page in (f"{shop}/pages", hold):
+def test_a_quarantine_shows_how_many_and_which_pages_and_asks_for_confirmation(alice, shop, quarantined):
+    for page in (f"{shop}/pages", quarantined):
         text = alice.get(page).text
         assert "60 of 90 pages are suddenly missing" in text
-        assert f'action="{hold}/confirm"' in text
+        assert f'action="{quarantined}/confirm"' in text
         assert "These pages are gone" in text
-    text = alice.get(hold).text
+    text = alice.get(quarantined).text
     assert "Missing 60" in text
     assert "/p30" in text
-    assert f'href="{hold}/missing"' in text
+    assert f'href="{quarantined}/missing"' in text
 
 
-def test_a_loss_that_grows_says_what_was_marked_stale_and_what_still_waits(alice, shop, hold, site):
-    assert "Nothing was marked stale yet." in alice.get(hold).text
+def test_a_growing_removal_shows_what_was_marked_stale_and_what_still_waits(alice, shop, quarantined, site):
+    assert "Nothing was marked stale yet." in alice.get(quarantined).text
     lists(site, range(5))
     sync(alice, shop)
     text = alice.get(latest(alice, shop)).text
@@ -73,20 +73,20 @@ def test_a_loss_that_grows_says_what_was_marked_stale_and_what_still_waits(alice
     assert "Stale 60" in text
 
 
-def test_a_persons_word_marks_the_pages_stale_and_is_in_the_history(alice, shop, hold):
-    answer = alice.send(f"{hold}/confirm", page=hold)
+def test_a_confirmation_marks_the_pages_stale_and_is_in_the_history(alice, shop, quarantined):
+    answer = alice.send(f"{quarantined}/confirm", page=quarantined)
     assert answer.status_code == 302
     text = alice.get(answer.location).text
     assert "Marked stale: 60." in text
     assert "Stale 60" in text
-    assert "loss confirmed" in alice.get(f"{shop}/syncs").text
+    assert "removals confirmed" in alice.get(f"{shop}/syncs").text
     listed = alice.get(f"{shop}/pages").text
     assert "Stale 60" in listed
     assert "These pages are gone" not in listed
-    assert "This has been settled since" in listed
+    assert "has decided about them since" in listed
 
 
-def test_an_open_loss_is_shown_whatever_the_last_sync_did(alice, shop, hold, site):
+def test_an_open_quarantine_is_shown_whatever_the_last_sync_did(alice, shop, quarantined, site):
     lists(site, range(30))
     whole = site.routes["/sitemap.xml"].body
     for body, words in (
@@ -95,77 +95,79 @@ def test_an_open_loss_is_shown_whatever_the_last_sync_did(alice, shop, hold, sit
     ):
         site.serve("/sitemap.xml", body)
         sync(alice, shop)
-        asks_for_a_word(alice, shop, hold, words)
+        asks_for_confirmation(alice, shop, quarantined, words)
     alice.send(f"{shop}/sync", page=f"{shop}/pages")
-    asks_for_a_word(alice, shop, hold, "Cancel the sync")
+    asks_for_confirmation(alice, shop, quarantined, "Cancel the sync")
 
 
-def asks_for_a_word(alice, shop, hold, besides):
+def asks_for_confirmation(alice, shop, quarantined, besides):
     """Pages shows both what became of the last sync and the loss that is open."""
     text = alice.get(f"{shop}/pages").text
     assert besides in text
-    assert re.search(rf'Since <a href="{hold}">an earlier sync</a>: 60 of 90 pages', text)
-    assert text.count(f'action="{hold}/confirm"') == 1
+    assert re.search(rf'Since <a href="{quarantined}">an earlier sync</a>: 60 of 90 pages', text)
+    assert text.count(f'action="{quarantined}/confirm"') == 1
 
 
-def test_the_overview_and_the_list_of_projects_tell_of_an_open_loss(alice, shop, hold, site):
+def test_the_overview_and_the_list_of_projects_show_an_open_quarantine(alice, shop, quarantined, site):
     for page in (shop, "/projects"):
         text = alice.get(page).text
-        assert "held back" in text
+        assert "quarantined" in text
         assert "synced" not in text
     text = alice.get(shop).text
     assert re.search(
-        rf"Needs attention.*60 of 90 pages are suddenly missing.*href=\"{hold}\"", text, re.DOTALL
+        rf"Needs attention.*60 of 90 pages are suddenly missing.*href=\"{quarantined}\"", text, re.DOTALL
     )
     site.serve("/sitemap.xml", "Welcome")
     sync(alice, shop)
     for page in (shop, "/projects"):
-        assert re.search("✗</span>failed.*◍</span>held back", alice.get(page).text, re.DOTALL)
-    alice.send(f"{hold}/confirm", page=hold)
+        assert re.search("✗</span>failed.*◍</span>quarantined", alice.get(page).text, re.DOTALL)
+    alice.send(f"{quarantined}/confirm", page=quarantined)
     for page in (shop, "/projects"):
-        assert "held back" not in alice.get(page).text
+        assert "quarantined" not in alice.get(page).text
 
 
-def test_a_loss_that_a_later_sync_held_again_is_not_called_settled(alice, shop, hold, site):
+def test_a_quarantine_that_a_later_sync_renewed_is_not_shown_as_decided(alice, shop, quarantined, site):
     site.routes["/other.xml"] = site.routes["/sitemap.xml"]
     fields = {"name": "Shop", "sitemap_url": f"{site.url}/other.xml"}
     assert alice.send(f"{shop}/edit", fields).status_code == 302
     sync(alice, shop)
     again = latest(alice, shop)
-    text = alice.get(hold).text
-    assert f'<a href="{again}">held again by a later sync</a>' in text
-    assert "settled since" not in text
-    assert "confirm-loss" not in text
+    text = alice.get(quarantined).text
+    assert f'<a href="{again}">quarantined again by a later sync</a>' in text
+    assert "decided about them since" not in text
+    assert "confirm-removals" not in text
     alice.send(f"{again}/confirm", page=again)
-    assert "settled since" in alice.get(hold).text
+    assert "decided about them since" in alice.get(quarantined).text
 
 
-def test_a_second_word_changes_nothing(alice, shop, hold):
-    token = alice.hidden(hold)
+def test_a_second_confirmation_changes_nothing(alice, shop, quarantined):
+    token = alice.hidden(quarantined)
     for words in ("Marked stale: 60.", "Nothing was changed"):
-        answer = alice.client.post(f"{hold}/confirm", data=token)
+        answer = alice.client.post(f"{quarantined}/confirm", data=token)
         assert words in alice.get(answer.location).text
 
 
-def test_only_the_owner_may_confirm_a_loss(alice, bob, charlie, shop, hold):
-    assert bob.client.post(f"{hold}/confirm", data=bob.hidden("/projects")).status_code == 404
-    assert "/sign-in" in charlie.client.post(f"{hold}/confirm", data=charlie.hidden("/sign-in")).location
+def test_only_the_owner_may_confirm_removals(alice, bob, charlie, shop, quarantined):
+    assert bob.client.post(f"{quarantined}/confirm", data=bob.hidden("/projects")).status_code == 404
+    assert (
+        "/sign-in" in charlie.client.post(f"{quarantined}/confirm", data=charlie.hidden("/sign-in")).location
+    )
     assert "Stale 0" in alice.get(f"{shop}/pages").text
 
 
-def test_a_word_without_the_pages_token_is_refused(alice, shop, hold):
-    assert alice.client.post(f"{hold}/confirm").status_code == 400
-    assert alice.get(f"{hold}/confirm").status_code == 405
+def test_a_confirmation_without_the_token_of_the_page_is_refused(alice, shop, quarantined):
+    assert alice.client.post(f"{quarantined}/confirm").status_code == 400
+    assert alice.get(f"{quarantined}/confirm").status_code == 405
     assert "Stale 0" in alice.get(f"{shop}/pages").text
 
 
-def test_long_lists_of_changes_have_pages(alice, bob, shop, hold):
-    first = alice.get(f"{hold}/missing").text
+def test_long_lists_of_changes_have_pages(alice, bob, shop, quarantined):
+    first = alice.get(f"{quarantined}/missing").text
     assert "1–25 of 60" in first
-    assert "51–60 of 60" in alice.get(f"{hold}/missing?page=3").text
-    assert "There are none" in alice.get(f"{hold}/new").text
-    assert alice.get(f"{hold}/nonsense").status_code == 404
-    assert bob.get(f"{hold}/missing").status_code == 404
+    assert "51–60 of 60" in alice.get(f"{quarantined}/missing?page=3").text
+    assert "There are none" in alice.get(f"{quarantined}/new").text
+    assert alice.get(f"{quarantined}/nonsense").status_code == 404
+    assert bob.get(f"{quarantined}/missing").status_code == 404
 
 
 def test_a_sync_shows_what_is_new_and_what_turned_stale(alice, shop, site):
@@ -193,7 +195,7 @@ def test_the_time_of_the_next_sync_is_shown(alice, shop):
     assert re.search(r"Next sync by itself: <time[^>]*>in \d+ h<", alice.get(f"{shop}/pages").text)
 
 
-def test_a_feed_is_called_a_feed_and_not_something_that_could_not_be_read(alice, shop, site):
+def test_a_feed_is_shown_as_a_feed_and_not_as_unreadable(alice, shop, site):
     site.serve("/sitemap.xml", feed([f"{site.url}/p1"]))
     sync(alice, shop)
     for page in (f"{shop}/pages", latest(alice, shop)):
@@ -202,7 +204,7 @@ def test_a_feed_is_called_a_feed_and_not_something_that_could_not_be_read(alice,
         assert "Not the whole sitemap could be read" not in text
 
 
-def test_a_first_sitemap_that_is_empty_says_so_and_asks_for_no_word(alice, site):
+def test_a_first_sitemap_that_is_empty_is_shown_so_and_asks_for_no_confirmation(alice, site):
     lists(site, [])
     shop = alice.send("/projects/new", {"url": site.url, "sitemap_url": f"{site.url}/sitemap.xml"}).location
     sync(alice, shop)
@@ -210,7 +212,7 @@ def test_a_first_sitemap_that_is_empty_says_so_and_asks_for_no_word(alice, site)
         text = alice.get(page).text
         assert "The sitemap is empty." in text
         assert "These pages are gone" not in text
-        assert "settled since" not in text
+        assert "decided about them since" not in text
 
 
 def test_a_search_for_a_sitemap_that_failed_is_made_again_with_retry_now_and_sync_now(app, alice, site):

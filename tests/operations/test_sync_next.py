@@ -12,8 +12,8 @@ from sqlalchemy import select
 from app.executions.queries import history_of
 from app.infra.db import db
 from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
-from app.pages.model import GoneChild
-from app.pages.sitemaps import documents as sitemap_documents
+from app.pages.model import GoneSitemap
+from app.pages.sitemaps import opener
 from app.pages.sync.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import Reply, SiteServer
@@ -99,7 +99,7 @@ def test_a_short_wait_is_part_of_the_job(project_id: int, site: SiteServer) -> N
 def test_a_job_tells_for_whom_it_waits(
     project_id: int, site: SiteServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sitemap_documents, "LONG_WAIT", 1.0)
+    monkeypatch.setattr(opener, "REPORTED_WAIT", 1.0)
     answers = [Reply(503, {"Retry-After": "1"}), Reply(200, {}, urlset([f"{site.url}/a"]).encode())]
     site.routes["/sitemap.xml"] = lambda _request: answers.pop(0)
     job = ran(project_id)
@@ -164,9 +164,9 @@ def test_an_index_whose_children_are_all_gone_for_two_days_is_empty(
     site.serve("/sitemap.xml", index([f"{site.url}/one.xml"]))
     for _ in range(2):
         assert ran(project_id).status == "failed"
-        for child in db.session.scalars(select(GoneChild)):
+        for child in db.session.scalars(select(GoneSitemap)):
             child.since -= timedelta(hours=24)
         db.session.commit()
     job = ran(project_id)
     assert job.result is not None
-    assert (job.status, job.result["state"], job.result["missing"]) == ("succeeded", "held", 2)
+    assert (job.status, job.result["state"], job.result["missing"]) == ("succeeded", "quarantined", 2)

@@ -52,8 +52,8 @@ def test_a_sync_brings_the_pages_in_line_and_tells_what_it_did(project_id: int, 
     job = ran(project_id)
     assert (job.status, job.failure) == ("succeeded", None)
     assert job.result == {
-        "sync_id": sync_of(job).id, "sitemap_url": f"{site.url}/sitemap.xml", "complete": True, "held": False,
-        "state": "ok", "changed": True, "children": 0, "not_modified": 0,
+        "sync_id": sync_of(job).id, "sitemap_url": f"{site.url}/sitemap.xml", "complete": True,
+        "quarantined": False, "state": "ok", "changed": True, "children": 0, "not_modified": 0,
         "found": 2, "new": 2, "returned": 0, "stale": 0, "unchanged": 0, "missing": 0, "invalid": 0,
         "duplicates": 0, "foreign": 0, "problems": [],
         "urls": {
@@ -85,8 +85,8 @@ def test_a_held_loss_succeeds_with_a_warning(project_id: int, site: SiteServer) 
     site.serve("/sitemap.xml", urlset([]))
     job = ran(project_id)
     assert job.result is not None
-    assert (job.status, job.result["held"], job.result["missing"]) == ("succeeded", True, 2)
-    assert [problem["code"] for problem in job.result["problems"]] == ["HELD"]
+    assert (job.status, job.result["quarantined"], job.result["missing"]) == ("succeeded", True, 2)
+    assert [problem["code"] for problem in job.result["problems"]] == ["QUARANTINED"]
     assert not any(page.is_stale for page in pages_of(project_id).values())
 
 

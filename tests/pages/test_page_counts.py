@@ -16,8 +16,8 @@ from app.infra.urls import url_key
 from app.pages import service
 from app.pages.model import Page
 from app.pages.service import PageFilter
-from app.pages.sync import apply as sync
 from app.pages.sync import quarantine
+from app.pages.sync.apply import apply_sitemap
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import feed, project_at
@@ -70,9 +70,9 @@ def test_the_counts_are_those_of_the_pages_after_any_sequence(
                 for url in urls[:5]:
                     service.add_page(project, {"url": url})
             case _:
-                hold = quarantine.open_hold(project.id)
+                hold = quarantine.open_quarantine(project.id)
                 if hold is not None:
-                    quarantine.confirm_loss(project, hold.id)
+                    quarantine.confirm_removals(project, hold.id)
         assert kept(project.id) == counted(project.id)
         pages, stale, _newest = kept(project.id)
         assert service.count_pages([project.id, bobs.id]) == {
@@ -83,11 +83,11 @@ def test_the_counts_are_those_of_the_pages_after_any_sequence(
             assert (len(rows), told) == (total, total)
 
 
-def test_a_confirmed_loss_is_counted_as_stale(project: Project, site: SiteServer) -> None:
+def test_confirmed_removals_are_counted_as_stale(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 30))
     hold = synced(project, site, many(site, 3))
-    assert (hold.state, kept(project.id)[:2]) == ("held", (30, 0))
-    quarantine.confirm_loss(project, hold.id)
+    assert (hold.state, kept(project.id)[:2]) == ("quarantined", (30, 0))
+    quarantine.confirm_removals(project, hold.id)
     assert kept(project.id) == counted(project.id)
     assert kept(project.id)[:2] == (30, 27)
 
@@ -100,7 +100,7 @@ def test_a_sync_that_changes_nothing_leaves_the_counts_and_a_rollback_too(
     synced(project, site)
     assert kept(project.id) == before
     site.serve("/sitemap.xml", many(site, 9))
-    sync.apply(project.id, None, read(project, site), 0.0)
+    apply_sitemap(project.id, None, read(project, site), 0.0)
     db.session.rollback()
     assert kept(project.id) == before == counted(project.id)
 
@@ -142,7 +142,7 @@ def test_a_stale_page_that_a_sync_and_a_person_revive_is_counted_fresh_once(
             service.add_page(db.session.get_one(Project, project_id), {"url": url})
 
     site.serve("/sitemap.xml", listing(site, "a", "b"))
-    assert sync.apply(project_id, None, read(project, site), 0.0).returned == 1
+    assert apply_sitemap(project_id, None, read(project, site), 0.0).returned == 1
     with ThreadPoolExecutor(1) as pool:
         adding = pool.submit(by_hand)
         blocked = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
@@ -179,7 +179,7 @@ def test_a_list_is_right_and_complete_while_a_sync_has_thousands_uncommitted(
     synced(project, site, listing(site, "b", "c", "d"))
     service.add_page(project, {"url": f"{site.url}/hand"})
     site.serve("/sitemap.xml", listing(site, "a", "c", *(f"new-{number}" for number in range(3000))))
-    row = sync.apply(project_id, None, read(project, site), 0.0)
+    row = apply_sitemap(project_id, None, read(project, site), 0.0)
     assert (row.new, row.returned, row.stale) == (3000, 1, 2)
     assert listed(db_app, project_id) == (["hand", "d", "c", "b", "a"], 5)
     assert listed(db_app, project_id, PageFilter(stale=True)) == (["a"], 1)

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from app.infra.db import db
 from app.pages import service
 from app.pages.page_recount import Recount, recount, recount_all
-from app.pages.sync import apply as sync
+from app.pages.sync.apply import apply_sitemap
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.syncing import listing, many, read, synced
@@ -39,7 +39,7 @@ def test_a_recount_waits_for_the_sync_that_is_being_applied(
             return recount(project_id)
 
     site.serve("/sitemap.xml", many(site, 50))
-    sync.apply(project_id, None, read(project, site), 0.0)
+    apply_sitemap(project_id, None, read(project, site), 0.0)
     with ThreadPoolExecutor(1) as pool:
         recounting = pool.submit(elsewhere)
         blocked = text("SELECT count(*) FROM pg_locks WHERE NOT granted")

@@ -52,7 +52,7 @@ def rung() -> int:
     return int(redis_client().llen(f"rq:queue:{PAGES}"))
 
 
-def test_a_page_added_by_hand_is_due_to_be_read_and_the_workers_are_rung(project: Project) -> None:
+def test_a_page_added_by_hand_is_due_and_its_reading_is_enqueued(project: Project) -> None:
     page, created, _ = service.add_page(
         project, {"url": " HTTPS://Example.com/shoes#top", "always_use": True}
     )

@@ -50,7 +50,7 @@ def text_of(page: Page) -> list[str]:
     return [block["text"] for block in db.session.get_one(PageContent, page.id).blocks]
 
 
-def test_a_page_that_robots_txt_forbids_takes_its_text_as_its_hint_says_and_is_not_asked_for(
+def test_a_page_that_robots_txt_forbids_takes_a_supplied_text_and_is_not_requested(
     project_id: int, site: SiteServer, url: str
 ) -> None:
     site.serve("/robots.txt", "User-agent: *\nDisallow: /a\n")
@@ -73,7 +73,7 @@ def test_a_page_that_robots_txt_forbids_takes_its_text_as_its_hint_says_and_is_n
     assert site.requests_for("/a") == []
 
 
-def test_a_page_that_could_not_be_read_takes_text_title_and_description_as_a_new_one_does(
+def test_an_unreadable_page_takes_text_title_and_description_like_a_new_one(
     project_id: int, site: SiteServer, url: str
 ) -> None:
     site.serve("/a", status=404)

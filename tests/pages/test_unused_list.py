@@ -80,7 +80,7 @@ def test_pages_that_posts_do_not_use_are_listed_by_why(one_of_each: Project) -> 
     assert count_unused(one_of_each.id) == {"any": len(ALL_UNUSED), "unreadable": len(UNREADABLE)}
 
 
-def test_each_listed_page_says_why_and_each_fresh_page_left_out_waits_or_is_used(
+def test_each_listed_page_shows_why_and_every_other_fresh_page_waits_or_is_used(
     one_of_each: Project,
 ) -> None:
     listed = named(one_of_each, unused="any")

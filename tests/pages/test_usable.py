@@ -31,7 +31,7 @@ NOT_FOUND = failure("PAGE_UNREACHABLE", "The page could not be read: The server 
         ({"fetch_error": NOT_FOUND}, "The page could not be read: The server answered 404."),
     ],
 )
-def test_a_page_is_used_unless_words_say_why_not(
+def test_a_page_is_used_unless_there_is_a_reason_why_not(
     project_id: int, values: dict[str, Any], words: str | None
 ) -> None:
     page = added(project_id, word_count=300, **values)

@@ -85,7 +85,7 @@ def test_words_are_kept_as_written_and_scripts_without_spaces_by_neighbours(
         (None, "", ""),
     ],
 )
-def test_a_page_is_called_by_its_main_heading_else_by_its_own_part_of_the_title(
+def test_a_page_has_its_main_heading_as_its_name_or_its_own_part_of_the_title(
     title: str | None, headings: str, name: str
 ) -> None:
     assert name_of(title, headings) == name

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.pages.sitemaps.entries import DocumentUnreadable, Entry, Limits, Report
+from app.pages.sitemaps.entries import Entry
 from app.pages.sitemaps.read import read_sitemap
+from app.pages.sitemaps.report import DocumentUnreadable, Limits, Report
 
 ROOT = "https://example.com/sitemap.xml"
 NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -17,7 +17,7 @@ from app.factory import create_app
 from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sync import apply as sync
+from app.pages.sync.apply import apply_sitemap
 from app.projects.model import Project
 from tests.support.environment import settings_environment
 from tests.support.servers import SiteServer
@@ -144,11 +144,11 @@ def _sync(overrides: dict[str, str], project_id: int, tell: Connection) -> None:
         home, sitemap = project.url, str(project.sitemap_url)
         release()
         tell.send("fetch")
-        spool = fetch_sitemap(
+        buffer = fetch_sitemap(
             current_settings(), home, sitemap, seconds=60,
-            should_stop=lambda: False, tell=lambda _urls, _children: None,
+            should_stop=lambda: False, on_progress=lambda _urls, _children: None,
         )  # fmt: skip
         tell.send("apply")
-        sync.apply(project_id, None, spool, 0.0)
+        apply_sitemap(project_id, None, buffer, 0.0)
         db.session.commit()
         tell.send("done")

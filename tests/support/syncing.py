@@ -10,34 +10,38 @@ from app.failures import ServiceFailure
 from app.infra.db import db
 from app.infra.settings import current_settings
 from app.pages.model import SitemapSync
-from app.pages.sitemaps.document_cache import ProjectShelf
+from app.pages.sitemaps.document_cache import StoredDocuments
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sitemaps.url_buffer import Spool
-from app.pages.sync import apply as sync
-from app.pages.sync.failed import FailedReading, record_failure
+from app.pages.sitemaps.url_buffer import UrlBuffer
+from app.pages.sync.apply import FailedReading, apply_sitemap, record_failure
 from app.pages.sync.sync_history import changes_of
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import html, pages_of, urlset
 
 
-def read(project: Project, site: SiteServer, into: Spool | None = None) -> Spool:
-    """Read the sitemap as the operation does, into a spool of its own or a given one."""
+def read(project: Project, site: SiteServer, into: UrlBuffer | None = None) -> UrlBuffer:
+    """Read the sitemap as the operation does, into a buffer of its own or a given one."""
     url, project_id = project.url, project.id
     db.session.rollback()
     return fetch_sitemap(
-        current_settings(), url, f"{site.url}/sitemap.xml", seconds=30,
-        should_stop=lambda: False, tell=lambda _urls, _children: None, shelf=ProjectShelf(project_id),
+        current_settings(),
+        url,
+        f"{site.url}/sitemap.xml",
+        seconds=30,
+        should_stop=lambda: False,
+        on_progress=lambda _urls, _children: None,
+        cache=StoredDocuments(project_id),
         into=into,
-    )  # fmt: skip
+    )
 
 
 def synced(project: Project, site: SiteServer, body: str | bytes | None = None) -> SitemapSync:
     """Serve ``body`` as the sitemap, if given, and sync it."""
     if body is not None:
         site.serve("/sitemap.xml", body)
-    spool = read(project, site)
-    row = sync.apply(project.id, None, spool, 0.5)
+    buffer = read(project, site)
+    row = apply_sitemap(project.id, None, buffer, 0.5)
     db.session.commit()
     return row
 

@@ -1,32 +1,39 @@
-"""One page at a time from a site, and a pause before the next, whichever worker reads it.
+"""How gently a site is read: one page at a time with a pause between two, and not at all while it backs off.
 
-Redis keeps the turn, as a key that runs out; while it is away each reader keeps its own pauses.
+Redis keeps the turn as a key that expires. Without Redis each reader keeps its own pauses. The database
+keeps backoffs, which apply to all projects and workers; nothing is committed here.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from datetime import datetime
 from typing import Final
 
 from redis.exceptions import RedisError
+from sqlalchemy import delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from app.failures import ServiceFailure
 from app.infra import queue
+from app.infra.clock import utc_now
+from app.infra.db import db, later_of
 from app.infra.http.address_rules import AllowedPairs, check_url
 from app.infra.urls import host_of
+from app.pages.model import SiteBackoff
 
 USUAL: Final = 1.0
-"""Seconds between two pages of a site that asks for nothing else."""
+"""Seconds between two pages of a site that states no Crawl-delay."""
 
-# A page and the robots.txt of two sites, each at its slowest, and the page once more.
+# The slowest requests for a page, the robots.txt of two sites, and the page once more.
 _LONGEST_TURN: Final = 150.0
-_LOOK_EVERY: Final = 0.2
+_CHECK_EVERY: Final = 0.2
 
 
 class Pace:
-    """Whose turn it is to read from a site. ``exempt`` are the operator's own addresses: no pauses there."""
+    """Gives turns to read from a site. ``exempt``: the operator's own addresses, which need no pauses."""
 
     def __init__(self, exempt: AllowedPairs, usual: float = USUAL) -> None:
         self.usual = usual
@@ -34,18 +41,18 @@ class Pace:
         self._free_at: dict[str, float] = {}
 
     def take_turn(self, url: str, until: float, should_stop: Callable[[], bool]) -> bool:
-        """Wait for the site's turn; False when ``until``, a time of the monotonic clock, came before it."""
+        """Wait for a turn; return False if ``until``, a time of the monotonic clock, comes first."""
         if self._is_exempt(url):
             return True
         host = host_of(url)
         while not self._taken(host):
             if should_stop() or time.monotonic() >= until:
                 return False
-            time.sleep(_LOOK_EVERY)
+            time.sleep(_CHECK_EVERY)
         return True
 
     def end_turn(self, url: str, pause: float) -> None:
-        """Let the next reader have its turn when ``pause`` seconds have gone by."""
+        """Give the turn to the next reader after ``pause`` seconds."""
         if self._is_exempt(url):
             return
         host = host_of(url)
@@ -73,3 +80,26 @@ class Pace:
 
 def _key(host: str) -> str:
     return f"page-turn:{host}"
+
+
+def back_off(origin: str, until: datetime) -> None:
+    """Read nothing from a site until a time, or until a later one that is stored already."""
+    insert = postgresql.insert if db.engine.dialect.name == "postgresql" else sqlite.insert
+    added = insert(SiteBackoff).values(origin=origin, until=until)
+    later = later_of(added.excluded.until, SiteBackoff.__table__.c.until)
+    db.session.execute(added.on_conflict_do_update(index_elements=["origin"], set_={"until": later}))
+
+
+def backoffs_of(origins: Iterable[str]) -> dict[str, datetime]:
+    """Return until when each of these sites backs off; other sites are left out."""
+    rows = db.session.execute(
+        select(SiteBackoff.origin, SiteBackoff.until).where(
+            SiteBackoff.origin.in_(set(origins)), SiteBackoff.until > utc_now()
+        )
+    )
+    return {row.origin: row.until for row in rows}
+
+
+def delete_expired_backoffs() -> None:
+    """Delete backoffs that are over."""
+    db.session.execute(delete(SiteBackoff).where(SiteBackoff.until <= utc_now()))

@@ -1,4 +1,4 @@
-"""Fetches one page: what it says, that it has not changed, or why it could not be read."""
+"""Fetches one page: its content, that it has not changed, or why it could not be read."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.headers import BUSY, Validators, retry_after_seconds
 from app.infra.http.response import Response
 from app.infra.urls import InvalidUrl, bare_authority_of, normalise
-from app.pages.crawling import robots_memory
-from app.pages.crawling.robots import Robots
-from app.pages.crawling.robots_fetch import RobotsUnreadable, fetch_robots
-from app.pages.crawling.robots_tag import says_noindex
+from app.pages.crawling.robots import Robots, says_noindex
+from app.pages.crawling.robots_fetch import RobotsUnreadable, cache_robots, fetch_robots
 from app.pages.extraction.extract import Extracted, extract
 
 _TEXT: Final = ("text/html", "application/xhtml", "text/plain")
@@ -32,9 +30,9 @@ _ELSEWHERE_HINT: Final = (
 
 @dataclass(frozen=True)
 class Read:
-    """A whole answer. ``content`` is None when it holds no text; ``validators`` ask for changes next time.
+    """A complete answer. ``content`` is None if it has no text. ``validators`` are for the next request.
 
-    ``noindex``: what the page or its header says.
+    ``noindex``: the page or its header says so.
     """
 
     content: Extracted | None
@@ -44,7 +42,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Unchanged:
-    """The page is as it was when it gave the validators that were sent; ``noindex`` is its header's word."""
+    """The page has not changed since it sent the validators. ``noindex``: its header says so."""
 
     noindex: bool
 
@@ -53,63 +51,63 @@ class Unchanged:
 class Unread:
     """The page could not be read.
 
-    ``busy``: its server wants to be left alone, for ``ask_again_in`` seconds if it says so. ``counts``: it is
-    the page that failed, which counts as an attempt.
+    ``busy``: its server asks for a pause, of ``retry_after`` seconds if it says so. ``counts``: the page
+    itself failed, which counts as an attempt.
     """
 
     failure: Failure
     busy: bool = False
-    ask_again_in: float | None = None
+    retry_after: float | None = None
     counts: bool = True
 
 
-class _Astray(Exception):
-    """A redirect leads to what may not be read for this page; ``why`` says so."""
+class _RedirectRefused(Exception):
+    """A redirect leads to an address that may not be read for this page."""
 
-    def __init__(self, why: Unread) -> None:
-        super().__init__(why.failure.message)
-        self.why = why
+    def __init__(self, unread: Unread) -> None:
+        super().__init__(unread.failure.message)
+        self.unread = unread
 
 
 Rules = Callable[[str], Robots | Unread]
-"""What the robots.txt that an address is under says, or why nothing there may be read for now."""
+"""Returns the robots.txt for an address, or why nothing there may be read for now."""
 
 
 def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
-    """Ask for what a site's robots.txt says, or why nothing of the site may be read for now; it is kept."""
+    """Fetch and cache a site's robots.txt; return it, or why nothing of the site may be read for now."""
     try:
         text = fetch_robots(http, f"{origin}/robots.txt")
     except RobotsUnreadable as error:
-        unread = _unreachable(f"The site's robots.txt could not be had. {error}", reason="robots.txt")
-        return replace(unread, busy=error.busy, ask_again_in=error.retry_after, counts=not error.busy)
-    robots_memory.keep(origin, text)
+        unread = _unreachable(f"The site's robots.txt could not be fetched. {error}", reason="robots.txt")
+        return replace(unread, busy=error.busy, retry_after=error.retry_after, counts=not error.busy)
+    cache_robots(origin, text)
     return Robots(text, PRODUCT)
 
 
 def fetch_page(http: Fetcher, rules: Rules, url: str, known: Validators | None) -> Read | Unchanged | Unread:
-    """Return what the page at ``url`` answers, asking only for changes if ``known`` says how.
+    """Fetch the page at ``url``, by a conditional request if there are ``known`` validators.
 
-    A redirect is followed only to what may be read for this page, which is judged before it is asked.
-    Raises FetchError ``stopped`` alone.
+    A redirect is followed only if its target may be read for this page, which is checked before the request.
+    Raises FetchError ``stopped`` and no other FetchError.
     """
     forbidden = _forbidden(rules, url)
     if forbidden is not None:
         return forbidden
     headers = {"Accept": "text/html, text/plain;q=0.5", **(known.headers() if known else {})}
 
-    def judge(target: str) -> None:
-        astray = _led_astray(rules, url, target)
-        if astray is not None:
-            raise _Astray(astray)
+    def check_redirect(target: str) -> None:
+        refused = _refused_redirect(rules, url, target)
+        if refused is not None:
+            raise _RedirectRefused(refused)
 
     try:
-        with http.get(url, headers, before_following=judge) as response:
-            # A validator says nothing about another address, to which a redirect takes it along.
+        with http.get(url, headers, before_following=check_redirect) as response:
+            # A redirect takes the validators to another address, where they mean nothing.
             if not (known and response.status == 304 and response.url != url):
-                return _judged(url, response, asked=known is not None)
+                return _result(url, response, conditional=known is not None)
         return fetch_page(http, rules, url, None)
-    except _Astray as astray:
-        return astray.why
+    except _RedirectRefused as refused:
+        return refused.unread
     except FetchError as error:
         if error.kind is FetchErrorKind.STOPPED:
             raise
@@ -128,29 +126,29 @@ def _forbidden(rules: Rules, url: str) -> Unread | None:
     return Unread(failure("URL_NOT_ALLOWED", message, hints=(_FORBIDDEN_HINT,)))
 
 
-def _judged(url: str, response: Response, *, asked: bool) -> Read | Unchanged | Unread:
-    if asked and response.status == 304:
+def _result(url: str, response: Response, *, conditional: bool) -> Read | Unchanged | Unread:
+    if conditional and response.status == 304:
         return Unchanged(says_noindex(response.each("x-robots-tag")))
     if response.status != 200:
         unread = _unreachable(f"The server answered {response.status}.", status=response.status)
         if response.status not in BUSY:
             return unread
-        return replace(unread, busy=True, ask_again_in=retry_after_seconds(response.headers))
-    told = says_noindex(response.each("x-robots-tag"))
+        return replace(unread, busy=True, retry_after=retry_after_seconds(response.headers))
+    noindex = says_noindex(response.each("x-robots-tag"))
     content_type = response.headers.get("content-type", "text/html")
     if not content_type.lower().startswith(_TEXT):
-        return Read(None, None, told)
+        return Read(None, None, noindex)
     content_language = response.headers.get("content-language")
     content = extract(response.read(), response.url, content_type, content_language)
-    # An ETag means something only for the address that gave it, which a redirect may change; and what the
-    # header alone said a 304 need not take back.
-    lasts = response.url == url and (content.noindex or not told)
-    validators = Validators.of(response.headers) if lasts else None
-    return Read(content, validators, content.noindex or told)
+    # An ETag is valid only for the address that sent it, which a redirect may change. And if only the header
+    # says noindex, a 304 would not show that it no longer does.
+    is_reusable = response.url == url and (content.noindex or not noindex)
+    validators = Validators.of(response.headers) if is_reusable else None
+    return Read(content, validators, content.noindex or noindex)
 
 
-def _led_astray(rules: Rules, url: str, target: str) -> Unread | None:
-    """Return why what a redirect leads to is not this page: it is another host's, or may not be read."""
+def _refused_redirect(rules: Rules, url: str, target: str) -> Unread | None:
+    """Return why a redirect is not followed: its target is on another host, or may not be read."""
     with suppress(InvalidUrl):
         target = normalise(target)
         if bare_authority_of(target) == bare_authority_of(url):

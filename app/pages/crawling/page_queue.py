@@ -1,7 +1,7 @@
-"""The pages that wait to be read: in which order, until when they are leased, when they come again.
+"""The queue of pages to read: their order, their leases, and when each is due again.
 
-A page's ``read_due_at`` is both its place among those of its rank and, while it is being read, its lease.
-Each question is answered from the index ix_pages_read_queue, rank by rank, however many pages wait.
+A page's ``read_due_at`` is its place within its rank and, while a worker reads it, the end of its lease. The
+queries read the index ix_pages_read_queue rank by rank, so that they cost the same however many pages wait.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.http.headers import Validators
 from app.infra.urls import origin_of
-from app.pages.crawling.backoff import rests_of
+from app.pages.crawling.pace import backoffs_of
 from app.pages.model import Page, PageContent
 from app.pages.supplied import due_again, to_be_read
 from app.projects.model import Project
 
 LEASE: Final = timedelta(minutes=5)
 LOOK_AHEAD: Final = 200
-"""How many pages of a rank are looked at together to find some of a site that does not rest."""
+"""How many pages of a rank one query reads to find some whose site does not back off."""
 LOOKS: Final = 50
-"""How often that is done in one round; what it found resting is put off, and the next round looks further."""
+"""How many such queries one round makes. It postpones pages whose site backs off; the next round goes on."""
 ATTEMPTS: Final = 3
-"""Tries that follow each other soon; a page that failed them waits until it is its turn to be read again."""
+"""Attempts that follow soon. A page that failed all of them waits for READ_AGAIN."""
 
 READ_AGAIN: Final = timedelta(days=7)
-LONGEST_PATIENCE: Final = timedelta(days=7)
+MAX_RETRY_AFTER: Final = timedelta(days=7)
 _FIRST_WAIT: Final = timedelta(minutes=10)
 _RANKS: Final = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True)
 class Due:
-    """A page to be read; ``known`` asks only for its changes."""
+    """A page to be read. ``known``: the validators for a conditional request."""
 
     id: int
     url: str
@@ -48,11 +48,11 @@ class Due:
 
 
 def take(project_id: int, limit: int, among: Sequence[int] = ()) -> Sequence[Due]:
-    """Lease up to ``limit`` due pages and return them in the order in which they are to be read.
+    """Lease up to ``limit`` due pages and return them in the order in which to read them.
 
-    Preferred pages come first, then new and changed ones, then those that are only looked at again. Pages of
-    sites that rest are put off as they turn up and take no place from others. ``among`` are the ids of the
-    only pages to look at; without them it is all.
+    Preferred pages come first, then new and changed ones, then those that are only checked again. Pages of
+    sites that back off are postponed and take no place from others. With ``among``, only pages with these
+    ids are taken.
     """
     now = utc_now()
     pages: list[Row[int, str]] = []
@@ -73,37 +73,37 @@ def take(project_id: int, limit: int, among: Sequence[int] = ()) -> Sequence[Due
 
 
 def _taken(queued: Select[int, str], limit: int) -> list[Row[int, str]]:
-    """Return up to ``limit`` of the queued pages, locked, without those whose site rests."""
+    """Return up to ``limit`` of the queued pages, locked, without those whose site backs off."""
     queued, size = queued.with_for_update(skip_locked=True), limit
     for _ in range(LOOKS):
         pages = db.session.execute(queued.limit(size)).all()
-        rests = rests_of(origin_of(page.url) for page in pages)
-        for origin, until in rests.items():
+        backoffs = backoffs_of(origin_of(page.url) for page in pages)
+        for origin, until in backoffs.items():
             set_due([page.id for page in pages if origin_of(page.url) == origin], until)
-        awake = [page for page in pages if origin_of(page.url) not in rests]
-        if len(pages) < size or len(awake) >= limit:
+        readable = [page for page in pages if origin_of(page.url) not in backoffs]
+        if len(pages) < size or len(readable) >= limit:
             break
         size = max(limit, LOOK_AHEAD)
-    return awake[:limit]
+    return readable[:limit]
 
 
 def begin(page_id: int) -> datetime | None:
-    """Count the attempt before it is made, so that a page that kills its reader is put off as well.
+    """Count an attempt before it is made, so that a page that kills its worker is postponed as well.
 
-    Return until when it is put off: whoever makes the page due meanwhile says another time. None for a page
-    that is not to be read any more.
+    Return until when the page is postponed, which shows whether something else makes it due meanwhile.
+    Return None for a page that is no longer to be read.
     """
     page, until = to_be_read(page_id), None
     if page is not None:
         page.read_attempts += 1
-        until = page.read_due_at = next_try(page.read_attempts, soon=True, ask_again_in=None)
+        until = page.read_due_at = next_try(page.read_attempts, soon=True, retry_after=None)
     db.session.commit()
     release()
     return until
 
 
 def uncount(page_id: int) -> None:
-    """Take back an attempt that was begun but not made."""
+    """Undo the count of an attempt that was not made."""
     page = db.session.get(Page, page_id, populate_existing=True)
     if page is not None:
         page.read_attempts = max(0, page.read_attempts - 1)
@@ -111,7 +111,7 @@ def uncount(page_id: int) -> None:
 
 
 def give_back(page_ids: Sequence[int]) -> None:
-    """Make leased pages due again at once."""
+    """End the lease of pages: they are due at once; commits."""
     if not page_ids:
         return
     set_due(page_ids, utc_now())
@@ -119,10 +119,10 @@ def give_back(page_ids: Sequence[int]) -> None:
 
 
 def set_due(page_ids: Sequence[int], at: datetime) -> None:
-    """Say when pages are to be read; nothing is committed.
+    """Set when pages are due; the caller commits.
 
-    Pages that a sync is changing just then are left alone, since it may wait for one of the others: they are
-    due again when their lease is over.
+    Pages that a sync is changing are skipped, because the sync may wait for one of the others. They are due
+    again when their lease ends.
     """
     free = select(Page.id).where(Page.id.in_(page_ids)).with_for_update(skip_locked=True)
     db.session.execute(
@@ -133,23 +133,24 @@ def set_due(page_ids: Sequence[int], at: datetime) -> None:
     )
 
 
-def next_try(attempts: int, *, soon: bool, ask_again_in: float | None) -> datetime:
-    """Return when a page is tried again after so many failures in a row.
+def next_try(attempts: int, *, soon: bool, retry_after: float | None) -> datetime:
+    """Return when to try a page again after so many failures in a row.
 
-    ``soon``: trying again may help. A server's own wish, in seconds, is honoured up to LONGEST_PATIENCE.
+    ``soon``: another try soon may help. ``retry_after``: the seconds that the server asked for, at most
+    MAX_RETRY_AFTER of which count.
     """
     wait = _FIRST_WAIT * 6 ** (attempts - 1) if soon and attempts < ATTEMPTS else READ_AGAIN
-    wished = min(timedelta(seconds=ask_again_in or 0), LONGEST_PATIENCE)
-    return utc_now() + max(wait, wished)
+    asked = min(timedelta(seconds=retry_after or 0), MAX_RETRY_AFTER)
+    return utc_now() + max(wait, asked)
 
 
 def projects_with_due_pages(limit: int) -> Sequence[int]:
-    """Return up to ``limit`` projects that have pages to read now, counted from a random one on.
+    """Return up to ``limit`` projects with pages to read now.
 
-    So each has its turn when there are more.
+    It starts at a random project, so that each has its turn if there are more.
     """
     now = utc_now()
-    # Not EXISTS, which PostgreSQL may answer by reading the due pages of all projects at once.
+    # For an EXISTS, PostgreSQL may read the due pages of all projects at once.
     firsts = (_queued(Project.id, rank, now).with_only_columns(Page.id).limit(1) for rank in _RANKS)
     has_due = or_(*(first.scalar_subquery().is_not(None) for first in firsts))
     due = select(Project.id).where(has_due).order_by(Project.id)

@@ -1,7 +1,7 @@
-"""Reads the pages that are due: fetch, extract, store, one page a transaction, politely.
+"""Reads due pages one at a time: fetch, extract, store, with a transaction for each page.
 
-take from the queue | count the attempt | wait for the site's turn | fetch | store what changed | say when to
-look again. What nobody foresaw is the failure of the page it befell, not of the round.
+lease from the queue | count the attempt | wait for a turn | fetch | store the changes | set the next time
+An unexpected error is the failure of its page, not of the round.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from app.infra.http.client import fetcher_from
 from app.infra.http.errors import FetchError
 from app.infra.http.headers import Validators
 from app.infra.urls import origin_of
-from app.pages.crawling import page_queue, robots_memory
-from app.pages.crawling.backoff import forget_past_rests, leave_alone
-from app.pages.crawling.pace import Pace
+from app.pages.crawling import page_queue
+from app.pages.crawling.pace import Pace, back_off, delete_expired_backoffs
 from app.pages.crawling.page_fetch import Read, Unchanged, Unread, fetch_page, robots_of
 from app.pages.crawling.page_queue import READ_AGAIN, Due, next_try
 from app.pages.crawling.robots import Robots
+from app.pages.crawling.robots_fetch import cached_robots
 from app.pages.extraction.extract import Extracted
 from app.pages.model import Page, PageContent
 from app.pages.supplied import to_be_read
@@ -42,15 +42,16 @@ COUNT_AFTER: Final = timedelta(seconds=20)
 PAGE_SECONDS: Final = 30.0
 PAGE_BYTES: Final = 5 * 1024 * 1024
 ROUND: Final = 10.0
+"""Seconds after which a round begins no further page, so that the worker can do other work between rounds."""
+
 _DIGESTED: Final = frozenset({"id", "kind", "text", "heading_path", "lists"})
-"""Seconds after which no further page is begun: the worker's other work has its turn between two rounds."""
 
 _BROKEN: Final = Unread(
-    failure("PAGE_UNREACHABLE", "The page could not be read: nobody foresaw what it holds.")
+    failure("PAGE_UNREACHABLE", "The page could not be read because of an unexpected error.")
 )
 _log = logging.getLogger(__name__)
 
-Found = Read | Unchanged | Unread
+ReadResult = Read | Unchanged | Unread
 
 
 @dataclass(frozen=True)
@@ -70,15 +71,16 @@ def read_due_pages(
     pace: Pace | None = None,
     *,
     among: Sequence[int] = (),
-    unread: Callable[[str], None] = lambda _url: None,
+    on_failure: Callable[[str], None] = lambda _url: None,
 ) -> ReadPages:
-    """Read up to ``limit`` due pages of a project, one at a time; those it does not get to stay due.
+    """Read up to ``limit`` due pages of a project, one at a time. Pages that are not reached stay due.
 
-    ``among`` are the ids of the only pages to read, ``unread`` hears the address of each that could not be.
+    With ``among``, only pages with these ids are read. ``on_failure`` is called with the address of each page
+    that could not be read.
     """
     due = page_queue.take(project_id, limit, among)
     reader = _Reader(settings, pace or Pace(settings.fetch_allow), should_stop)
-    left, read, failed, news = list(due), 0, 0, False
+    left, read, failed, has_changes = list(due), 0, 0, False
     while left:
         page = left[0]
         until = page_queue.begin(page.id)
@@ -86,25 +88,25 @@ def read_due_pages(
             left = left[1:]
             continue
         begun = _Begun(utc_now(), until)
-        found, left = _isolated(reader, page, begun, left[1:])
-        if found is None:
+        result, left = _read_one(reader, page, begun, left[1:])
+        if result is None:
             page_queue.uncount(page.id)
             left = [page, *left]
             break
         read += 1
-        if isinstance(found, Unread):
+        if isinstance(result, Unread):
             failed += 1
-            unread(page.url)
-        news |= not isinstance(found, Unchanged) or found.noindex
+            on_failure(page.url)
+        has_changes |= not isinstance(result, Unchanged) or result.noindex
     page_queue.give_back([page.id for page in left])
-    if news:
-        _touch_project(project_id)
+    if has_changes:
+        _schedule_coverage(project_id)
     return ReadPages(read, failed, more=bool(left) or len(due) == limit)
 
 
 def enqueue_due_pages(limit: int) -> int:
-    """Ask for a round of reading for each of up to ``limit`` projects with due pages; return how many."""
-    forget_past_rests()
+    """Enqueue a round of reading for up to ``limit`` projects with due pages; return how many."""
+    delete_expired_backoffs()
     db.session.commit()
     projects = page_queue.projects_with_due_pages(limit)
     for project_id in projects:
@@ -114,26 +116,28 @@ def enqueue_due_pages(limit: int) -> int:
 
 @dataclass(frozen=True)
 class _Begun:
-    """When the reading of a page began, and until when it is put off meanwhile."""
+    """When the reading of a page began, and until when the page is postponed meanwhile."""
 
     at: datetime
     until: datetime
 
 
-def _isolated(reader: _Reader, page: Due, begun: _Begun, left: list[Due]) -> tuple[Found | None, list[Due]]:
-    """Read and settle one page: what it answers, None when the round has ended, and which pages are left."""
+def _read_one(
+    reader: _Reader, page: Due, begun: _Begun, left: list[Due]
+) -> tuple[ReadResult | None, list[Due]]:
+    """Read and store one page; return the result (None if the round has ended) and the pages left."""
     try:
-        found = reader.read(page)
-        return found, left if found is None else _settle(page, begun, found, left)
+        result = reader.read(page)
+        return result, left if result is None else _finish(page, begun, result, left)
     except (BaseTimeoutException, *DATABASE_UNAVAILABLE):
         raise
     except Exception:
         _log.exception("page %s could not be read", page.id)
-        return _BROKEN, _settle(page, begun, _BROKEN, left)
+        return _BROKEN, _finish(page, begun, _BROKEN, left)
 
 
 class _Reader:
-    """Reads pages until its round ends, each at its site's turn; asks a site for its rules at most once."""
+    """Reads pages until its round ends, and fetches the robots.txt of a site at most once."""
 
     def __init__(self, settings: Settings, pace: Pace, should_stop: Callable[[], bool]) -> None:
         self._http = fetcher_from(
@@ -142,10 +146,10 @@ class _Reader:
         self._pace = pace
         self._should_stop = should_stop
         self._ends = time.monotonic() + ROUND
-        self._asked: dict[str, Robots | Unread] = {}
+        self._robots: dict[str, Robots | Unread] = {}
 
-    def read(self, page: Due) -> Found | None:
-        """Return what the page answers; None when the round has ended."""
+    def read(self, page: Due) -> ReadResult | None:
+        """Read a page; return None if the round has ended."""
         if self._should_stop() or time.monotonic() > self._ends:
             return None
         if not self._pace.take_turn(page.url, self._ends, self._should_stop):
@@ -156,31 +160,31 @@ class _Reader:
             if isinstance(robots, Robots):
                 pause = robots.pause(pause)
             return fetch_page(self._http, self._rules, page.url, page.known)
-        except FetchError:  # it was told to stop
+        except FetchError:  # the round was stopped
             return None
         finally:
             self._pace.end_turn(page.url, pause)
 
     def _rules(self, url: str) -> Robots | Unread:
-        """Return the rules that a page is under. What is forbidden may be allowed by now: that is asked."""
+        """Return the robots.txt for a page. A cached one that forbids the page is fetched again."""
         origin = origin_of(url)
-        if origin not in self._asked:
-            known = robots_memory.recall(origin)
+        if origin not in self._robots:
+            known = cached_robots(origin)
             if known is not None and known.allows(url):
                 return known
-            self._asked[origin] = robots_of(self._http, origin)
-        return self._asked[origin]
+            self._robots[origin] = robots_of(self._http, origin)
+        return self._robots[origin]
 
 
-def _settle(page: Due, begun: _Begun, found: Found, left: list[Due]) -> list[Due]:
-    """Store what became of a page; return which of the round's other pages are still to be read."""
+def _finish(page: Due, begun: _Begun, result: ReadResult, left: list[Due]) -> list[Due]:
+    """Store the result of a page; return which other pages of the round are still to be read."""
     release()
-    _store(page.id, begun, found)
-    if isinstance(found, Unread) and found.busy:
+    _store(page.id, begun, result)
+    if isinstance(result, Unread) and result.busy:
         origin = origin_of(page.url)
         theirs = [other.id for other in left if origin_of(other.url) == origin]
-        until = next_try(1, soon=True, ask_again_in=found.ask_again_in)
-        leave_alone(origin, until)
+        until = next_try(1, soon=True, retry_after=result.retry_after)
+        back_off(origin, until)
         page_queue.set_due(theirs, until)
         left = [other for other in left if other.id not in theirs]
     db.session.commit()
@@ -188,32 +192,32 @@ def _settle(page: Due, begun: _Begun, found: Found, left: list[Due]) -> list[Due
     return left
 
 
-def _store(page_id: int, begun: _Begun, found: Found) -> None:
+def _store(page_id: int, begun: _Begun, result: ReadResult) -> None:
     page = to_be_read(page_id)
     if page is None:
         return
-    # What made the page due while it was read may have changed it after it was read.
+    # Whatever made the page due meanwhile may have changed it after it was read.
     due_anyway = None if page.read_due_at == begun.until else page.read_due_at
-    if isinstance(found, Unread):
-        if found.counts or page.fetched_at is None:
-            page.fetch_error = found.failure.to_dict()
-        if not found.counts:
+    if isinstance(result, Unread):
+        if result.counts or page.fetched_at is None:
+            page.fetch_error = result.failure.to_dict()
+        if not result.counts:
             page.read_attempts = max(0, page.read_attempts - 1)
         page.read_due_at = due_anyway or next_try(
-            max(1, page.read_attempts), soon=found.failure.kind.retryable, ask_again_in=found.ask_again_in
+            max(1, page.read_attempts), soon=result.failure.kind.retryable, retry_after=result.retry_after
         )
         return
     page.fetched_at, page.fetch_error, page.read_attempts = begun.at, None, 0
     page.read_due_at = due_anyway or utc_now() + READ_AGAIN
-    if isinstance(found, Unchanged):
-        if found.noindex and not page.noindex:
+    if isinstance(result, Unchanged):
+        if result.noindex and not page.noindex:
             _store_noindex(page)
         return
-    page.noindex = found.noindex
-    if found.content is None:
-        _forget_content(page)
+    page.noindex = result.noindex
+    if result.content is None:
+        _delete_content(page)
     else:
-        _store_content(page, found.content, found.validators)
+        _store_content(page, result.content, result.validators)
 
 
 def _store_content(page: Page, content: Extracted, validators: Validators | None) -> None:
@@ -224,8 +228,8 @@ def _store_content(page: Page, content: Extracted, validators: Validators | None
     page.word_count = content.word_count
     stored = db.session.get(PageContent, page.id) or PageContent(page_id=page.id, content_hash="")
     blocks = content.to_json()["blocks"]
-    # Links, groups and the like are no part of the text and of its digest: pages read earlier have none yet.
-    if stored.content_hash != content.content_hash or _undigested(stored.blocks) != _undigested(blocks):
+    # The digest does not cover links, groups and the like, which pages that were read earlier lack.
+    if stored.content_hash != content.content_hash or _without_text(stored.blocks) != _without_text(blocks):
         stored.blocks, stored.content_hash = blocks, content.content_hash
     found = vocabulary_of(page.title, page.description, stored.blocks)
     stored.words, stored.headings = found.words, found.headings
@@ -234,13 +238,13 @@ def _store_content(page: Page, content: Extracted, validators: Validators | None
     db.session.add(stored)
 
 
-def _undigested(blocks: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _without_text(blocks: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     members = ({name: block[name] for name in block if name not in _DIGESTED} for block in blocks)
     return [each for each in members if each]
 
 
-def _forget_content(page: Page) -> None:
-    """Forget what was read on a page that holds no text any more."""
+def _delete_content(page: Page) -> None:
+    """Delete the content of a page that no longer has text."""
     page.title = page.description = page.language = page.canonical_url = page.word_count = None
     stored = db.session.get(PageContent, page.id)
     if stored is not None:
@@ -248,14 +252,14 @@ def _forget_content(page: Page) -> None:
 
 
 def _store_noindex(page: Page) -> None:
-    """Store that an answer's header alone says noindex; the next reading asks for the whole page."""
+    """Store a noindex that only the header says, and make the next request unconditional."""
     page.noindex = True
     stored = db.session.get_one(PageContent, page.id)
     stored.etag = stored.last_modified = None
 
 
-def _touch_project(project_id: int) -> None:
-    """Have coverage counted a little later: once for many rounds, and again if it is being counted now."""
+def _schedule_coverage(project_id: int) -> None:
+    """Make coverage due a little later: once for many rounds, and again if it is being counted now."""
     now = utc_now()
     db.session.execute(
         update(Project)

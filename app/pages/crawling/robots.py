@@ -1,9 +1,9 @@
-"""robots.txt as RFC 9309 reads it: which addresses may be read, how slowly, where the sitemaps are. Pure."""
+"""What a site allows robots: robots.txt (RFC 9309) and the X-Robots-Tag header. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,6 +13,9 @@ from app.infra.urls import InvalidUrl, normalise, percent_normal
 MAX_BYTES: Final = 500 * 1024
 _MAX_DELAY: Final = 30.0
 _TOKEN: Final = re.compile(r"[A-Za-z_-]+")
+_OURS: Final = ("*", "robots", "googlebot")
+_WITH_VALUE: Final = ("max-snippet", "max-image-preview", "max-video-preview", "unavailable_after")
+_NAMED: Final = re.compile(r"\s*([\w*-]+)\s*:(.*)", re.ASCII | re.DOTALL)
 
 
 @dataclass
@@ -25,14 +28,14 @@ class _Group:
 
 
 class Robots:
-    """What a robots.txt says to one agent.
+    """The rules of a robots.txt for one agent.
 
-    ``text`` None (no file, or not readable) allows everything. ``agent`` is the User-Agent header or its
-    product token. ``crawl_delay``: seconds, at most 30, None when not stated. Only the first 500 KB count.
+    An empty ``text`` allows everything. ``agent`` is the User-Agent header or its product token.
+    ``crawl_delay``: seconds, at most 30, None if not stated. Only the first 500 KB count.
     """
 
-    def __init__(self, text: str | None, agent: str) -> None:
-        groups, self._sitemaps = _parsed((text or "")[:MAX_BYTES])
+    def __init__(self, text: str, agent: str) -> None:
+        groups, self._sitemaps = _parsed(text[:MAX_BYTES])
         token = _TOKEN.match(agent)
         chosen = _groups_for(groups, token.group().lower() if token else "*")
         self._rules = [rule for group in chosen for rule in group.rules]
@@ -47,11 +50,11 @@ class Robots:
         return max(matching)[1] if matching else True
 
     def pause(self, usual: float) -> float:
-        """Return the seconds to wait between two pages: the usual ones, or more if the site asks for more."""
+        """Return the seconds to wait between two pages: ``usual``, or the Crawl-delay if it is longer."""
         return max(usual, self.crawl_delay or 0.0)
 
     def sitemaps(self, url: str) -> tuple[str, ...]:
-        """Return the sitemaps it names, normalised against its own address, each once."""
+        """Return the sitemaps that it names, each once; ``url`` is its own address."""
         found = []
         for value in self._sitemaps:
             with suppress(InvalidUrl):
@@ -109,7 +112,7 @@ def _groups_for(groups: Sequence[_Group], agent: str) -> list[_Group]:
 def _matches(pattern: str, path: str) -> bool:
     """Return whether a rule's path matches the beginning of ``path``, without regular expressions.
 
-    Every piece between stars is looked for at its first place, so no pattern takes more than linear time.
+    Each piece between stars is matched at its first place, so that no pattern takes more than linear time.
     """
     anchored = pattern.endswith("$")
     first, *pieces = pattern.removesuffix("$").split("*")
@@ -125,3 +128,24 @@ def _matches(pattern: str, path: str) -> bool:
             return False
         place = found + len(piece)
     return not anchored or (path.endswith(last) and len(path) - len(last) >= place)
+
+
+def says_noindex(values: Iterable[str]) -> bool:
+    """Return whether a value of an X-Robots-Tag header says noindex to all robots or to Google.
+
+    Rules after the name of another robot, up to the next name, are for that robot alone.
+    """
+    return any(_says_noindex(value.lower()) for value in values)
+
+
+def _says_noindex(value: str) -> bool:
+    for_us = True
+    for rule in value.split(","):
+        named = _NAMED.fullmatch(rule)
+        if named and named[1] in _WITH_VALUE:
+            continue
+        if named:
+            for_us, rule = named[1] in _OURS, named[2]
+        if for_us and rule.strip() in ("noindex", "none"):
+            return True
+    return False

@@ -1,7 +1,7 @@
-"""Looks for a site's sitemap: where robots.txt says, then in the usual places below its address and its host.
+"""Searches a site for its sitemap: where robots.txt says, then in the usual places of its folder and host.
 
-A sitemap is missing only when every question was answered and none of the answers is one. A site that does
-not answer, or whose server fails or is busy, may have one all the same: nobody knows.
+A sitemap is missing only if every request was answered and no answer is one. A site that does not answer,
+or whose server fails or is busy, may have one all the same.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from app.infra.urls import origin_of
 from app.pages.crawling.robots import Robots
 from app.pages.crawling.robots_fetch import LEADS_NOWHERE, RobotsUnreadable, fetch_robots
 from app.pages.sitemaps.decoding import unpacked
-from app.pages.sitemaps.detection import is_sitemap
-from app.pages.sitemaps.documents import LONGEST_WAIT
-from app.pages.sitemaps.entries import Damage, Report
+from app.pages.sitemaps.formats import is_sitemap
+from app.pages.sitemaps.opener import MAX_RETRY_AFTER
+from app.pages.sitemaps.report import ParseError, Report
 
 COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
-_NAMED: Final = 5
-_LOOKED_AT: Final = 16384
+_MOST_NAMED: Final = 5
+_HEAD_BYTES: Final = 16384
 _HINTS: Final = (
     "Open the site in a browser and check that it answers.",
     "Set the project's sitemap URL if you know it.",
@@ -41,11 +41,11 @@ class Place:
     url: str
     others: tuple[str, ...] = ()
 
-    def tell_others(self, report: Report) -> None:
-        """Note in a report that the others are not read."""
+    def report_others(self, report: Report) -> None:
+        """Add to a report that the others are not read."""
         if not self.others:
             return
-        named = ", ".join(self.others[:_NAMED])
+        named = ", ".join(self.others[:_MOST_NAMED])
         message = (
             f"The site's robots.txt names more sitemaps, which are not read: {len(self.others)}. "
             f"If they list other pages, set an index of all of them as the project's sitemap. {named}"
@@ -54,17 +54,16 @@ class Place:
 
 
 def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> Place | None:
-    """Return the sitemap that robots.txt names, else one in a common place; None when there is none.
+    """Return the first sitemap that robots.txt names and that exists, else one in a usual place, else None.
 
-    Of several that robots.txt names it is the first that answers. Raises SITEMAP_UNREACHABLE when none was
-    found and not every question was answered.
+    Raises SITEMAP_UNREACHABLE if none was found and not every request was answered.
     """
     origin = origin_of(project_url)
     search = _Search(fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop))
     named = search.named_at(origin)
-    # A site that is a folder of its host (a project of a code forge, a manual) has no robots.txt of its own.
+    # A site may be a folder of its host, such as a manual; it has no robots.txt of its own.
     usual = (root + place for root in (origin + _folder_of(project_url), origin) for place in COMMON_PLACES)
-    for candidate in dict.fromkeys((*named[:_NAMED], *usual)):
+    for candidate in dict.fromkeys((*named[:_MOST_NAMED], *usual)):
         if search.finds(candidate):
             return Place(candidate, tuple(other for other in named if other != candidate))
     search.refuse_unanswered(origin)
@@ -72,12 +71,12 @@ def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], 
 
 
 class _Search:
-    """Asks, and remembers what was not answered."""
+    """Makes the requests, and remembers which were not answered."""
 
     def __init__(self, http: Fetcher) -> None:
         self._http = http
         self._unanswered: dict[str, str] = {}
-        self._ask_again_in = 0.0
+        self._retry_after = 0.0
 
     def named_at(self, origin: str) -> tuple[str, ...]:
         """Return the sitemaps that a site's robots.txt names."""
@@ -86,14 +85,14 @@ class _Search:
             return Robots(fetch_robots(self._http, address), PRODUCT).sitemaps(address)
         except RobotsUnreadable as error:
             self._note(address, str(error), error.retry_after)
-        except FetchError as error:  # it was told to stop
+        except FetchError as error:  # the search was stopped
             self._note(address, error.message)
         return ()
 
     def finds(self, url: str) -> bool:
-        """Return whether there is a sitemap, as far as the first bytes tell.
+        """Return whether the first bytes at an address are those of a sitemap.
 
-        Many sites answer every address by 200, and say in words, a web page or JSON that nothing is there.
+        Many sites answer 200 for every address, with a text, web page or JSON that says "not found".
         """
         try:
             with self._http.get(url) as response:
@@ -104,26 +103,25 @@ class _Search:
                 self._note(url, error.message)
             return False
         if response.status == 429 or response.status >= 500:
-            said = f"The server answered {response.status}."
-            self._note(url, said, retry_after_seconds(response.headers))
+            reason = f"The server answered {response.status}."
+            self._note(url, reason, retry_after_seconds(response.headers))
         return False
 
     def refuse_unanswered(self, origin: str) -> None:
-        """Raise SITEMAP_UNREACHABLE unless all that was asked was answered."""
+        """Raise SITEMAP_UNREACHABLE unless every request was answered."""
         if not self._unanswered:
             return
         reason = next(iter(self._unanswered.values()))
-        details: dict[str, Any] = {
-            "looked_at": origin, "reason": reason, "unanswered": list(self._unanswered),
-        }  # fmt: skip
-        if self._ask_again_in:
-            details["retry_after_seconds"] = round(self._ask_again_in)
+        unanswered = list(self._unanswered)
+        details: dict[str, Any] = {"looked_at": origin, "reason": reason, "unanswered": unanswered}
+        if self._retry_after:
+            details["retry_after_seconds"] = round(self._retry_after)
         message = f"The site could not be searched for a sitemap: {reason}"
         raise ServiceFailure("SITEMAP_UNREACHABLE", message, details=details, hints=_HINTS)
 
-    def _note(self, url: str, why: str, ask_again_in: float | None = None) -> None:
+    def _note(self, url: str, why: str, retry_after: float | None = None) -> None:
         self._unanswered[url] = why
-        self._ask_again_in = max(self._ask_again_in, min(ask_again_in or 0.0, LONGEST_WAIT))
+        self._retry_after = max(self._retry_after, min(retry_after or 0.0, MAX_RETRY_AFTER))
 
 
 def _folder_of(url: str) -> str:
@@ -135,8 +133,8 @@ def _folder_of(url: str) -> str:
 
 def _begins_a_sitemap(body: Iterator[bytes]) -> bool:
     head = b""
-    with suppress(Damage):  # it is longer than what is looked at, or no gzip
-        for piece in unpacked(body, _LOOKED_AT):
+    with suppress(ParseError):  # longer than _HEAD_BYTES, or damaged gzip
+        for piece in unpacked(body, _HEAD_BYTES):
             head += piece
             if is_sitemap(head):
                 return True

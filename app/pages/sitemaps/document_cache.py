@@ -1,6 +1,7 @@
-"""What a project's last complete sync kept of its sitemap's documents, to ask for changes only.
+"""Stores the documents of a project's last complete sync, so that the next one can make conditional requests.
 
-Read in moments of their own while a sitemap is fetched; written in the transaction that applies the sync.
+Reads use short transactions of their own while a sitemap is fetched. Writes belong to the transaction that
+applies the sync.
 """
 
 from __future__ import annotations
@@ -14,104 +15,113 @@ from sqlalchemy import delete, insert, select
 from app.infra.db import batches, db, read_separately
 from app.infra.http.headers import Validators
 from app.infra.urls import url_key
-from app.pages.model import KeptDocument, KeptPiece
-from app.pages.sitemaps import gone_children
-from app.pages.sitemaps.documents import Harvest, Kept, Sheaf
+from app.pages.model import CachedChunk, CachedDocument
+from app.pages.sitemaps import gone_sitemaps
+from app.pages.sitemaps.crawl_result import CacheEntry, CompressedDocument, CrawlResult
 
 _ROWS: Final = 500
-_PIECE: Final = 32 * 1024
-_LOAD: Final = 64 * 1024
+_CHUNK: Final = 32 * 1024
+_BATCH_BYTES: Final = 64 * 1024
 
 
-class ProjectShelf:
-    """What earlier syncs of a project remember of its sitemap's documents."""
+class StoredDocuments:
+    """The DocumentCache of a project, in the database."""
 
     def __init__(self, project_id: int) -> None:
         self._project_id = project_id
 
-    def find(self, url: str) -> Kept | None:
-        """Return how to ask for a document's changes, None when it is not kept."""
-        of = KeptDocument
-        is_it = (of.project_id == self._project_id) & (of.url_key == url_key(url))
-        row = read_separately(select(of.answered_url, of.etag, of.last_modified).where(is_it))
-        return Kept(row[0], Validators(row[1], row[2])) if row else None
+    def find(self, url: str) -> CacheEntry | None:
+        """Return how to ask for a document's changes, None if it is not cached."""
+        document = CachedDocument
+        is_it = (document.project_id == self._project_id) & (document.url_key == url_key(url))
+        row = read_separately(
+            select(document.answered_url, document.etag, document.last_modified).where(is_it)
+        )
+        return CacheEntry(row[0], Validators(row[1], row[2])) if row else None
 
-    def pieces(self, url: str) -> Iterator[bytes]:
-        """Yield a kept document, packed with zlib, in pieces."""
-        of = KeptPiece
-        is_of_it = (of.project_id == self._project_id) & (of.url_key == url_key(url))
+    def chunks(self, url: str) -> Iterator[bytes]:
+        """Yield a cached document, compressed with zlib, in chunks."""
+        chunk = CachedChunk
+        is_of_it = (chunk.project_id == self._project_id) & (chunk.url_key == url_key(url))
         for number in count():
-            row = read_separately(select(of.packed).where(is_of_it, of.number == number))
+            row = read_separately(select(chunk.data).where(is_of_it, chunk.number == number))
             if row is None:
                 return
             yield row[0]
 
-    def is_empty_by_now(self, url: str) -> bool:
-        """Whether a child that is gone now, too, has been so for long enough to count as empty."""
-        return gone_children.is_empty_by_now(self._project_id, url)
+    def counts_as_empty(self, url: str) -> bool:
+        """Return whether a child that is gone now has been gone for so long that it counts as empty."""
+        return gone_sitemaps.counts_as_empty(self._project_id, url)
 
 
-def keep(project_id: int, harvest: Harvest) -> None:
-    """Keep exactly the documents of a complete reading. The caller commits."""
-    same = _same(project_id, harvest)
-    _keep_only(project_id, same | {url_key(url) for url in harvest.unchanged - harvest.sheaves.keys()})
-    new = {url: sheaf for url, sheaf in harvest.sheaves.items() if url_key(url) not in same}
+def store(project_id: int, crawl: CrawlResult) -> None:
+    """Cache exactly the documents of a complete reading. The caller commits."""
+    stored = _stored(project_id, crawl)
+    not_modified = {url_key(url) for url in crawl.not_modified - crawl.compressed.keys()}
+    _delete_others(project_id, stored | not_modified)
+    new = {url: document for url, document in crawl.compressed.items() if url_key(url) not in stored}
     for batch in batches(new.items(), _ROWS):
-        db.session.execute(insert(KeptDocument), [_document(project_id, *sheaf) for sheaf in batch])
-    for load in _loads(_pieces(project_id, harvest, new)):
-        db.session.execute(insert(KeptPiece), load)
+        rows = [
+            {"project_id": project_id, "url_key": url_key(url), **_columns(document)}
+            for url, document in batch
+        ]
+        db.session.execute(insert(CachedDocument), rows)
+    for chunks in _batches_of_chunks(_chunks(project_id, crawl, new)):
+        db.session.execute(insert(CachedChunk), chunks)
 
 
-def _keep_only(project_id: int, keys: set[bytes]) -> None:
+def _stored(project_id: int, crawl: CrawlResult) -> set[bytes]:
+    """Return the keys of the documents that were sent again just as they are cached."""
+    sent = {url_key(url): _columns(document) for url, document in crawl.compressed.items()}
+    cached = CachedDocument
     rows = db.session.execute(
-        select(KeptDocument.id, KeptDocument.url_key).where(KeptDocument.project_id == project_id)
+        select(cached.url_key, cached.answered_url, cached.etag, cached.last_modified, cached.digest).where(
+            cached.project_id == project_id
+        )
+    )
+    return {key for key, *columns in rows if key in sent and columns == list(sent[key].values())}
+
+
+def _columns(document: CompressedDocument) -> dict[str, Any]:
+    return {
+        "answered_url": document.entry.answered_url,
+        "etag": document.entry.validators.etag,
+        "last_modified": document.entry.validators.last_modified,
+        "digest": document.digest,
+    }
+
+
+def _delete_others(project_id: int, keys: set[bytes]) -> None:
+    rows = db.session.execute(
+        select(CachedDocument.id, CachedDocument.url_key).where(CachedDocument.project_id == project_id)
     )
     others = [row.id for row in rows if row.url_key not in keys]
     for batch in batches(others, _ROWS):
         db.session.execute(
-            delete(KeptDocument)
-            .where(KeptDocument.id.in_(batch))
+            delete(CachedDocument)
+            .where(CachedDocument.id.in_(batch))
             .execution_options(synchronize_session=False)
         )
 
 
-def _same(project_id: int, harvest: Harvest) -> set[bytes]:
-    """Return the keys of the documents that were sent again as they are kept: no need to write them."""
-    sheaves = {url_key(url): sheaf for url, sheaf in harvest.sheaves.items()}
-    of = KeptDocument
-    told = select(of.url_key, of.answered_url, of.etag, of.last_modified, of.digest)
-    rows = db.session.execute(told.where(of.project_id == project_id))
-    return {key for key, *kept in rows if key in sheaves and kept == list(_told(sheaves[key]).values())}
-
-
-def _told(sheaf: Sheaf) -> dict[str, Any]:
-    kept = sheaf.kept
-    return {
-        "answered_url": kept.answered_url, "etag": kept.validators.etag,
-        "last_modified": kept.validators.last_modified, "digest": sheaf.digest,
-    }  # fmt: skip
-
-
-def _document(project_id: int, url: str, sheaf: Sheaf) -> dict[str, Any]:
-    return {"project_id": project_id, "url_key": url_key(url), **_told(sheaf)}
-
-
-def _pieces(project_id: int, harvest: Harvest, sheaves: Mapping[str, Sheaf]) -> Iterator[dict[str, Any]]:
-    for url, sheaf in sheaves.items():
+def _chunks(
+    project_id: int, crawl: CrawlResult, documents: Mapping[str, CompressedDocument]
+) -> Iterator[dict[str, Any]]:
+    for url, document in documents.items():
         key = url_key(url)
-        for number, packed in enumerate(harvest.pieces(sheaf, _PIECE)):
-            yield {"project_id": project_id, "url_key": key, "number": number, "packed": packed}
+        for number, data in enumerate(crawl.chunks(document, _CHUNK)):
+            yield {"project_id": project_id, "url_key": key, "number": number, "data": data}
 
 
-def _loads(pieces: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Yield pieces in loads that are light enough for flat memory."""
-    load: list[dict[str, Any]] = []
+def _batches_of_chunks(chunks: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield chunks in batches that are small enough for flat memory."""
+    batch: list[dict[str, Any]] = []
     size = 0
-    for piece in pieces:
-        load.append(piece)
-        size += len(piece["packed"])
-        if size >= _LOAD or len(load) == _ROWS:
-            yield load
-            load, size = [], 0
-    if load:
-        yield load
+    for chunk in chunks:
+        batch.append(chunk)
+        size += len(chunk["data"])
+        if size >= _BATCH_BYTES or len(batch) == _ROWS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch

@@ -1,142 +1,67 @@
-"""The words of sitemap reading: entries, problems, limits, the report, and W3C dates. Pure.
+"""The entries of a sitemap: pages with their dates, and which texts are damaged addresses. Pure.
 
-``sitemap_read`` walks, ``sitemap_parse`` understands one document, ``sitemap_bytes`` unpacks and mends bytes.
+A text that never was an address (``mailto:``) is no page. A damaged address may be that of a known page.
+Reading it as another address would add a page that does not exist and lose the one that does.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from array import array
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from typing import Final
 
-MAX_PROBLEMS: Final = 200
+from app.infra.urls import INVISIBLE, bare_authority_of
+
 EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 AHEAD: Final = timedelta(days=1)
-"""How far ahead of now a page may say that it changed: clocks and zones differ, others are wrong."""
+"""How far ahead of now a lastmod may be: clocks and time zones differ, a later date is wrong."""
 
+UNDECODABLE: Final = "\N{REPLACEMENT CHARACTER}"
+"""Decoding puts this in place of undecodable bytes."""
+
+_ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
+_ANOTHER: Final = re.compile(r"\s+https?://", re.IGNORECASE)
+_BEHIND_SOMETHING: Final = re.compile(r"[^?#]*?https?(?::/|//)", re.IGNORECASE)
+_PARTS: Final = 1024
+_FIRST: Final = re.compile(r"[^/?#]*")
 _INSTANT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _W3C: Final = re.compile(
     r"(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?",
     re.ASCII | re.IGNORECASE,
 )
 
-
 Entry = tuple[str, datetime | None]
-"""One page of a sitemap: its normalised URL and, when stated, when it last changed (UTC).
+"""One page of a sitemap: its normalised URL and, if stated, when it last changed (UTC).
 
-A plain tuple: to make a named one takes as long as to read the page's line.
+It is a plain tuple because making a named one takes as long as reading the page's line.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something worth telling about a sitemap; ``where`` is the document's URL or the offending text, cut."""
+def is_damaged(loc: str, base: str) -> bool:
+    """Return whether a text may be a damaged address.
 
-    code: str
-    where: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much is read. Every limit that is met is reported and makes the reading incomplete."""
-
-    depth: int = 3
-    children: int = 50_000
-    urls: int = 5_000_000
-    document_bytes: int = 64 * 1024 * 1024
-
-
-@dataclass
-class Report:
-    """What reading a sitemap found, filled while the entries are drawn; final when they are exhausted.
-
-    ``complete``: everything the sitemap lists was read. ``is_feed``: RSS or Atom, which list only the newest.
-    ``invalid`` counts entries without a usable URL, ``bytes`` is what the opener gave,
-    ``children`` the documents asked for below the first, ``gone`` those of them that answered 404 or 410.
+    It is one if it is empty, has undecodable bytes, contains two addresses, has words or quotation marks
+    before the address, or lacks the scheme. ``base`` is the address of its document.
     """
-
-    complete: bool = True
-    is_feed: bool = False
-    urls: int = 0
-    invalid: int = 0
-    invalid_dates: int = 0
-    children: int = 0
-    bytes: int = 0
-    gone: list[str] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    problem_count: int = 0
-
-    @property
-    def lists_everything(self) -> bool:
-        """Whether a page that is not in it may be believed to be gone."""
-        return self.complete and not self.is_feed
-
-    def findings(self, root: str) -> list[Problem]:
-        """Return what was only counted, then the problems; ``root`` is where the reading began."""
-        counted = []
-        if self.invalid_dates:
-            message = f"Values of lastmod that are no date or cannot be true, ignored: {self.invalid_dates}."
-            counted.append(Problem("INVALID_DATES", root, message))
-        if (more := self.problem_count - len(self.problems)) > 0:
-            counted.append(Problem("MORE_PROBLEMS", root, f"Problems that are not listed: {more}."))
-        return [*counted, *self.problems]
-
-    def note(self, code: str, where: str, message: str) -> None:
-        """Record a problem that loses nothing. Problems over MAX_PROBLEMS are only counted."""
-        self.problem_count += 1
-        if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(Problem(code, where[:500], message))
-
-    def note_feed(self, where: str) -> None:
-        """Record that a document is a feed; the first one is named."""
-        if not self.is_feed:
-            message = "A feed lists only the newest pages, so that none is taken for gone."
-            self.note("FEED", where, message)
-        self.is_feed = True
-
-    def lose(self, code: str, where: str, message: str) -> None:
-        """Record a problem by which something may be missing."""
-        self.complete = False
-        if len(self.problems) >= MAX_PROBLEMS:
-            self.problems.pop(0)  # a loss is always named, also after very many small complaints
-        self.note(code, where, message)
-
-
-class Damage(Exception):
-    """A document that is not whole; what was readable before this point stands.
-
-    ``repairable``: reading it again through ``sitemap_bytes.repaired`` may give the rest.
-    """
-
-    def __init__(self, code: str, message: str, *, repairable: bool = False) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.repairable = repairable
-
-
-class DocumentUnreadable(Exception):
-    """To be raised by an opener for an answer that is no document, such as status 404 (then ``gone``).
-
-    ``empty``: a child that has been gone for so long that it counts as one without an entry.
-    """
-
-    def __init__(self, message: str, *, gone: bool = False, empty: bool = False) -> None:
-        super().__init__(message)
-        self.message = message
-        self.gone = gone
-        self.empty = empty
+    text = loc.strip(INVISIBLE)
+    if not text or UNDECODABLE in text:
+        return True
+    if _ABSOLUTE.match(text):
+        return _ANOTHER.search(text) is not None
+    first = (_FIRST.match(text) or [""])[0].lower()
+    host = bare_authority_of(base).partition(":")[0]
+    is_host = first.startswith("www.") or first.partition(":")[0] == host
+    return is_host or _BEHIND_SOMETHING.match(text) is not None
 
 
 def parse_lastmod(text: str, latest: datetime) -> datetime | None:
     """Return a W3C date (https://www.w3.org/TR/NOTE-datetime) or an RSS date in UTC; None when it is neither.
 
-    A time without a zone is read as UTC. A date before 1970 or after ``latest`` is none: no page changed
-    then, and one far ahead would hide every true date that follows.
+    A time without a zone is read as UTC. A date before 1970 or after ``latest`` gives None too: it cannot be
+    right, and a date far ahead would hide every later change.
     """
     moment = _instant(text) if _INSTANT.fullmatch(text) else _rarer_form(text)
     return moment if moment is not None and EARLIEST <= moment <= latest else None
@@ -166,3 +91,20 @@ def _rarer_form(text: str) -> datetime | None:
         return moment if moment.tzinfo is UTC else moment.astimezone(UTC)
     except (ValueError, OverflowError, TypeError):
         return None
+
+
+class DistinctCounter:
+    """Counts different texts in 8 bytes each. Two of five million share a hash once in a million readings."""
+
+    def __init__(self) -> None:
+        # Equal texts go to the same part, so that no set is larger than a part.
+        self._parts = [array("q") for _ in range(_PARTS)]
+
+    def add(self, text: str) -> None:
+        """Add a text."""
+        mark = hash(text)
+        self._parts[mark % _PARTS].append(mark)
+
+    def count(self) -> int:
+        """Return how many different texts were added."""
+        return sum(len(set(part)) for part in self._parts)

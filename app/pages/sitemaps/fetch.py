@@ -1,4 +1,4 @@
-"""Fetches a project's sitemap tree and spools its URLs to a file, so that memory stays flat."""
+"""Fetches a sitemap tree. A project's URLs go to a file, so that memory stays flat."""
 
 from __future__ import annotations
 
@@ -12,22 +12,16 @@ from app.failures import ServiceFailure
 from app.infra.http.client import fetcher_from
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl
-from app.pages.sitemaps.documents import (
-    DOCUMENT_SECONDS,
-    EmptyShelf,
-    Harvest,
-    Opener,
-    Shelf,
-    TellWait,
-    unheard,
-)
-from app.pages.sitemaps.entries import DocumentUnreadable, Entry, Limits, Report
+from app.pages.sitemaps.crawl_result import CrawlResult
+from app.pages.sitemaps.entries import Entry
+from app.pages.sitemaps.opener import DOCUMENT_SECONDS, DocumentCache, OnWait, Opener, no_op
 from app.pages.sitemaps.read import read_sitemap
-from app.pages.sitemaps.url_buffer import Spool
+from app.pages.sitemaps.report import DocumentUnreadable, Limits, Report
+from app.pages.sitemaps.url_buffer import UrlBuffer
 
 DOCUMENT_BYTES: Final = 64 * 1024 * 1024
-TELL_FIRST: Final = 5000
-"""URLs after which progress is first told, then after twice as many each time: a job's history is short."""
+FIRST_PROGRESS: Final = 5000
+"""URLs before the first report of progress. Their number doubles each time to keep a job's history short."""
 
 
 def fetch_sitemap(
@@ -37,41 +31,48 @@ def fetch_sitemap(
     *,
     seconds: float,
     should_stop: Callable[[], bool],
-    tell: Callable[[int, int], None],
-    tell_wait: Callable[[str, datetime], None] = unheard,
+    on_progress: Callable[[int, int], None],
+    on_wait: Callable[[str, datetime], None] = no_op,
     limits: Limits | None = None,
-    shelf: Shelf | None = None,
-    into: Spool | None = None,
-) -> Spool:
-    """Read the tree at ``sitemap_url`` within ``seconds``; ``tell(urls, children)`` hears of the progress.
+    cache: DocumentCache | None = None,
+    into: UrlBuffer | None = None,
+) -> UrlBuffer:
+    """Read the tree at ``sitemap_url`` within ``seconds``, and return the URLs of the project's site.
 
-    ``tell_wait(host, until)`` hears that a server is waited for, ``tell`` that it was. A document that is on
-    the ``shelf`` is asked for only in case it has changed. A spool that is given as ``into`` is the one that
-    is returned, and knows what was learned also when this raises.
+    ``on_progress`` is called with the numbers of URLs and children so far, ``on_wait`` with the host of a
+    busy server and until when the reading waits. Documents in the ``cache`` get conditional requests. The
+    URLs go to the buffer ``into`` if it is given, which keeps them, and the report, also when this raises.
 
-    Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID when nothing at all could be read, URL_NOT_ALLOWED when the
-    address may not be fetched.
+    Raises SITEMAP_UNREACHABLE or SITEMAP_INVALID if nothing could be read, URL_NOT_ALLOWED if the address may
+    not be fetched.
     """
-    spool = into or Spool(project_url, sitemap_url, subdomains=settings.sitemap_subdomains)
+    buffer = into or UrlBuffer(project_url, sitemap_url, subdomains=settings.sitemap_subdomains)
 
-    def patience(host: str, until: datetime | None) -> None:
+    def report_wait(host: str, until: datetime | None) -> None:
         if until is None:
-            tell(spool.listed, spool.report.children)
+            on_progress(buffer.listed, buffer.report.children)
         else:
-            tell_wait(host, until)
+            on_wait(host, until)
 
     entries = read_tree(
-        settings, sitemap_url, spool.report, seconds=seconds, should_stop=should_stop, limits=limits,
-        harvest=spool.harvest, shelf=shelf, tell_wait=patience,
-    )  # fmt: skip
-    due = TELL_FIRST
+        settings,
+        sitemap_url,
+        buffer.report,
+        seconds=seconds,
+        should_stop=should_stop,
+        limits=limits,
+        crawl=buffer.crawl,
+        cache=cache,
+        on_wait=report_wait,
+    )
+    due = FIRST_PROGRESS
     for count, entry in enumerate(entries, start=1):
-        spool.add(entry)
+        buffer.add(entry)
         if count == due:
-            tell(spool.listed, spool.report.children)
+            on_progress(buffer.listed, buffer.report.children)
             due *= 2
-    refuse_unreadable(sitemap_url, spool.listed, spool.report)
-    return spool
+    refuse_unreadable(sitemap_url, buffer.listed, buffer.report)
+    return buffer
 
 
 def read_tree(
@@ -82,32 +83,31 @@ def read_tree(
     seconds: float,
     should_stop: Callable[[], bool] = lambda: False,
     limits: Limits | None = None,
-    harvest: Harvest | None = None,
-    shelf: Shelf | None = None,
-    tell_wait: TellWait = unheard,
+    crawl: CrawlResult | None = None,
+    cache: DocumentCache | None = None,
+    on_wait: OnWait = no_op,
 ) -> Iterator[Entry]:
-    """Yield the pages of the tree at ``sitemap_url``, of whatever site, as ``read_sitemap`` does.
+    """Yield the pages of the tree at ``sitemap_url``, of any site, as ``read_sitemap`` does.
 
-    Documents that do not come within ``seconds`` (from the first entry on) are reported as missing.
-    ``harvest`` takes up what is learned of them, ``shelf`` has what was learned before. ``tell_wait`` hears
-    when a wait for a server begins and ends. Raises
-    SITEMAP_UNREACHABLE or URL_NOT_ALLOWED when the first document does not come at all.
+    Documents that do not arrive within ``seconds`` (from the first entry on) are reported as missing.
+    ``crawl`` is filled with what is learned about the documents. ``on_wait`` is called when a wait for a busy
+    server begins and ends. Raises SITEMAP_UNREACHABLE or URL_NOT_ALLOWED if the first document cannot be had.
     """
     http = fetcher_from(
         settings, total_seconds=DOCUMENT_SECONDS, max_bytes=DOCUMENT_BYTES, should_stop=should_stop
     )
-    harvest = harvest or Harvest(keeps=False)
-    opener = Opener(http, harvest, shelf or EmptyShelf(), time.monotonic() + seconds, should_stop, tell_wait)
+    crawl = crawl or CrawlResult(caches=False)
+    opener = Opener(http, crawl, cache, time.monotonic() + seconds, should_stop, on_wait)
     try:
         yield from read_sitemap(
-            opener, sitemap_url, report, limits, harvest.moved, harvest.unframed, opener.heed
+            opener, sitemap_url, report, limits, crawl.moved, crawl.unframed, opener.check_cancelled
         )
     except (FetchError, DocumentUnreadable, InvalidUrl) as error:
-        raise _unreachable(sitemap_url, error, harvest.ask_again_in) from error
+        raise _unreachable(sitemap_url, error, crawl.retry_after) from error
 
 
 def refuse_unreadable(sitemap_url: str, listed: int, report: Report) -> None:
-    """Raise SITEMAP_INVALID when none of the pages that should be there could be read."""
+    """Raise SITEMAP_INVALID if the sitemap has problems and no page could be read."""
     if not listed and (report.invalid or not report.complete):
         problems = [{"code": p.code, "where": p.where, "message": p.message} for p in report.problems[:10]]
         details = {"sitemap_url": sitemap_url, "problems": problems}
@@ -115,11 +115,11 @@ def refuse_unreadable(sitemap_url: str, listed: int, report: Report) -> None:
 
 
 def _unreachable(
-    sitemap_url: str, error: FetchError | DocumentUnreadable | InvalidUrl, ask_again_in: float | None
+    sitemap_url: str, error: FetchError | DocumentUnreadable | InvalidUrl, retry_after: float | None
 ) -> ServiceFailure:
     details: dict[str, Any] = {"sitemap_url": sitemap_url, "reason": str(error)}
-    if ask_again_in is not None:
-        details["retry_after_seconds"] = round(ask_again_in)
+    if retry_after is not None:
+        details["retry_after_seconds"] = round(retry_after)
     if isinstance(error, FetchError) and error.kind is FetchErrorKind.BLOCKED:
         return ServiceFailure("URL_NOT_ALLOWED", f"The sitemap may not be fetched: {error}", details=details)
     return ServiceFailure(

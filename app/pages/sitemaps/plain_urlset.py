@@ -1,8 +1,8 @@
-"""The plain part of a sitemap, taken by one regular expression instead of an event for every tag. Pure.
+"""A fast path for sitemaps: one regular expression instead of an XML event for every tag. Pure.
 
-A plain item is ``<url><loc>…</loc><lastmod>…</lastmod></url>`` in printable ASCII, without attributes,
-entities, comments or extensions; ``changefreq`` and ``priority`` may follow. It is well-formed by itself: a
-document is whole with it exactly when it is whole without it, so the XML parser need not see it.
+It takes plain items, ``<url><loc>…</loc><lastmod>…</lastmod></url>`` in printable ASCII, without attributes,
+entities, comments or extensions; ``changefreq`` and ``priority`` may follow. A plain item is well-formed by
+itself. A document is well-formed with it exactly when it is without it, so the XML parser can skip it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ITEM: Final = (
     rf"(?:<changefreq>{_WORD}</changefreq>{_SPACE}|<priority>{_WORD}</priority>{_SPACE})*+</url>{_SPACE}"
 )
 _NEXT: Final = re.compile(_SPACE + _ITEM)
-# It begins with letters: looking for a space first, at every one of a run of them, would take forever.
+# It begins with letters: an optional space at the start would take quadratic time in a run of spaces.
 _ANY: Final = re.compile(_ITEM)
 _FEW: Final = 8
 _LEAST: Final = 1024
@@ -42,10 +42,10 @@ def plain_items(text: str, start: int) -> tuple[list[PlainItem], int]:
 
 
 def _and_many(found: list[PlainItem], text: str, start: int) -> tuple[list[PlainItem], int]:
-    """Return the same where there are likely more, which is twice as fast.
+    """Return the same where more items are likely, twice as fast.
 
-    Splitting by the items tells in one pass what they say and whether anything stands between them. The
-    windows grow as long as nothing does, so that little is looked at in vain.
+    Splitting by the items finds their values, and anything between them, in one pass. The windows grow as
+    long as there is nothing between, so that little is scanned in vain.
     """
     size = _LEAST
     while True:

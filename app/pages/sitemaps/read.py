@@ -1,6 +1,6 @@
-"""Reading a whole sitemap tree through a given opener: entries, and a report: complete or not. Pure.
+"""Reads a whole sitemap tree through an opener: yields its entries and fills a report. Pure.
 
-open | unpack | parse (again through the repair filter if that may help) | normalise | children in turn
+open | unpack | parse (again with repairs if that may help) | normalise | the children, one by one
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from app.infra.clock import utc_now
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
-from app.pages.sitemaps.address import is_damaged
 from app.pages.sitemaps.decoding import repaired, unpacked
-from app.pages.sitemaps.entries import AHEAD, Damage, DocumentUnreadable, Entry, Limits, Report, parse_lastmod
-from app.pages.sitemaps.parse import Document, Item
+from app.pages.sitemaps.entries import AHEAD, Entry, is_damaged, parse_lastmod
+from app.pages.sitemaps.parse import Document
+from app.pages.sitemaps.report import DocumentUnreadable, Limits, ParseError, Report
+from app.pages.sitemaps.xml_reader import Item
 
 OpenDocument = Callable[[str], Iterator[bytes]]
-"""Yields the body behind a URL; raises FetchError or DocumentUnreadable, also in its midst."""
+"""Yields the body of a URL; raises FetchError or DocumentUnreadable, before or within it."""
 
-_LOSSES = {
+_LOSS_CODES = {
     FetchErrorKind.TIMEOUT: "TIMEOUT",
     FetchErrorKind.TRUNCATED: "TRUNCATED",
     FetchErrorKind.TOO_LARGE: "DOCUMENT_TOO_LARGE",
@@ -33,23 +34,26 @@ def read_sitemap(
     limits: Limits | None = None,
     moved: Mapping[str, str] | None = None,
     unframed: Container[str] = (),
-    heed: Callable[[], None] = lambda: None,
+    check_cancelled: Callable[[], None] = lambda: None,
 ) -> Iterator[Entry]:
-    """Yield the pages of the sitemap at ``url`` and below it, normalised, in order, repeated ones again.
+    """Yield the pages of the sitemap at ``url`` and below it, normalised, in order, with duplicates.
 
-    ``report`` is final when the iterator is exhausted. What fails below the first document is reported; what
-    ``open_document`` raises for the first document before any byte came is raised, as is a stop (FetchError
-    ``stopped``). Raises InvalidUrl when ``url`` is none. ``moved``, filled by the opener, tells where
-    redirects led from a document's address: what it names is relative to that (RFC 3986, 5.1.3).
-    ``unframed``, filled likewise, has those that a cut connection may have ended. ``heed`` is called for each
-    64 KB of a document, a thousand of which one receive may bring, and raises FetchError to end the reading.
+    ``report`` is final when the iterator is exhausted. The opener fills ``moved`` with the addresses after
+    redirects, to which a document's entries are relative (RFC 3986, 5.1.3), and ``unframed`` with the
+    documents that a cut connection may have ended. ``check_cancelled`` is called for each 64 KB of a
+    document, and raises FetchError to end the reading.
+
+    Raises InvalidUrl if ``url`` is none, FetchError ``stopped``, and what ``open_document`` raises before the
+    first byte of the first document. Other failures are reported.
     """
-    walk = _Walk(open_document, report, limits or Limits(), {} if moved is None else moved, unframed, heed)
-    return walk.entries(normalise(url))
+    tree = _Tree(
+        open_document, report, limits or Limits(), {} if moved is None else moved, unframed, check_cancelled
+    )
+    return tree.entries(normalise(url))
 
 
-class _Walk:
-    """The state of one reading: which documents were met and how many URLs were given out."""
+class _Tree:
+    """The state of one reading: which documents it has met and how many URLs it has yielded."""
 
     def __init__(
         self,
@@ -58,20 +62,20 @@ class _Walk:
         limits: Limits,
         moved: Mapping[str, str],
         unframed: Container[str],
-        heed: Callable[[], None],
+        check_cancelled: Callable[[], None],
     ) -> None:
         self._open = open_document
         self._report = report
         self._limits = limits
         self._moved = moved
         self._unframed = unframed
-        self._heed = heed
+        self._check_cancelled = check_cancelled
         self._latest = utc_now() + AHEAD
         self._seen: set[str] = set()
         self._full = False
 
     def entries(self, root: str) -> Iterator[Entry]:
-        """Depth first; the stack holds (depth, address), the next document last."""
+        """Yield the pages of all documents, depth first. The stack has (depth, address), the next last."""
         self._seen.add(root)
         stack = [(0, root)]
         while stack and not self._full:
@@ -86,62 +90,62 @@ class _Walk:
                 yield from self._entries(items, self._moved.get(url, url), depth, children)
                 if self._full:
                     return
-        except Damage as damage:
-            self._report.lose(damage.code, url, damage.message)
+        except ParseError as error:
+            self._report.record_loss(error.code, url, error.message)
         except (FetchError, DocumentUnreadable) as error:
             if depth == 0 and not self._report.bytes:
                 raise
-            self._unread(url, error)
+            self._report_unreadable(url, error)
 
-    def _unread(self, url: str, error: FetchError | DocumentUnreadable) -> None:
-        """Report a document that did not come, or not to its end. A stop is no finding: it is raised on."""
+    def _report_unreadable(self, url: str, error: FetchError | DocumentUnreadable) -> None:
+        """Report a document that was not read, or not to its end. Raises the error again if it is a stop."""
         if isinstance(error, DocumentUnreadable):
             if error.gone:
                 self._report.gone.append(url)
             if error.empty:
-                self._report.note("COUNTS_AS_EMPTY", url, f"{error.message} It did so before: it is empty.")
+                self._report.note(
+                    "COUNTS_AS_EMPTY", url, f"{error.message} It did so before, so it counts as empty."
+                )
             else:
-                self._report.lose("GONE" if error.gone else "UNREACHABLE", url, error.message)
+                self._report.record_loss("GONE" if error.gone else "UNREACHABLE", url, error.message)
         elif error.kind is FetchErrorKind.STOPPED:
             raise error
         else:
-            self._report.lose(_LOSSES.get(error.kind, "UNREACHABLE"), url, error.message)
+            self._report.record_loss(_LOSS_CODES.get(error.kind, "UNREACHABLE"), url, error.message)
 
     def _batches(self, url: str) -> Iterator[list[Item]]:
-        """Yield a document's items; after damage that can be mended, read again and go on where it ended.
+        """Yield a document's items. After a repairable error, read it again and continue behind them.
 
-        The second reading is a request of its own: one that begins otherwise is of another version, and what
-        was found is then no whole of either.
+        The second reading is another request. If it begins with other items, the document has changed, and
+        the items are complete for neither version.
         """
-        given = trace = 0
+        given = checksum = 0
         try:
             for items in self._parsed(url, repair=False):
-                given, trace = given + len(items), _trace(trace, items)
+                given, checksum = given + len(items), _checksum(checksum, items)
                 yield items
-        except Damage as damage:
-            if not damage.repairable:
+        except ParseError as error:
+            if not error.repairable:
                 raise
-            self._report.note(
-                "REPAIRED", url, "The document is not valid XML; what could be mended was read."
-            )
-            yield from self._again(url, given, trace)
+            self._report.note("REPAIRED", url, "The document is not valid XML; it was repaired and read.")
+            yield from self._repaired(url, given, checksum)
 
-    def _again(self, url: str, given: int, trace: int) -> Iterator[list[Item]]:
-        """Yield what a second reading finds behind the ``given`` items, which are to have the same trace."""
+    def _repaired(self, url: str, given: int, checksum: int) -> Iterator[list[Item]]:
+        """Yield the items that a repairing reading finds behind the ``given`` ones."""
         found = 0
         for items in self._parsed(url, repair=True):
             known, new = items[:given], items[given:]
-            found, given = _trace(found, known), given - len(known)
-            if known and not given and found != trace:
-                self._report.lose("CHANGED", url, "The document changed while it was read.")
+            found, given = _checksum(found, known), given - len(known)
+            if known and not given and found != checksum:
+                self._report.record_loss("CHANGED", url, "The document changed while it was read.")
             yield new
         if given:
-            self._report.lose("CHANGED", url, "The document changed while it was read.")
+            self._report.record_loss("CHANGED", url, "The document changed while it was read.")
 
     def _parsed(self, url: str, *, repair: bool) -> Iterator[list[Item]]:
         opened = self._open(url)
         try:
-            stream = self._heeded(unpacked(self._counted(opened), self._limits.document_bytes))
+            stream = self._checked(unpacked(self._counted(opened), self._limits.document_bytes))
             document = Document(
                 repaired(stream) if repair else stream, utf8=repair, may_be_cut=lambda: url in self._unframed
             )
@@ -160,21 +164,21 @@ class _Walk:
             self._report.bytes += len(piece)
             yield piece
 
-    def _heeded(self, stream: Iterator[bytes]) -> Iterator[bytes]:
+    def _checked(self, stream: Iterator[bytes]) -> Iterator[bytes]:
         for piece in stream:
-            self._heed()
+            self._check_cancelled()
             yield piece
 
     def _entries(self, items: list[Item], base: str, depth: int, children: list[str]) -> list[Entry]:
         """Return the pages among a document's items; note the sitemaps among them in ``children``."""
         report, found = self._report, list[Entry]()
-        room = self._limits.urls - report.urls
+        most = self._limits.urls - report.urls
         for loc, date, is_child, is_relative in items:
             if is_child:
                 self._child(loc, base, depth, children)
                 continue
-            if len(found) >= room:
-                report.lose("URLS_LIMIT", base, f"Only the first {self._limits.urls} URLs were read.")
+            if len(found) >= most:
+                report.record_loss("URLS_LIMIT", base, f"Only the first {self._limits.urls} URLs were read.")
                 self._full = True
                 break
             try:
@@ -192,10 +196,10 @@ class _Walk:
         return found
 
     def _invalid(self, loc: str, base: str, error: InvalidUrl) -> None:
-        """Report an entry without a usable URL; one that is damaged may be a page's that is known."""
+        """Report an entry without a usable URL; a damaged one may be that of a known page."""
         self._report.invalid += 1
-        tell = self._report.lose if is_damaged(loc, base) else self._report.note
-        tell("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
+        report = self._report.record_loss if is_damaged(loc, base) else self._report.note
+        report("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
 
     def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
         report = self._report
@@ -204,21 +208,25 @@ class _Walk:
             if url != loc and is_damaged(loc, base):
                 raise InvalidUrl("damaged")
         except InvalidUrl as error:
-            report.lose("INVALID_CHILD", loc, f"Not a usable sitemap URL: {error.reason}.")
+            report.record_loss("INVALID_CHILD", loc, f"Not a usable sitemap URL: {error.reason}.")
             return
         if url in self._seen:
             report.note("REPEATED_CHILD", url, "The sitemap is listed more than once; it was read once.")
         elif depth >= self._limits.depth:
-            report.lose("DEPTH_LIMIT", url, f"Sitemaps nested over {self._limits.depth} deep are not read.")
+            report.record_loss(
+                "DEPTH_LIMIT", url, f"Sitemaps nested over {self._limits.depth} deep are not read."
+            )
         elif report.children >= self._limits.children:
             if not any(problem.code == "CHILDREN_LIMIT" for problem in report.problems):
-                report.lose("CHILDREN_LIMIT", base, f"Only {self._limits.children} child sitemaps were read.")
+                report.record_loss(
+                    "CHILDREN_LIMIT", base, f"Only {self._limits.children} child sitemaps were read."
+                )
         else:
             self._seen.add(url)
             report.children += 1
             children.append(url)
 
 
-def _trace(so_far: int, items: list[Item]) -> int:
-    """Return a number that tells one run of items from another, whatever their dates, batches and order."""
+def _checksum(so_far: int, items: list[Item]) -> int:
+    """Return a checksum of the addresses so far, whatever their dates, order and batches."""
     return so_far + sum(map(hash, [item[0] for item in items]))

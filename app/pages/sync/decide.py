@@ -1,6 +1,7 @@
-"""What a sync may conclude from what it read (pure).
+"""What a sync does with the pages that the sitemap no longer lists. Pure.
 
-Staleness needs a complete reading; a sudden loss waits until the next such, or a person, says the same.
+Only a complete reading marks pages stale. A mass removal is quarantined until the next complete sync, or a
+person, confirms it.
 """
 
 from __future__ import annotations
@@ -8,64 +9,65 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-SUDDEN_LOSS_OF: Final = 20
-"""Below this many pages a loss of half of them is an everyday thing."""
+MASS_REMOVAL_FROM: Final = 20
+"""With fewer known pages it is normal that half of them are removed at once."""
 
 EMPTY: Final = (
-    "The sitemap lists no page of this site; it counts as empty when the next complete sync says the same."
+    "The sitemap lists no page of this site; it counts as empty when the next complete sync finds the same."
 )
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a sync read, compared with the pages it knew: counts of URLs and pages.
+    """What a sync read, compared with the known pages: counts of URLs and pages.
 
     ``lists_everything``: the whole tree was read and is no feed. ``known`` counts the fresh pages that were
-    in the sitemap before, ``missing`` those of them that are not in it now. ``said_empty``: the last
-    sync that read the same sitemap to its end found it empty.
+    in the sitemap before, ``missing`` those of them that are not in it now. ``was_empty``: the last complete
+    sync of the same sitemap found no page.
     """
 
     lists_everything: bool
     found: int
     known: int
     missing: int
-    said_empty: bool = False
+    was_empty: bool = False
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Which of the missing pages turn stale, and why not all of them do.
+    """Which of the missing pages turn stale, and why the others do not.
 
-    ``said_before`` are those of which the open held sync said the same.
+    ``confirmed`` pages are those whose removal was quarantined before.
     """
 
-    state: Literal["ok", "partial", "held"]
-    marks_stale: Literal["all", "said_before", "none"]
+    state: Literal["ok", "partial", "quarantined"]
+    marks_stale: Literal["all", "confirmed", "none"]
     reason: str = ""
 
 
-def decide(reading: Reading, said_before: int) -> Decision:
+def decide(reading: Reading, missing_again: int) -> Decision:
     """Return what a sync does with missing pages.
 
-    ``said_before`` counts those of the missing pages whose loss is held and open. They turn stale
-    whatever else is missing now; the rest is judged without them, so that no loss waits for ever.
+    ``missing_again`` counts the missing pages whose removal is in quarantine. They turn stale whatever else
+    is missing. The others are judged without them, so that no quarantine lasts for ever.
     """
     if not reading.lists_everything:
         return Decision("partial", "none", "Not every page was listed or read, so nothing was marked stale.")
-    known, missing = reading.known - said_before, reading.missing - said_before
-    if reading.found == 0 and not reading.known and not reading.said_empty:
-        return Decision("held", "none", EMPTY)
-    if not _is_sudden_loss(reading, known, missing):
+    known, missing = reading.known - missing_again, reading.missing - missing_again
+    if reading.found == 0 and not reading.known and not reading.was_empty:
+        return Decision("quarantined", "none", EMPTY)
+    if not _is_mass_removal(reading, known, missing):
         return Decision("ok", "all")
-    lost = f"{missing} of {known} pages are suddenly missing"
-    return Decision(
-        "held", "said_before", f"{lost}; they turn stale when the next complete sync says the same."
+    reason = (
+        f"{missing} of {known} pages are suddenly missing; "
+        "they turn stale when the next complete sync finds the same."
     )
+    return Decision("quarantined", "confirmed", reason)
 
 
-def _is_sudden_loss(reading: Reading, known: int, missing: int) -> bool:
+def _is_mass_removal(reading: Reading, known: int, missing: int) -> bool:
     if not missing:
         return False
     if reading.found == 0:
         return True
-    return reading.known >= SUDDEN_LOSS_OF and missing * 2 > known
+    return reading.known >= MASS_REMOVAL_FROM and missing * 2 > known

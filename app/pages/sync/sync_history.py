@@ -1,4 +1,4 @@
-"""What the syncs of a project's sitemap did: the list, one of them, and the pages it changed."""
+"""The history of a project's syncs: the list, one of them, and the pages it changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
 
 KINDS: Final = ("new", "returned", "stale", "missing", "found")
-"""What a sync may tell of a page; missing are those of a held loss, found those that came back."""
+"""How a sync changes a page. missing: its removal is in quarantine, found: a later sync listed it again."""
 
 
 def list_syncs(project: Project, page: int, page_size: int) -> tuple[Sequence[SitemapSync], int]:
@@ -39,26 +39,28 @@ def get_sync(project: Project, sync_id: int) -> SitemapSync:
 
 
 def sync_of_job(job_id: int) -> SitemapSync | None:
-    """Return the sync that a job made, if it came that far."""
+    """Return the sync that a job wrote, None if it wrote none."""
     return db.session.scalar(select(SitemapSync).where(SitemapSync.job_id == job_id))
 
 
 def changes_of(sync: SitemapSync, kind: str, most: int, skip: int = 0) -> Sequence[Page]:
-    """Return the pages of which a sync tells one of KINDS, at most ``most``, without the first ``skip``.
+    """Return at most ``most`` pages that a sync changed in one of KINDS, after the first ``skip``.
 
-    A new page was created at the sync's own time, so that no row has to say it again.
+    New pages have no row of their own: they were created at the sync's time.
     """
     pages = select(Page).offset(skip).limit(most)
     if kind == "new":
         mine = (Page.project_id == sync.project_id, Page.created_at == sync.at, Page.source == "SITEMAP")
         return db.session.scalars(pages.where(*mine).order_by(Page.id)).all()
-    of = SitemapSyncChange
-    told = pages.join(of, of.page_id == Page.id).where(of.sync_id == sync.id, of.kind == kind)
-    return db.session.scalars(told.order_by(of.page_id)).all()  # in the order of their index
+    change = SitemapSyncChange
+    changed = pages.join(change, change.page_id == Page.id).where(
+        change.sync_id == sync.id, change.kind == kind
+    )
+    return db.session.scalars(changed.order_by(change.page_id)).all()  # the order of the index
 
 
 def count_changes(sync: SitemapSync) -> dict[str, int]:
-    """Return of how many pages a sync tells each of KINDS."""
+    """Return how many pages a sync changed in each of KINDS."""
     counts = dict.fromkeys(KINDS, 0)
     rows = db.session.execute(
         select(SitemapSyncChange.kind, func.count())

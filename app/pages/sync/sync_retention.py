@@ -1,7 +1,7 @@
-"""What is kept of syncs, and for how long: their rows and what they changed, for ``JOB_RETENTION_DAYS``.
+"""Removes syncs that are older than ``JOB_RETENTION_DAYS``, with the rows of what they changed.
 
-A project's last settling sync stays however old it is: the next one is judged by it, and a loss that it held
-may be open still.
+A project's last conclusive sync stays however old it is: the next sync is compared with it, and its
+quarantine may still be open.
 """
 
 from __future__ import annotations
@@ -17,38 +17,38 @@ from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db
 from app.infra.settings import current_settings
 from app.pages.model import SitemapSync, SitemapSyncChange
-from app.pages.sync.quarantine import SETTLING
+from app.pages.sync.quarantine import CONCLUSIVE
 
 BATCH: Final = 200
 CHANGES: Final = 20_000
-"""So many of the pages that syncs changed go in one batch, which may be fewer than one sync has."""
+"""Rows of changes removed in one batch. One sync may have more."""
 
 ROUNDS: Final = 10
-"""Batches in one run; the rest waits for the next run."""
+"""Batches in one run; the next run continues."""
 
 
 def prune() -> int:
-    """Remove the syncs whose time is over, a commit for each batch; return how many went.
+    """Remove expired syncs, with a commit for each batch; return how many were removed.
 
-    Harmless when it runs twice, or at once in two processes.
+    Running it twice, or in two processes at once, does no harm.
     """
-    gone = 0
+    removed = 0
     for _ in range(ROUNDS):
-        ids = _taken()
+        ids = _locked()
         if not ids:
             break
-        gone += _removed(ids)
+        removed += _removed(ids)
         db.session.commit()
     db.session.rollback()
-    return gone
+    return removed
 
 
-def _taken() -> list[int]:
-    """Lock a batch of syncs; what another process works on is left to it."""
-    over = utc_now() - timedelta(days=current_settings().job_retention_days)
+def _locked() -> list[int]:
+    """Lock a batch of expired syncs that no other process has locked; return their ids."""
+    oldest = utc_now() - timedelta(days=current_settings().job_retention_days)
     statement = (
         select(SitemapSync.id)
-        .where(SitemapSync.at < over, or_(SitemapSync.state.not_in(SETTLING), _is_followed()))
+        .where(SitemapSync.at < oldest, or_(SitemapSync.state.not_in(CONCLUSIVE), _is_followed()))
         .order_by(SitemapSync.at)
         .limit(BATCH)
         .with_for_update(skip_locked=True)
@@ -57,16 +57,16 @@ def _taken() -> list[int]:
 
 
 def _is_followed() -> ColumnElement[bool]:
-    """Return the condition that a later sync of the same project has settled.
+    """Return the condition that the same project has a later conclusive sync.
 
-    Asked as: whose is the next settling one in the index of projects? Asked whether there is one, PostgreSQL
-    may look for it through the syncs of all.
+    It asks whose the next conclusive sync in the index of projects is. For an EXISTS, PostgreSQL may scan the
+    syncs of all projects.
     """
     later = aliased(SitemapSync)
     place = (later.project_id, later.id)
     following = (
         select(later.project_id)
-        .where(tuple_(*place) > tuple_(SitemapSync.project_id, SitemapSync.id), later.state.in_(SETTLING))
+        .where(tuple_(*place) > tuple_(SitemapSync.project_id, SitemapSync.id), later.state.in_(CONCLUSIVE))
         .order_by(*place)
         .limit(1)
     )
@@ -74,10 +74,13 @@ def _is_followed() -> ColumnElement[bool]:
 
 
 def _removed(sync_ids: Sequence[int]) -> int:
-    """Remove what the syncs changed and, when none of that is left, the syncs; return how many of these."""
-    told = SitemapSyncChange
-    theirs = told.sync_id.in_(sync_ids)
-    some = select(told.sync_id, told.page_id).where(theirs).limit(CHANGES)
-    if changed_rows(delete(told).where(theirs, tuple_(told.sync_id, told.page_id).in_(some))) == CHANGES:
+    """Remove changes of the syncs and, when none are left, the syncs; return how many syncs were removed."""
+    change = SitemapSyncChange
+    theirs = change.sync_id.in_(sync_ids)
+    some = select(change.sync_id, change.page_id).where(theirs).limit(CHANGES)
+    if (
+        changed_rows(delete(change).where(theirs, tuple_(change.sync_id, change.page_id).in_(some)))
+        == CHANGES
+    ):
         return 0
     return changed_rows(delete(SitemapSync).where(SitemapSync.id.in_(sync_ids)))

@@ -40,7 +40,7 @@ def in_seconds(seconds: float) -> float:
 
 
 @pytest.mark.usefixtures("db_app")
-def test_a_turn_is_waited_for_and_each_site_has_its_own() -> None:
+def test_a_reader_waits_for_its_turn_and_each_site_has_its_own() -> None:
     pace, other = Pace(frozenset()), Pace(frozenset())
     assert pace.take_turn(SHOP, in_seconds(5), never)
     assert not other.take_turn(SHOP, in_seconds(0), never)
@@ -53,14 +53,14 @@ def test_a_turn_is_waited_for_and_each_site_has_its_own() -> None:
 
 
 @pytest.mark.usefixtures("db_app")
-def test_nobody_waits_on_when_told_to_stop() -> None:
+def test_a_stopped_reader_waits_no_longer() -> None:
     pace = Pace(frozenset())
     assert pace.take_turn(SHOP, in_seconds(5), never)
     assert not pace.take_turn(SHOP, in_seconds(60), lambda: True)
 
 
 @pytest.mark.usefixtures("db_app")
-def test_an_address_that_the_operator_named_needs_no_turn() -> None:
+def test_an_address_that_the_operator_allowed_needs_no_turn() -> None:
     pace = Pace(frozenset({("127.0.0.1", 8099)}))
     for url in ("http://127.0.0.1:8099/a", "http://127.0.0.1:8098/refused-anyway", "http://localhost/"):
         assert pace.take_turn(url, in_seconds(0), never)

@@ -12,7 +12,7 @@ from app.config import Settings
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key
-from app.pages.crawling.backoff import leave_alone
+from app.pages.crawling.pace import back_off
 from app.pages.crawling.page_queue import LOOKS, projects_with_due_pages, take
 from app.pages.model import Page
 from tests.support.databases import migrate
@@ -68,10 +68,10 @@ def test_a_batch_is_taken_rank_by_rank_from_the_index_without_a_sort(app: Flask,
         assert_reads_the_index_alone(plan)
 
 
-def test_a_resting_site_with_very_many_due_pages_costs_some_looks_at_the_index(
+def test_a_site_in_backoff_with_very_many_due_pages_costs_a_few_index_scans(
     app: Flask, many: int, site: SiteServer
 ) -> None:
-    leave_alone(site.url, utc_now() + timedelta(hours=1))
+    back_off(site.url, utc_now() + timedelta(hours=1))
     db.session.commit()
     found = plans(lambda: take(many, 25), asks_the_queue)
     assert len(found) < 2 * LOOKS
@@ -92,7 +92,7 @@ def test_projects_with_due_pages_are_found_by_a_probe_of_the_index_for_each_rank
 
 
 @pytest.mark.thorough
-def test_pages_that_were_there_before_the_column_have_their_rank(
+def test_pages_older_than_the_column_have_their_rank(
     settings: Settings, project_id: int, site: SiteServer
 ) -> None:
     due(project_id, *(f"{site.url}/{name}" for name in ("new", "again", "preferred")))

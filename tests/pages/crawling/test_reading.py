@@ -55,7 +55,7 @@ def test_a_page_that_is_read_again_has_its_new_content_only(project_id: int, sit
         ("", "none"),
     ],
 )
-def test_noindex_is_heard_in_the_page_and_in_its_header(
+def test_noindex_is_read_from_the_page_and_from_its_header(
     project_id: int, site: SiteServer, head: str, header: str
 ) -> None:
     url = serve(site, "/a", html("A", "Words.", head=head), **{"X-Robots-Tag": header})
@@ -68,12 +68,12 @@ def test_several_robots_headers_add_up(project_id: int, site: SiteServer) -> Non
     assert page_read(project_id, f"{site.url}/a").noindex
 
 
-def test_another_robots_header_is_no_noindex(project_id: int, site: SiteServer) -> None:
+def test_other_robots_headers_do_not_mean_noindex(project_id: int, site: SiteServer) -> None:
     url = serve(site, "/a", html("A", "Words."), **{"X-Robots-Tag": "max-snippet: 50, nofollow"})
     assert not page_read(project_id, url).noindex
 
 
-def test_a_page_may_name_another_as_its_original(project_id: int, site: SiteServer) -> None:
+def test_a_page_may_have_another_as_its_canonical(project_id: int, site: SiteServer) -> None:
     url = serve(site, "/a?print=1", html("A", "Words.", head='<link rel="canonical" href="/a">'))
     assert page_read(project_id, url).canonical_url == f"{site.url}/a"
 
@@ -87,7 +87,7 @@ def test_an_answer_that_is_no_text_leaves_a_page_without_content(project_id: int
     assert db.session.get(PageContent, page.id) is None
 
 
-def test_a_page_that_holds_no_text_any_more_forgets_what_was_read(project_id: int, site: SiteServer) -> None:
+def test_a_page_that_no_longer_has_text_loses_its_stored_content(project_id: int, site: SiteServer) -> None:
     head = '<meta name="robots" content="noindex">'
     url = serve(site, "/a", html("A", "Words.", head=head))
     page_read(project_id, url)
@@ -97,7 +97,7 @@ def test_a_page_that_holds_no_text_any_more_forgets_what_was_read(project_id: in
     assert db.session.get(PageContent, page.id) is None
 
 
-def test_noindex_is_heard_of_an_answer_that_is_no_text(project_id: int, site: SiteServer) -> None:
+def test_noindex_is_read_from_the_header_of_an_answer_without_text(project_id: int, site: SiteServer) -> None:
     headers = {"Content-Type": "image/png", "X-Robots-Tag": "noindex"}
     assert page_read(project_id, site.serve("/a", b"\x89PNG", headers=headers)).noindex
 

@@ -52,7 +52,7 @@ def test_a_page_that_a_sync_finds_changed_while_it_is_read_is_read_again(
 
 
 @pytest.mark.parametrize("database_kind", ["postgresql"])  # SQLite has one writer at a time
-def test_putting_pages_off_waits_for_no_sync_that_changes_them(
+def test_postponing_pages_does_not_wait_for_a_sync_that_changes_them(
     db_app: Flask, project: Project, site: SiteServer
 ) -> None:
     project_id = project.id

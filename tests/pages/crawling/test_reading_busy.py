@@ -40,7 +40,7 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
     ],
     ids=["hour", "second", "silent", "years"],
 )
-def test_a_busy_site_is_left_alone_for_as_long_as_it_asks(
+def test_a_busy_site_backs_off_for_as_long_as_it_asks(
     project_id: int, site: SiteServer, status: int, headers: dict[str, str], minutes: int
 ) -> None:
     site.routes["/a"] = Reply(status, {**HTML, **headers})
@@ -65,7 +65,7 @@ def test_another_site_of_the_project_is_read_meanwhile(project_id: int, site: Si
 
 @pytest.mark.parametrize("status", [429, 503])
 @pytest.mark.parametrize(("headers", "minutes"), [({"Retry-After": "3600"}, 60), ({}, 10)])
-def test_a_site_whose_robots_txt_is_busy_is_left_alone_and_its_pages_are_not_blamed(
+def test_a_site_whose_robots_txt_is_busy_backs_off_and_its_pages_count_no_attempt(
     project_id: int, site: SiteServer, status: int, headers: dict[str, str], minutes: int
 ) -> None:
     site.routes["/robots.txt"] = Reply(status, headers)
@@ -91,9 +91,7 @@ def test_a_page_that_was_read_stays_in_use_while_its_sites_robots_txt_is_busy(
 
 
 @pytest.mark.parametrize("reply", [Reply(500), Reply(hang_up=True)], ids=["500", "hang-up"])
-def test_nothing_is_read_while_nobody_knows_what_robots_txt_says(
-    project_id: int, site: SiteServer, reply: Reply
-) -> None:
+def test_nothing_is_read_while_robots_txt_is_unknown(project_id: int, site: SiteServer, reply: Reply) -> None:
     site.routes["/robots.txt"] = reply
     due(project_id, *(serve(site, f"/{name}", html(name, "Words.")) for name in "ab"))
     assert read(project_id) == ReadPages(2, 2, more=False)
@@ -106,7 +104,7 @@ def test_nothing_is_read_while_nobody_knows_what_robots_txt_says(
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 410])
-def test_a_site_without_rules_is_read(project_id: int, site: SiteServer, status: int) -> None:
+def test_a_site_without_robots_txt_is_read(project_id: int, site: SiteServer, status: int) -> None:
     site.serve("/robots.txt", "User-agent: *\nDisallow: /\n", status=status)
     assert page_read(project_id, serve(site, "/a", html("A", "Words."))).title == "A"
 
@@ -118,9 +116,7 @@ def test_the_first_500_kilobytes_of_a_robots_txt_count(project_id: int, site: Si
     assert {page.title for page in db.session.query(Page)} == {None, "b"}
 
 
-def test_a_reader_that_is_stopped_amid_a_page_holds_nothing_against_it(
-    project_id: int, site: SiteServer
-) -> None:
+def test_a_reader_that_is_stopped_within_a_page_counts_no_attempt(project_id: int, site: SiteServer) -> None:
     asked = iter([False, False])
     url = serve(site, "/a", html("A", "Words."))
     due(project_id, url)

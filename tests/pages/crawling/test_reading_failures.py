@@ -48,7 +48,7 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
     ],
     ids=["404", "500", "hang-up", "loop", "huge"],
 )  # fmt: skip
-def test_a_page_that_cannot_be_read_says_why_and_when_it_is_tried_again(
+def test_an_unreadable_page_shows_why_and_when_it_is_tried_again(
     project_id: int, site: SiteServer, reply: Reply, reason: tuple[str, object]
 ) -> None:
     site.routes["/a"] = reply
@@ -60,7 +60,7 @@ def test_a_page_that_cannot_be_read_says_why_and_when_it_is_tried_again(
     assert 9 < minutes_until_due(page) <= 10
 
 
-def test_a_page_is_tried_three_times_with_growing_waits_and_then_left_for_a_week(
+def test_a_page_is_tried_three_times_with_growing_waits_and_then_after_a_week(
     project_id: int, site: SiteServer
 ) -> None:
     url = f"{site.url}/missing"
@@ -79,7 +79,7 @@ def test_a_page_is_tried_three_times_with_growing_waits_and_then_left_for_a_week
     assert read(project_id) == ReadPages(0, 0, more=False)
 
 
-def test_a_page_that_answers_at_last_has_no_error(project_id: int, site: SiteServer) -> None:
+def test_a_page_that_answers_again_has_no_error(project_id: int, site: SiteServer) -> None:
     url = f"{site.url}/late"
     page = page_read(project_id, url)
     page.read_due_at = utc_now()
@@ -90,7 +90,7 @@ def test_a_page_that_answers_at_last_has_no_error(project_id: int, site: SiteSer
     assert (page.title, page.fetch_error, page.read_attempts) == ("Late", None, 0)
 
 
-def test_a_page_that_fails_keeps_what_was_read_before(project_id: int, site: SiteServer) -> None:
+def test_a_page_that_fails_keeps_its_stored_content(project_id: int, site: SiteServer) -> None:
     page_id = page_read(project_id, serve(site, "/a", html("A", "Words."))).id
     site.serve("/a", status=500)
     db.session.execute(update(Page).values(read_due_at=utc_now()))
@@ -100,7 +100,7 @@ def test_a_page_that_fails_keeps_what_was_read_before(project_id: int, site: Sit
     assert db.session.get(PageContent, page_id) is not None
 
 
-def test_a_page_that_robots_txt_forbids_is_not_asked_for(project_id: int, site: SiteServer) -> None:
+def test_a_page_that_robots_txt_forbids_is_not_requested(project_id: int, site: SiteServer) -> None:
     site.serve("/robots.txt", "User-agent: *\nDisallow: /private\n")
     due(project_id, f"{site.url}/private/a", serve(site, "/public", html("A", "Words.")))
     assert read(project_id) == ReadPages(2, 1, more=False)
@@ -116,7 +116,7 @@ def test_a_page_that_robots_txt_forbids_is_not_asked_for(project_id: int, site: 
 
 
 @pytest.mark.parametrize("hops", [("/a", "/private/a"), ("/a", "/private/door", "/b")], ids=["to", "through"])
-def test_a_page_that_leads_to_a_forbidden_one_is_followed_no_further(
+def test_a_redirect_to_a_forbidden_page_is_not_followed(
     project_id: int, site: SiteServer, hops: tuple[str, ...]
 ) -> None:
     site.serve("/robots.txt", "User-agent: *\nDisallow: /private\n")
@@ -130,7 +130,7 @@ def test_a_page_that_leads_to_a_forbidden_one_is_followed_no_further(
     assert "robots.txt" in page.fetch_error["message"]
 
 
-def test_a_page_on_a_private_address_is_not_asked_for(project_id: int) -> None:
+def test_a_page_on_a_private_address_is_not_requested(project_id: int) -> None:
     inside = SiteServer()
     try:
         page = page_read(project_id, serve(inside, "/a", html("Inside", "Secret.")))
@@ -140,7 +140,7 @@ def test_a_page_on_a_private_address_is_not_asked_for(project_id: int) -> None:
         inside.close()
 
 
-def test_pages_with_a_port_that_may_not_be_used_hold_nothing_up(project_id: int, site: SiteServer) -> None:
+def test_pages_with_a_forbidden_port_delay_nothing(project_id: int, site: SiteServer) -> None:
     good = serve(site, "/a", html("A", "Words."))
     bad = "http://127.0.0.1:8443/a"
     due(project_id, good, bad, f"{bad}b")
@@ -150,9 +150,7 @@ def test_pages_with_a_port_that_may_not_be_used_hold_nothing_up(project_id: int,
     assert code(pages[bad]) == "URL_NOT_ALLOWED"
 
 
-def test_a_page_that_leads_to_another_site_asks_that_site_for_nothing(
-    project_id: int, site: SiteServer
-) -> None:
+def test_a_redirect_to_another_site_makes_no_request_there(project_id: int, site: SiteServer) -> None:
     elsewhere = SiteServer()
     both = frozenset(("127.0.0.1", int(server.address.rpartition(":")[2])) for server in (site, elsewhere))
     settings = replace(current_settings(), fetch_allow=both)

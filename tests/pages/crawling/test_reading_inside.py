@@ -46,7 +46,7 @@ def inside(spelling: str, canary: SiteServer) -> str:
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_a_child_sitemap_inside_is_not_asked_for(
+def test_a_child_sitemap_on_a_private_address_is_not_requested(
     project: Project, site: SiteServer, canary: SiteServer, spelling: str
 ) -> None:
     site.serve("/own.xml", listing(site, "a"))
@@ -56,7 +56,7 @@ def test_a_child_sitemap_inside_is_not_asked_for(
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_a_child_sitemap_that_leads_inside_is_not_followed(
+def test_a_child_sitemap_that_redirects_to_a_private_address_is_not_followed(
     project: Project, site: SiteServer, canary: SiteServer, spelling: str, status: int
 ) -> None:
     site.routes["/own.xml"] = Reply(status, {"Location": inside(spelling, canary)})
@@ -66,7 +66,7 @@ def test_a_child_sitemap_that_leads_inside_is_not_followed(
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_a_sitemap_inside_is_not_discovered(
+def test_a_sitemap_on_a_private_address_is_not_discovered(
     project: Project, site: SiteServer, canary: SiteServer, spelling: str
 ) -> None:
     site.serve("/robots.txt", f"Sitemap: {inside(spelling, canary)}\n")
@@ -75,7 +75,7 @@ def test_a_sitemap_inside_is_not_discovered(
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_a_page_and_a_robots_txt_that_lead_inside_are_not_followed(
+def test_a_page_and_a_robots_txt_that_redirect_to_a_private_address_are_not_followed(
     project_id: int, site: SiteServer, canary: SiteServer, spelling: str
 ) -> None:
     site.routes["/robots.txt"] = Reply(302, {"Location": inside(spelling, canary)})

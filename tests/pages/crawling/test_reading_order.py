@@ -83,7 +83,7 @@ def test_pages_are_read_in_the_queues_order_and_the_rest_stays_due(project_id: i
     assert names([page.url for page in take(project_id, 10)]) == ORDER[4:]
 
 
-def test_a_sync_puts_a_changed_page_before_those_that_are_only_looked_at_again(
+def test_a_sync_puts_a_changed_page_before_those_that_are_only_checked_again(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, listing(site, "again", "changed"))
@@ -115,7 +115,7 @@ def test_a_page_is_read_before_others_as_soon_as_it_is_always_used(project_id: i
     assert names([page.url for page in take(project_id, 10)]) == ["again", "new"]
 
 
-def test_a_page_keeps_its_rank_when_it_cannot_be_read_and_is_seen_again_when_it_was(
+def test_an_unreadable_page_keeps_its_rank_and_a_read_one_is_only_checked_again(
     project_id: int, site: SiteServer
 ) -> None:
     absent = f"{site.url}/absent"
@@ -132,7 +132,7 @@ def test_a_page_that_is_added_by_hand_has_the_rank_of_a_new_one(project_id: int,
     assert (preferred.read_rank, usual.read_rank) == (0, 2)
 
 
-def test_a_lastmod_that_is_older_than_the_last_reading_makes_no_page_news(
+def test_a_lastmod_before_the_last_reading_does_not_make_a_page_changed(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, listing(site, "a"))

@@ -42,7 +42,7 @@ def test_a_round_takes_the_preferred_and_then_the_longest_waiting_pages(
     assert read(project_id, limit=5) == ReadPages(2, 0, more=False)
 
 
-def test_pages_that_are_stale_or_not_due_are_left_alone(project_id: int, site: SiteServer) -> None:
+def test_pages_that_are_stale_or_not_due_are_not_read(project_id: int, site: SiteServer) -> None:
     stale, later = serve(site, "/a", html("A", "")), serve(site, "/b", html("B", ""))
     due(project_id, stale, later)
     db.session.execute(update(Page).where(Page.url == stale).values(is_stale=True))
@@ -55,7 +55,7 @@ def test_pages_that_are_stale_or_not_due_are_left_alone(project_id: int, site: S
     assert projects_with_due_pages(10) == []
 
 
-def test_projects_with_due_pages_are_named_once(project_id: int, site: SiteServer) -> None:
+def test_projects_with_due_pages_are_listed_once(project_id: int, site: SiteServer) -> None:
     due(project_id, f"{site.url}/a", f"{site.url}/b")
     bobs = project_at(site.url, email="bob@example.com").id
     due(bobs, f"{site.url}/a")
@@ -101,7 +101,7 @@ def test_a_page_is_leased_while_it_is_read_and_due_again_when_its_reader_is_lost
     assert leases[1:] == [0]
 
 
-def test_a_page_that_kills_its_reader_is_put_off_and_the_rest_of_its_round_comes_again(
+def test_a_page_that_kills_its_worker_is_postponed_and_the_rest_of_its_round_is_due_again(
     project_id: int, site: SiteServer
 ) -> None:
     def killed() -> bool:
@@ -116,7 +116,7 @@ def test_a_page_that_kills_its_reader_is_put_off_and_the_rest_of_its_round_comes
     assert [round(minutes_until_due(pages[url])) for url in urls] == [10, LEASE.total_seconds() / 60]
 
 
-def test_what_nobody_foresaw_is_the_failure_of_one_page(
+def test_an_unexpected_error_is_the_failure_of_one_page(
     project_id: int, site: SiteServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked = iter([True])
@@ -174,7 +174,7 @@ def test_a_page_that_is_deleted_while_it_is_read_is_no_failure(
     assert pages_of(project_id) == {}
 
 
-def test_an_allowed_address_of_ones_own_is_read_without_pauses(
+def test_an_address_that_the_operator_allowed_is_read_without_pauses(
     project_id: int, site: SiteServer, pauses: list[float]
 ) -> None:
     site.serve("/robots.txt", "User-agent: *\nCrawl-delay: 9\n")
@@ -183,7 +183,7 @@ def test_an_allowed_address_of_ones_own_is_read_without_pauses(
     assert pauses == []
 
 
-def test_reading_asks_for_the_projects_keywords_to_be_counted_anew(project_id: int, site: SiteServer) -> None:
+def test_reading_makes_the_coverage_of_the_projects_keywords_due(project_id: int, site: SiteServer) -> None:
     project = project_at(site.url, email="carol@example.com")
     changed = project.updated_at
     due(project.id, serve(site, "/a", html("A", "Words.")))

@@ -46,7 +46,7 @@ def conditional(site: SiteServer, body: str, headers: Mapping[str, str]) -> str:
 
 
 @pytest.mark.parametrize("headers", [{"ETag": '"v1"'}, {"ETag": 'W/"v1"'}, {"Last-Modified": LONG_AGO}])
-def test_a_page_is_asked_only_for_its_changes(
+def test_a_page_gets_a_conditional_request(
     project_id: int, site: SiteServer, headers: dict[str, str]
 ) -> None:
     url = conditional(site, html("A", "Words."), headers)
@@ -85,7 +85,7 @@ def test_a_page_whose_text_is_the_same_is_not_written_again(project_id: int, sit
     assert db.session.get_one(PageContent, page_id).blocks == MARK
 
 
-def test_a_changed_page_is_read_anew_with_its_new_validators(project_id: int, site: SiteServer) -> None:
+def test_a_changed_page_is_read_again_with_its_new_validators(project_id: int, site: SiteServer) -> None:
     page_read(project_id, conditional(site, html("A", "Words."), {"ETag": '"v1"'}))
     page = read_again(project_id, conditional(site, html("B", "Other words."), {"ETag": '"v2"'}))
     assert page.title == "B"
@@ -98,7 +98,9 @@ def test_a_changed_page_is_read_anew_with_its_new_validators(project_id: int, si
     [{"ETag": "unquoted"}, {"ETag": '"' + "x" * 600 + '"'}, {"Last-Modified": "yesterday"}, {}],
     ids=["unquoted", "long", "no-date", "none"],
 )
-def test_what_is_no_validator_is_not_kept(project_id: int, site: SiteServer, headers: dict[str, str]) -> None:
+def test_an_invalid_validator_is_not_stored(
+    project_id: int, site: SiteServer, headers: dict[str, str]
+) -> None:
     url = serve(site, "/a", html("A", "Words."), **headers)
     page_read(project_id, url)
     read_again(project_id, url)
@@ -114,7 +116,7 @@ def test_the_validators_of_another_address_are_not_used(project_id: int, site: S
 
 
 @pytest.mark.parametrize("headers", [{"ETag": '"v1"'}, {"Last-Modified": LONG_AGO}])
-def test_a_304_from_where_a_page_has_moved_is_not_believed(
+def test_a_304_from_the_address_after_a_redirect_is_not_trusted(
     project_id: int, site: SiteServer, headers: dict[str, str]
 ) -> None:
     url = conditional(site, html("Old", "Old words."), headers)
@@ -144,14 +146,14 @@ def test_a_page_that_says_noindex_itself_says_so_beside_a_304(project_id: int, s
     assert "if-none-match" in site.requests_for("/a")[1].headers
 
 
-def test_a_304_that_nobody_asked_for_is_a_failure(project_id: int, site: SiteServer) -> None:
+def test_a_304_to_an_unconditional_request_is_a_failure(project_id: int, site: SiteServer) -> None:
     page = page_read(project_id, site.serve("/a", status=304))
     assert page.fetch_error is not None
     assert page.fetch_error["details"] == {"status": 304}
 
 
 @pytest.mark.parametrize("headers", [{}, {"ETag": '"v1"'}], ids=["read-again", "not-modified"])
-def test_an_unchanged_page_has_nothing_written_but_when_it_was_read_and_is_due(
+def test_an_unchanged_page_changes_only_its_times_of_reading(
     project_id: int, site: SiteServer, headers: dict[str, str]
 ) -> None:
     url = conditional(site, html("A", "Words."), headers)

@@ -54,19 +54,19 @@ def test_the_groups_of_the_agent_hide_those_of_everyone() -> None:
     assert told.crawl_delay == 2.5
 
 
-def test_sitemaps_are_named_wherever_they_stand_once_and_normalised() -> None:
+def test_sitemaps_are_listed_once_and_normalised_wherever_they_are_named() -> None:
     told = robots("Sitemap: /s.xml\nUser-agent: x\nSITEMAP: https://EXAMPLE.com/s.xml\nSitemap: ftp://x/")
     assert told.sitemaps(URL) == ("https://example.com/s.xml",)
 
 
-@pytest.mark.parametrize("text", [None, "", "<html>", "\0", "Disallow: /", "User-agent: *\nCrawl-delay: x"])
-def test_what_says_nothing_allows_everything(text: str | None) -> None:
+@pytest.mark.parametrize("text", ["", "<html>", "\0", "Disallow: /", "User-agent: *\nCrawl-delay: x"])
+def test_a_text_without_rules_allows_everything(text: str | None) -> None:
     told = Robots(text, "SeoBot")
     assert told.allows("https://example.com/")
     assert told.crawl_delay is None
 
 
-def test_a_site_may_slow_us_down_within_bounds() -> None:
+def test_a_crawl_delay_is_limited() -> None:
     assert robots("User-agent: *\nCrawl-delay: nan").crawl_delay is None
     assert robots("User-agent: *\nCrawl-delay: 1e99").crawl_delay == 30
     assert robots("User-agent: *\nCrawl-delay: 5").pause(1.0) == 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.pages.crawling.robots_tag import says_noindex
+from app.pages.crawling.robots import says_noindex
 
 
 @pytest.mark.parametrize(
@@ -25,5 +25,5 @@ from app.pages.crawling.robots_tag import says_noindex
         (["max-snippet: 50, noarchive"], False),
     ],
 )
-def test_a_header_speaks_to_all_or_to_the_bot_it_names(values: list[str], noindex: bool) -> None:
+def test_a_header_applies_to_all_robots_or_to_the_one_it_names(values: list[str], noindex: bool) -> None:
     assert says_noindex(values) is noindex

@@ -8,7 +8,7 @@ from app.infra.db import db
 from app.infra.settings import current_settings
 from app.pages.sitemaps.discovery import discover
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sync import apply as sync
+from app.pages.sync.apply import apply_sitemap
 from app.projects.model import Project
 from tests.support.reading import read
 from tests.support.servers import SiteServer
@@ -24,7 +24,7 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
-def test_a_site_of_this_shape_is_read_whole(project: Project, site: SiteServer, shape: Shape) -> None:
+def test_a_site_of_this_shape_is_read_completely(project: Project, site: SiteServer, shape: Shape) -> None:
     shape.set_up(site)
     project_id, url = project.id, project.url
     db.session.rollback()
@@ -32,15 +32,15 @@ def test_a_site_of_this_shape_is_read_whole(project: Project, site: SiteServer, 
     assert place is not None
     found = place.url
     assert found == site.url + shape.finds
-    spool = fetch_sitemap(
+    buffer = fetch_sitemap(
         current_settings(),
         url,
         found,
         seconds=30,
         should_stop=lambda: False,
-        tell=lambda _urls, _children: None,
+        on_progress=lambda _urls, _children: None,
     )
-    row = sync.apply(project_id, None, spool, 0.5)
+    row = apply_sitemap(project_id, None, buffer, 0.5)
     db.session.commit()
     assert (row.state, row.complete, row.problems, row.children) == ("ok", True, [], shape.children)
     assert (row.found, row.new) == (len(shape.pages), len(shape.pages))

@@ -34,7 +34,7 @@ from tests.support.sitemaps import NS, ROOT, A, B, C, Site, read, read_all, urls
         urlset("/a", "b", attributes=NS),
     ],
 )
-def test_every_common_form_of_a_whole_sitemap_is_read_to_its_end(document: bytes) -> None:
+def test_every_common_form_of_a_complete_sitemap_is_read_to_its_end(document: bytes) -> None:
     assert read(document) == read(*[document[i : i + 1] for i in range(len(document))])
     urls, report = read(document)
     assert urls == [A, B]
@@ -56,7 +56,7 @@ def test_spellings_are_normalised() -> None:
     assert urls == [A]
 
 
-def test_a_whole_but_empty_urlset_is_complete() -> None:
+def test_an_empty_urlset_is_complete() -> None:
     urls, report = read(urlset())
     assert (urls, report.complete, report.lists_everything) == ([], True, True)
 

@@ -10,7 +10,7 @@ import pytest
 
 from app.config import load_settings
 from app.failures import ServiceFailure
-from app.pages.sitemaps.fetch import Spool, fetch_sitemap
+from app.pages.sitemaps.fetch import UrlBuffer, fetch_sitemap
 from tests.support.environment import settings_environment
 from tests.support.hostile.case import Case, Verdict
 from tests.support.hostile.corpus import CASES
@@ -30,12 +30,12 @@ def server() -> Iterator[HostileServer]:
         yield server
 
 
-def fetched(server: HostileServer, case: Case) -> Spool | ServiceFailure:
+def fetched(server: HostileServer, case: Case) -> UrlBuffer | ServiceFailure:
     settings = load_settings(settings_environment(FETCH_ALLOW=server.allow))
     try:
         return fetch_sitemap(
             settings, server.filled(case, case.site), server.start(case), seconds=case.seconds,
-            should_stop=lambda: False, tell=lambda _urls, _children: None, limits=case.limits,
+            should_stop=lambda: False, on_progress=lambda _urls, _children: None, limits=case.limits,
         )  # fmt: skip
     except ServiceFailure as failure:
         return failure
@@ -45,8 +45,8 @@ def _iso(date: str) -> str:
     return datetime.fromisoformat(date).replace(tzinfo=UTC).isoformat()
 
 
-def verdict_of(spool: Spool) -> Verdict:
-    report = spool.report
+def verdict_of(buffer: UrlBuffer) -> Verdict:
+    report = buffer.report
     if not report.complete:
         return Verdict.PARTIAL
     if report.is_feed:
@@ -54,9 +54,9 @@ def verdict_of(spool: Spool) -> Verdict:
     return Verdict.COMPLETE if report.urls else Verdict.EMPTY
 
 
-def codes_of(found: Spool | ServiceFailure) -> set[str]:
-    if isinstance(found, Spool):
-        return {problem.code for problem in found.findings()}
+def codes_of(found: UrlBuffer | ServiceFailure) -> set[str]:
+    if isinstance(found, UrlBuffer):
+        return {problem.code for problem in found.problems()}
     return {problem["code"] for problem in (found.failure.details or {}).get("problems", [])}
 
 
@@ -65,8 +65,8 @@ def test_a_hostile_sitemap_gives_its_urls_and_a_true_verdict(server: HostileServ
     started = time.monotonic()
     found = fetched(server, case)
     assert time.monotonic() - started < case.seconds + GRACE
-    verdict = verdict_of(found) if isinstance(found, Spool) else FAILED[found.failure.code]
-    pages = [(url, date) for _key, url, date in found.rows()] if isinstance(found, Spool) else []
+    verdict = verdict_of(found) if isinstance(found, UrlBuffer) else FAILED[found.failure.code]
+    pages = [(url, date) for _key, url, date in found.rows()] if isinstance(found, UrlBuffer) else []
     expected = [server.filled(case, url) for url in case.urls]
     assert (list(dict.fromkeys(url for url, _date in pages)), verdict) == (expected, case.verdict)
     assert codes_of(found) == case.codes

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.infra.http.errors import FetchError, FetchErrorKind
-from app.pages.sitemaps.entries import DocumentUnreadable, Report
 from app.pages.sitemaps.read import read_sitemap
+from app.pages.sitemaps.report import DocumentUnreadable, Report
 from tests.support.sitemaps import NS, ROOT, WHOLE, A, B, C, Site, codes, read, read_all, urlset
 
 
@@ -43,9 +43,7 @@ def test_a_sitemap_cut_anywhere_is_never_complete(wrap) -> None:
         (gzip.compress(WHOLE, mtime=0)[:-8] + b"\0" * 8, "GZIP_DAMAGED", 3),
     ],
 )
-def test_what_is_damaged_or_no_sitemap_is_named_and_incomplete(
-    document: bytes, code: str, found: int
-) -> None:
+def test_a_damaged_document_is_reported_and_incomplete(document: bytes, code: str, found: int) -> None:
     urls, report = read(document)
     assert code in codes(report)
     assert not report.complete
@@ -72,14 +70,14 @@ def test_a_raw_ampersand_or_control_character_costs_no_url(broken: bytes, expect
     assert report.complete
 
 
-def test_ampersands_in_cdata_stay_as_they_are_when_the_rest_is_mended() -> None:
+def test_ampersands_in_cdata_stay_as_they_are_when_the_rest_is_repaired() -> None:
     urls, report = read(urlset("https://example.com/?q=1&r=2", "<![CDATA[https://example.com/?a=1&b=2]]>"))
     assert urls == ["https://example.com/?q=1&r=2", "https://example.com/?a=1&b=2"]
     assert codes(report) == ["REPAIRED"]
 
 
 @pytest.mark.parametrize("before", [(B, A), (A,), (B,)])
-def test_two_versions_of_a_document_are_never_taken_for_one_whole(before: tuple[str, ...]) -> None:
+def test_two_versions_of_a_document_are_never_taken_for_one(before: tuple[str, ...]) -> None:
     versions = [urlset(*before, "https://example.com/?a=1&b=2"), urlset(C, *before)]
     report = Report()
     list(read_sitemap(lambda _url: iter([versions.pop(0)]), ROOT, report))
@@ -93,7 +91,7 @@ def test_undeclared_bad_bytes_make_one_url_invalid_and_the_rest_stands() -> None
 
 
 @pytest.mark.parametrize("entry", ["<url><loc></loc></url>", "<url><loc> \n</loc></url>", "<url/>"])
-def test_an_entry_without_an_address_may_have_been_a_pages(entry: str) -> None:
+def test_an_entry_without_an_address_makes_the_reading_incomplete(entry: str) -> None:
     urls, report = read(urlset(A, B).replace(b"<url>", entry.encode() + b"<url>", 1))
     assert (urls, report.complete) == ([A, B], False)
     assert [(found.code, found.where) for found in report.problems] == [("INVALID_URL", ROOT)]
@@ -106,7 +104,7 @@ def test_a_cut_after_a_raw_ampersand_still_shows() -> None:
     assert urls[:2] == ["https://example.com/?a=1&b=2", A]
 
 
-def test_unusable_addresses_are_counted_and_named_and_lose_nothing_else() -> None:
+def test_unusable_addresses_are_counted_and_reported_and_lose_nothing_else() -> None:
     urls, report = read(urlset("mailto:a@example.com", A, "http://u:p@example.com/", f"{A}/{'x' * 2100}"))
     assert (urls, report.invalid, report.complete) == ([A], 3, True)
     assert codes(report) == ["INVALID_URL"] * 3
@@ -118,19 +116,19 @@ def test_a_broken_connection_keeps_what_came_before() -> None:
     assert (codes(report), report.complete) == (["TRUNCATED"], False)
 
 
-def test_a_sitemap_that_never_came_is_raised_to_the_caller() -> None:
+def test_a_sitemap_that_cannot_be_fetched_raises() -> None:
     with pytest.raises(FetchError):
         read(FetchError(FetchErrorKind.REFUSED, "No."))
     with pytest.raises(DocumentUnreadable):
         read_all(Site({}))
 
 
-def test_a_stop_is_no_finding() -> None:
+def test_a_stop_is_raised_and_not_reported() -> None:
     with pytest.raises(FetchError):
         read(WHOLE[:-30], FetchError(FetchErrorKind.STOPPED, "Stopped."))
 
 
-def test_a_loss_is_named_even_after_thousands_of_complaints() -> None:
+def test_a_loss_is_listed_even_after_thousands_of_minor_problems() -> None:
     _, report = read(urlset(*["ftp://x"] * 1000)[:-9])
     assert report.problem_count == 1001
     assert "TRUNCATED" in codes(report)
@@ -153,7 +151,7 @@ _AROUND = st.lists(st.sampled_from(["wrapper", "page", "image", "x:data"]), min_
 
 @settings(max_examples=200, deadline=None)
 @given(_DEPTHS, _AROUND, st.booleans())
-def test_an_address_in_whatever_stands_around_it_is_read_or_missed(
+def test_an_address_with_any_text_around_it_is_read_or_reported(
     depths: list[int], around: list[str], has_more: bool
 ) -> None:
     entries = []

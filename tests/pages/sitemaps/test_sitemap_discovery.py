@@ -10,7 +10,7 @@ import pytest
 from app.config import Settings, load_settings
 from app.failures import Failure, ServiceFailure
 from app.pages.sitemaps.discovery import Place, discover
-from app.pages.sitemaps.entries import Report
+from app.pages.sitemaps.report import Report
 from tests.support.environment import settings_environment
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import html, urlset
@@ -41,7 +41,7 @@ def test_the_sitemap_that_robots_txt_names_is_found(settings: Settings, site: Si
     assert found(settings, site) == address
 
 
-def test_the_others_that_robots_txt_names_are_told(settings: Settings, site: SiteServer) -> None:
+def test_the_other_sitemaps_that_robots_txt_names_are_reported(settings: Settings, site: SiteServer) -> None:
     names = ["gone", *"abcdefg"]
     site.serve("/robots.txt", "".join(f"Sitemap: /{name}.xml\n" for name in names))
     address = site.serve("/a.xml", urlset([f"{site.url}/a"]))
@@ -49,12 +49,12 @@ def test_the_others_that_robots_txt_names_are_told(settings: Settings, site: Sit
     assert place is not None
     assert (place.url, len(place.others)) == (address, 7)
     report = Report()
-    place.tell_others(report)
-    Place(address).tell_others(report)
-    ((code, told),) = [(problem.code, problem.message) for problem in report.problems]
+    place.report_others(report)
+    Place(address).report_others(report)
+    ((code, message),) = [(problem.code, problem.message) for problem in report.problems]
     assert code == "OTHER_SITEMAPS"
-    assert "not read: 7." in told
-    assert f"{site.url}/gone.xml, {site.url}/b.xml" in told
+    assert "not read: 7." in message
+    assert f"{site.url}/gone.xml, {site.url}/b.xml" in message
     assert report.complete
 
 
@@ -78,7 +78,9 @@ def test_a_folder_without_a_sitemap_has_that_of_its_host(settings: Settings, sit
     assert found(settings, site, "/docs/") == address
 
 
-def test_a_sitemap_that_robots_txt_names_in_vain_is_passed_over(settings: Settings, site: SiteServer) -> None:
+def test_a_sitemap_that_robots_txt_names_but_that_does_not_exist_is_skipped(
+    settings: Settings, site: SiteServer
+) -> None:
     site.serve("/robots.txt", "Sitemap: /gone.xml\nSitemap: http://127.0.0.1:1/inside.xml\n")
     address = site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
     assert found(settings, site) == address
@@ -110,7 +112,7 @@ def test_a_web_page_in_a_sitemaps_place_is_no_sitemap(settings: Settings, site: 
     ids=["words", "json", "title", "doctype", "long-comment", "xhtml", "feed-in-page", "packed", "packed-cut",
          "packed-wrong", "address-in-words", "long", "nothing"],
 )  # fmt: skip
-def test_what_a_site_says_for_every_address_hides_no_sitemap(
+def test_a_site_that_answers_200_for_every_address_hides_no_sitemap(
     settings: Settings, site: SiteServer, said: bytes
 ) -> None:
     site.serve("/sitemap.xml", said)
@@ -136,7 +138,9 @@ def test_what_a_site_says_for_every_address_hides_no_sitemap(
     ids=["html-in-comment", "long-comment", "warning", "rss", "rdf", "prefix", "text", "text-utf16", "utf16",
          "packed-twice", "packed-text"],
 )  # fmt: skip
-def test_whatever_begins_as_a_sitemap_is_found(settings: Settings, site: SiteServer, sitemap: bytes) -> None:
+def test_a_document_that_begins_as_a_sitemap_is_found(
+    settings: Settings, site: SiteServer, sitemap: bytes
+) -> None:
     address = site.serve("/sitemap.xml", sitemap)
     assert found(settings, site) == address
 
@@ -146,7 +150,7 @@ def test_a_site_that_answers_but_has_none_has_no_sitemap(settings: Settings, sit
     assert [request.path for request in site.requests] == PLACES
 
 
-def test_where_nobody_answers_nobody_knows(settings: Settings, site: SiteServer) -> None:
+def test_a_site_that_does_not_answer_is_unreachable(settings: Settings, site: SiteServer) -> None:
     site.close()
     failed = refusal(settings, site)
     assert (failed.kind.retryable, failed.kind.fix_required) == (True, False)
@@ -159,7 +163,7 @@ def test_where_nobody_answers_nobody_knows(settings: Settings, site: SiteServer)
 
 @pytest.mark.parametrize("silent", PLACES)
 @pytest.mark.parametrize("answer", [Reply(hang_up=True), Reply(500), Reply(502), Reply(429)])
-def test_one_question_without_an_answer_leaves_it_open(
+def test_one_request_without_an_answer_makes_the_site_unreachable(
     settings: Settings, site: SiteServer, silent: str, answer: Reply
 ) -> None:
     site.routes[silent] = answer
@@ -169,7 +173,7 @@ def test_one_question_without_an_answer_leaves_it_open(
 
 
 @pytest.mark.parametrize("silent", ["/robots.txt", "/sitemap.xml"])
-def test_a_sitemap_is_found_beside_a_question_without_an_answer(
+def test_a_sitemap_is_found_beside_a_request_without_an_answer(
     settings: Settings, site: SiteServer, silent: str
 ) -> None:
     site.routes[silent] = Reply(hang_up=True)
@@ -185,9 +189,7 @@ def test_a_named_sitemap_that_does_not_answer_may_be_one(settings: Settings, sit
     assert failed.details["unanswered"] == [f"{site.url}/maps.xml"]
 
 
-def test_a_site_that_asks_for_patience_is_asked_again_when_it_said(
-    settings: Settings, site: SiteServer
-) -> None:
+def test_a_busy_site_is_searched_again_after_the_time_it_named(settings: Settings, site: SiteServer) -> None:
     site.serve("/robots.txt", status=503, headers={"Retry-After": "60"})
     site.serve("/sitemap.xml", status=429, headers={"Retry-After": "7200"})
     failed = refusal(settings, site)
@@ -195,13 +197,13 @@ def test_a_site_that_asks_for_patience_is_asked_again_when_it_said(
     assert failed.details["retry_after_seconds"] == 7200
 
 
-def test_a_place_that_robots_txt_names_is_asked_once(settings: Settings, site: SiteServer) -> None:
+def test_a_place_that_robots_txt_names_is_requested_once(settings: Settings, site: SiteServer) -> None:
     site.serve("/robots.txt", "Sitemap: /sitemap.xml\n")
     assert found(settings, site) is None
     assert len(site.requests_for("/sitemap.xml")) == 1
 
 
-def test_a_search_that_is_stopped_finds_nothing_missing(settings: Settings, site: SiteServer) -> None:
+def test_a_stopped_search_does_not_report_a_missing_sitemap(settings: Settings, site: SiteServer) -> None:
     site.serve("/sitemap.xml", urlset([f"{site.url}/a"]))
     with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
         discover(settings, site.url, should_stop=lambda: True)

@@ -10,8 +10,8 @@ import pytest
 
 from app.config import Settings, load_settings
 from app.failures import ServiceFailure
-from app.pages.sitemaps.fetch import TELL_FIRST, fetch_sitemap
-from app.pages.sitemaps.url_buffer import Spool
+from app.pages.sitemaps.fetch import FIRST_PROGRESS, fetch_sitemap
+from app.pages.sitemaps.url_buffer import UrlBuffer
 from tests.support.environment import settings_environment
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import feed, html, index, urlset
@@ -29,11 +29,11 @@ def fetch(
     *,
     seconds: float = 30,
     should_stop: Callable[[], bool] = lambda: False,
-    tell: Callable[[int, int], None] = lambda _urls, _children: None,
-) -> Spool:
+    on_progress: Callable[[int, int], None] = lambda _urls, _children: None,
+) -> UrlBuffer:
     address = address or f"{site.url}/sitemap.xml"
     return fetch_sitemap(
-        settings, f"{site.url}/", address, seconds=seconds, should_stop=should_stop, tell=tell
+        settings, f"{site.url}/", address, seconds=seconds, should_stop=should_stop, on_progress=on_progress
     )
 
 
@@ -49,30 +49,30 @@ def urls(site: SiteServer, *names: str) -> list[str]:
 
 def test_a_sitemap_gives_its_pages_in_order_with_their_dates(settings: Settings, site: SiteServer) -> None:
     site.serve("/sitemap.xml", urlset(urls(site, "b", "a"), lastmod="2024-05-01T10:00:00+02:00"))
-    spool = fetch(settings, site)
-    assert [url for _key, url, _lastmod in spool.rows()] == urls(site, "b", "a")
-    assert {lastmod for _key, _url, lastmod in spool.rows()} == {"2024-05-01 08:00:00.000000"}
-    assert (spool.listed, spool.foreign, spool.report.lists_everything) == (2, 0, True)
+    buffer = fetch(settings, site)
+    assert [url for _key, url, _lastmod in buffer.rows()] == urls(site, "b", "a")
+    assert {lastmod for _key, _url, lastmod in buffer.rows()} == {"2024-05-01 08:00:00.000000"}
+    assert (buffer.listed, buffer.foreign, buffer.report.lists_everything) == (2, 0, True)
 
 
 def test_an_index_is_read_with_its_children_packed_or_not(settings: Settings, site: SiteServer) -> None:
     site.serve("/one.xml", urlset(urls(site, "a")))
     site.serve("/two.xml.gz", gzip.compress(urlset(urls(site, "b")).encode()))
     site.serve("/sitemap.xml", index(urls(site, "one.xml", "two.xml.gz")))
-    spool = fetch(settings, site)
-    assert [url for _key, url, _lastmod in spool.rows()] == urls(site, "a", "b")
-    assert (spool.report.children, spool.report.complete) == (2, True)
+    buffer = fetch(settings, site)
+    assert [url for _key, url, _lastmod in buffer.rows()] == urls(site, "a", "b")
+    assert (buffer.report.children, buffer.report.complete) == (2, True)
 
 
-def test_a_child_on_a_private_address_is_never_asked(settings: Settings, site: SiteServer) -> None:
+def test_a_child_on_a_private_address_is_never_requested(settings: Settings, site: SiteServer) -> None:
     inside = SiteServer()
     try:
         secret = inside.serve("/secret.xml", urlset(["http://inside/"]))
         site.serve("/one.xml", urlset(urls(site, "a")))
         site.serve("/sitemap.xml", index([*urls(site, "one.xml"), secret]))
-        spool = fetch(settings, site)
-        assert (inside.requests, spool.listed, spool.report.complete) == ([], 1, False)
-        assert [problem.code for problem in spool.report.problems] == ["URL_NOT_ALLOWED"]
+        buffer = fetch(settings, site)
+        assert (inside.requests, buffer.listed, buffer.report.complete) == ([], 1, False)
+        assert [problem.code for problem in buffer.report.problems] == ["URL_NOT_ALLOWED"]
     finally:
         inside.close()
 
@@ -121,9 +121,7 @@ def test_a_refused_connection_and_a_hung_up_one_are_unreachable(settings: Settin
     ],
     ids=["html", "json", "text", "php", "no-usable-url", "nothing"],
 )
-def test_an_answer_that_holds_no_readable_url_is_invalid(
-    settings: Settings, site: SiteServer, body: str
-) -> None:
+def test_an_answer_without_a_readable_url_is_invalid(settings: Settings, site: SiteServer, body: str) -> None:
     site.serve("/sitemap.xml", body)
     failed = refusal(settings, site).failure
     assert (failed.code, failed.kind.fix_required) == ("SITEMAP_INVALID", True)
@@ -131,25 +129,25 @@ def test_an_answer_that_holds_no_readable_url_is_invalid(
     assert failed.details["problems"]
 
 
-def test_a_whole_sitemap_without_an_entry_is_no_failure(settings: Settings, site: SiteServer) -> None:
+def test_a_complete_sitemap_without_an_entry_is_no_failure(settings: Settings, site: SiteServer) -> None:
     site.serve("/sitemap.xml", urlset([]))
-    spool = fetch(settings, site)
-    assert (spool.listed, spool.report.lists_everything) == (0, True)
+    buffer = fetch(settings, site)
+    assert (buffer.listed, buffer.report.lists_everything) == (0, True)
 
 
-def test_a_connection_cut_in_the_midst_gives_what_came(settings: Settings, site: SiteServer) -> None:
+def test_a_cut_connection_gives_the_pages_before_the_cut(settings: Settings, site: SiteServer) -> None:
     body = urlset(urls(site, *(f"page-{number}" for number in range(1000)))).encode()
     headers = {"Content-Length": str(len(body)), "Connection": "close"}
     site.routes["/sitemap.xml"] = Reply(200, headers, body[:-5000])
-    spool = fetch(settings, site)
-    assert 800 < spool.listed < 1000
-    assert [problem.code for problem in spool.report.problems] == ["TRUNCATED"]
+    buffer = fetch(settings, site)
+    assert 800 < buffer.listed < 1000
+    assert [problem.code for problem in buffer.report.problems] == ["TRUNCATED"]
 
 
 def test_pages_of_other_sites_are_counted_and_kept_out(settings: Settings, site: SiteServer) -> None:
     site.serve("/sitemap.xml", urlset([*urls(site, "a"), "https://other.example/a"]))
-    spool = fetch(settings, site)
-    assert (spool.listed, spool.foreign, spool.report.complete) == (1, 1, True)
+    buffer = fetch(settings, site)
+    assert (buffer.listed, buffer.foreign, buffer.report.complete) == (1, 1, True)
 
 
 def test_a_feed_does_not_list_everything(settings: Settings, site: SiteServer) -> None:
@@ -158,14 +156,14 @@ def test_a_feed_does_not_list_everything(settings: Settings, site: SiteServer) -
     assert (report.complete, report.lists_everything) == (True, False)
 
 
-def test_progress_is_told_at_growing_distances(settings: Settings, site: SiteServer) -> None:
-    site.serve("/sitemap.xml", urlset(urls(site, *map(str, range(5 * TELL_FIRST)))))
-    told: list[int] = []
-    fetch(settings, site, tell=lambda listed, _children: told.append(listed))
-    assert told == [TELL_FIRST, 2 * TELL_FIRST, 4 * TELL_FIRST]
+def test_progress_is_reported_at_growing_distances(settings: Settings, site: SiteServer) -> None:
+    site.serve("/sitemap.xml", urlset(urls(site, *map(str, range(5 * FIRST_PROGRESS)))))
+    reported: list[int] = []
+    fetch(settings, site, on_progress=lambda listed, _children: reported.append(listed))
+    assert reported == [FIRST_PROGRESS, 2 * FIRST_PROGRESS, 4 * FIRST_PROGRESS]
 
 
-def test_fetching_stops_when_it_is_told_to(settings: Settings, site: SiteServer) -> None:
+def test_fetching_can_be_stopped(settings: Settings, site: SiteServer) -> None:
     asked = threading.Event()
     site.serve("/sitemap.xml", urlset(urls(site, *map(str, range(20_000)))))
 
@@ -177,20 +175,27 @@ def test_fetching_stops_when_it_is_told_to(settings: Settings, site: SiteServer)
         fetch(settings, site, should_stop=should_stop)
 
 
-def test_little_that_unpacks_to_very_much_is_stopped_amid_it(settings: Settings, site: SiteServer) -> None:
-    much = urlset(urls(site, *map(str, range(20 * TELL_FIRST))))
+def test_a_small_file_that_unpacks_to_a_large_one_can_be_stopped_within_it(
+    settings: Settings, site: SiteServer
+) -> None:
+    much = urlset(urls(site, *map(str, range(20 * FIRST_PROGRESS))))
     packed = gzip.compress(gzip.compress(much.encode(), 9), 9)
     site.serve("/sitemap.xml", packed)
-    told: list[int] = []
+    reported: list[int] = []
     with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
         fetch(
-            settings, site, tell=lambda listed, _children: told.append(listed), should_stop=lambda: bool(told)
+            settings,
+            site,
+            on_progress=lambda listed, _children: reported.append(listed),
+            should_stop=lambda: bool(reported),
         )
-    assert told == [TELL_FIRST]
+    assert reported == [FIRST_PROGRESS]
 
 
 @pytest.mark.thorough
-def test_time_that_is_over_amid_a_document_makes_it_incomplete(settings: Settings, site: SiteServer) -> None:
+def test_a_timeout_within_a_document_makes_the_reading_incomplete(
+    settings: Settings, site: SiteServer
+) -> None:
     bad = "<url><loc>x y</loc></url>" * 2_000_000
     site.serve("/sitemap.xml", gzip.compress(f"<urlset>{bad}</urlset>".encode()))
     report = fetch(settings, site, seconds=2).report

@@ -1,4 +1,4 @@
-"""Which hosts' pages a project takes from its sitemap, and what is told of the others."""
+"""Which hosts' pages a project takes from its sitemap, and what is problems of the others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from app.config import Settings, load_settings
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sitemaps.url_buffer import SITES_NAMED, Spool, belongs
+from app.pages.sitemaps.url_buffer import SITES_NAMED, UrlBuffer, belongs
 from tests.support.environment import settings_environment
 from tests.support.servers import SiteServer
 from tests.support.sites import urlset
@@ -19,10 +19,10 @@ def settings(site: SiteServer) -> Settings:
     return load_settings(settings_environment(FETCH_ALLOW=site.address))
 
 
-def fetch(settings: Settings, site: SiteServer, *urls: str, project: str = SHOP) -> Spool:
+def fetch(settings: Settings, site: SiteServer, *urls: str, project: str = SHOP) -> UrlBuffer:
     return fetch_sitemap(
         settings, project, site.serve("/sitemap.xml", urlset(urls)), seconds=20,
-        should_stop=lambda: False, tell=lambda _urls, _children: None,
+        should_stop=lambda: False, on_progress=lambda _urls, _children: None,
     )  # fmt: skip
 
 
@@ -51,17 +51,17 @@ def test_the_hosts_of_a_domain_are_one_site_unless_the_setting_says_otherwise(
     urls = ("https://shop.example.co.uk/a", "https://blog.example.co.uk/b", "https://example.co.uk/c")
     assert [url for _, url, _ in fetch(settings, site, *urls).rows()] == list(urls)
     narrow = load_settings(settings_environment(FETCH_ALLOW=site.address, SITEMAP_SUBDOMAINS="0"))
-    spool = fetch(narrow, site, *urls)
-    assert ([url for _, url, _ in spool.rows()], spool.foreign) == ([urls[0]], 2)
+    buffer = fetch(narrow, site, *urls)
+    assert ([url for _, url, _ in buffer.rows()], buffer.foreign) == ([urls[0]], 2)
 
 
 def test_other_sites_are_named_with_their_counts_the_most_frequent_first(
     settings: Settings, site: SiteServer
 ) -> None:
     others = [f"https://b.example/{n}" for n in range(2)] + [f"https://a.example/{n}" for n in range(3)]
-    spool = fetch(settings, site, f"{SHOP}a", *others)
-    assert (spool.listed, spool.foreign, spool.report.complete) == (1, 5, True)
-    assert [(each.code, each.where, each.message) for each in spool.findings()] == [
+    buffer = fetch(settings, site, f"{SHOP}a", *others)
+    assert (buffer.listed, buffer.foreign, buffer.report.complete) == (1, 5, True)
+    assert [(each.code, each.where, each.message) for each in buffer.problems()] == [
         ("OTHER_SITE", "https://a.example", "Pages of another site, left out: 3."),
         ("OTHER_SITE", "https://b.example", "Pages of another site, left out: 2."),
     ]
@@ -70,7 +70,10 @@ def test_other_sites_are_named_with_their_counts_the_most_frequent_first(
 def test_only_so_many_other_sites_are_named_and_the_rest_counted(
     settings: Settings, site: SiteServer
 ) -> None:
-    spool = fetch(settings, site, f"{SHOP}a", *(f"https://s{n}.example/" for n in range(SITES_NAMED + 5)))
-    told = spool.findings()
-    assert len(told) == SITES_NAMED + 1
-    assert (told[-1].where, told[-1].message) == (spool.sitemap_url, "Pages of more sites, left out: 5.")
+    buffer = fetch(settings, site, f"{SHOP}a", *(f"https://s{n}.example/" for n in range(SITES_NAMED + 5)))
+    problems = buffer.problems()
+    assert len(problems) == SITES_NAMED + 1
+    assert (problems[-1].where, problems[-1].message) == (
+        buffer.sitemap_url,
+        "Pages of more sites, left out: 5.",
+    )

@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from app.pages.sitemaps.entries import Limits
+from app.pages.sitemaps.report import Limits
 from tests.support.sitemaps import ROOT, A, B, C, Site, codes, index, read_all, urlset
 
 
@@ -14,7 +14,7 @@ def child(name: str) -> str:
     return f"https://example.com/{name}.xml"
 
 
-def test_an_index_is_walked_in_order_relative_nested_and_on_another_host() -> None:
+def test_an_index_is_read_in_order_with_relative_nested_and_foreign_children() -> None:
     other = "https://cdn.example.net/c.xml"
     site = Site({
         ROOT: [index("one.xml", other)],

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.pages.sitemaps import parse as sitemap_parse
-from app.pages.sitemaps.entries import Damage
-from app.pages.sitemaps.parse import Document, Item
+from app.pages.sitemaps import xml_reader
+from app.pages.sitemaps.parse import Document
 from app.pages.sitemaps.plain_urlset import PlainItem, plain_items
+from app.pages.sitemaps.report import ParseError
+from app.pages.sitemaps.xml_reader import Item
 
 PLAIN = b"<url><loc>https://example.com/a</loc><lastmod>2024-05-01</lastmod></url>"
 FRAGMENTS = [
@@ -64,7 +65,7 @@ def read(document: bytes, size: int) -> tuple[list[Item], str]:
     try:
         for batch in Document(pieces).batches():
             items += batch
-    except Damage as damage:
+    except ParseError as damage:
         return items, damage.code
     return items, ""
 
@@ -75,12 +76,12 @@ def read(document: bytes, size: int) -> tuple[list[Item], str]:
     st.sampled_from([b"</urlset>", b"</urlset>", b"", b"</urlset>\n<url></url>"]),
     st.integers(1, 400),
 )
-def test_a_document_reads_the_same_with_and_without_the_short_way(
+def test_a_document_reads_the_same_with_and_without_the_fast_path(
     head: bytes, fragments: list[bytes], tail: bytes, size: int
 ) -> None:
     document = head + b"".join(fragments) + tail
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sitemap_parse, "plain_items", lambda _data, start: ([], start))
+        patch.setattr(xml_reader, "plain_items", lambda _data, start: ([], start))
         expected = read(document, size)
     assert read(document, size) == expected
 
@@ -97,7 +98,7 @@ def test_plain_items_never_meet_the_xml_parser(
         taken.extend(found)
         return found, end
 
-    monkeypatch.setattr(sitemap_parse, "plain_items", spy)
+    monkeypatch.setattr(xml_reader, "plain_items", spy)
     end = b"</sitemapindex>" if b"index" in head else b"</urlset>"
     items, damage = read(head + PLAIN * 50 + end, size)
     assert (len(items), damage) == (50, "")
@@ -106,7 +107,7 @@ def test_plain_items_never_meet_the_xml_parser(
 
 @pytest.mark.parametrize("before", [1, 7, 8, 9, 30, 1000])
 @pytest.mark.parametrize("fragment", FRAGMENTS[4:])
-def test_what_is_not_plain_is_left_alone(fragment: bytes, before: int) -> None:
+def test_other_items_are_left_to_the_xml_parser(fragment: bytes, before: int) -> None:
     lead, text = "</url>", (PLAIN * before + fragment + PLAIN * 9).decode("latin-1")
     found, end = plain_items(lead + text, len(lead))
     assert found == [("https://example.com/a", "2024-05-01")] * before

@@ -9,7 +9,7 @@ import pytest
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.pages import service
-from app.pages.sync import apply as sync
+from app.pages.sync.apply import apply_sitemap
 from app.pages.sync.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import SiteServer
@@ -142,7 +142,7 @@ def test_a_newer_lastmod_makes_a_page_due_and_an_older_one_does_not(
 
 
 @pytest.mark.parametrize("never", ["0001-01-01", "1969-12-31", "2062-01-01", "9999-12-31T23:59:59-12:00"])
-def test_a_date_that_cannot_be_is_ignored_told_and_hides_no_true_one(
+def test_an_impossible_date_is_ignored_and_reported_and_hides_no_later_change(
     project: Project, site: SiteServer, never: str
 ) -> None:
     row = synced(project, site, listing(site, "a", lastmod=never))
@@ -154,9 +154,9 @@ def test_a_date_that_cannot_be_is_ignored_told_and_hides_no_true_one(
 
 def test_a_sitemap_of_several_gigabytes_can_be_synced(project: Project, site: SiteServer) -> None:
     site.serve("/sitemap.xml", listing(site, "a"))
-    spool = read(project, site)
-    spool.report.bytes = 5_000_000_000
-    sync.apply(project.id, None, spool, 0.5)
+    buffer = read(project, site)
+    buffer.report.bytes = 5_000_000_000
+    apply_sitemap(project.id, None, buffer, 0.5)
     db.session.commit()
     assert [each.bytes for each in list_syncs(project, 1, 10)[0]] == [5_000_000_000]
 

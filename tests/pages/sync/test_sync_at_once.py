@@ -14,8 +14,8 @@ from sqlalchemy import select, text
 from app.infra.db import db
 from app.pages import service
 from app.pages.model import Page
-from app.pages.sitemaps.url_buffer import Row, Spool
-from app.pages.sync import apply as sync
+from app.pages.sitemaps.url_buffer import Row, UrlBuffer
+from app.pages.sync.apply import apply_sitemap
 from app.pages.sync.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import SiteServer
@@ -38,14 +38,14 @@ def test_a_sync_that_is_rolled_back_leaves_everything_as_it_was(project: Project
     synced(project, site, listing(site, "a", "b"))
     before, syncs = row_versions(project), list_syncs(project, 1, 10)[1]
     site.serve("/sitemap.xml", listing(site, "b", "c"))
-    spool = read(project, site)
-    row = sync.apply(project.id, None, spool, 0.0)
+    buffer = read(project, site)
+    row = apply_sitemap(project.id, None, buffer, 0.0)
     assert counts(row) == (2, 1, 0, 1, 1)
     db.session.rollback()
     assert row_versions(project) == before
     assert list_syncs(project, 1, 10)[1] == syncs
     # The same reading can be applied after all, in a transaction of its own.
-    sync.apply(project.id, None, spool, 0.0)
+    apply_sitemap(project.id, None, buffer, 0.0)
     db.session.commit()
     assert (stale(project), fresh(project)) == ({"a"}, {"b", "c"})
 
@@ -84,7 +84,7 @@ def test_a_page_added_by_hand_while_a_sync_applies_is_one_page(
     assert sorted(pages_of(project_id)) == [f"{site.url}/a", f"{site.url}/b"]
 
 
-class _Slow(Spool):
+class _Slow(UrlBuffer):
     """Lists nothing before ``go``, and tells by ``asked`` that it is to."""
 
     def __init__(self, project_url: str, sitemap_url: str) -> None:
@@ -103,7 +103,7 @@ class _Slow(Spool):
         yield from lines
 
 
-class _Broken(Spool):
+class _Broken(UrlBuffer):
     """Loses its file after the first line."""
 
     def blocks(self) -> Iterator[str]:
@@ -115,10 +115,10 @@ class _Broken(Spool):
         raise OSError("the file is gone")
 
 
-def applied(app: Flask, project_id: int, spool: Spool) -> tuple[int, int, int, int, int]:
+def applied(app: Flask, project_id: int, buffer: UrlBuffer) -> tuple[int, int, int, int, int]:
     """Apply what was read, as another process would, and return what came of it."""
     with app.app_context():
-        row = sync.apply(project_id, None, spool, 0.0)
+        row = apply_sitemap(project_id, None, buffer, 0.0)
         db.session.commit()
         return counts(row)
 
@@ -127,18 +127,18 @@ def test_others_write_while_a_sync_stages_what_it_read(
     db_app: Flask, project: Project, site: SiteServer
 ) -> None:
     site.serve("/sitemap.xml", listing(site, "a", "b"))
-    spool = _Slow(site.url, f"{site.url}/sitemap.xml")
-    read(project, site, into=spool)
+    buffer = _Slow(site.url, f"{site.url}/sitemap.xml")
+    read(project, site, into=buffer)
     project_id = project.id
     db.session.commit()
 
     with ThreadPoolExecutor(1) as pool:
-        syncing = pool.submit(applied, db_app, project_id, spool)
-        assert spool.asked.wait(20)
+        syncing = pool.submit(applied, db_app, project_id, buffer)
+        assert buffer.asked.wait(20)
         try:
             service.add_page(project, {"url": f"{site.url}/a"})
         finally:
-            spool.go.set()
+            buffer.go.set()
         # What was written meanwhile counts.
         assert syncing.result(20) == (2, 1, 0, 0, 1)
     assert sorted(pages_of(project_id)) == [f"{site.url}/a", f"{site.url}/b"]
@@ -151,7 +151,7 @@ def test_a_sync_that_fails_as_it_stages_leaves_nothing_behind(project: Project, 
     project_id = project.id
     db.session.commit()
     with pytest.raises(OSError, match="gone"):
-        sync.apply(project_id, None, broken, 0.0)
+        apply_sitemap(project_id, None, broken, 0.0)
     db.session.rollback()
     assert pages_of(project_id) == {}
     assert counts(synced(project, site)) == (1, 1, 0, 0, 0)
@@ -162,8 +162,8 @@ def test_a_page_that_another_transaction_is_just_adding_does_not_fail_the_sync(
     db_app: Flask, project: Project, site: SiteServer
 ) -> None:
     site.serve("/sitemap.xml", listing(site, "a", "b"))
-    spool = read(project, site)
-    listed = {url: key for key, url, _ in spool.rows()}
+    buffer = read(project, site)
+    listed = {url: key for key, url, _ in buffer.rows()}
     columns = (
         "project_id, url, url_key, source, in_sitemap, always_use, is_stale, noindex, read_attempts,"
         " first_seen_at, created_at, updated_at"
@@ -181,7 +181,7 @@ def test_a_page_that_another_transaction_is_just_adding_does_not_fail_the_sync(
 
         blocked = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
         with ThreadPoolExecutor(1) as pool:
-            waiting = pool.submit(applied, db_app, project_id, spool)
+            waiting = pool.submit(applied, db_app, project_id, buffer)
             eventually(lambda: db.session.scalar(blocked), "the sync waits for the other transaction")
             other.commit()
             assert waiting.result(20) == (2, 1, 0, 0, 1)

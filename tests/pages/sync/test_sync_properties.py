@@ -24,12 +24,11 @@ from app.infra.db import db
 from app.infra.settings import current_settings
 from app.pages import service
 from app.pages.model import SitemapSync
-from app.pages.sitemaps.document_cache import ProjectShelf
+from app.pages.sitemaps.document_cache import StoredDocuments
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sitemaps.url_buffer import Spool
-from app.pages.sync import apply as sync
+from app.pages.sitemaps.url_buffer import UrlBuffer
 from app.pages.sync import quarantine
-from app.pages.sync.failed import FailedReading, record_failure
+from app.pages.sync.apply import FailedReading, apply_sitemap, record_failure
 from app.pages.sync.sync_history import changes_of, list_syncs
 from app.projects.model import Project
 from tests.support.quick import examples
@@ -56,7 +55,7 @@ class Model:
     """What the pages should be: by name, in the sitemap and stale.
 
     ``waiting`` is the loss that the next whole sync may confirm, or a person. ``held``: the last sync was.
-    ``said_empty``: the last one that read the sitemap to its end found it empty.
+    ``was_empty``: the last one that read the sitemap to its end found it empty.
     """
 
     pages: set[int] = field(default_factory=set)
@@ -64,7 +63,7 @@ class Model:
     stale: set[int] = field(default_factory=set)
     waiting: set[int] | None = None
     held: bool = False
-    said_empty: bool = False
+    was_empty: bool = False
 
     def add_by_hand(self, names: frozenset[int]) -> None:
         self.pages |= names
@@ -75,14 +74,14 @@ class Model:
         known = self.in_sitemap - self.stale
         missing = known - names
         new, returned, gone = set(names - self.pages), set(names & self.stale), set(missing)
-        said_before = missing & (self.waiting or set())
-        rest, left = missing - said_before, len(known - said_before)
+        missing_again = missing & (self.waiting or set())
+        rest, left = missing - missing_again, len(known - missing_again)
         sudden = bool(rest) and (not names or (len(known) >= 20 and 2 * len(rest) > left))
-        self.held = whole and (sudden or not (names or known or self.said_empty))
+        self.held = whole and (sudden or not (names or known or self.was_empty))
         if whole:
-            gone = said_before if self.held else gone
+            gone = missing_again if self.held else gone
             self.waiting = (rest or None) if self.held else None
-            self.said_empty = not names
+            self.was_empty = not names
         else:
             gone = set()
             self.waiting = (self.waiting or set()) - names or None
@@ -176,7 +175,7 @@ def compare(sync_id: int, names: frozenset[int], model: Model, *, whole: bool) -
     assert tuple(changed(row, each) for each in ("new", "returned", "stale")) == expected
     assert (row.new, row.returned, row.stale) == tuple(len(each) for each in expected)
     assert row.found == len(names) == row.new + row.returned + row.unchanged
-    assert (row.state == "held") == model.held
+    assert (row.state == "quarantined") == model.held
 
 
 def at_once(
@@ -187,8 +186,8 @@ def at_once(
     project_id, turns = project.id, iter(readings)
 
     def one() -> tuple[frozenset[int], int]:
-        names, spool = next(turns)
-        row = sync.apply(project_id, None, spool, 0.0)
+        names, buffer = next(turns)
+        row = apply_sitemap(project_id, None, buffer, 0.0)
         db.session.commit()
         return names, row.id
 
@@ -198,10 +197,10 @@ def at_once(
 def lost(project: Project, site: SiteServer, names: frozenset[int], moment: int) -> int | None:
     """Sync, and lose the database at a moment: None, and everything is as it was, unless it came too late."""
     before, syncs = row_versions(project), list_syncs(project, 1, 100)[1]
-    spool = read(project, site, listing(site, names))
+    buffer = read(project, site, listing(site, names))
     try:
         with database_lost_at(moment):
-            return applied(project, spool)
+            return applied(project, buffer)
     except ConnectionAbortedError:
         db.session.rollback()
     event(f"lost before statement {moment}")
@@ -241,19 +240,19 @@ def cut(sitemap: str) -> str:
     return sitemap[: -len("</urlset>\n")]
 
 
-def read(project: Project, site: SiteServer, body: str) -> Spool:
+def read(project: Project, site: SiteServer, body: str) -> UrlBuffer:
     # The same body is answered by 304 when a complete reading of it was kept.
     address = serve_tagged(site, "/sitemap.xml", body, f'"{crc32(body.encode())}"')
-    url, shelf = project.url, ProjectShelf(project.id)
+    url, cache = project.url, StoredDocuments(project.id)
     db.session.rollback()
     return fetch_sitemap(
-        current_settings(), url, address, seconds=30, should_stop=lambda: False, tell=lambda _u, _c: None,
-        shelf=shelf,
+        current_settings(), url, address, seconds=30, should_stop=lambda: False,
+        on_progress=lambda _u, _c: None, cache=cache,
     )  # fmt: skip
 
 
-def applied(project: Project, spool: Spool) -> int:
-    row = sync.apply(project.id, None, spool, 0.0)
+def applied(project: Project, buffer: UrlBuffer) -> int:
+    row = apply_sitemap(project.id, None, buffer, 0.0)
     event(f"{row.not_modified} of 1 documents had not changed")
     sync_id = row.id
     db.session.commit()
@@ -261,8 +260,8 @@ def applied(project: Project, spool: Spool) -> int:
 
 
 def confirmed(project: Project) -> int | None:
-    hold = quarantine.open_hold(project.id)
-    word = quarantine.confirm_loss(project, hold.id) if hold is not None else None
+    quarantined = quarantine.open_quarantine(project.id)
+    word = quarantine.confirm_removals(project, quarantined.id) if quarantined is not None else None
     return word.stale if word is not None else None
 
 

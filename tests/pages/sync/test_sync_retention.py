@@ -44,7 +44,7 @@ def changes() -> int:
     return db.session.scalar(select(func.count()).select_from(SitemapSyncChange)) or 0
 
 
-def test_syncs_go_when_their_time_is_over_and_the_pages_stay(project: Project, site: SiteServer) -> None:
+def test_expired_syncs_are_removed_and_the_pages_stay(project: Project, site: SiteServer) -> None:
     synced(project, site, listing(site, "a", "b", "c"))
     synced(project, site, listing(site, "a"))
     failed(project, site)
@@ -54,7 +54,7 @@ def test_syncs_go_when_their_time_is_over_and_the_pages_stay(project: Project, s
     assert (kept(project), changes(), stale(project)) == (["ok"], 0, {"b", "c"})
 
 
-def test_syncs_whose_time_is_not_over_stay(project: Project, site: SiteServer) -> None:
+def test_syncs_that_have_not_expired_stay(project: Project, site: SiteServer) -> None:
     synced(project, site, listing(site, "a", "b", "c"))
     synced(project, site, listing(site, "a"))
     synced(project, site, listing(site, "a"))
@@ -63,21 +63,21 @@ def test_syncs_whose_time_is_not_over_stay(project: Project, site: SiteServer) -
     assert (len(kept(project)), changes()) == (3, 2)
 
 
-def test_an_old_loss_that_is_held_still_stays_with_its_missing_pages(
+def test_an_old_quarantine_that_is_open_stays_with_its_missing_pages(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, many(site, 20))
-    hold = synced(project, site, many(site, 5))
+    quarantined = synced(project, site, many(site, 5))
     failed(project, site)
     aged()
     assert sync_retention.prune() == 2
-    assert kept(project) == ["held"]
-    word = quarantine.confirm_loss(project, hold.id)
+    assert kept(project) == ["quarantined"]
+    word = quarantine.confirm_removals(project, quarantined.id)
     assert word is not None
     assert word.stale == 15
 
 
-def test_the_last_settling_sync_of_each_project_stays(project: Project, site: SiteServer) -> None:
+def test_the_last_conclusive_sync_of_each_project_stays(project: Project, site: SiteServer) -> None:
     bobs = project_at(site.url, email="bob@example.com")
     for mine in (project, bobs):
         synced(mine, site, listing(site, "a"))
@@ -127,7 +127,7 @@ def test_two_at_once_remove_each_sync_once(
 
 
 @pytest.mark.thorough
-def test_old_syncs_are_found_without_a_look_at_all_of_them(project: Project, site: SiteServer) -> None:
+def test_expired_syncs_are_found_without_reading_all(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 10_000))
     synced(project, site, many(site, 5100))
     aged()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from app.pages.sitemaps.entries import Limits
+from app.pages.sitemaps.report import Limits
 from tests.support.sitemaps import A, B, C, index, urlset
 
 __all__ = ["SITE", "A", "Answer", "B", "C", "Case", "Verdict", "index", "one", "tree", "urlset", "whole"]
@@ -23,7 +23,7 @@ class Verdict(StrEnum):
     COMPLETE = "complete"
     FEED = "feed"  # whole, but it lists only the newest
     PARTIAL = "partial"
-    EMPTY = "held-empty"  # whole, and lists nothing
+    EMPTY = "empty"  # whole, and lists nothing
     INVALID = "invalid"
     UNREACHABLE = "unreachable"
     REFUSED = "refused"  # leads where nobody may be sent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.pages.sitemaps.entries import Limits
+from app.pages.sitemaps.report import Limits
 from tests.support.hostile.case import A, Answer, B, C, Case, Verdict, index, one, tree, urlset, whole
 from tests.support.hostile.server import OK, resets, stalls
 

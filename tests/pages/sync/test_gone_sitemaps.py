@@ -10,8 +10,8 @@ from sqlalchemy import event, func, select
 
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.pages.model import GoneChild
-from app.pages.sitemaps.gone_children import count_gone
+from app.pages.model import GoneSitemap
+from app.pages.sitemaps.gone_sitemaps import count_gone
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import index, project_at
@@ -36,7 +36,7 @@ def project(project: Project, site: SiteServer) -> Project:
 
 def wait(hours: float) -> None:
     """Let the absences that were counted so far be older."""
-    for child in db.session.scalars(select(GoneChild)):
+    for child in db.session.scalars(select(GoneSitemap)):
         child.since -= timedelta(hours=hours)
     db.session.commit()
 
@@ -76,27 +76,33 @@ def test_two_syncs_are_not_enough_however_long_it_takes(project: Project, site: 
     assert answers(site, 404, 404, project=project, hours_between=1000) == ["partial"] * 2
 
 
-def test_a_child_that_was_back_meanwhile_begins_anew(project: Project, site: SiteServer) -> None:
+def test_a_child_that_answered_meanwhile_is_counted_from_zero_again(
+    project: Project, site: SiteServer
+) -> None:
     states = answers(site, 404, 404, 200, 404, 404, 404, project=project, hours_between=24)
     assert states == ["partial", "partial", "ok", "partial", "partial", "ok"]
 
 
-def test_another_failure_neither_counts_nor_begins_anew(project: Project, site: SiteServer) -> None:
+def test_another_failure_neither_counts_nor_resets_the_count(project: Project, site: SiteServer) -> None:
     states = answers(site, 404, 500, 503, 404, 404, project=project, hours_between=24)
     assert states == ["partial"] * 4 + ["ok"]
 
 
-def test_a_child_that_was_not_listed_for_a_while_begins_anew(project: Project, site: SiteServer) -> None:
+def test_a_child_that_was_not_listed_for_a_while_is_counted_from_zero_again(
+    project: Project, site: SiteServer
+) -> None:
     answers(site, 404, 404, project=project, hours_between=48)
     both = index([f"{site.url}/one.xml", f"{site.url}/two.xml"])
     assert synced(project, site, index([f"{site.url}/one.xml"])).state == "ok"
     assert synced(project, site, both).state == "partial"
 
 
-def test_the_loss_of_an_empty_child_may_be_held_like_any_other(project: Project, site: SiteServer) -> None:
+def test_the_pages_of_an_empty_child_may_be_quarantined_like_any_others(
+    project: Project, site: SiteServer
+) -> None:
     site.serve("/two.xml", listing(site, *(f"page-{number}" for number in range(30))))
     synced(project, site)
-    assert answers(site, 404, 404, 404, project=project, hours_between=24)[-1] == "held"
+    assert answers(site, 404, 404, 404, project=project, hours_between=24)[-1] == "quarantined"
     assert {"a", "page-0"} <= fresh(project)
 
 
@@ -119,7 +125,7 @@ def test_many_gone_children_are_counted_by_a_few_statements(project: Project) ->
     count_gone(project_id, gone[400:], gone[:100], complete=False, at=at)
     event.remove(db.engine, "before_cursor_execute", note)
     assert len(statements) < 10
-    counted = select(GoneChild.syncs, func.count()).group_by(GoneChild.syncs).order_by(GoneChild.syncs)
+    counted = select(GoneSitemap.syncs, func.count()).group_by(GoneSitemap.syncs).order_by(GoneSitemap.syncs)
     assert [tuple(row) for row in db.session.execute(counted)] == [(1, 300 + 200), (2, 600)]
     count_gone(project_id, gone[:1], [], complete=True, at=at)
     assert [tuple(row) for row in db.session.execute(counted)] == [(1, 1)]

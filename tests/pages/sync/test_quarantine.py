@@ -7,8 +7,8 @@ import re
 import pytest
 
 from app.infra.db import db
-from app.pages.sync import apply as sync
-from app.pages.sync.quarantine import confirm_loss, open_hold
+from app.pages.sync.apply import result_of
+from app.pages.sync.quarantine import confirm_removals, open_quarantine
 from app.projects.model import Project
 from tests.support.servers import SiteServer
 from tests.support.sites import feed, index
@@ -61,49 +61,53 @@ def test_a_feed_never_marks_stale(project: Project, site: SiteServer) -> None:
     assert (row.complete, row.new, stale(project)) == (False, 1, set())
 
 
-def test_an_empty_sitemap_is_held_and_counts_when_the_next_sync_says_the_same(
+def test_an_empty_sitemap_is_quarantined_until_the_next_sync_confirms_it(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, listing(site, "a", "b"))
     row = synced(project, site, listing(site))
-    assert (row.state, row.complete, row.missing, stale(project)) == ("held", True, 2, set())
-    assert sync.summary(row)["held"] is True
-    assert [problem["code"] for problem in row.problems] == ["HELD"]
+    assert (row.state, row.complete, row.missing, stale(project)) == ("quarantined", True, 2, set())
+    assert result_of(row)["quarantined"] is True
+    assert [problem["code"] for problem in row.problems] == ["QUARANTINED"]
     row = synced(project, site)
     assert (row.state, row.stale, stale(project)) == ("ok", 2, {"a", "b"})
 
 
-def test_a_sudden_loss_is_held_and_forgotten_when_the_pages_are_back(
+def test_a_mass_removal_is_quarantined_until_the_pages_are_listed_again(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, many(site, 20))
-    assert synced(project, site, many(site, 9)).state == "held"
+    assert synced(project, site, many(site, 9)).state == "quarantined"
     assert counts(synced(project, site, many(site, 20))) == (20, 0, 0, 0, 20)
-    assert synced(project, site, many(site, 9)).state == "held"
+    assert synced(project, site, many(site, 9)).state == "quarantined"
     assert stale(project) == set()
 
 
-def test_another_loss_confirms_only_what_both_miss(project: Project, site: SiteServer) -> None:
+def test_another_removal_confirms_only_the_pages_that_both_syncs_miss(
+    project: Project, site: SiteServer
+) -> None:
     synced(project, site, many(site, 20))
     row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9))))
-    assert (row.state, len(changed(row, "missing"))) == ("held", 11)
+    assert (row.state, len(changed(row, "missing"))) == ("quarantined", 11)
     row = synced(project, site, listing(site, *(f"page-{number}" for number in range(9, 17))))
-    assert (row.state, stale(project)) == ("held", {"page-17", "page-18", "page-19"})
+    assert (row.state, stale(project)) == ("quarantined", {"page-17", "page-18", "page-19"})
 
 
-def test_a_held_loss_counts_also_when_new_pages_come_with_it(project: Project, site: SiteServer) -> None:
+def test_quarantined_removals_take_effect_also_when_new_pages_come_with_them(
+    project: Project, site: SiteServer
+) -> None:
     synced(project, site, many(site, 20))
     moved = [f"moved-{number}" for number in range(20)]
-    assert synced(project, site, listing(site, *moved)).state == "held"
+    assert synced(project, site, listing(site, *moved)).state == "quarantined"
     assert synced(project, site, listing(site, *moved, "one-more")).stale == 20
     assert fresh(project) == {*moved, "one-more"}
 
 
-def test_partial_and_failed_syncs_between_neither_confirm_a_loss_nor_undo_it(
+def test_partial_and_failed_syncs_neither_confirm_nor_close_a_quarantine(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, many(site, 20))
-    assert synced(project, site, many(site, 9)).state == "held"
+    assert synced(project, site, many(site, 9)).state == "quarantined"
     assert synced(project, site, many(site, 9)[:-30]).state == "partial"
     failed(project, site)
     assert stale(project) == set()
@@ -112,10 +116,10 @@ def test_partial_and_failed_syncs_between_neither_confirm_a_loss_nor_undo_it(
 
 def test_a_page_that_a_partial_sync_between_listed_is_judged_anew(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 40))
-    assert synced(project, site, many(site, 15)).state == "held"
+    assert synced(project, site, many(site, 15)).state == "quarantined"
     assert synced(project, site, many(site, 36)[:-10]).state == "partial"
     row = synced(project, site, many(site, 15))
-    assert (row.state, row.stale, row.missing) == ("held", 4, 21)
+    assert (row.state, row.stale, row.missing) == ("quarantined", 4, 21)
     assert synced(project, site).stale == 21
 
 
@@ -124,35 +128,37 @@ def test_half_of_the_pages_may_go_at_once(project: Project, site: SiteServer) ->
     assert synced(project, site, many(site, 10)).stale == 10
 
 
-def test_a_loss_that_grows_with_each_sync_takes_effect_and_waits_no_longer(
+def test_a_removal_that_grows_with_each_sync_takes_effect_and_waits_no_longer(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, many(site, 20))
-    assert synced(project, site, many(site, 9)).state == "held"
+    assert synced(project, site, many(site, 9)).state == "quarantined"
     for left, gone in ((8, 12), (7, 1), (6, 1)):
         row = synced(project, site, many(site, left))
         assert (row.state, row.stale) == ("ok", gone)
     assert fresh(project) == {f"page-{number}" for number in range(6)}
 
 
-def test_of_two_losses_that_overlap_the_first_takes_effect_and_the_rest_waits(
+def test_of_two_removals_that_overlap_the_first_takes_effect_and_the_rest_waits(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, many(site, 60))
-    assert synced(project, site, many(site, 29)).state == "held"
+    assert synced(project, site, many(site, 29)).state == "quarantined"
     row = synced(project, site, many(site, 5))
-    assert (row.state, row.stale, row.missing, len(changed(row, "missing"))) == ("held", 31, 24, 24)
+    assert (row.state, row.stale, row.missing, len(changed(row, "missing"))) == ("quarantined", 31, 24, 24)
     assert fresh(project) == {f"page-{number}" for number in range(29)}
     assert counts(synced(project, site)) == (5, 0, 0, 24, 5)
 
 
-def test_another_sitemap_does_not_confirm_what_the_last_one_lost(project: Project, site: SiteServer) -> None:
+def test_another_sitemap_does_not_confirm_the_quarantine_of_the_last_one(
+    project: Project, site: SiteServer
+) -> None:
     synced(project, site, many(site, 20))
-    held = synced(project, site, many(site, 9))
-    held.sitemap_url = f"{site.url}/other.xml"
+    quarantined = synced(project, site, many(site, 9))
+    quarantined.sitemap_url = f"{site.url}/other.xml"
     db.session.commit()
     row = synced(project, site, many(site, 9))
-    assert (row.state, row.missing, stale(project)) == ("held", 11, set())
+    assert (row.state, row.missing, stale(project)) == ("quarantined", 11, set())
 
 
 def test_an_entry_whose_bytes_are_damaged_marks_no_page_stale(project: Project, site: SiteServer) -> None:
@@ -163,13 +169,13 @@ def test_an_entry_whose_bytes_are_damaged_marks_no_page_stale(project: Project, 
     assert stale(project) == set()
 
 
-def test_a_first_sitemap_that_is_empty_is_held_until_the_next_sync_says_the_same(
+def test_a_first_sitemap_that_is_empty_is_quarantined_until_the_next_sync_confirms_it(
     project: Project, site: SiteServer
 ) -> None:
     row = synced(project, site, listing(site))
-    assert (row.state, row.complete, row.found, row.missing) == ("held", True, 0, 0)
-    assert [problem["code"] for problem in row.problems] == ["HELD"]
-    assert open_hold(project.id) is None
+    assert (row.state, row.complete, row.found, row.missing) == ("quarantined", True, 0, 0)
+    assert [problem["code"] for problem in row.problems] == ["QUARANTINED"]
+    assert open_quarantine(project.id) is None
     assert [synced(project, site).state for _ in range(2)] == ["ok", "ok"]
     row = synced(project, site, listing(site, "a"))
     assert (row.state, row.new) == ("ok", 1)
@@ -178,27 +184,25 @@ def test_a_first_sitemap_that_is_empty_is_held_until_the_next_sync_says_the_same
 def test_a_failed_sync_between_does_not_undo_that_a_sitemap_is_empty(
     project: Project, site: SiteServer
 ) -> None:
-    assert synced(project, site, listing(site)).state == "held"
+    assert synced(project, site, listing(site)).state == "quarantined"
     failed(project, site)
     assert synced(project, site, listing(site)).state == "ok"
 
 
-def test_a_sitemap_whose_emptiness_was_confirmed_is_not_held_again(
+def test_a_sitemap_whose_emptiness_was_confirmed_is_not_quarantined_again(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, listing(site, "a"))
     states = [synced(project, site, listing(site)).state for _ in range(3)]
-    assert states == ["held", "ok", "ok"]
+    assert states == ["quarantined", "ok", "ok"]
     assert stale(project) == {"a"}
     synced(project, site, listing(site, "a"))
-    hold = synced(project, site, listing(site))
-    assert confirm_loss(project, hold.id) is not None
+    quarantined = synced(project, site, listing(site))
+    assert confirm_removals(project, quarantined.id) is not None
     assert synced(project, site).state == "ok"
 
 
-def test_a_whole_feed_is_told_once_and_not_as_something_that_could_not_be_read(
-    project: Project, site: SiteServer
-) -> None:
+def test_a_complete_feed_is_reported_once_and_not_as_unreadable(project: Project, site: SiteServer) -> None:
     row = synced(project, site, feed([f"{site.url}/a"]))
     assert (row.state, [problem["code"] for problem in row.problems]) == ("partial", ["FEED"])
     row = synced(project, site, feed([f"{site.url}/a", f"{site.url}/b"])[:-60])

@@ -26,14 +26,12 @@ def times_asked(project_id: int, site: SiteServer) -> int:
 
 
 @pytest.mark.parametrize("status", [200, 404])
-def test_a_site_is_asked_once_for_the_rules_of_many_rounds(
-    project_id: int, site: SiteServer, status: int
-) -> None:
+def test_many_rounds_fetch_a_robots_txt_once(project_id: int, site: SiteServer, status: int) -> None:
     site.serve("/robots.txt", "User-agent: *\nDisallow: /private\n", status=status)
     assert times_asked(project_id, site) == 1
 
 
-def test_the_rules_are_forgotten_after_an_hour(project_id: int, site: SiteServer) -> None:
+def test_a_cached_robots_txt_expires_after_an_hour(project_id: int, site: SiteServer) -> None:
     times_asked(project_id, site)
     (key,) = queue.redis_client().scan_iter("robots:*")
     assert 3500 < int(queue.redis_client().ttl(key)) <= 3600
@@ -52,14 +50,14 @@ def test_a_page_that_was_forbidden_is_read_once_it_is_allowed(project_id: int, s
     assert (page.title, page.fetch_error) == ("P", None)
 
 
-def test_kept_rules_forbid_what_they_forbade(project_id: int, site: SiteServer) -> None:
+def test_a_cached_robots_txt_forbids_what_it_forbade(project_id: int, site: SiteServer) -> None:
     site.serve("/robots.txt", "User-agent: *\nDisallow: /private\n")
     times_asked(project_id, site)
     assert code(page_read(project_id, serve(site, "/private", html("P", "Words.")))) == "URL_NOT_ALLOWED"
     assert not site.requests_for("/private")
 
 
-def test_rules_that_could_not_be_had_are_asked_for_again(project_id: int, site: SiteServer) -> None:
+def test_a_robots_txt_that_could_not_be_fetched_is_requested_again(project_id: int, site: SiteServer) -> None:
     site.routes["/robots.txt"] = Reply(500)
     url = serve(site, "/a", html("A", "Words."))
     assert code(page_read(project_id, url)) == "PAGE_UNREACHABLE"
@@ -67,7 +65,7 @@ def test_rules_that_could_not_be_had_are_asked_for_again(project_id: int, site: 
     assert read_again(project_id, url).title == "A"
 
 
-def test_a_very_long_robots_txt_is_not_kept(project_id: int, site: SiteServer) -> None:
+def test_a_very_long_robots_txt_is_not_cached(project_id: int, site: SiteServer) -> None:
     site.serve("/robots.txt", "User-agent: *\nDisallow: /private\n" + "# x\n" * 20_000)
     assert times_asked(project_id, site) == ROUNDS
 
@@ -77,7 +75,7 @@ class TestWithoutRedis:
     def settings_overrides(self, site: SiteServer, private_redis: RedisServer) -> dict[str, str]:
         return {"FETCH_ALLOW": site.address, "REDIS_URL": private_redis.url}
 
-    def test_each_round_asks_while_redis_is_away(
+    def test_each_round_fetches_robots_txt_while_redis_is_unavailable(
         self, project_id: int, site: SiteServer, private_redis: RedisServer
     ) -> None:
         private_redis.kill()
