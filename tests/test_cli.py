@@ -128,11 +128,13 @@ def test_what_is_not_there_is_told(run: Run, words: tuple[str, str]) -> None:
 
 
 def test_a_target_is_added_and_its_secret_printed_alone(run: Run, project: str) -> None:
-    secret = run("target", "add", project, "webhook", "https://example.com/hook").stdout
+    secret = run("target", "add", project, "webhook", "url=https://example.com/hook").stdout
     assert secret.startswith("whsec_")
-    assert "of this name" in run("target", "add", project, "webhook", "https://example.com/b", code=1).stderr
-    assert "not public" in run("target", "add", project, "webhook", "http://10.0.0.1/", code=1).stderr
-    assert "kind" in run("target", "add", project, "pigeon", "https://example.com/", code=1).stderr
+    assert (
+        "of this name" in run("target", "add", project, "webhook", "url=https://example.com/b", code=1).stderr
+    )
+    assert "not public" in run("target", "add", project, "webhook", "url=http://10.0.0.1/", code=1).stderr
+    assert "kind" in run("target", "add", project, "pigeon", "url=https://example.com/", code=1).stderr
 
 
 class TestRunning:

@@ -27,7 +27,7 @@ from app.operations import generate_blog_post, publish_blog_post
 from app.projects.model import Project
 from app.projects.service import get_project
 from app.publishing.model import Publication
-from app.publishing.service import choose_target
+from app.publishing.service import get_target
 
 blueprint = Resource(
     "Blog Posts", "/projects/<id:project_id>/blog-posts", "Posts: drafts until they are published."
@@ -203,4 +203,4 @@ def _live_publication(project: Project, post: BlogPost, target: int | str | None
     """Return the publication of a post that is live at the target. Raises PUBLISH_TARGET_MISSING."""
     if post.status == "publishing":
         return None
-    return publish_blog_post.already_published(post, choose_target(project, target))
+    return publish_blog_post.already_published(post, get_target(project.id, target))

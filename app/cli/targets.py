@@ -1,6 +1,8 @@
-"""``flask target``: where posts are published."""
+"""``flask target``: a project's publish targets."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import click
 
@@ -8,18 +10,29 @@ from app.cli.output import Group
 from app.infra.db import LARGEST_ID
 from app.projects.service import find_project
 from app.publishing import service
+from app.publishing.targets.registry import KINDS
+
+_SETTINGS = "; ".join(
+    f"{kind.name}: {', '.join(setting.name for setting in kind.settings)}" for kind in KINDS.values()
+)
 
 group = Group("target", help="Publish targets.")
 
 
-@group.command("add")
+@group.command("add", epilog=f"Settings of each kind. {_SETTINGS}.")
 @click.argument("project_id", type=click.IntRange(1, LARGEST_ID))
 @click.argument("kind")
-@click.argument("url")
+@click.argument("settings", metavar="[SETTING=VALUE]...", nargs=-1)
 @click.option("--name", help="What to call the target; its kind otherwise.")
-def add(project_id: int, kind: str, url: str, name: str | None) -> None:
-    """Add a publish target; standard output is its signing secret, which cannot be shown again."""
-    target, secret = service.add_target(find_project(project_id), kind, name or kind, {"url": url})
+def add(project_id: int, kind: str, settings: Sequence[str], name: str | None) -> None:
+    """Add a publish target; standard output is its secret, which cannot be shown again."""
+    values = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise click.BadParameter(f"Write it as SETTING=VALUE: {setting}", param_hint="settings")
+        values[key] = value
+    target, secret = service.add_target(find_project(project_id), kind, name or kind, values)
     click.echo(f"Added target {target.id}: {target.name}", err=True)
     if secret is not None:
         click.echo(secret)

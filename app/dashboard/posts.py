@@ -41,6 +41,7 @@ from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
 from app.publishing.publications import outdated
 from app.publishing.service import list_targets, publications_of
+from app.publishing.targets.registry import KINDS
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
@@ -200,6 +201,7 @@ def publish(project_id: int, post_id: int) -> ResponseReturnValue:
         project=project,
         post=post,
         targets=targets,
+        kinds=KINDS,
         quality=(quality := quality_of(post)),
         overridable=may_be_overridden(quality),
     )

@@ -16,6 +16,7 @@ from app.projects.model import Project
 from app.publishing import reconcile
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.service import get_target, publications_of
+from app.publishing.targets.registry import kind_of
 
 blueprint = dashboard_blueprint(
     "publications", "/projects/<row:project_id>/posts/<row:post_id>/publications/<publication_id>"
@@ -66,6 +67,7 @@ def confirm_gone(project_id: int, post_id: int, publication_id: str) -> Response
     return form_page(
         "publications/confirm_gone.html",
         form,
+        kind=kind_of(target.kind),
         project=project,
         post=post,
         publication=publication,
@@ -80,7 +82,7 @@ def _own_publication(
     post = get_post(project, post_id)
     for publication in publications_of([post.id])[post.id]:
         if publication.publication_id == publication_id:
-            return project, post, publication, get_target(project, publication.target_id)
+            return project, post, publication, get_target(project.id, publication.target_id)
     raise ServiceFailure("NOT_FOUND")
 
 

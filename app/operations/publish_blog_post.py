@@ -1,8 +1,8 @@
-"""PUBLISH_BLOG_POST: brings a post to a publish target, once, and each changed text of it once.
+"""PUBLISH_BLOG_POST: publishes a post at a target once, and each changed text of it once.
 
-    begin (committed) | look, when it may have been sent before | gate | sending (committed) | send | settle
+    begin (committed) | look up what may have been sent | gate | mark sending (committed) | send | record
 
-Whatever ends the work in between leaves a publication that the next attempt or the sweep settles by looking.
+If the job ends in between, its publication stays open. The next attempt, or the reconciliation, looks it up.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from app.operations.base import JobResult, Operation, OperationFailed, Payload, 
 from app.operations.fields import blog_post_id
 from app.projects.model import Project
 from app.publishing import publications
-from app.publishing.base import NOT_DELIVERED, Delivered, Document, PublishProblem
-from app.publishing.delivery import LOOKS, Delivery
+from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of
 from app.publishing.gate import judge
 from app.publishing.model import Publication, PublishTarget
 from app.publishing.publications import LIVE_STATES, PublicationLease
-from app.publishing.registry import publisher_of
-from app.publishing.service import access_to, choose_target, target_of
+from app.publishing.service import access_to, get_target
+from app.publishing.targets.base import NOT_DELIVERED, Delivered, Document, PublishProblem
+from app.publishing.targets.registry import kind_of
 
 _STEP: Final = 0.25
 
@@ -48,7 +48,7 @@ def _target(value: Any) -> None:
 
 
 class PublishBlogPostInput(Schema):
-    """Which post goes where."""
+    """The post to publish, the target, and an override of the quality gate."""
 
     blog_post_id = blog_post_id("The post to publish.")
     target = fields.Raw(
@@ -75,11 +75,15 @@ class PublishBlogPostInput(Schema):
 
 
 def admit(project: Project, payload: Payload) -> None:
-    """Refuse what cannot be published now, judged in this order: post, in progress, target, gate."""
+    """Refuse a post that cannot be published now.
+
+    Raises, in this order: BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS, PUBLISH_TARGET_MISSING,
+    PUBLISH_QUALITY_GATE_BLOCKED.
+    """
     post = get_post(project, payload["blog_post_id"])
     if post.status == "publishing":
         raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
-    target = choose_target(project, payload.get("target"))
+    target = get_target(project.id, payload.get("target"))
     if already_published(post, target) is None:
         judge(post, override=bool(payload.get("override_quality_gate")))
 
@@ -87,52 +91,48 @@ def admit(project: Project, payload: Payload) -> None:
 def already_published(post: BlogPost, target: PublishTarget) -> Publication | None:
     """Return the publication of a post that is live at a target with its present text."""
     publication = publications.active_publication(post.id, target.id)
-    return publication if publication is not None and publications.carries(publication, post) else None
+    return publication if publication is not None and publications.is_current(publication, post) else None
 
 
-def perform(run: Run, looks: Sequence[float] = LOOKS) -> JobResult:
-    """Publish the post; how it went is written in the transaction that ends the job."""
+def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResult:
+    """Publish the post. The transaction that ends the job also records the outcome of the publication."""
     run.progress("prepare", 0, 2)
-    target = target_of(run.project_id, run.payload.get("target"))
-    _check_project(run)
-    publisher = publisher_of(target.kind)
-    fetcher = fetcher_from(current_settings(), should_stop=run.should_stop)
+    target = get_target(run.project_id, run.payload.get("target"))
+    kind, target_id, name = kind_of(target.kind), target.id, target.name
     try:
-        access = access_to(target, fetcher)
+        access = access_to(target, fetcher_from(current_settings(), should_stop=run.should_stop))
     except PublishProblem as problem:
         raise OperationFailed(problem.failure) from problem
-    target_id, name = target.id, target.name
     lease = publications.begin(run.payload["blog_post_id"], target_id, run.job_id)
     release()
-    work = _Publishing(run, lease, name)
     if lease.state in LIVE_STATES:
-        return JobResult(_known(lease))
-    delivery = Delivery(publisher, access, lease.publication_id, work.pause, looks, lease.update)
+        return JobResult(_result_of_live(lease))
+    attempt = _Attempt(run, lease, name)
+    delivery = Delivery(kind, access, lease.publication_id, attempt.pause, lookup_delays, lease.update)
     try:
         found = delivery.find() if lease.state == "sending" else None
         if found is not None and publications.is_earlier_text(lease):
-            work.save(found)
+            attempt.save(found)
             db.session.commit()
-            return perform(run, looks)
-        delivered = found or delivery.send(work.prepare)
+            return perform(run, lookup_delays)
+        delivered = found or delivery.send(attempt.prepare)
     except PublishProblem as problem:
-        raise OperationFailed(
-            problem.failure, effect=partial(publications.record_failure, lease, problem)
-        ) from problem
+        effect = partial(publications.record_failure, lease, problem)
+        raise OperationFailed(problem.failure, effect=effect) from problem
     reach(Point.PUBLISH_AFTER_SEND_BEFORE_RECORD)
-    return JobResult(_result(lease, delivered), effect=partial(work.save, delivered))
+    return JobResult(_result(lease, delivered), effect=partial(attempt.save, delivered))
 
 
 @dataclass
-class _Publishing:
-    """One attempt's hold on its publication."""
+class _Attempt:
+    """One attempt of a job to publish, under its publication lease."""
 
     run: Run
     lease: PublicationLease
     target_name: str
 
     def pause(self, seconds: float) -> None:
-        """Wait, noticing within a moment when the work has to end."""
+        """Wait; stop within a moment when the job has to end."""
         ends = time.monotonic() + seconds
         self.run.check_cancelled()
         while (left := ends - time.monotonic()) > 0:
@@ -140,30 +140,32 @@ class _Publishing:
             self.run.check_cancelled()
 
     def prepare(self) -> Document:
-        """Judge the text as it is now and write down that it is about to leave."""
+        """Check the present text, record that it is about to be sent, and return it.
+
+        Raises PublishProblem if the quality gate blocks it, Stopped if the lease is lost.
+        """
         is_update = self.lease.update is not None
-        told = f"{self.target_name}: the changed text" if is_update else self.target_name
-        self.run.progress("deliver", 1, 2, told)
+        message = f"{self.target_name}: the changed text" if is_update else self.target_name
+        self.run.progress("deliver", 1, 2, message)
         post = db.session.get_one(BlogPost, self.lease.post_id, populate_existing=True)
         try:
             overridden = judge(post, override=bool(self.run.payload.get("override_quality_gate")))
-        except ServiceFailure as refusal:
-            raise PublishProblem(refusal.failure, NOT_DELIVERED) from refusal
+        except ServiceFailure as blocked:
+            raise PublishProblem(blocked.failure, NOT_DELIVERED) from blocked
         document = document_of(post, self.lease.publication_id, is_update=is_update)
         override = self._override(overridden) if overridden else None
-        ours = publications.mark_sending(self.lease, document.digest, override)
+        is_ours = publications.mark_sending(self.lease, document.digest, override)
         release()
-        if not ours:
+        if not is_ours:
             raise Stopped
         return document
 
     def save(self, delivered: Delivered) -> None:
-        """Write that the post is live."""
+        """Record that the post is live; commits nothing."""
         if not publications.record_live(self.lease, delivered):
-            raise RuntimeError("the publication was settled by somebody else")
+            raise RuntimeError("the publication lease is lost")
 
     def _override(self, checks: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """Return what is kept of these findings having been let pass."""
         return {
             "by": self.run.requested_by,
             "at": rfc3339(utc_now()),
@@ -172,13 +174,7 @@ class _Publishing:
         }
 
 
-def _check_project(run: Run) -> None:
-    post = db.session.get(BlogPost, run.payload["blog_post_id"])
-    if post is None or post.project_id != run.project_id:
-        raise ServiceFailure("BLOG_POST_NOT_FOUND")
-
-
-def _known(lease: PublicationLease) -> dict[str, Any]:
+def _result_of_live(lease: PublicationLease) -> dict[str, Any]:
     publication = db.session.get_one(Publication, lease.id)
     return _result(lease, Delivered(publication.external_id, publication.url or ""))
 

@@ -1,10 +1,10 @@
-"""Sending once: after an unknown outcome the target is asked before anything is sent again.
+"""Send a post once: after an unclear result the target is asked before anything is sent again.
 
-send | answered: done
-     | surely nothing there: the problem is told
+send | accepted: done
+     | certainly not delivered: the problem is raised
      | unknown: look up to three times | found: done
-                                       | surely not there: send once more, under the same id
-                                       | the target cannot tell: unknown, nothing is sent again
+                                       | certainly not there: send once more, under the same publication id
+                                       | the target cannot tell: stays unknown, nothing is sent again
 """
 
 from __future__ import annotations
@@ -13,44 +13,46 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.publishing.base import (
+from app.publishing.targets.base import (
     NOT_DELIVERED,
     UNKNOWN,
     Access,
     Delivered,
     Document,
-    Publisher,
     PublishProblem,
+    TargetKind,
 )
 
-LOOKS: Final = (1.0, 3.0, 9.0)
-"""Seconds to wait before each look: a target that just lost an answer may need them to show the post."""
+LOOKUP_DELAYS: Final = (1.0, 3.0, 9.0)
+"""Seconds to wait before each lookup: a target that lost an answer may need them to show the post."""
+
+_MOST_SENDS: Final = 2
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """The calls about one publication. ``pause`` waits, and raises when the work has to end.
+    """The calls about one publication. ``pause`` waits, and raises when the job has to end.
 
-    ``update`` is the digest of a text that takes the place of the one at the target, None for the first.
+    ``update`` is the digest of a text that replaces the one at the target, None for the first text.
     """
 
-    publisher: Publisher
+    kind: TargetKind
     access: Access
     publication_id: str
     pause: Callable[[float], None]
-    looks: Sequence[float] = LOOKS
+    lookup_delays: Sequence[float] = LOOKUP_DELAYS
     update: str | None = None
 
     def find(self) -> Delivered | None:
-        """Look until found; None when the last look says that the target surely has nothing.
+        """Look up until found; return None if the target certainly does not have the text at the last lookup.
 
-        Raises PublishProblem of unknown outcome when the last look could not tell.
+        Raises PublishProblem, with certainty unknown, if the target could not tell at the last lookup.
         """
         problem: PublishProblem | None = None
-        for seconds in self.looks:
+        for seconds in self.lookup_delays:
             self.pause(seconds)
             try:
-                found = self.publisher.look(self.publication_id, self.access, self.update)
+                found = self.kind.look_up(self.publication_id, self.access, self.update)
             except PublishProblem as error:
                 problem = PublishProblem(error.failure, UNKNOWN)
                 continue
@@ -62,37 +64,23 @@ class Delivery:
         return None
 
     def send(self, prepare: Callable[[], Document]) -> Delivered:
-        """Send what ``prepare`` returns, called before each of at most two sends. Raises PublishProblem."""
-        try:
-            return self._send_once(prepare)
-        except _NotThere:
-            pass
-        try:
-            return self._send_once(prepare)
-        except _NotThere as error:
-            raise PublishProblem(error.problem.failure, NOT_DELIVERED) from error
+        """Send the document that ``prepare`` returns, at most twice; it is prepared anew each time.
 
-    def _send_once(self, prepare: Callable[[], Document]) -> Delivered:
-        document = prepare()
-        try:
-            return self.publisher.deliver(document, self.access)
-        except PublishProblem as error:
-            if error.certainty == NOT_DELIVERED:
-                raise
-            problem = error
-        try:
-            found = self.find()
-        except PublishProblem:
-            # The target cannot be asked: what went wrong with the sending says more.
-            raise problem from None
-        if found is None:
-            raise _NotThere(problem)
-        return found
-
-
-class _NotThere(Exception):
-    """A send of unknown outcome that looking settled: the target has nothing."""
-
-    def __init__(self, problem: PublishProblem) -> None:
-        self.problem = problem
-        super().__init__(str(problem))
+        Raises PublishProblem.
+        """
+        for _ in range(_MOST_SENDS):
+            document = prepare()
+            try:
+                return self.kind.deliver(document, self.access)
+            except PublishProblem as problem:
+                if problem.certainty == NOT_DELIVERED:
+                    raise
+                failure = problem.failure
+            try:
+                found = self.find()
+            except PublishProblem:
+                # Why sending failed says more than why the lookup failed.
+                raise PublishProblem(failure, UNKNOWN) from None
+            if found is not None:
+                return found
+        raise PublishProblem(failure, NOT_DELIVERED)

@@ -1,4 +1,4 @@
-"""A post as it leaves the house."""
+"""Posts as documents for publish targets."""
 
 from __future__ import annotations
 
@@ -12,20 +12,25 @@ from app.content.model import BlogPost
 from app.content.posts.covers import Cover, cover_bytes, cover_facts, json_ld_of
 from app.content.rendering.html import render_html
 from app.infra.clock import rfc3339, utc_now
-from app.publishing.base import Document
+from app.publishing.targets.base import Document
 
 _TEXT: Final = (
-    "title", "meta_title", "slug", "description", "language", "primary_keyword", "tags", "keywords",
+    "title",
+    "meta_title",
+    "slug",
+    "description",
+    "language",
+    "primary_keyword",
+    "tags",
+    "keywords",
     "content",
-)  # fmt: skip
-
-
+)
 _MOST_COVER_BYTES: Final = 300_000
-"""A larger cover is not sent along, or receivers would refuse the post for its size."""
+"""A larger cover is not sent: receivers would refuse the request for its size."""
 
 
 def document_of(post: BlogPost, publication_id: str, *, is_update: bool = False) -> Document:
-    """Return what a target is given of a post. The address is the target's, so JSON-LD names none yet."""
+    """Return a post as it is sent. Its JSON-LD has no address: only the target knows it."""
     members = {name: getattr(post, name) for name in _TEXT}
     published_at = post.published_at or utc_now()
     cover = cover_facts(post)
@@ -48,7 +53,7 @@ def document_of(post: BlogPost, publication_id: str, *, is_update: bool = False)
 
 
 def content_sha256(post: BlogPost) -> str:
-    """Return the digest of everything a reader sees of a post."""
+    """Return the digest of everything that a reader sees of a post."""
     members = {name: getattr(post, name) for name in _TEXT}
     if post.cover_digest is not None:
         members["cover_image"] = post.cover_digest
@@ -56,7 +61,7 @@ def content_sha256(post: BlogPost) -> str:
 
 
 def dated(json_ld: list[Any], published_at: datetime | None, url: str | None = None) -> list[Any]:
-    """Return schema.org data with the posting's date and page; None takes them away."""
+    """Return schema.org data with the posting's date and page; None removes them."""
     added: dict[str, Any] = {}
     if published_at is not None:
         added["datePublished"] = rfc3339(published_at)

@@ -1,4 +1,4 @@
-"""The quality gate before publish: the checks of generation, run again on the text as it is now."""
+"""The quality gate: before publishing, the checks of generation run again on the present text."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ NEVER_OVERRIDDEN: Final = frozenset({"UNSAFE_MARKUP", "CONTENT_EMPTY"})
 
 
 def may_be_overridden(report: QualityReport) -> bool:
-    """Tell whether a post that the checks hold back may leave in spite of them, for a reason."""
+    """Return whether a post that failed blocking checks may be published with an override."""
     failed = {check.code for check in report.checks if not check.passed}
     return report.decision == "block" and failed.isdisjoint(NEVER_OVERRIDDEN)
 
 
 def judge(post: BlogPost, *, override: bool = False) -> list[dict[str, Any]]:
-    """Raise PUBLISH_QUALITY_GATE_BLOCKED when a blocking check fails; details.checks lists the findings.
+    """Return the failed blocking checks that ``override`` lets pass; it never lets NEVER_OVERRIDDEN pass.
 
-    ``override`` lets everything pass but unsafe markup and an empty post. Returns the findings it let pass.
+    Raises PUBLISH_QUALITY_GATE_BLOCKED with the other failed blocking checks in ``details.checks``.
     """
     report = quality_of(post)
-    findings = [check for check in report.checks if check.severity == "block" and not check.passed]
-    held_back = [check for check in findings if not override or check.code in NEVER_OVERRIDDEN]
-    if held_back:
+    failed = [check for check in report.checks if check.severity == "block" and not check.passed]
+    blocking = [check for check in failed if not override or check.code in NEVER_OVERRIDDEN]
+    if blocking:
         raise ServiceFailure(
             "PUBLISH_QUALITY_GATE_BLOCKED",
             without=() if may_be_overridden(report) else ("publish_with_override",),
@@ -34,7 +34,7 @@ def judge(post: BlogPost, *, override: bool = False) -> list[dict[str, Any]]:
                 "blog_post_id": post.id,
                 "decision": report.decision,
                 "score": report.score,
-                "checks": [check.to_dict() for check in held_back],
+                "checks": [check.to_dict() for check in blocking],
             },
         )
-    return [check.to_dict() for check in findings]
+    return [check.to_dict() for check in failed]

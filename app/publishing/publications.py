@@ -1,11 +1,12 @@
-"""The record of a publication, step by step, so that a post is never published twice.
+"""The steps of a publication, each recorded before the next, so that a post is never published twice.
 
-    begin (post → publishing, intent; committed) | sending (committed) | the call | landed or missed
+    begin (post → publishing, publication → intent) | mark_sending | the call | record_live or record_failure
 
-A changed text takes the same steps under the same publication id, as an update. Whatever becomes of that, the
-publication is live again: with the new text, or with the one that the target has had.
+A changed text goes through the same steps under the same publication id, as an update. In the end the
+publication is live again, with the new text or with the former one.
 
-Whoever changes a post's status locks its row first, so the steps of two publications never mix.
+Every step locks the post's row before it changes the post's status, so concurrent publications of one post
+cannot interleave.
 """
 
 from __future__ import annotations
@@ -22,22 +23,24 @@ from app.content.model import BlogPost
 from app.failures import Failure, ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import database_now, db
-from app.publishing.base import UNKNOWN, Delivered, PublishProblem
 from app.publishing.document import content_sha256, dated
 from app.publishing.model import Publication
+from app.publishing.targets.base import UNKNOWN, Delivered, PublishProblem
 
 OPEN_STATES: Final = ("intent", "sending", "unknown")
 LIVE_STATES: Final = ("live", "scheduled")
 _IN_PROGRESS: Final = ("intent", "sending")
 _NOT_KNOWN: Final = ""
-"""The digest of the text at a target that took an update, or did not, without saying so."""
+"""The digest of the text at a target for which the outcome of an update is unknown."""
 
 
 @dataclass(frozen=True)
 class PublicationLease:
-    """A publication in the hands of one job or one sweep; ``guards`` hold while nobody else took it.
+    """The right of one job, or one reconciliation, to change a publication.
 
-    ``update`` is the digest of the text that takes the place of the one at the target, None for the first.
+    The lease is valid while the row meets ``guards``. Another job that takes the publication over changes
+    the row so that it no longer does. ``update`` is the digest of a text that replaces the one at the target,
+    None for the first text.
     """
 
     id: int
@@ -50,7 +53,7 @@ class PublicationLease:
 
 
 def active_publication(post_id: int, target_id: int) -> Publication | None:
-    """Return the one publication of a post at a target that is, or may be, there."""
+    """Return the publication of a post at a target that neither failed nor was unpublished, or None."""
     return db.session.scalar(
         select(Publication).where(
             Publication.blog_post_id == post_id,
@@ -60,54 +63,53 @@ def active_publication(post_id: int, target_id: int) -> Publication | None:
     )
 
 
-def carries(publication: Publication, post: BlogPost) -> bool:
-    """Whether a publication is live with the post's present text."""
+def is_current(publication: Publication, post: BlogPost) -> bool:
+    """Return whether a publication is live with the post's present text."""
     return publication.state in LIVE_STATES and publication.content_sha256 == content_sha256(post)
 
 
 def outdated(post: BlogPost, publications: Iterable[Publication]) -> set[int]:
-    """Return the ids of those publications that are live with another text than the post's present one."""
-    return {each.id for each in publications if each.state in LIVE_STATES and not carries(each, post)}
+    """Return the ids of the publications that are live with another text than the post's present one."""
+    return {each.id for each in publications if each.state in LIVE_STATES and not is_current(each, post)}
 
 
 def is_earlier_text(lease: PublicationLease) -> bool:
-    """Whether the first text was sent before the post was changed, so that an update has to follow it."""
+    """Return whether the post was changed after its first text was sent, so that an update must follow."""
     publication = db.session.get_one(Publication, lease.id, populate_existing=True)
     post = db.session.get_one(BlogPost, lease.post_id, populate_existing=True)
     return lease.update is None and publication.content_sha256 != content_sha256(post)
 
 
 def begin(post_id: int, target_id: int, job_id: int) -> PublicationLease:
-    """Take a post for publishing, and commit; its publication at the target is new, or the one to go on with.
+    """Start to publish a post, and commit; return the lease of a new publication or of the open one.
 
-    A text of state sending may be at the target already: look before sending. A publication that is live with
-    the present text is left as it is, and the post too. Raises PUBLISH_IN_PROGRESS, BLOG_POST_NOT_FOUND,
-    PUBLISH_TARGET_MISSING.
+    If the lease's state is sending, the target may have the text already: look it up before sending. If the
+    target has the present text, nothing is changed and the state is live. Raises PUBLISH_IN_PROGRESS,
+    BLOG_POST_NOT_FOUND, PUBLISH_TARGET_MISSING.
     """
     _take_post(post_id, target_id, job_id)
     post = db.session.get_one(BlogPost, post_id, populate_existing=True)
     known = active_publication(post_id, target_id)
-    if known is not None and carries(known, post):
+    if known is not None and is_current(known, post):
         lease = _lease_of_job(known, job_id)
         db.session.rollback()
         return lease
     try:
-        publication = _intent(post, target_id, job_id) if known is None else _adopted(known, job_id)
+        publication = _intent(post, target_id, job_id) if known is None else _reopened(known, job_id)
         db.session.flush()
         lease = _lease_of_job(publication, job_id)
         db.session.commit()
     except IntegrityError:
-        # The target was removed a moment ago.
+        # The target was removed meanwhile.
         db.session.rollback()
         raise ServiceFailure("PUBLISH_TARGET_MISSING") from None
     return lease
 
 
 def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, Any] | None = None) -> bool:
-    """Write down that a call is about to leave, and commit; False when the publication is no longer ours.
+    """Record that a text is about to be sent, and commit; return False if the lease is lost.
 
-    ``override`` tells that this text leaves in spite of the gate, as Publication has it; an update without
-    one keeps what was said of the text before.
+    ``override`` is stored as Publication describes it. An update without one keeps the former override.
     """
     values: dict[str, Any] = {"content_sha256": digest} if lease.update is None else {}
     if override is not None or lease.update is None:
@@ -118,7 +120,7 @@ def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, An
 
 
 def record_live(lease: PublicationLease, delivered: Delivered) -> bool:
-    """Record that the target has the post; commits nothing. False when the publication is not ours now."""
+    """Record that the target has the post; return False if the lease is lost. Commits nothing."""
     post = _locked_post(lease.post_id)
     now = utc_now()
     values = {"external_id": delivered.external_id, "url": delivered.url, "published_at": now}
@@ -135,14 +137,14 @@ def record_live(lease: PublicationLease, delivered: Delivered) -> bool:
 
 
 def record_failure(lease: PublicationLease, problem: PublishProblem) -> bool:
-    """Record a failure, as unknown or failed by its outcome; commits nothing. False as in ``record_live``."""
+    """Record a failed call as failed or unknown; return False if the lease is lost. Commits nothing."""
     return record_end(lease, "unknown" if problem.certainty == UNKNOWN else "failed", problem.failure)
 
 
 def record_end(lease: PublicationLease, state: str, failure: Failure | None = None) -> bool:
-    """Record how a publication ended without being live; commits nothing. False as in ``record_live``.
+    """Record the state in which a publication ended; return False if the lease is lost. Commits nothing.
 
-    One whose update failed, or of whose update nothing is known, is live as before.
+    A publication whose update failed, or has an unknown outcome, is live as before.
     """
     post = _locked_post(lease.post_id)
     values: dict[str, Any] = {"failure": failure.to_dict() if failure is not None else None, "state": state}
@@ -157,7 +159,7 @@ def record_end(lease: PublicationLease, state: str, failure: Failure | None = No
 
 
 def lease_unchanged(publication: Publication) -> PublicationLease:
-    """Hold a publication for as long as nobody else touches it."""
+    """Return a lease that is valid until the publication is changed."""
     guards = (
         Publication.job_id.is_not_distinct_from(publication.job_id),
         Publication.state == publication.state,
@@ -167,10 +169,12 @@ def lease_unchanged(publication: Publication) -> PublicationLease:
 
 
 def update_post_status(post: BlogPost) -> None:
-    """Give a locked post the status that its publications leave it."""
+    """Set the status of a locked post according to its publications."""
     db.session.flush()
-    underway = exists().where(Publication.blog_post_id == post.id, Publication.state.in_(_IN_PROGRESS))
-    status = case((underway, "publishing"), (BlogPost.published_at.is_not(None), "published"), else_="draft")
+    in_progress = exists().where(Publication.blog_post_id == post.id, Publication.state.in_(_IN_PROGRESS))
+    status = case(
+        (in_progress, "publishing"), (BlogPost.published_at.is_not(None), "published"), else_="draft"
+    )
     _update(BlogPost, (BlogPost.id == post.id,), status=status)
     db.session.expire(post, ["status"])
 
@@ -193,16 +197,22 @@ def _take_post(post_id: int, target_id: int, job_id: int) -> None:
 def _intent(post: BlogPost, target_id: int, job_id: int) -> Publication:
     now: Any = database_now()
     publication = Publication(
-        blog_post_id=post.id, target_id=target_id, job_id=job_id, publication_id=f"pub_{uuid.uuid4().hex}",
-        state="intent", content_sha256=content_sha256(post), created_at=now, updated_at=now,
-    )  # fmt: skip
+        blog_post_id=post.id,
+        target_id=target_id,
+        job_id=job_id,
+        publication_id=f"pub_{uuid.uuid4().hex}",
+        state="intent",
+        content_sha256=content_sha256(post),
+        created_at=now,
+        updated_at=now,
+    )
     db.session.add(publication)
     return publication
 
 
-def _adopted(known: Publication, job_id: int) -> Publication:
-    maybe_there = known.state in ("sending", "unknown") or known.content_sha256 == _NOT_KNOWN
-    state = "sending" if maybe_there else "intent"
+def _reopened(known: Publication, job_id: int) -> Publication:
+    may_be_there = known.state in ("sending", "unknown") or known.content_sha256 == _NOT_KNOWN
+    state = "sending" if may_be_there else "intent"
     _update(Publication, (Publication.id == known.id,), job_id=job_id, state=state, updated_at=database_now())
     db.session.refresh(known)
     return known
@@ -225,9 +235,9 @@ def _with_guards(publication: Publication, guards: tuple[ColumnElement[bool], ..
 
 
 def _update_of(publication: Publication) -> str | None:
-    """Return the digest of the text that is underway to a target which has another one of this post already.
+    """Return the digest of the text being sent if the target has another text of this post already.
 
-    Nobody changes a post that is being published, so it is the post's own.
+    A post cannot be changed while it is being published, so this is the digest of the post's present text.
     """
     if publication.published_at is None or publication.state not in _IN_PROGRESS:
         return None
@@ -247,7 +257,7 @@ def _change(lease: PublicationLease, **values: Any) -> bool:
 def _update(
     model: type[BlogPost] | type[Publication], guards: tuple[ColumnElement[bool], ...], **values: Any
 ) -> bool:
-    """Change one row; return whether there was one that met every guard."""
+    """Update one row; return whether a row met every guard."""
     changed: Mapping[str, Any] = values
     statement = (
         update(model)

@@ -1,4 +1,4 @@
-"""A project's publish targets, and where its posts are published."""
+"""A project's publish targets, and the publications of its posts."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ from app.infra.fields import required_text
 from app.infra.http.client import Fetcher
 from app.infra.settings import current_settings
 from app.projects.model import Project
-from app.publishing.base import UNKNOWN, Access, PublishProblem
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.registry import publisher_of
+from app.publishing.targets.base import UNKNOWN, Access, PublishProblem
+from app.publishing.targets.registry import kind_of
 
 
 def add_target(
-    project: Project, kind: str, name: str, settings: Mapping[str, Any]
+    project: Project, kind_name: str, name: str, settings: Mapping[str, Any]
 ) -> tuple[PublishTarget, str | None]:
-    """Add a target; return it with its secret, which is never shown again.
+    """Add a target; return it with its secret, which is shown only now, or None if its kind has none.
 
-    Raises INVALID_REQUEST for a field, URL_NOT_ALLOWED for an address that may not be called.
+    Raises INVALID_REQUEST for a field, URL_NOT_ALLOWED for a URL that may not be called.
     """
-    publisher = publisher_of(kind)
-    label = required_text("name", name, 80)
-    checked = publisher.checked_settings(settings)
-    secret = publisher.new_secret()
+    kind = kind_of(kind_name)
     target = PublishTarget(
-        project_id=project.id, name=label, kind=kind, settings=checked,
-        secret=_sealed(secret) if secret is not None else None,
-    )  # fmt: skip
+        project_id=project.id,
+        name=required_text("name", name, 80),
+        kind=kind.name,
+        settings=kind.checked_settings(settings),
+    )
+    secret = kind.secret.generate() if kind.secret is not None else None
+    if secret is not None:
+        target.secret = _encrypted(secret)
     db.session.add(target)
     try:
         db.session.commit()
@@ -52,18 +54,11 @@ def list_targets(project: Project) -> Sequence[PublishTarget]:
     ).all()
 
 
-def get_target(project: Project, target_id: int) -> PublishTarget:
-    """Return a project's target. Raises PUBLISH_TARGET_MISSING, for another project's target too."""
-    return choose_target(project, target_id)
+def get_target(project_id: int, ref: int | str | None) -> PublishTarget:
+    """Return a project's target by its id or name; None means its oldest target.
 
-
-def choose_target(project: Project, ref: int | str | None) -> PublishTarget:
-    """Return the target with an id or a name, or the project's first. Raises PUBLISH_TARGET_MISSING."""
-    return target_of(project.id, ref)
-
-
-def target_of(project_id: int, ref: int | str | None) -> PublishTarget:
-    """As ``choose_target``, for a project known by its id."""
+    Raises PUBLISH_TARGET_MISSING, also for another project's target.
+    """
     statement = select(PublishTarget).where(PublishTarget.project_id == project_id)
     if isinstance(ref, int):
         statement = statement.where(PublishTarget.id == ref)
@@ -76,15 +71,15 @@ def target_of(project_id: int, ref: int | str | None) -> PublishTarget:
 
 
 def remove_target(target: PublishTarget) -> None:
-    """Remove a target and its records.
+    """Delete a target and the records of its publications.
 
-    Raises PUBLISH_TARGET_IN_USE while a publication is, or may be, there: the record is what keeps such a
-    post from being rolled back, and by which it can be confirmed as unpublished.
+    Raises PUBLISH_TARGET_IN_USE while a post is, or may be, live there: its record blocks the rollback of the
+    post until the post is confirmed as unpublished.
     """
-    # Whoever adds a publication needs the target's row, so none can be added until this ends.
+    # A new publication locks the target's row for its foreign key, so none can be added until this ends.
     db.session.execute(select(PublishTarget.id).where(PublishTarget.id == target.id).with_for_update())
-    there = select(func.count()).where(Publication.target_id == target.id, Publication.state.in_(MAYBE_LIVE))
-    count = db.session.scalar(there)
+    maybe_live = (Publication.target_id == target.id, Publication.state.in_(MAYBE_LIVE))
+    count = db.session.scalar(select(func.count()).where(*maybe_live))
     if count:
         db.session.rollback()
         raise ServiceFailure("PUBLISH_TARGET_IN_USE", details={"publications": count})
@@ -93,7 +88,7 @@ def remove_target(target: PublishTarget) -> None:
 
 
 def posts_at(target: PublishTarget, most: int) -> Sequence[BlogPost]:
-    """Return the posts that are, or may be, at a target, newest publication first."""
+    """Return at most ``most`` posts that are, or may be, live at a target, newest publication first."""
     return db.session.scalars(
         select(BlogPost)
         .join(Publication, Publication.blog_post_id == BlogPost.id)
@@ -104,26 +99,27 @@ def posts_at(target: PublishTarget, most: int) -> Sequence[BlogPost]:
 
 
 def rotate_secret(target: PublishTarget) -> str:
-    """Give a target a new secret and return it, shown once; the one before signs along until the next.
+    """Give a target a new secret and return it, shown only now; the former one stays valid until the next.
 
-    Raises INVALID_REQUEST for a kind whose secret comes from the vendor.
+    Raises INVALID_REQUEST for a kind without a generated secret.
     """
-    secret = publisher_of(target.kind).new_secret()
-    if secret is None:
-        raise invalid_field("/kind", "The secret of this kind of target is made at the target.")
-    try:
-        former = (
-            decrypt(target.secret, current_settings().encryption_key).split()[:1] if target.secret else []
-        )
-    except UnreadableSecret:
-        former = []
-    target.secret = _sealed(" ".join([secret, *former]))
+    generated = kind_of(target.kind).secret
+    if generated is None:
+        raise invalid_field("/kind", "This kind of target has no secret that can be renewed here.")
+    secret = generated.generate()
+    former: list[str] = []
+    if target.secret:
+        try:
+            former = decrypt(target.secret, current_settings().encryption_key).split()[:1]
+        except UnreadableSecret:
+            former = []
+    target.secret = _encrypted(" ".join([secret, *former]))
     db.session.commit()
     return secret
 
 
 def access_to(target: PublishTarget, http: Fetcher) -> Access:
-    """Return what the target's publisher needs. Raises PublishProblem when its secret cannot be read."""
+    """Return what calls to a target need. Raises PublishProblem if its secret cannot be decrypted."""
     try:
         secret = decrypt(target.secret, current_settings().encryption_key) if target.secret else None
     except UnreadableSecret:
@@ -143,5 +139,5 @@ def publications_of(post_ids: Iterable[int]) -> dict[int, list[Publication]]:
     return found
 
 
-def _sealed(secret: str) -> str:
+def _encrypted(secret: str) -> str:
     return encrypt(secret, current_settings().encryption_key)

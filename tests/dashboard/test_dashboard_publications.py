@@ -87,7 +87,7 @@ def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, pu
     asked = alice.get(gone).text
     assert "Did you unpublish it at Hook?" in asked
     assert "https://alice.example/blog/garden-notes" in asked
-    assert "cannot be unpublished from here" in asked
+    assert "remove it there first" in asked
     assert alice.send(gone).location == f"{published.post}#publications"
     text = alice.get(published.post).text
     assert "not at Hook. It is a draft and can be rolled back." in text
@@ -188,7 +188,7 @@ class TestUnknownOutcome:
         gone = link(alice.get(unknown.post).text, "It is not there")
         assert "Is it not at Hook?" in alice.get(gone).text
         assert alice.send(gone).status_code == 302
-        assert "Settled already" in alice.get(gone).text
+        assert "Confirmed already" in alice.get(gone).text
         assert alice.send(f"{unknown.generated}/roll-back").status_code == 302
         assert alice.get(unknown.post).status_code == 404
 

@@ -30,8 +30,8 @@ from app.pages.model import SitemapSync
 from app.projects.model import Project
 from app.projects.service import create_project
 from app.publishing import publications, reconcile
-from app.publishing.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from app.publishing.model import PublishTarget
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from tests.executions.conftest import Garden, ago, change, making_a_post, work_of
 from tests.support.job_model import UNDERWAY, Job, blind_to_keys_once, refusal
 from tests.support.quick import examples

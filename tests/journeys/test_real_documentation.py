@@ -216,7 +216,7 @@ def test_a_published_post_reaches_its_receiver_once_and_cannot_be_rolled_back(
     receiver = Receiver(documentation.site)
     name = ("--name", "Blog")
     receiver.secret = command(
-        api.service, "target", "add", str(documentation.project_id), "webhook", receiver.url, *name
+        api.service, "target", "add", str(documentation.project_id), "webhook", f"url={receiver.url}", *name
     )
     job, post = documentation.write({"topic": "Borg mount", "keywords": ["borg mount"]})
     for _ in range(2):

@@ -9,9 +9,9 @@ import pytest
 
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
-from app.publishing.base import NOT_DELIVERED, UNKNOWN, Access, Delivered, Document, PublishProblem
-from app.publishing.delivery import LOOKS, Delivery
-from app.publishing.webhook import WebhookPublisher
+from app.publishing.delivery import LOOKUP_DELAYS, Delivery
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.targets.webhook import WEBHOOK, new_secret
 from tests.support.servers import Reply, Request, SiteServer
 
 PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
@@ -34,9 +34,8 @@ def delivery(
     site.routes["/hook"] = answer
     host, _, port = site.address.partition(":")
     http = Fetcher(FetchPolicy("tests", allow=frozenset({(host, int(port))})))
-    publisher = WebhookPublisher()
-    access = Access({"url": f"{site.url}/hook"}, publisher.new_secret(), http)
-    return Delivery(publisher, access, PUBLICATION_ID, pause)
+    access = Access({"url": f"{site.url}/hook"}, new_secret(), http)
+    return Delivery(WEBHOOK, access, PUBLICATION_ID, pause)
 
 
 def calls(site: SiteServer) -> list[str]:
@@ -52,7 +51,7 @@ def test_looks_wait_longer_each_time(site: SiteServer) -> None:
     made = delivery(site, [Reply(500), Reply(404), Reply(503), FOUND], waited.append)
     assert made.send(document) == LIVE
     assert calls(site) == ["published", "lookup", "lookup", "lookup"]
-    assert tuple(waited) == LOOKS == (1.0, 3.0, 9.0)
+    assert tuple(waited) == LOOKUP_DELAYS == (1.0, 3.0, 9.0)
 
 
 def test_the_last_look_decides_whether_it_is_sent_again(site: SiteServer) -> None:

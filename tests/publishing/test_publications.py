@@ -13,9 +13,9 @@ from app.failures import ServiceFailure, failure
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import publications
-from app.publishing.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.publications import PublicationLease
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from tests.support.publishing import alice_project, fresh, post_of, publication_of
 from tests.support.waiting import PATIENCE
 

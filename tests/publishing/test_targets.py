@@ -14,8 +14,8 @@ from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
 from app.projects.model import Project
 from app.publishing import publications, reconcile, service
-from app.publishing.base import NOT_DELIVERED, Delivered, PublishProblem
 from app.publishing.model import PublishTarget
+from app.publishing.targets.base import NOT_DELIVERED, Delivered, PublishProblem
 from tests.support.publishing import alice_project, fresh, post_of
 
 HOOK = {"url": "https://Alice.example/hook"}
@@ -78,9 +78,9 @@ def test_two_targets_of_a_project_have_different_names(project: Project) -> None
 def test_a_target_is_chosen_by_id_by_name_or_as_the_first(project: Project) -> None:
     first, _ = service.add_target(project, "webhook", "First", HOOK)
     second, _ = service.add_target(project, "webhook", "Second", HOOK)
-    assert service.choose_target(project, None) is first
-    assert service.choose_target(project, "Second") is second
-    assert service.choose_target(project, second.id) is second
+    assert service.get_target(project.id, None) is first
+    assert service.get_target(project.id, "Second") is second
+    assert service.get_target(project.id, second.id) is second
     assert service.list_targets(project) == [first, second]
 
 
@@ -92,7 +92,7 @@ def test_a_target_that_is_not_the_project_s_is_missing(project: Project, ref: in
     db.session.commit()
     service.add_target(other, "webhook", "Hook", HOOK)
     with pytest.raises(ServiceFailure) as refused:
-        service.choose_target(project, ref)
+        service.get_target(project.id, ref)
     assert refused.value.failure.code == "PUBLISH_TARGET_MISSING"
 
 

@@ -14,13 +14,12 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from app.infra.clock import utc_now
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
-from app.publishing.base import NOT_DELIVERED, UNKNOWN, Access, Delivered, Document, PublishProblem
-from app.publishing.webhook import WebhookPublisher
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.targets.webhook import deliver, look_up, new_secret
 from tests.support.servers import Reply, SiteServer
 
 PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
-WEBHOOK = WebhookPublisher()
-SECRET = WEBHOOK.new_secret()
+SECRET = new_secret()
 DOCUMENT = Document(PUBLICATION_ID, "a" * 64, {"id": 7, "title": "Schöne Gärten", "content": "# Text"})
 
 
@@ -37,13 +36,13 @@ def answers(site: SiteServer, status: int, body: str = "", **headers: str) -> Ac
 
 def problem_of(site_access: Access) -> PublishProblem:
     with pytest.raises(PublishProblem) as caught:
-        WEBHOOK.deliver(DOCUMENT, site_access)
+        deliver(DOCUMENT, site_access)
     return caught.value
 
 
 def test_the_post_arrives_signed_under_the_publication_id(site: SiteServer) -> None:
     there = answers(site, 201, '{"id": 31, "url": "https://alice.example/blog/x"}')
-    assert WEBHOOK.deliver(DOCUMENT, there) == Delivered("31", "https://alice.example/blog/x")
+    assert deliver(DOCUMENT, there) == Delivered("31", "https://alice.example/blog/x")
     (request,) = site.requests
     message = Webhook(SECRET).verify(request.body, dict(request.headers))
     assert request.method == "POST"
@@ -58,21 +57,21 @@ def test_the_post_arrives_signed_under_the_publication_id(site: SiteServer) -> N
 
 
 def test_another_secret_does_not_verify_the_message(site: SiteServer) -> None:
-    WEBHOOK.deliver(DOCUMENT, answers(site, 200, '{"id": "a", "url": "https://alice.example/x"}'))
+    deliver(DOCUMENT, answers(site, 200, '{"id": "a", "url": "https://alice.example/x"}'))
     with pytest.raises(WebhookVerificationError):
-        Webhook(WEBHOOK.new_secret()).verify(site.requests[0].body, dict(site.requests[0].headers))
+        Webhook(new_secret()).verify(site.requests[0].body, dict(site.requests[0].headers))
 
 
 def test_during_a_rotation_both_secrets_verify_the_message(site: SiteServer) -> None:
-    former = WEBHOOK.new_secret()
+    former = new_secret()
     answers(site, 200, '{"id": "a", "url": "https://alice.example/x"}')
-    WEBHOOK.deliver(DOCUMENT, access(site, secret=f"{SECRET} {former}"))
+    deliver(DOCUMENT, access(site, secret=f"{SECRET} {former}"))
     for secret in (SECRET, former):
         Webhook(secret).verify(site.requests[0].body, dict(site.requests[0].headers))
 
 
 def test_secrets_are_long_never_repeated_and_not_shown() -> None:
-    assert len({WEBHOOK.new_secret() for _ in range(50)}) == 50
+    assert len({new_secret() for _ in range(50)}) == 50
     shown = repr(Access({"url": "https://alice.example/"}, SECRET, Fetcher(FetchPolicy("tests"))))
     assert SECRET not in shown
 
@@ -189,8 +188,8 @@ def test_what_a_receiver_says_is_kept_short_and_on_one_line(site: SiteServer) ->
 
 def test_a_lookup_is_a_signed_question_with_a_message_id_of_its_own(site: SiteServer) -> None:
     there = answers(site, 200, '{"id": "p-1", "url": "https://alice.example/x"}')
-    assert WEBHOOK.look(PUBLICATION_ID, there) == Delivered("p-1", "https://alice.example/x")
-    WEBHOOK.look(PUBLICATION_ID, there)
+    assert look_up(PUBLICATION_ID, there) == Delivered("p-1", "https://alice.example/x")
+    look_up(PUBLICATION_ID, there)
     for request in site.requests:
         message = Webhook(SECRET).verify(request.body, dict(request.headers))
         assert message["type"] == "blog_post.lookup"
@@ -201,17 +200,17 @@ def test_a_lookup_is_a_signed_question_with_a_message_id_of_its_own(site: SiteSe
 
 
 def test_a_lookup_answered_with_404_says_that_nothing_is_there(site: SiteServer) -> None:
-    assert WEBHOOK.look(PUBLICATION_ID, answers(site, 404)) is None
+    assert look_up(PUBLICATION_ID, answers(site, 404)) is None
 
 
 @pytest.mark.parametrize("status", [202, 204, 302, 400, 401, 405, 410, 429, 500])
 def test_any_other_answer_to_a_lookup_cannot_tell(site: SiteServer, status: int) -> None:
     there = answers(site, status)
     with pytest.raises(PublishProblem):
-        WEBHOOK.look(PUBLICATION_ID, there)
+        look_up(PUBLICATION_ID, there)
 
 
 def test_a_lookup_without_a_usable_answer_cannot_tell(site: SiteServer) -> None:
     there = answers(site, 200, json.dumps({"found": True}))
     with pytest.raises(PublishProblem):
-        WEBHOOK.look(PUBLICATION_ID, there)
+        look_up(PUBLICATION_ID, there)

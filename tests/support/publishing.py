@@ -46,7 +46,7 @@ Keep the notebook near the door, so that writing becomes a habit and never feels
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three looks after a lost answer, as ever, without the waits between them."""
     operation = publish_blog_post.OPERATION
-    quick = dataclasses.replace(operation, perform=partial(operation.perform, looks=(0, 0, 0)))
+    quick = dataclasses.replace(operation, perform=partial(operation.perform, lookup_delays=(0, 0, 0)))
     monkeypatch.setitem(registry._BY_NAME, operation.name, quick)
 
 

@@ -35,7 +35,7 @@ _STEPS: Final = (
     (
         "targets",
         "Add a publish target",
-        "The webhook of your website that puts posts live.",
+        "The place where posts go live, such as your website.",
         "Add a target",
         "targets.index",
     ),

@@ -1,0 +1,1 @@
+"""The kinds of publish target; one module for each."""

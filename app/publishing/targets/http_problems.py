@@ -1,0 +1,76 @@
+"""Failed calls to a target over HTTP, as PublishProblem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from app.failures import Failure, failure
+from app.infra.http.errors import FetchError, FetchErrorKind
+from app.infra.http.headers import retry_after_seconds
+from app.infra.http.response import SmallResponse
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem
+
+_EXCERPT: Final = 200
+_DEFAULT_WAIT: Final = 60
+_LONGEST_WAIT: Final = 86_400
+_TIMEOUTS: Final = (FetchErrorKind.TIMEOUT, FetchErrorKind.CONNECT_TIMEOUT)
+_BLANK_OR_CONTROL: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
+
+
+def problem_of_response(response: SmallResponse) -> PublishProblem:
+    """Return the problem of a response that is not 2xx.
+
+    A 408 or a 5xx may come from a proxy while the target has the text, so its certainty is unknown.
+    """
+    status = response.status
+    if status in (401, 403):
+        return PublishProblem(failure("TARGET_AUTH", details=_details(response)), NOT_DELIVERED)
+    if status == 429:
+        details = {**_details(response), "retry_after_seconds": _retry_after(response.headers)}
+        return PublishProblem(failure("TARGET_RATE_LIMITED", details=details), NOT_DELIVERED)
+    if status == 408:
+        return PublishProblem(failure("PUBLISH_TIMEOUT", details=_details(response)), UNKNOWN)
+    if 300 <= status < 400:
+        message = "The publish target answered with a redirect, and redirects are never followed."
+        return PublishProblem(rejection(response, message), NOT_DELIVERED)
+    if 400 <= status < 500:
+        return PublishProblem(rejection(response), NOT_DELIVERED)
+    return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=_details(response)), UNKNOWN)
+
+
+def problem_of_fetch(error: FetchError) -> PublishProblem:
+    """Return the problem of a call without a complete response.
+
+    Only if the request was not sent is it certain that the target does not have the text.
+    """
+    certainty = UNKNOWN if error.sent else NOT_DELIVERED
+    if error.kind is FetchErrorKind.BLOCKED:
+        return PublishProblem(failure("URL_NOT_ALLOWED", error.message), certainty)
+    code = "PUBLISH_TIMEOUT" if error.kind in _TIMEOUTS else "PUBLISH_ENDPOINT_FAILED"
+    details = {"reason": error.kind.value, "message": error.message}
+    return PublishProblem(failure(code, details=details), certainty)
+
+
+def rejection(response: SmallResponse, message: str | None = None) -> Failure:
+    """Return PUBLISH_REJECTED with the status and the start of the response in its details.
+
+    Without a ``message`` of ours, the hint quotes what the target reported.
+    """
+    details = _details(response)
+    if message is not None:
+        return failure("PUBLISH_REJECTED", message, details=details)
+    words = f", “{details['answer']}”" if details["answer"] else ""
+    hint = f"Fix the problem the target reported: status {response.status}{words}. Then publish again."
+    return failure("PUBLISH_REJECTED", hints=[hint], details=details)
+
+
+def _details(response: SmallResponse) -> dict[str, object]:
+    text = _BLANK_OR_CONTROL.sub(" ", response.body[: 8 * _EXCERPT].decode("utf-8", "replace")).strip()
+    return {"status": response.status, "answer": text[:_EXCERPT]}
+
+
+def _retry_after(headers: Mapping[str, str]) -> int:
+    seconds = retry_after_seconds(headers)
+    return _DEFAULT_WAIT if seconds is None else int(min(seconds, _LONGEST_WAIT))

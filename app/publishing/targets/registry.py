@@ -1,0 +1,19 @@
+"""The kinds of publish target; docs/adding-a-publisher.md explains how to add one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.failures import invalid_field
+from app.publishing.targets.base import TargetKind
+from app.publishing.targets.webhook import WEBHOOK
+
+KINDS: Final[dict[str, TargetKind]] = {kind.name: kind for kind in (WEBHOOK,)}
+
+
+def kind_of(name: str) -> TargetKind:
+    """Return the kind of target with a name. Raises INVALID_REQUEST for ``/kind``."""
+    if name not in KINDS:
+        message = f"There is no such kind of target; use one of: {', '.join(KINDS)}."
+        raise invalid_field("/kind", message)
+    return KINDS[name]
