@@ -40,7 +40,7 @@ class ProposalUse(ProposalIn):
     "/<id:blog_post_id>/proposal/use",
     takes=Takes(ProposalUse),
     gives={200: PostAnswer},
-    fails=("PROPOSAL_NOT_FOUND", "PROPOSAL_SETTLED", "POST_CHANGED", "PUBLISH_IN_PROGRESS"),
+    fails=("PROPOSAL_NOT_FOUND", "PROPOSAL_DECIDED", "POST_CHANGED", "PUBLISH_IN_PROGRESS"),
 )
 def use_proposal(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
     """Make the proposal the post's text; using it again changes nothing."""
@@ -53,7 +53,7 @@ def use_proposal(project: Project, blog_post_id: int, body: dict[str, Any]) -> R
     "/<id:blog_post_id>/proposal/dismiss",
     takes=Takes(ProposalIn),
     gives={200: PostAnswer},
-    fails=("PROPOSAL_NOT_FOUND", "PROPOSAL_SETTLED"),
+    fails=("PROPOSAL_NOT_FOUND", "PROPOSAL_DECIDED"),
 )
 def dismiss_proposal(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
     """Put the proposal away, the post stays as it is; dismissing it again changes nothing."""

@@ -85,7 +85,7 @@ class SourceSnapshot(Artefact):
 class Brief(Artefact):
     """What the post is to be about and what the project's pages say on it.
 
-    ``coverage`` tells whether the pages cover the topic, ``coverage_share`` how much of it the best page says
+    ``coverage`` says whether the pages cover the topic, ``coverage_share`` how much of it the best page says
     (0 to 1), ``missing_words`` what that page does not say. ``covering_page_ids`` are the pages that say
     most, ``about_pages`` those that are about the topic, the best first.
     """

@@ -20,7 +20,7 @@ class SectionLink(Artefact):
     """A link of a section to a page of the project, or with its page to another site.
 
     ``source`` names the page an excerpt is from, ``named`` does so without linking it, ``related`` leads to
-    another page on the topic, ``inline`` stands in a sentence that holds the ``anchor``. ``outbound`` is a
+    another page on the topic, ``inline`` is set in a sentence that contains the ``anchor``. ``outbound`` is a
     link that the page itself sets there, to ``url``.
     """
 
@@ -50,7 +50,7 @@ class Sentence(Artefact):
 
 @dataclass(frozen=True)
 class Paragraph(Artefact):
-    """Sentences that stand together; a heading is one sentence, shown as the third level.
+    """Sentences that belong together; a heading is one sentence, shown as the third level.
 
     ``header`` names the columns of a table, ``speaker`` is whose words a quote is, ``language`` that of code.
     """
@@ -78,7 +78,7 @@ class SectionDraft(Artefact):
 
 @dataclass(frozen=True)
 class FaqEntry(Artefact):
-    """A question and its answer as they stand in the text."""
+    """A question and its answer, word for word as in the text."""
 
     question: str
     answer: str
@@ -131,7 +131,7 @@ class AssembledPost(Artefact):
 
 @dataclass(frozen=True)
 class QualityCheck(Artefact):
-    """The outcome of one check; ``where`` names the places, ``hint`` the way to mend them."""
+    """The result of one check; ``where`` names the places, ``hint`` says how to fix them."""
 
     code: str
     severity: Severity
@@ -172,7 +172,7 @@ class Usage(Artefact):
 class WrittenPost(Artefact):
     """What an engine hands back: the post, how it came about, and what to know about it.
 
-    ``request`` is what was asked for, defaults filled; the pipeline adds it, whoever wrote the post.
+    ``request`` is what was asked for, defaults filled; the pipeline adds it for every engine.
     """
 
     post: AssembledPost

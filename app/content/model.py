@@ -121,4 +121,4 @@ class BlogPostProposal(WrittenText, Base):
     state: Mapped[str] = mapped_column(String(10), default="open")
     post_version: Mapped[int]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
-    settled_at: Mapped[datetime | None]
+    decided_at: Mapped[datetime | None]

@@ -13,7 +13,7 @@ from app.content.drafts import WrittenPost
 from app.content.evidence.named_pages import listed, never_read, why_not_used
 from app.content.planning.preparing import Input, prepare
 from app.content.request import GenerationRequest
-from app.content.retrieval.page_choice import READ_FIRST, SourceQuery, collect_snapshot
+from app.content.retrieval.page_choice import READ_FIRST, collect_snapshot
 from app.content.writing.article.writer import Work
 from app.content.writing.choosing import Choice, choose, plan_post, write
 from app.content.writing.digest.engine import STAGES
@@ -52,7 +52,7 @@ def generate(
 ) -> WrittenPost:
     """Write a post from a project's pages; ``progress`` records each stage and may end the work.
 
-    ``instead_of`` is the post that is written anew: it does not count as another on the same topic.
+    ``instead_of`` is the post that is written again: it does not count as another on the same topic.
     ``remaining`` returns the seconds that are left, ``cache`` has the model's answers of earlier attempts.
     Holds no database connection while an engine works. Raises ServiceFailure with what a text provider did,
     and what ``progress`` raises.
@@ -119,38 +119,37 @@ def _sources(
     should_stop: Callable[[], bool],
     instead_of: int | None = None,
 ) -> _Sources:
-    """Prepare the input and collect the snapshot; holds no database connection afterwards."""
+    """Prepare the input and collect the snapshot; releases the database connection."""
     stage("prepare_input")
-    wanted = prepare(project_id, payload)
+    prepared = prepare(project_id, payload)
     stage("collect_sources")
     unread: list[str] = []
-    snapshot = _without(instead_of, _collect(project_id, wanted, should_stop, unread.append))
-    wanted = prepare(project_id, payload)  # pages that were read meanwhile may settle the language
-    snapshot = replace(snapshot, language=wanted.request.language)
+    snapshot = _without(instead_of, _collect(project_id, prepared, should_stop, unread.append))
+    prepared = prepare(project_id, payload)  # pages that were read meanwhile may decide the language
+    snapshot = replace(snapshot, language=prepared.request.language)
     if unread:
         stage("collect_sources", f"Could not be read: {listed(unread)}.")
-    unused = why_not_used(project_id, wanted.named)
+    unused = why_not_used(project_id, prepared.named)
     release()
-    choice = choose(payload, current_settings(), wanted.model, wanted.verify_model)
-    return _Sources(wanted.request, snapshot, choice, unused)
+    choice = choose(payload, current_settings(), prepared.model, prepared.verify_model)
+    return _Sources(prepared.request, snapshot, choice, unused)
 
 
 def _collect(
-    project_id: int, wanted: Input, should_stop: Callable[[], bool], unread: Callable[[str], None]
+    project_id: int, prepared: Input, should_stop: Callable[[], bool], unread: Callable[[str], None]
 ) -> SourceSnapshot:
     """Return the snapshot for an input; named pages that were never read are read first.
 
-    So are due ones where few pages were read yet and none are named. ``unread`` hears the address of each
-    that could not be read.
+    So are due ones where few pages were read yet and none are named. ``unread`` is called with the address of
+    each page that could not be read.
     """
-    request = wanted.request
-    query = SourceQuery(wanted.subject, request.language, wanted.aspects, wanted.page_ids, wanted.needed)
+    query = prepared.source_query
     read = partial(read_due_pages, current_settings(), project_id, should_stop=should_stop, on_failure=unread)
-    if waiting := never_read(project_id, wanted.named):
+    if waiting := never_read(project_id, prepared.named):
         release()
         read(len(waiting), among=waiting)
     snapshot = collect_snapshot(project_id, query)
-    if wanted.page_ids or len(snapshot.pages) >= READ_FIRST:
+    if prepared.page_ids or len(snapshot.pages) >= READ_FIRST:
         return snapshot
     release()
     return collect_snapshot(project_id, query) if read(READ_FIRST).read else snapshot

@@ -1,4 +1,4 @@
-"""Refreshes an article: reads its sources anew and replaces what they do not say any more."""
+"""Refreshes an article: reads its sources again and replaces what they no longer say."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from app.pages.model import Page
 _JUST_READ: Final = timedelta(minutes=1)
 
 
-def read_sources_anew(
+def reread_sources(
     project_id: int, page_ids: Sequence[int], should_stop: Callable[[], bool]
 ) -> tuple[str, ...]:
     """Read the pages again that were read over a minute ago; return the addresses that could not be read.
@@ -53,7 +53,7 @@ def read_sources_anew(
 
 
 def present_text(post: WrittenText) -> PresentText:
-    """Return what a refresh has to know of a post as it stands."""
+    """Return what a refresh has to know of a post."""
     return PresentText(post.content, post.description, tuple(post.trace))
 
 
@@ -72,8 +72,8 @@ def refresh(
     ``page_ids`` are its sources. Holds no database connection while a model works. Raises ServiceFailure with
     what a text provider did, and what ``progress`` raises.
     """
-    wanted = prepare(project_id, payload)
-    snapshot = snapshot_of_pages(project_id, wanted.request.language, page_ids)
+    prepared = prepare(project_id, payload)
+    snapshot = snapshot_of_pages(project_id, prepared.request.language, page_ids)
     release()
     changed = outdated(present.trace, snapshot)
     if not is_refreshable(present.trace, changed):
@@ -85,6 +85,6 @@ def refresh(
         release()
         progress(name, ALL_STAGES.index(name), len(ALL_STAGES), message)
 
-    providers = providers_for(current_settings(), wanted.model, wanted.verify_model)
+    providers = providers_for(current_settings(), prepared.model, prepared.verify_model)
     work = Work(stage, should_stop, remaining, cache)
-    return refresh_article(present, wanted.request, snapshot, providers, work)
+    return refresh_article(present, prepared.request, snapshot, providers, work)

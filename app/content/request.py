@@ -31,7 +31,7 @@ _LINKS_OF_LONG: Final = 4
 
 
 def is_topic(line: str) -> bool:
-    """Tell whether a line is long enough to be a topic, and not too long."""
+    """Return whether a line is long enough to be a topic, and not too long."""
     least = 1 if is_unspaced(line) else SHORTEST_TOPIC
     return least <= len(line) <= LONGEST_TOPIC
 
@@ -89,7 +89,7 @@ class GenerationRequest(Artefact):
     ``key_points`` are facts the caller vouches for. ``plan`` is the caller's own plan, ``outline`` its
     sections. ``fewest_links`` and ``most_links`` bound the internal links; None leaves the lower bound to the
     length. ``from_project`` names the members that the caller left out and the project filled, ``declined``
-    those that it was told to leave empty. ``length_asked`` tells whether ``target_words`` is the caller's.
+    those that the caller set to nothing. ``length_asked`` says whether ``target_words`` is the caller's.
     """
 
     topic: str | None = None
@@ -145,7 +145,7 @@ def given_by(request: Mapping[str, Any]) -> Given:
     closing = request.get("call_to_action")
     outline = request.get("outline") or ()
     plan = request.get("plan") or {}
-    told = [
+    lines = [
         request.get("topic") or "",
         request.get("title") or "",
         *(request.get("keywords") or ()),
@@ -156,7 +156,7 @@ def given_by(request: Mapping[str, Any]) -> Given:
         *([closing["text"]] if closing else []),
     ]
     return Given(
-        text="\n".join(told),
+        text="\n".join(lines),
         links=(closing["url"],) if closing else (),
         avoid=tuple(request.get("avoid") or ()),
         link_bounds=LinkBounds(request.get("fewest_links"), request.get("most_links", MOST_LINKS)),

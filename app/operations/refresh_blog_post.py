@@ -23,7 +23,7 @@ from app.content.posts.original_input import original_input
 from app.content.posts.proposals import propose, refreshed_members
 from app.content.posts.saving import sources_changed, written_members
 from app.content.posts.service import get_post
-from app.content.refreshing import present_text, read_sources_anew, refresh
+from app.content.refreshing import present_text, refresh, reread_sources
 from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
@@ -53,7 +53,7 @@ def perform(run: Run) -> JobResult:
     """Write the post again if a source changed. The transaction that ends the job saves the proposal."""
     run.progress("check_sources", 0, _STEPS)
     source_ids = [source["page_id"] for source in _post_of(run).sources]
-    unread = read_sources_anew(run.project_id, source_ids, run.should_stop)
+    unread = reread_sources(run.project_id, source_ids, run.should_stop)
     if unread:
         run.progress("check_sources", 0, _STEPS, f"Could not be read: {listed(unread)}.")
     post = _post_of(run)

@@ -16,6 +16,7 @@ COLUMNS = (
     # table, old name, new name
     ("execution_jobs", "rung_at", "enqueued_at"),
     ("publications", "sid", "publication_id"),
+    ("blog_post_proposals", "settled_at", "decided_at"),
 )
 
 

@@ -144,7 +144,7 @@ def test_lists_show_a_proposal_as_they_show_its_post(
         assert (text["content"] is not None, text["content_html"] is not None) == (with_content, with_content)
 
 
-def test_a_settled_proposal_is_shown_no_more(
+def test_a_decided_proposal_is_no_longer_shown(
     app: Flask, alice: Customer, project_id: int, post_id: int
 ) -> None:
     change_the_pages(app, project_id)
@@ -216,7 +216,7 @@ def test_a_proposal_is_used_and_using_it_again_changes_nothing(
     assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id) == (200, post)
     assert decided(alice, project_id, post_id, "dismiss", proposal_id=proposal_id) == (
         409,
-        "PROPOSAL_SETTLED",
+        "PROPOSAL_DECIDED",
     )
     assert read(alice, project_id, post_id) == post
 
@@ -228,7 +228,7 @@ def test_a_proposal_is_dismissed_and_the_post_stays_as_it_is(
     for _ in range(2):
         status, post = decided(alice, project_id, post_id, "dismiss", proposal_id=proposal_id)
         assert (status, post) == (200, {**before, "proposal": None})
-    assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id) == (409, "PROPOSAL_SETTLED")
+    assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id) == (409, "PROPOSAL_DECIDED")
 
 
 def test_an_edit_is_written_over_only_by_who_has_seen_it(

@@ -21,7 +21,7 @@ def test_a_question_that_two_pages_answer_is_an_idea(apiary: SourceSnapshot) -> 
     idea = one(ideas(apiary), "How do I stop a swarm in spring?")
     assert (idea.origin, idea.title, idea.question) == ("question", idea.topic, idea.topic)
     assert (idea.coverage, page_ids(idea)) == ("covered", [1, 2])
-    assert "asks this, 2 pages speak about it" in idea.why
+    assert "asks this, 2 pages cover it" in idea.why
 
 
 def test_a_question_of_one_page_or_without_a_subject_or_to_the_company_is_none(

@@ -57,7 +57,7 @@ def test_a_dismissed_proposal_changes_nothing_and_cannot_be_used(school: Garden,
     before, proposal_id = text_of(post_id), proposal_of(post_id).id
     proposals.dismiss_proposal(stored(post_id), proposal_id)
     assert proposals.open_proposal(post_id) is None
-    with pytest.raises(ServiceFailure, match="PROPOSAL_SETTLED") as refused:
+    with pytest.raises(ServiceFailure, match="PROPOSAL_DECIDED") as refused:
         proposals.use_proposal(stored(post_id), proposal_id, 1)
     assert refused.value.errors[0]["field"] == "/proposal_id"
     proposals.dismiss_proposal(stored(post_id), proposal_id)
@@ -71,7 +71,7 @@ def test_a_proposal_is_used_once_however_often_it_is_asked(school: Garden, post_
     for _ in range(2):
         proposals.use_proposal(stored(post_id), proposal_id)
     assert stored(post_id).version == 2
-    with pytest.raises(ServiceFailure, match="PROPOSAL_SETTLED"):
+    with pytest.raises(ServiceFailure, match="PROPOSAL_DECIDED"):
         proposals.dismiss_proposal(stored(post_id), proposal_id)
 
 

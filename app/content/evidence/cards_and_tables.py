@@ -19,7 +19,7 @@ def header_and_rows(
 ) -> tuple[tuple[str, ...], Sequence[Block]]:
     """Return the header of a table and the rows below it.
 
-    Without a marked header the first row is one when it holds no figure and a row below it does.
+    Without a marked header the first row is the header if it has no figure and a row below it has one.
     """
     rows = [block for block in blocks if block.kind != "caption"]
     if len(rows) < 2:

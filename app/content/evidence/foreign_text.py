@@ -37,9 +37,9 @@ def _marked(page: SourcePage, language: str) -> SourcePage:
 
 
 def _is_foreign(text: str, language: str) -> bool:
-    """Tell whether a text is clearly in another language; one with enough of its small words is not."""
+    """Return whether a text is clearly in another language; one with enough of its small words is not."""
     own = language_data(language).words.stopwords
-    told = words(text)
-    if not told or sum(word.lower() in own for word in told) >= _OWN_SHARE * len(told):
+    found = words(text)
+    if not found or sum(word.lower() in own for word in found) >= _OWN_SHARE * len(found):
         return False
     return language_code(language_of(language, text) or language) != language_code(language)

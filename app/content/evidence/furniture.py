@@ -1,4 +1,4 @@
-"""Which texts of a site are furniture: banners, buttons, bylines, what stands on many of its pages. Pure."""
+"""Which texts of a site are furniture: banners, buttons, bylines, what many of its pages repeat. Pure."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _FACTS: Final = frozenset({"price", "table", "table_head", "code", "dt", "dd", "
 
 
 def is_furniture(block: Block, repeated: frozenset[str]) -> bool:
-    """Tell whether a block is no evidence; ``repeated`` as ``repeated_texts`` returns it."""
+    """Return whether a block is no evidence; ``repeated`` as ``repeated_texts`` returns it."""
     return block.kind in FURNITURE_KINDS or fold(block.text) in repeated
 
 
 def repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
-    """Return the texts that stand on a third of the pages, and short ones that stand on three of them."""
+    """Return the texts that a third of the pages have, and short ones that three pages have."""
     seen: dict[str, set[int]] = defaultdict(set)
     facts: set[str] = set()
     for page in pages:

@@ -1,4 +1,4 @@
-"""The pages that a generation names: which of them wait for their first reading, and which cannot be used."""
+"""The pages that a generation names: which were never read, and which cannot be used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LISTED: Final = 5
 
 
 def never_read(project_id: int, page_ids: Sequence[int]) -> list[int]:
-    """Return those of the pages whose text nobody has read or given yet."""
+    """Return the pages that were never read and have no supplied text."""
     if not page_ids:
         return []
     return list(
@@ -33,11 +33,11 @@ def why_not_used(project_id: int, page_ids: Sequence[int]) -> tuple[str, ...]:
     pages = db.session.scalars(
         select(Page).where(Page.project_id == project_id, Page.id.in_(page_ids)).order_by(Page.id)
     )
-    told = ((page.url, why_unused(page)) for page in pages)
-    return tuple(f"{url} was asked for, but cannot be used now. {why}" for url, why in told if why)
+    reasons = ((page.url, why_unused(page)) for page in pages)
+    return tuple(f"{url} was asked for, but cannot be used now. {why}" for url, why in reasons if why)
 
 
 def listed(urls: Sequence[str]) -> str:
-    """Return the first few addresses in a row, and how many more there are."""
+    """Return the first few addresses as one line, and how many more there are."""
     more = len(urls) - _LISTED
     return ", ".join([*urls[:_LISTED], *([f"and {more} more"] if more > 0 else [])])

@@ -1,4 +1,4 @@
-"""Pages cut into sections: the blocks that stand under one heading, boilerplate left out."""
+"""Pages cut into sections: the blocks under one heading, without boilerplate."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _heading_number() -> re.Pattern[str]:
 
 @dataclass(frozen=True)
 class PageSection:
-    """A heading of a page and what stands directly under it; ``path`` ends with the section's own heading.
+    """A heading of a page and the blocks directly under it; ``path`` ends with the section's own heading.
 
     ``page_name`` is what a reader would call the page, ``position`` counts the page's sections from 0.
     """
@@ -76,8 +76,8 @@ def page_name(page: SourcePage) -> str:
 
     Of several headings on the first level none is the page's own.
     """
-    told = (b for b in page.blocks if b.kind == "heading" and not looks_active(b.text))
-    headings = [(block, name) for block in told if (name := clean_heading(block.text))]
+    usable = (b for b in page.blocks if b.kind == "heading" and not looks_active(b.text))
+    headings = [(block, name) for block in usable if (name := clean_heading(block.text))]
     main = [name for block, name in headings if not block.heading_path]
     title = "" if looks_active(page.title or "") else fold(page.title or "")
     named = clean_heading(own_title(title)) or title
@@ -93,7 +93,7 @@ def page_names(page: SourcePage) -> tuple[str, ...]:
 
 
 def link_name(page: SourcePage, language: str) -> str:
-    """Return the words a link to a page stands on: its title, which tells more than a slogan, or its name."""
+    """Return the anchor for a link to a page: its title, which says more than a slogan, or its name."""
     name, *titles = page_names(page)
     return next((each for each in titles if _says_enough(each, language)), name)
 
@@ -103,7 +103,7 @@ def _says_enough(title: str, language: str) -> bool:
 
 
 def is_generic(heading: str, language: str) -> bool:
-    """Tell whether a heading names no subject: "Overview", a release number, a command's option, code."""
+    """Return whether a heading names no subject: "Overview", a release number, a command's option, code."""
     unfit = _UNFIT.match(heading) or _CODE.search(heading) or looks_active(heading)
     return (
         heading.lower() in language_data(language).words.generic_headings or bool(unfit) or not words(heading)
@@ -111,12 +111,12 @@ def is_generic(heading: str, language: str) -> bool:
 
 
 def is_imprint(heading: str) -> bool:
-    """Tell whether a section is on those who made the text: nothing to quote, whatever else it names."""
+    """Return whether a section is about the makers of the text, and so nothing to quote."""
     return heading.lower() in in_all_languages(lambda language: language.headings.imprint)
 
 
 def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool:
-    """Tell whether a page's name says no more than what site this is: "Overview", "Borg user manual".
+    """Return whether a page's name says no more than what site this is: "Overview", "Borg user manual".
 
     ``own_stems`` are those of the project's name.
     """
@@ -125,12 +125,12 @@ def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool
 
 
 def is_dated(page: SourcePage, name: str) -> bool:
-    """Tell whether a page of this name is one of news, changes or releases: true on its day alone."""
+    """Return whether a page of this name lists news, changes or releases, which are true only for a time."""
     return bool(_DATED.search(f"{name} {page.url}".lower()))
 
 
 def is_question(heading: str, language: str) -> bool:
-    """Tell whether a heading is a question; in a language without a table, by its mark alone."""
+    """Return whether a heading is a question; in a language without a table, by its mark alone."""
     if not heading.rstrip().endswith(("?", "？", "؟")) or looks_active(heading):
         return False
     starters = language_data(language).words.question_words
@@ -139,7 +139,7 @@ def is_question(heading: str, language: str) -> bool:
 
 
 def is_link_list(blocks: Sequence[Block]) -> bool:
-    """Tell whether list items are a menu: three or more, none of them longer than four words."""
+    """Return whether list items are a menu: three or more, none of them longer than four words."""
     return len(blocks) > 2 and all(extent(block.text) <= 4 for block in blocks)
 
 

@@ -20,7 +20,7 @@ from app.projects.model import Project
 
 MOST_POSTS: Final = 5000
 COMPARED: Final = 20
-"""With fewer pages than this, others of the site are looked at to know what stands on all of its pages."""
+"""With fewer pages than this, others of the site are read to find the texts that all of its pages repeat."""
 
 FACTS: Final = (
     *("summary", "blog_theme", "key_features", "target_audience_summary", "pain_points", "product_usage"),

@@ -1,4 +1,4 @@
-"""The brief: what a post is to be about, what the pages hold on it, and what kind of draft that allows."""
+"""The brief: what a post is about, what the pages say on it, and what kind of draft that allows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _EVIDENCE: Final = 60
 _LINKS: Final = 10
 _QUESTIONS: Final = 8
 _PROBE_WORDS: Final = 90
-_SPOKEN_WORDS: Final = 8
+_LEAST_PASSAGE_WORDS: Final = 8
 
 
 def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
@@ -88,7 +88,7 @@ def with_keyphrase(brief: Brief, phrase: str, library: Library) -> Brief:
 
 
 def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
-    """Return the caller's keywords, else that of the caller's plan, else the one that carries the topic."""
+    """Return the caller's keywords, else that of the caller's plan, else the one of the topic."""
     given = [fold(keyword).lower() for keyword in request.keywords if fold(keyword)]
     if not given and request.plan:
         given = [fold(request.plan.keyphrase).lower()] if request.plan.keyphrase else []
@@ -96,7 +96,7 @@ def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
 
 
 def _support(keyword: str, pages: Sequence[PageStems], language: str) -> float:
-    """Return how well the pages carry a keyword, 0 to 1: a page that covers it is full support."""
+    """Return how well the pages support a keyword, 0 to 1: a page that covers it is full support."""
     found = coverage_of(keyword, pages, language)
     return 1.0 if found.level == "covered" else round(min(1.0, found.share / COVERED), 2)
 
@@ -122,9 +122,11 @@ def _links(hits: Sequence[tuple[Passage, float]]) -> tuple[PageRef, ...]:
 
     No other news, and no page that only lists names.
     """
-    told = (passage.section for passage, _ in hits if extent(passage.block.text) >= _SPOKEN_WORDS)
-    speaking = [each.page for each in told if each.page.always_use or not is_dated(each.page, each.page_name)]
-    chosen = {page.page_id: page for page in sorted(speaking, key=lambda page: not page.always_use)}
+    sections = (passage.section for passage, _ in hits if extent(passage.block.text) >= _LEAST_PASSAGE_WORDS)
+    linkable = [
+        each.page for each in sections if each.page.always_use or not is_dated(each.page, each.page_name)
+    ]
+    chosen = {page.page_id: page for page in sorted(linkable, key=lambda page: not page.always_use)}
     return tuple(PageRef(p.page_id, p.url, page_name(p)) for p in list(chosen.values())[:_LINKS])
 
 

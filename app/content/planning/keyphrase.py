@@ -32,13 +32,13 @@ class Keyphrase:
     core: frozenset[str]
 
     def names(self, heading: str) -> bool:
-        """Tell whether a heading says more than half of the phrase."""
+        """Return whether a heading says more than half of the phrase."""
         return 2 * len(self.words & set(words(heading.lower()))) > len(self.words)
 
     def fault(self, whole: int, core: int, of: int) -> float:
         """Return how far a text is from saying the phrase in measure: 0 when it neither lacks nor stuffs it.
 
-        ``whole`` and ``core`` tell how often a text of ``of`` words says them. A long phrase weighs more.
+        ``whole`` and ``core`` count how often a text of ``of`` words says them. A long phrase weighs more.
         """
         weight = weight_of(len(self.core)) / max(1, of)
         return max(0.0, LEAST - whole * weight, core * weight - MOST) if self.words else 0.0
@@ -51,28 +51,28 @@ def weight_of(count: int) -> float:
 
 def keyphrase(text: str, language: str) -> Keyphrase:
     """Return the keyphrase of a text; one of small words alone has all of them."""
-    table, told = language_data(language).words, words(text.lower())
-    said = frozenset(told)
-    carrying = said - table.stopwords or said
+    table, written = language_data(language).words, words(text.lower())
+    said = frozenset(written)
+    meaningful = said - table.stopwords or said
     light = frozenset(in_all_languages(lambda each: each.words.keyphrase_light_words))
     particles = frozenset(in_all_languages(lambda each: each.words.particles))
-    joined = {first for first, second in pairwise(told) if second in particles}  # the "back" of "back up"
-    return Keyphrase(carrying, carrying - light - joined or carrying)
+    joined = {first for first, second in pairwise(written) if second in particles}  # the "back" of "back up"
+    return Keyphrase(meaningful, meaningful - light - joined or meaningful)
 
 
 def times(phrase: frozenset[str], sentence: str) -> int:
-    """Return how often a sentence says a phrase: as often as all of its words stand in it."""
-    told = words(sentence.lower())
-    return min((told.count(word) for word in phrase), default=0)
+    """Return how often a sentence says a phrase: as often as it has all of its words."""
+    written = words(sentence.lower())
+    return min((written.count(word) for word in phrase), default=0)
 
 
 def keyphrase_on_pages(text: str, library: Library) -> str:
     """Return a keyphrase in the pages' words: its longest part that enough passages say, else the whole.
 
-    A part is one or more runs of carrying words with the small words between them, two carrying words at
+    A part is one or more runs of meaningful words with the small words between them, two meaningful words at
     least: of "bike service for beginners" it may be "bike service", never "service". It begins the phrase or
-    holds the rarest word that the pages have, for that one names the subject. One passage is enough for three
-    words, two for two.
+    contains the rarest word that the pages have, which names the subject. Three words need one passage, two
+    words need two.
     """
     said = text.split()
     known = [word for word in said if library.strong_passages(word)]
@@ -89,7 +89,7 @@ def keyphrase_on_pages(text: str, library: Library) -> str:
 
 
 def _parts(said: list[str], language: str) -> list[list[str]]:
-    """Return the parts of a phrase that begin and end with whole runs of carrying words."""
+    """Return the parts of a phrase that begin and end with whole runs of meaningful words."""
     table = language_data(language).words
     idle = [word in table.stopwords | table.intent_words for word in said]
     starts = [n for n in range(len(said)) if not idle[n] and (n == 0 or idle[n - 1])]
@@ -99,14 +99,14 @@ def _parts(said: list[str], language: str) -> list[list[str]]:
 
 
 def _is_spoken(part: Sequence[str], library: Library) -> bool:
-    carrying = keyphrase(" ".join(part), library.language).words
+    meaningful = keyphrase(" ".join(part), library.language).words
     passages = library.strong_passages(" ".join(part))
-    enough = _ENOUGH if len(carrying) < _LONG else _ENOUGH_OF_A_LONG_ONE
-    return sum(times(carrying, passage.block.text) > 0 for passage in passages) >= enough
+    enough = _ENOUGH if len(meaningful) < _LONG else _ENOUGH_OF_A_LONG_ONE
+    return sum(times(meaningful, passage.block.text) > 0 for passage in passages) >= enough
 
 
 def with_project_name(text: str, library: Library, project: str) -> str:
-    """Return a keyphrase with the project's name before it where it is too common on the site to stand alone.
+    """Return a keyphrase with the project's name before it where it alone is too common on the site.
 
     No tool counts the small words of a phrase: of "back up a database" that leaves the database, which every
     second sentence of a database's own pages names.
@@ -114,7 +114,7 @@ def with_project_name(text: str, library: Library, project: str) -> str:
     phrase = keyphrase(text, library.language)
     if phrase.core == phrase.words or not phrase.core.isdisjoint(words(project.lower())):
         return text
-    told = [passage.block.text for passage in library.strong_passages(text)]
-    said = sum(times(phrase.core, each) for each in told)
-    is_common = phrase.fault(said, said, sum(map(word_count, told))) > 0 and said > 0
+    texts = [passage.block.text for passage in library.strong_passages(text)]
+    said = sum(times(phrase.core, each) for each in texts)
+    is_common = phrase.fault(said, said, sum(map(word_count, texts))) > 0 and said > 0
     return f"{project.lower()} {text}" if is_common else text

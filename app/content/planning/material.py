@@ -1,4 +1,4 @@
-"""Whether the pages hold enough: the one rule by which a generation ends without a draft. Pure."""
+"""Whether the pages say enough: the one rule by which a generation ends without a draft. Pure."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ _NAMES: Final = {"outline": "an outline", "extractive": "a draft of excerpts", "
 def require_kind(request: GenerationRequest, brief: Brief, kind: DraftKind) -> None:
     """Refuse a draft of a ``kind`` that is less than the caller's minimum.
 
-    Raises INSUFFICIENT_SOURCE_MATERIAL; its details tell what was found, its hints what would help.
+    Raises INSUFFICIENT_SOURCE_MATERIAL; its details list what was found, its hints what would help.
     """
-    wanted = request.minimum_kind
-    if _KINDS.index(kind) >= _KINDS.index(wanted):
+    least = request.minimum_kind
+    if _KINDS.index(kind) >= _KINDS.index(least):
         return
-    message = f"The material on “{brief.topic}” allows {_NAMES[kind]}, and {_NAMES[wanted]} was asked for."
+    message = f"The material on “{brief.topic}” allows {_NAMES[kind]}, and {_NAMES[least]} was asked for."
     raise ServiceFailure(
         "INSUFFICIENT_SOURCE_MATERIAL",
         message,
-        details=_found(brief, kind, wanted),
+        details=_found(brief, kind, least),
         hints=_hints(brief, kind),
     )
 
 
-def _found(brief: Brief, kind: DraftKind, wanted: DraftKind) -> dict[str, Any]:
+def _found(brief: Brief, kind: DraftKind, least: DraftKind) -> dict[str, Any]:
     return {
         "topic": brief.topic,
-        "minimum_kind": wanted,
+        "minimum_kind": least,
         "possible_kind": kind,
         "coverage": brief.coverage,
         "coverage_share": brief.coverage_share,

@@ -1,4 +1,4 @@
-"""What a post could be about when nobody says it: something that several pages cover and none is about. Pure.
+"""Topics for a post when the caller gives none: what several pages cover and none is about. Pure.
 
 A question that two pages or more answer, a comparison of two things with pages of their own, two pages that
 belong together, else a heading that two pages are about. Never the name of a page: a post of that name would
@@ -52,7 +52,7 @@ def open_topic(snapshot: SourceSnapshot, library: Library) -> str | None:
 
 
 def _candidates(snapshot: SourceSnapshot, library: Library, pages: Sequence[PageStems]) -> Iterator[str]:
-    """Yield topics that pages carry, each kind only when the kinds before it gave none that is free."""
+    """Yield topics that pages support, each kind only when the kinds before it gave none that is free."""
     yield from _headings(library, pages, asking=True)
     yield from _comparisons(snapshot.pages, library)
     yield from _pairs(snapshot, library)

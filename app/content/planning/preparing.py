@@ -20,6 +20,7 @@ from app.content.request import (
     Include,
     RequestedSection,
 )
+from app.content.retrieval.page_choice import SourceQuery
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.language.stems import topic_stems
@@ -30,8 +31,6 @@ from app.projects.model import Project
 
 _MOST_REQUIRED: Final = 5
 _LOOKED_THROUGH: Final = 2000
-"""What the project fills and a post can do without: given as nothing, the project does not fill it."""
-
 _TRIED: Final = 50
 """Of the next keywords, some may be without words: once they were taken."""
 
@@ -58,16 +57,22 @@ class Input:
         return _unique((*self.request.required_page_ids, *cited, *(link.page_id for link in plan.links)))
 
     @property
-    def subject(self) -> str:
-        """The words by which sources are chosen: topic and title, else the first keyword."""
-        asked = " ".join(filter(None, (self.request.topic, self.request.title)))
-        return asked or next(iter(self.request.keywords), "")
+    def source_query(self) -> SourceQuery:
+        """What sources are chosen for.
 
-    @property
-    def aspects(self) -> tuple[str, ...]:
-        """What sources should speak of, too: the keywords, and the sections that were asked for."""
-        sections = [text for each in self.request.outline for text in (each.heading, *each.key_points)]
-        return (*self.request.keywords, *sections)
+        The subject is topic and title, else the first keyword. Its aspects are the keywords and the sections
+        that were asked for.
+        """
+        request = self.request
+        subject = " ".join(filter(None, (request.topic, request.title)))
+        sections = [text for each in request.outline for text in (each.heading, *each.key_points)]
+        return SourceQuery(
+            subject or next(iter(request.keywords), ""),
+            request.language,
+            aspects=(*request.keywords, *sections),
+            page_ids=self.page_ids,
+            required=self.needed,
+        )
 
 
 def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
@@ -140,13 +145,13 @@ def _line(text: str | None) -> str | None:
 
 
 def _keywords(project_id: int, asked: Mapping[str, Any], language: str) -> tuple[str, ...]:
-    """Return the caller's keywords, else those in use that the topic holds, else the next without a post."""
+    """Return the caller's keywords, else the topic's keywords in use, else the next one without a post."""
     given = [*_texts(project_id, asked.get("keyword_ids") or ()), *(asked.get("keywords") or ())]
     if given:
         return _unique(given)
     subject = " ".join(asked[name] for name in ("topic", "title") if name in asked)
     if subject:
-        return _held(project_id, subject, language)
+        return _contained(project_id, subject, language)
     return tuple(_next_keyword(project_id))
 
 
@@ -161,8 +166,8 @@ def _texts(project_id: int, keyword_ids: Sequence[int]) -> list[str]:
     return [text for text in texts if has_words(text)]
 
 
-def _held(project_id: int, subject: str, language: str) -> tuple[str, ...]:
-    """Return the keywords in use whose every word the subject holds, the fullest first."""
+def _contained(project_id: int, subject: str, language: str) -> tuple[str, ...]:
+    """Return the keywords in use whose words the subject contains, the longest first."""
     stems = topic_stems(subject, language)
     texts = db.session.scalars(
         select(Keyword.keyword_text)
@@ -170,8 +175,8 @@ def _held(project_id: int, subject: str, language: str) -> tuple[str, ...]:
         .order_by(Keyword.id)
         .limit(_LOOKED_THROUGH)
     ).all()
-    held = [(len(own), text) for text in texts if (own := topic_stems(text, language)) and own <= stems]
-    ranked = sorted(held, key=lambda each: -each[0])
+    contained = [(len(own), text) for text in texts if (own := topic_stems(text, language)) and own <= stems]
+    ranked = sorted(contained, key=lambda each: -each[0])
     return tuple(text for _, text in ranked[:MOST_KEYWORDS])
 
 

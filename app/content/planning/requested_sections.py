@@ -32,7 +32,7 @@ class ResolvedSection:
 class RequiredPages:
     """The pages that a post has to use.
 
-    ``quoted`` are their best sections, ``linked`` pages speak on the topic without a section to quote,
+    ``quoted`` are their best sections, ``linked`` pages mention the topic without a section to quote,
     ``off_topic`` ones say nothing on it.
     """
 
@@ -49,7 +49,7 @@ def resolve_sections(
 ) -> tuple[ResolvedSection, ...]:
     """Return the excerpts for the heading and points of each requested section; none is used twice.
 
-    A section with evidence of its own takes the excerpts that hold it, and those found for its points.
+    A section with evidence of its own takes the excerpts that contain it, and those found for its points.
     ``budget`` bounds one excerpt in words; a section takes excerpts until its share of ``target_words``.
     """
     used: set[str] = set()
@@ -82,7 +82,7 @@ def _resolved(
 
 
 def _named(requested: RequestedSection, library: Library, budget: int, used: set[str]) -> list[Candidate]:
-    """Return the excerpts of the sections that hold the evidence a plan names, in the plan's order."""
+    """Return the excerpts of the sections that contain the evidence a plan names, in the plan's order."""
     if not requested.evidence_ids:
         return []
     by_block = {
@@ -120,7 +120,7 @@ def _about(
 
 
 def resolve_pages(page_ids: Sequence[int], library: Library, topic: str, budget: int) -> RequiredPages:
-    """Return what the required pages hold on a topic."""
+    """Return what the required pages say on a topic."""
     pages = {section.page.page_id for section in library.sections}
     quoted, linked, off_topic = [], [], []
     for page_id in page_ids:
@@ -130,7 +130,7 @@ def resolve_pages(page_ids: Sequence[int], library: Library, topic: str, budget:
         section = next((c for c in candidates(own, topic, (), budget) if not c.question), None)
         if section is not None:
             quoted.append(section)
-        elif _speaks_of(own, topic):
+        elif _mentions(own, topic):
             linked.append(page_id)
         else:
             off_topic.append(page_id)
@@ -143,7 +143,7 @@ def _only(library: Library, page_id: int) -> Library:
     return replace(library, sections=sections, index=Bm25Index(passages))
 
 
-def _speaks_of(own: Library, topic: str) -> bool:
+def _mentions(own: Library, topic: str) -> bool:
     stems = topic_stems(topic, own.language)
     hits = own.index.search(query_of(topic, (), own.language))
     return any(

@@ -1,4 +1,4 @@
-"""The main sentences of the pages on a topic, each able to stand alone, shown before the sections. Pure."""
+"""The main sentences of the pages on a topic, each quotable alone, shown before the sections. Pure."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _LENGTH: Final = (6, 35)
 
 
 def defines(sentence: str, keyword: str) -> bool:
-    """Tell whether a sentence begins with the keyword, an article aside, and so describes the topic."""
+    """Return whether a sentence begins with the keyword, an article aside, and so describes the topic."""
     opening = rf"(?:\w{{1,4}} )?{re.escape(keyword)}\b"
     return not sentence.endswith(":") and bool(re.match(opening, sentence.lower()))
 
 
 def names_topic(sentence: str, topic: str, language: str) -> bool:
-    """Tell whether a whole sentence says more than half of a topic's words."""
+    """Return whether a whole sentence says more than half of a topic's words."""
     stems = topic_stems(topic, language)
     said = stems & set(content_stems(sentence, language))
     return 2 * len(said) > len(stems) and not sentence.endswith((":", "?"))
@@ -66,7 +66,7 @@ def without_sentences(library: Library, chosen: tuple[Sentence, ...]) -> Library
 
 
 def _first(candidate: Candidate, brief: Brief) -> Sentence | None:
-    """Return the first sentence of a section, if it speaks of the topic in its own words."""
+    """Return the first sentence of a section, if it names the topic."""
     opening = candidate.excerpt.paragraphs[0]
     sentence = opening.sentences[0]
     stems = topic_stems(brief.primary_keyword, brief.language)

@@ -30,7 +30,7 @@ _SLUG_LIMIT: Final = 80
 _SHORT_TITLE_WORDS: Final = 2
 _ENDS: Final = (".", "?", "!", "…", "？", "。", "！")
 _BEFORE_THE_VERB: Final = 4
-"""Words of a question within which its auxiliary stands: "How much money does …"."""
+"""Words of a question among which its auxiliary is: "How much money does …"."""
 
 _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
@@ -45,7 +45,7 @@ def make_title(topic: str, project: str, language: str) -> str:
 
 
 def is_asked(topic: str, language: str) -> bool:
-    """Tell whether a topic is a question, with or without its mark: "What customers say" is none."""
+    """Return whether a topic is a question, with or without its mark: "What customers say" is none."""
     said = [word.lower() for word in words(topic)]
     if topic.rstrip().endswith("?"):
         return True
@@ -99,17 +99,17 @@ def make_description(
 
 def _as_many_as_fit(quotes: Sequence[str]) -> str:
     """Return as many whole quotes as fit in a description; the first is cut when it is too long alone."""
-    told = ""
+    fitting = ""
     for quote in quotes:
-        longer = joined([told, quote])
-        if told and width(longer) > DESCRIPTION_LENGTH[1]:
+        longer = joined([fitting, quote])
+        if fitting and width(longer) > DESCRIPTION_LENGTH[1]:
             break
-        told = longer
-    return cut(told, DESCRIPTION_LENGTH[1])
+        fitting = longer
+    return cut(fitting, DESCRIPTION_LENGTH[1])
 
 
 def _covering(subject: str, headings: Sequence[str], keyphrase: str) -> str:
-    """Return the subject with the headings that there is room for; without one, nothing.
+    """Return the subject with as many headings as fit; without any, nothing.
 
     What repeats the subject, or ends like a sentence, has no place in a row.
     """
@@ -154,11 +154,11 @@ def cut(text: str, limit: int) -> str:
     """Return at most ``limit`` columns, cut between words, with an ellipsis when something is missing."""
     if width(text) <= limit:
         return text
-    room = limit - 1
-    while width(text[:room]) > limit - 1:
-        room -= 1
-    head = text[:room]
-    whole = text[room].isspace() or is_unspaced(text[room - 1 : room + 1])
+    end = limit - 1
+    while width(text[:end]) > limit - 1:
+        end -= 1
+    head = text[:end]
+    whole = text[end].isspace() or is_unspaced(text[end - 1 : end + 1])
     kept = head if whole else (head.rsplit(None, 1) or [head])[0]
     return kept.rstrip(" ,;:-–—|") + "…"
 

@@ -1,4 +1,4 @@
-"""Looks at a topic before a post is generated: do the pages speak about it, and is something about the same?
+"""Checks a topic before a post is generated: do the pages cover it, and is a post or page about the same?
 
 The stored words of the pages are searched, not their texts, so that a person can wait for the answer.
 """
@@ -31,9 +31,9 @@ MOST_SHOWN: Final = 10
 class TopicCheck(Artefact):
     """What a project has on a topic.
 
-    ``coverage`` tells whether the pages cover it, ``coverage_share`` how much of it the best page says (0 to
+    ``coverage`` says whether the pages cover it, ``coverage_share`` how much of it the best page says (0 to
     1), ``missing_words`` what that page does not say, ``summary`` all that in a sentence. ``pages`` would
-    carry the post, the best first; ``similar_posts`` and ``similar_pages`` are about the same.
+    support the post, the best first; ``similar_posts`` and ``similar_pages`` are about the same.
     """
 
     topic: str
@@ -57,9 +57,9 @@ def check_topic(project_id: int, topic: str, keywords: Sequence[str], language: 
     pages = list(searched_pages(project_id, SourceQuery("", language)))
     similar = similar_to(topic, keywords, posts, map(named_page, pages), language)
     covered = stored_coverage(topic, pages, language)
-    carrying = covered.page_ids[:MOST_SHOWN]
+    supporting = covered.page_ids[:MOST_SHOWN]
     same = tuple(page.id for page in similar.pages[:MOST_SHOWN])
-    refs = _refs({*carrying, *same})
+    refs = _refs({*supporting, *same})
     missing = missing_words(topic, covered.missing, language)
     return TopicCheck(
         topic=topic,
@@ -67,7 +67,7 @@ def check_topic(project_id: int, topic: str, keywords: Sequence[str], language: 
         coverage_share=covered.share,
         missing_words=missing,
         summary=coverage_sentence(topic, covered.level, len(covered.page_ids), missing),
-        pages=tuple(refs[page_id] for page_id in carrying if page_id in refs),
+        pages=tuple(refs[page_id] for page_id in supporting if page_id in refs),
         similar_posts=similar.posts[:MOST_SHOWN],
         similar_pages=tuple(refs[page_id] for page_id in same if page_id in refs),
     )

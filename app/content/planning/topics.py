@@ -1,4 +1,4 @@
-"""What a post is about when the caller leaves it open, and which words carry it."""
+"""What a post is about when the caller leaves it open, and its keyphrase and intent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def resolve_topic(request: GenerationRequest, snapshot: SourceSnapshot, library:
 
 
 def keyphrase_of(topic: str, language: str) -> str:
-    """Return what carries a topic, lower case: all from its first carrying word to its last.
+    """Return the keyphrase of a topic, lower case: all from its first meaningful word to its last.
 
     Of a topic in parts ("Bees: a guide") it is the part with the longest run without stop and intent words,
     of a long one that run. A single word takes along the one it is used with ("use sqlite").
@@ -42,8 +42,8 @@ def keyphrase_of(topic: str, language: str) -> str:
     if not longest:
         return topic.lower()
     part = next(part for part in said if longest[0] in part)
-    carrying = [number for number, word in enumerate(part) if word not in idle]
-    first, last = carrying[0], carrying[-1]
+    meaningful = [number for number, word in enumerate(part) if word not in idle]
+    first, last = meaningful[0], meaningful[-1]
     if first == last and first and part[first - 1] in table.intent_words:
         first -= 1
     return " ".join(part[first : last + 1] if last - first < _LONGEST_SPAN else longest)

@@ -1,1 +1,1 @@
-"""Blog posts as people work with them: list, read, edit, compare, judge, propose."""
+"""Blog posts as people work with them: list, read, edit, compare, check, propose."""

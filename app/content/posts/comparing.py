@@ -1,7 +1,7 @@
 """Two texts beside each other: which paragraphs stay, change, go and come. Pure.
 
 Texts are compared as they are read, block by block; within a changed pair, word by word. Formatting and the
-targets of links are not compared: ``Comparison.same_words`` tells when nothing else differs.
+targets of links are not compared: ``Comparison.same_words`` is true when nothing else differs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Comparison:
 
     @property
     def same_words(self) -> bool:
-        """Tell whether both texts say the same in the same order."""
+        """Return whether both texts say the same in the same order."""
         return all(row.kind == "same" for run in self.runs for row in run)
 
     def count(self, kind: Kind) -> int:
@@ -88,10 +88,10 @@ def _rows(old: Sequence[Block], new: Sequence[Block]) -> Iterator[Row]:
             yield from (_same(block) for block in new[b:b_end])
             continue
         for before, after in zip_longest(old[a:a_end], new[b:b_end]):
-            yield from _told(before, after)
+            yield from _rows_of(before, after)
 
 
-def _told(before: Block | None, after: Block | None) -> Iterator[Row]:
+def _rows_of(before: Block | None, after: Block | None) -> Iterator[Row]:
     if before is not None and after is not None and before.kind == after.kind and _alike(before, after):
         yield _pair(before, after)
         return

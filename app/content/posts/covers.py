@@ -49,8 +49,8 @@ class Cover:
 def covers_of(project: Project, posts: Iterable[BlogPost]) -> dict[int, Cover]:
     """Return the covers of a project's posts by the post's id; no picture is loaded."""
     found = list(posts)
-    wanted = [post.id for post in found if post.cover_digest is not None]
-    uploaded = {row.blog_post_id: row for row in _uploaded(wanted)} if wanted else {}
+    with_upload = [post.id for post in found if post.cover_digest is not None]
+    uploaded = {row.blog_post_id: row for row in _uploaded(with_upload)} if with_upload else {}
     return {post.id: _cover(project, post, uploaded.get(post.id)) for post in found}
 
 

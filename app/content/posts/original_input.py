@@ -52,7 +52,7 @@ def _first_input(
 
 
 def _asked(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a request as a payload has them; the project fills anew what it had filled."""
+    """Return the options of a request as a payload has them; the project fills again what it had filled."""
     filled = request.get("from_project") or ()
     asked = {name: request[name] for name in _OPTIONS if request.get(name) and name not in filled}
     if request.get("plan"):

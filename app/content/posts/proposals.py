@@ -1,4 +1,4 @@
-"""Proposals: a post written anew from its changed sources, beside the present text until a person decides.
+"""Proposals: a post written again from its changed sources, kept beside its text until a person decides.
 
 Nothing here changes a post's words but ``use_proposal``, and that only at the version a person looked at.
 """
@@ -89,8 +89,8 @@ def refreshed_members(post: BlogPost, refreshed: RefreshedText) -> dict[str, Any
     }
     # Never added to the session: only the checks look at it.
     present = {column.key: getattr(post, column.key) for column in BlogPost.__table__.columns}
-    judged = BlogPost(**{**present, **changed})
-    report = quality_of(judged)
+    changed_post = BlogPost(**{**present, **changed})
+    report = quality_of(changed_post)
     words = int(report.metrics["words"])
     return {
         **changed,
@@ -105,21 +105,21 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -
 
     Left out, it is the version that the proposal was made for. Using a proposal again changes nothing. The
     slug stays, and a published post stays published: its new text is published as an edited one is.
-    Raises PROPOSAL_NOT_FOUND, PROPOSAL_SETTLED when it was dismissed, POST_CHANGED when someone changed the
+    Raises PROPOSAL_NOT_FOUND, PROPOSAL_DECIDED when it was dismissed, POST_CHANGED when someone changed the
     post, and PUBLISH_IN_PROGRESS while the post is being published.
     """
     proposal = _of_post(post, proposal_id)
-    if _is_settled(proposal, "accepted"):
+    if _is_decided(proposal, "accepted"):
         return post
     if proposal.keywords != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
         ask_for_coverage(post.project_id)
-    wanted = {name: getattr(proposal, name) for name in _WRITTEN}
-    wanted["json_ld"] = [_published_as(post.json_ld, entry) for entry in proposal.json_ld]
+    new = {name: getattr(proposal, name) for name in _WRITTEN}
+    new["json_ld"] = [_published_as(post.json_ld, entry) for entry in proposal.json_ld]
     # From here the text is the engine's again: the gate judges it as strictly as a new draft.
     seen = proposal.post_version if version is None else version
-    write_version(post.id, seen, **wanted, edited_at=None, refreshed_at=utc_now())
-    _settle(proposal_id, "accepted")
+    write_version(post.id, seen, **new, edited_at=None, refreshed_at=utc_now())
+    _decide(proposal_id, "accepted")
     check_again(post)
     db.session.commit()
     return post
@@ -128,11 +128,11 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -
 def dismiss_proposal(post: BlogPost, proposal_id: int) -> None:
     """Put an open proposal away; doing it again changes nothing.
 
-    Raises PROPOSAL_NOT_FOUND, and PROPOSAL_SETTLED when it was used.
+    Raises PROPOSAL_NOT_FOUND, and PROPOSAL_DECIDED when it was used.
     """
-    if _is_settled(_of_post(post, proposal_id), "dismissed"):
+    if _is_decided(_of_post(post, proposal_id), "dismissed"):
         return
-    _settle(proposal_id, "dismissed")
+    _decide(proposal_id, "dismissed")
     db.session.commit()
 
 
@@ -147,38 +147,38 @@ def _drop_open(post_id: int) -> None:
 def _of_post(post: BlogPost, proposal_id: int) -> BlogPostProposal:
     proposal = db.session.get(BlogPostProposal, proposal_id, populate_existing=True)
     if proposal is None or proposal.blog_post_id != post.id:
-        told = "This proposal is not the post's, or a newer one has taken its place."
-        raise _refused("PROPOSAL_NOT_FOUND", told, proposal_id)
+        message = "This proposal is not the post's, or a newer one has taken its place."
+        raise _refused("PROPOSAL_NOT_FOUND", message, proposal_id)
     return proposal
 
 
-def _is_settled(proposal: BlogPostProposal, wanted: str) -> bool:
-    """Return whether a proposal is settled as wanted. Raises PROPOSAL_SETTLED for the other way."""
+def _is_decided(proposal: BlogPostProposal, wanted: str) -> bool:
+    """Return whether the proposal has the state ``wanted``. Raises PROPOSAL_DECIDED for the other one."""
     if proposal.state in ("open", wanted):
         return proposal.state == wanted
-    told = "This proposal was dismissed." if wanted == "accepted" else "This proposal is in use."
-    raise _refused("PROPOSAL_SETTLED", told, proposal.id)
+    message = "This proposal was dismissed." if wanted == "accepted" else "This proposal is in use."
+    raise _refused("PROPOSAL_DECIDED", message, proposal.id)
 
 
-def _settle(proposal_id: int, state: str) -> None:
-    settled = db.session.scalar(
+def _decide(proposal_id: int, state: str) -> None:
+    decided = db.session.scalar(
         update(BlogPostProposal)
         .where(BlogPostProposal.id == proposal_id, BlogPostProposal.state == "open")
-        .values(state=state, settled_at=utc_now())
+        .values(state=state, decided_at=utc_now())
         .returning(BlogPostProposal.id)
         .execution_options(synchronize_session=False)
     )
-    if settled is None:
+    if decided is None:
         # Someone else decided, or a newer proposal came, since it was looked at.
         db.session.rollback()
         raise _refused(
-            "PROPOSAL_SETTLED", "Someone decided on this proposal at the same moment.", proposal_id
+            "PROPOSAL_DECIDED", "Someone decided on this proposal at the same moment.", proposal_id
         )
 
 
-def _refused(code: str, told: str, proposal_id: int) -> ServiceFailure:
-    error = {"location": "body", "field": "/proposal_id", "message": told}
-    return ServiceFailure(code, told, details={"proposal_id": proposal_id}, errors=[error])
+def _refused(code: str, message: str, proposal_id: int) -> ServiceFailure:
+    error = {"location": "body", "field": "/proposal_id", "message": message}
+    return ServiceFailure(code, message, details={"proposal_id": proposal_id}, errors=[error])
 
 
 def _published_as(present: Iterable[Any], entry: Mapping[str, Any]) -> dict[str, Any]:

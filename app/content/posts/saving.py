@@ -69,7 +69,7 @@ def written_members(written: WrittenPost) -> dict[str, Any]:
 
 
 def sources_changed(text: WrittenText) -> bool:
-    """Tell whether a source page reads differently, or may not be used any more, since the text was made."""
+    """Return whether a source page has changed, or may no longer be used, since the text was made."""
     return source_hashes([source["page_id"] for source in text.sources]) != text.source_hashes
 
 
@@ -84,7 +84,7 @@ def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:
 
 
 def slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
-    """Tell whether a post of the project, other than ``but``, has this slug."""
+    """Return whether a post of the project, other than ``but``, has this slug."""
     statement = select(BlogPost.id).where(BlogPost.project_id == project_id, BlogPost.slug == slug)
     if but is not None:
         statement = statement.where(BlogPost.id != but)
@@ -97,8 +97,8 @@ def _generator(usage: Usage) -> dict[str, Any]:
 
 
 def _keywords(written: WrittenPost) -> list[str]:
-    wanted = [written.brief.primary_keyword, *written.brief.secondary]
-    return list(dict.fromkeys(keyword for keyword in wanted if keyword))
+    keywords = [written.brief.primary_keyword, *written.brief.secondary]
+    return list(dict.fromkeys(keyword for keyword in keywords if keyword))
 
 
 def _free_slug(project_id: int, slug: str) -> str:

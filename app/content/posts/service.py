@@ -1,4 +1,4 @@
-"""Blog posts: list, read, edit and judge."""
+"""Blog posts: list, read and edit."""
 
 from __future__ import annotations
 
@@ -77,26 +77,26 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     Raises POST_CHANGED when someone else changed it first, INVALID_REQUEST naming ``slug`` when it is taken
     or none, and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
     """
-    wanted = _cleaned(changes)
-    if not str(wanted.get("title", post.title)).strip():
+    new = _cleaned(changes)
+    if not str(new.get("title", post.title)).strip():
         raise invalid_field("/title", "Give the post a title.")
-    if not SLUG_PATTERN.fullmatch(wanted.get("slug", post.slug)):
+    if not SLUG_PATTERN.fullmatch(new.get("slug", post.slug)):
         raise invalid_field("/slug", "Use 1 to 80 characters: lower-case letters, digits and hyphens.")
-    if "slug" in wanted and slug_taken(post.project_id, wanted["slug"], post.id):
+    if "slug" in new and slug_taken(post.project_id, new["slug"], post.id):
         raise _taken()
-    if wanted.get("keywords", post.keywords) != post.keywords:
+    if new.get("keywords", post.keywords) != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
         ask_for_coverage(post.project_id)
-    if any(wanted.get(name, getattr(post, name)) != getattr(post, name) for name in _TEXT):
-        wanted["edited_at"] = utc_now()
+    if any(new.get(name, getattr(post, name)) != getattr(post, name) for name in _TEXT):
+        new["edited_at"] = utc_now()
     try:
-        write_version(post.id, version, **wanted)
+        write_version(post.id, version, **new)
     except IntegrityError:
         # Another post took the slug at the same moment.
         db.session.rollback()
         raise _taken() from None
     check_again(post)
-    _describe_anew(post)
+    _refresh_structured_data(post)
     db.session.commit()
     return post
 
@@ -119,7 +119,7 @@ def write_version(post_id: int, version: int, **values: Any) -> None:
         _refuse_edit(post_id)
 
 
-def _describe_anew(post: BlogPost) -> None:
+def _refresh_structured_data(post: BlogPost) -> None:
     """Bring the questions and the schema.org data of a post in line with its present text."""
     faq = faq_left((FaqEntry(each["question"], each["answer"]) for each in post.faq), post.content)
     post.faq = [entry.to_dict() for entry in faq]
@@ -134,13 +134,13 @@ def _describe_anew(post: BlogPost) -> None:
 
 
 def _cleaned(changes: Mapping[str, Any]) -> dict[str, Any]:
-    wanted = {name: changes[name] for name in EDITABLE if name in changes}
+    new = {name: changes[name] for name in EDITABLE if name in changes}
     for name, most in _TEXT_LIMITS.items():
-        if name in wanted:
-            wanted[name] = clean_text(name, wanted[name], most) or ""
-    # Space at the start of a Markdown text has a meaning: it is judged as the others are, and kept.
-    clean_text("content", wanted.get("content"), _MOST_CONTENT)
-    return wanted
+        if name in new:
+            new[name] = clean_text(name, new[name], most) or ""
+    # Space at the start of a Markdown text has a meaning: it is checked as the others are, and kept.
+    clean_text("content", new.get("content"), _MOST_CONTENT)
+    return new
 
 
 def _taken() -> ServiceFailure:
@@ -153,9 +153,9 @@ def _refuse_edit(post_id: int) -> None:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
     if now.status == "publishing":
         raise ServiceFailure("PUBLISH_IN_PROGRESS")
-    told = "The post was changed meanwhile; look at the new text, then save again."
+    message = "The post was changed meanwhile; look at the new text, then save again."
     raise ServiceFailure(
         "POST_CHANGED",
         details={"blog_post_id": post_id, "version": now.version},
-        errors=[{"location": "body", "field": "/version", "message": told}],
+        errors=[{"location": "body", "field": "/version", "message": message}],
     )

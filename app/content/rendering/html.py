@@ -1,4 +1,4 @@
-"""The one sanitiser: Markdown to safe HTML, and the findings of what it would strip."""
+"""The one sanitiser: Markdown to safe HTML, and a list of what it would strip."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def render_html(markdown: str) -> str:
     """Return the HTML of a Markdown text: raw HTML becomes text, only listed tags and http(s) links stay.
 
     Headings get ids where the text links to them, as a table of contents does. An opening bracket is written
-    as an entity, in code and attributes too: WordPress runs what looks like a shortcode wherever it stands.
+    as an entity, in code and attributes too: WordPress runs what looks like a shortcode anywhere.
     """
     parser = _parser(raw_html=False)
     tokens = parser.parse(markdown)
@@ -90,7 +90,7 @@ def _name_headings(tokens: list[Token], linked: set[str]) -> None:
 
 
 def is_web_address(url: str) -> bool:
-    """Tell whether a link or picture keeps its address: a whole one, with http or https."""
+    """Return whether a link or picture keeps its address: a whole one, with http or https."""
     return bool(_WEB.match(url))
 
 

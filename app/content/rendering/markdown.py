@@ -51,12 +51,12 @@ def escape_with_code(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def occurrences(run: str, text: str) -> list[tuple[int, int]]:
-    """Return where a run of characters stands in a text and is no part of a longer word."""
+    """Return where a run of characters occurs in a text, not as part of a longer word."""
     return [match.span() for match in re.finditer(rf"(?<!\w){re.escape(run)}(?!\w)", text)]
 
 
 def code_spans(text: str, code: Iterable[tuple[str, int]]) -> list[tuple[int, int]]:
-    """Return where the runs of code of a sentence stand in its text, in order; none within another."""
+    """Return where the runs of code of a sentence are in its text, in order; none within another."""
     found: list[tuple[int, int]] = []
     for run, before in code:
         places = occurrences(run, text)
@@ -70,15 +70,15 @@ def code_spans(text: str, code: Iterable[tuple[str, int]]) -> list[tuple[int, in
 
 
 def looks_active(text: str) -> bool:
-    """Tell whether a text spells what acts where nothing escapes it: a script, a handler, a template.
+    """Return whether a text contains a script, an event handler or a template tag.
 
-    It would be shown safely here, but a post travels on: such text is not quoted at all.
+    It is escaped here, but a publish target may show it unescaped: such text is not quoted at all.
     """
     return _ACTIVE.search(text) is not None
 
 
 def link(anchor: str, url: str) -> str:
-    """Return a Markdown link; the address is put in angle brackets when it holds parentheses or blanks."""
+    """Return a Markdown link; the address is put in angle brackets when it contains parentheses or blanks."""
     address = _ENTITY.sub("&amp;", url.replace("<", "%3C").replace(">", "%3E").replace("\\", "%5C"))
     return (
         f"[{escape(anchor)}](<{address}>)"

@@ -1,4 +1,4 @@
-"""Replaces a sentence in a Markdown text, wherever links and escapes stand in it. Pure."""
+"""Replaces a sentence in a Markdown text, whatever links and escapes it contains. Pure."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _UNESCAPED: Final = re.compile(r"\\(.)")
 
 
 def replaced(markdown: str, old: str, new: str) -> str | None:
-    """Return the text with the first ``old`` sentence as ``new``, None when it does not stand there.
+    """Return the text with the first ``old`` sentence as ``new``, None when it is not there.
 
-    A link of the old sentence stays where its words stand in the new one. An empty ``new`` takes the sentence
+    A link of the old sentence stays where the new one has its words. An empty ``new`` takes the sentence
     out, with its list item, table row or paragraph where nothing else is left of it.
     """
     found = _pattern(old).search(markdown)
@@ -61,6 +61,6 @@ def _without(markdown: str, start: int, end: int) -> str:
 
 
 def _is_alone(markdown: str, start: int, end: int) -> bool:
-    """Tell whether a line is a paragraph of its own, between blank lines."""
+    """Return whether a line is a paragraph of its own, between blank lines."""
     before, after = markdown[max(0, start - 2) : start], markdown[end : end + 2]
     return before in {"", "\n\n"} and after in {"", "\n", "\n\n"}

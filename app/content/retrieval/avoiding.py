@@ -1,6 +1,6 @@
-"""Pages without certain sentences: what the caller wants avoided, or what stands elsewhere in the post. Pure.
+"""Pages without certain sentences: what the caller wants avoided, or what the post says elsewhere. Pure.
 
-A section is cut where such a sentence stands, so that what is left of it can be quoted as a run of its own.
+A section is split at such a sentence, so that each part can be quoted by itself.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def library_for(request: GenerationRequest, snapshot: SourceSnapshot) -> Library
     library = library_of(snapshot.pages, request.language, snapshot.project_name)
     if not (request.avoid or request.key_points):
         return library
-    avoided = holds_any(request.avoid)
+    avoided = contains_any(request.avoid)
     said = {fold(point).lower() for point in request.key_points}
     return without(library, lambda text: avoided(text) or fold(text).lower() in said)
 
 
-def holds_any(phrases: Sequence[str]) -> Unwanted:
-    """Return the test whether a text holds one of the words or phrases, whatever its capitals."""
+def contains_any(phrases: Sequence[str]) -> Unwanted:
+    """Return the test whether a text contains one of the words or phrases, in any case."""
     pattern = avoided_pattern(phrases)
     return lambda text: pattern.search(fold(text)) is not None
 
@@ -52,7 +52,7 @@ def avoided_pattern(phrases: Sequence[str]) -> re.Pattern[str]:
 
 
 def without(library: Library, unwanted: Unwanted) -> Library:
-    """Return a library that holds no sentence, list item or heading that is ``unwanted``."""
+    """Return a library without the sentences, list items and headings that are ``unwanted``."""
     sections: list[PageSection] = []
     changed: set[int] = set()
     for page_id, grouped in groupby(library.sections, key=lambda section: section.page.page_id):
@@ -76,7 +76,7 @@ def _parts(section: PageSection, unwanted: Unwanted) -> list[PageSection]:
     if not path and unwanted(page_name(section.page)):
         return []
     runs = [tuple(run) for run in _runs(section.blocks, unwanted) if run]
-    # The parts stay where the section stood among the others; a page's opening keeps position 0.
+    # The parts keep the section's place among the others; a page's opening keeps position 0.
     place = section.position * _PARTS
     return [replace(section, path=path, blocks=run, position=place + n) for n, run in enumerate(runs)]
 
@@ -103,13 +103,13 @@ def _kept(block: Block, unwanted: Unwanted) -> tuple[bool, list[Block], bool]:
     """
     if block.kind not in {"p", "quote"}:
         return (True, [], True) if unwanted(block.text) else (False, [block], False)
-    told = sentences(block.text)
-    clean = [not unwanted(sentence) for sentence in told]
+    own = sentences(block.text)
+    clean = [not unwanted(sentence) for sentence in own]
     if all(clean):
         return False, [block], False
     if not any(clean):
         return True, [], True
     start = clean.index(True)
-    end = next((n for n in range(start, len(told)) if not clean[n]), len(told))
-    kept = [replace(block, text=" ".join(told[start:end]))]
-    return start > 0, kept, end < len(told)
+    end = next((n for n in range(start, len(own)) if not clean[n]), len(own))
+    kept = [replace(block, text=" ".join(own[start:end]))]
+    return start > 0, kept, end < len(own)

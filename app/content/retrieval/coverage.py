@@ -3,8 +3,8 @@
 A page decides, not a passage: the share of the topic's weight that the best single page says. A word weighs
 as much as it is rare on the site (the idf of Robertson and Sparck Jones); question and filler words of the
 language weigh nothing. On two marketing sites the best page said 0.54 or more of 21 of 22 covered topics, and
-0.47 or less of 18 of 20 absent ones. What lies between is left to whoever writes: a model may answer that
-the pages do not cover it.
+0.47 or less of 18 of 20 absent ones. Between the two the writer decides: a model may answer that the
+pages do not cover it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _NEAR: Final = 0.8
 MOST_NEAR: Final = 12
 """Pages that are named; there may be more."""
 ABOUT: Final = 0.42
-"""From which standing a page is about a topic: the mean of how prominently and how often it says it.
+"""From which relevance a page is about a topic: the mean of how prominently and how often it says it.
 
-On two marketing sites the best page of covered topics stood at 0.46 or more, that of absent ones at 0.38 or
+On two marketing sites the best page of covered topics had 0.46 or more, that of absent ones 0.38 or
 less, when no synonym helped.
 """
 _UNNAMED: Final = 0.8
@@ -61,7 +61,7 @@ def coverage_of(
 ) -> TopicCoverage:
     """Return how well pages cover a topic; a topic of signs alone is absent.
 
-    ``own`` are the stems of the project's name: they carry nothing where another word does.
+    ``own`` are the stems of the project's name: they count for nothing where the topic has another word.
     """
     subject = topic_words(topic, [page.said for page in pages], language, own)
     if not subject.ways:
@@ -73,11 +73,11 @@ def coverage_of(
     near = [(said, page) for said, _, page in shares if said >= max(ABSENT, _NEAR * most)][:MOST_NEAR]
     said_by_best = near[0][1].said if near else frozenset()
     asked = frozenset(roots(topic, language))
-    standings = sorted(
+    ranked = sorted(
         (
             page.is_hub,
             not subject.says_rarest(page.said),
-            -_standing(subject, page),
+            -_relevance(subject, page),
             -len(asked & page.title) / max(1, len(asked | page.title)),
             page.page_id,
         )
@@ -93,7 +93,7 @@ def coverage_of(
         share=round(most, 3),
         page_ids=tuple(page.page_id for _, page in near),
         missing=tuple(word for word in subject.ways if not subject.says(word, said_by_best)),
-        about=tuple(page_id for _, _, minus, _, page_id in standings if -minus >= ABOUT)[:MOST_NEAR],
+        about=tuple(page_id for _, _, minus, _, page_id in ranked if -minus >= ABOUT)[:MOST_NEAR],
     )
 
 
@@ -142,7 +142,7 @@ def _listed(texts: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 
-def _standing(subject: TopicWords, page: PageStems) -> float:
+def _relevance(subject: TopicWords, page: PageStems) -> float:
     """Return how much a page is about a topic, 0 to 1: how prominently and how often it says it."""
     if subject.share(page.said) < (1.0 if page.is_hub else COVERED) or not subject.says_most(page.said):
         return 0.0

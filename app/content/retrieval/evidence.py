@@ -1,4 +1,4 @@
-"""The evidence for a post: the best units of the pages, within what one prompt may hold. Pure."""
+"""The evidence for a post: the best units of the pages, within the size of a prompt. Pure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FIRST_PAGES: Final = 2
 _FIRST_PAGES_TOKENS: Final = 4_000
 _BEST_OF_PAGE: Final = 3
 _LEAST_OF_A_NAME: Final = 3
-"""Words of a heading that other pages name; shorter ones stand in any text."""
+"""Words of a heading that other pages name; shorter ones occur in any text."""
 _IN_OTHER_WORDS: Final = 0.7
 """What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
@@ -77,7 +77,7 @@ class EvidenceIndex:
         return tuple(unit for own in best for unit in own)
 
     def ranked(self, subject: str, keywords: Sequence[str] = ()) -> list[tuple[EvidenceUnit, float]]:
-        """Return the units that speak of a subject with their scores, best first."""
+        """Return the units on a subject with their scores, best first."""
         query = query_of(subject, tuple(keywords), self._language)
         others = self._library.topic_terms(subject).variants if subject else {}
         query |= dict.fromkeys(others.keys() - query.keys(), _IN_OTHER_WORDS)
@@ -96,7 +96,7 @@ class EvidenceIndex:
     ) -> tuple[EvidenceUnit, ...]:
         """Return units on a subject within ``tokens``: ``first``, those of ``pages``, then the best others.
 
-        They come page by page in reading order, so that a reader sees what stands beside what.
+        They come page by page in reading order, so that a reader sees each unit in its context.
         """
         scores = dict(self._scores(subject, keywords))
         order = list(dict.fromkeys([*(unit.page_id for unit in first), *pages, *self._pages_by(scores)]))
@@ -118,18 +118,18 @@ class EvidenceIndex:
         return sorted(of_page, key=lambda page_id: (-sum(sorted(of_page[page_id])[-3:]), page_id))
 
     def _of_page(self, page_id: int, scores: Mapping[str, float], most: int) -> list[EvidenceUnit]:
-        """Return the units of a page: all of a short one, of a longer one those that speak of the subject."""
+        """Return the units of a page: all of a short one, of a longer one those on the subject."""
         own = self._by_page.get(page_id, [])
         if sum(map(_size, own)) <= most:
             return own
         return sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
 
     @staticmethod
-    def _take(units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], room: int) -> int:
+    def _take(units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], limit: int) -> int:
         used = 0
         for unit in units:
             size = _size(unit)
-            if unit.id in taken or used + size > room or len(unit.text) > _LONGEST:
+            if unit.id in taken or used + size > limit or len(unit.text) > _LONGEST:
                 continue
             taken[unit.id] = unit
             used += size

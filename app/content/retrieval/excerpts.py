@@ -1,6 +1,6 @@
-"""Excerpts: what a section says from its start that can stand alone on another page. Pure.
+"""Excerpts: what a section says from its start that makes sense on another page. Pure.
 
-An excerpt is verbatim. Sentences that point elsewhere ("see below") are left out together with what leans on
+An excerpt is verbatim. Sentences that point elsewhere ("see below") are left out together with what refers to
 them; a list, a table, a quotation or a listing is taken whole or not at all.
 """
 
@@ -43,7 +43,7 @@ _LEAST_WORDS: Final = 14
 _LEAST_ANSWER_WORDS: Final = 8
 _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
 PART: Final = "; "
-"""What parts the lines of a page that stand in one cell."""
+"""Parts several lines of a page in one cell."""
 
 _TEXT: Final = frozenset({"p", "ul", "ol"})
 
@@ -78,9 +78,9 @@ class Excerpt:
 
 
 def excerpt(section: PageSection, budget: int, language: str, *, answers: bool = False) -> Excerpt | None:
-    """Return what a section says within ``budget`` words of prose, or None when nothing in it stands alone.
+    """Return what a section says within ``budget`` words of prose, or None when none of it makes sense alone.
 
-    ``answers`` allows an opening that leans on the heading, as an answer leans on its question ("Yes, …").
+    ``answers`` allows an opening that refers to the heading, as an answer does to its question ("Yes, …").
     """
     taking = _Taking(section, budget, language, answers=answers)
     for run in runs_of(section.blocks):
@@ -93,9 +93,9 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
 
 
 class _Taking:
-    """Takes the runs of a section one by one.
+    """Collects what can be quoted of a section, run by run.
 
-    ``gap`` tells that something before was left out: what follows must not lean on it.
+    ``gap`` says that something before was left out: what follows must not refer to it.
     """
 
     def __init__(self, section: PageSection, budget: int, language: str, *, answers: bool) -> None:
@@ -252,7 +252,7 @@ class _Taking:
         return [Paragraph("code", (self._sentence(code, run[0]),), language=run[0].language)]
 
     def _quote(self, run: Sequence[Block]) -> list[Paragraph]:
-        """Return somebody's words; without a name they are nobody's."""
+        """Return a quotation; without a speaker none."""
         speaker = next((block.speaker for block in run if block.speaker), "")
         texts = [fold(block.text) for block in run]
         if not speaker or not self.taken or any(is_unfit(text, self.language) for text in texts):
@@ -265,7 +265,7 @@ class _Taking:
 
 
 def _is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
-    """Tell whether a sentence would be the third in a row that begins alike, after enough to end there."""
+    """Return whether a sentence would be the third in a row that begins alike, after enough to end there."""
     ends = [each.text for paragraph in taken if paragraph.kind in _TEXT for each in paragraph.sentences][-2:]
     return len(ends) == 2 and _extent_of(taken) >= _LEAST_WORDS and begin_alike([*ends, sentence])
 

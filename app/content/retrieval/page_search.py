@@ -27,7 +27,7 @@ def page_query(subject: str, aspects: tuple[str, ...], language: str) -> dict[st
     """Return the weighted stems to search pages for: the subject's in full, the aspects' for less.
 
     Two words beside each other are looked for as one, too: "backup" for "back up". Of a script written
-    without spaces it is every two neighbouring characters, a single one only where it stands alone.
+    without spaces it is every two neighbouring characters, a single one only where it is alone.
     """
     found = {each: _ASPECT_WEIGHT for aspect in aspects for each in _query_stems(aspect, language)}
     return found | dict.fromkeys(_query_stems(subject, language), 1.0)
@@ -38,11 +38,11 @@ def _query_stems(text: str, language: str) -> list[str]:
     pairs = [term for term in terms if is_unspaced(term) and len(term) > 1]
     paired = {character for pair in pairs for character in pair}
     alone = [term for term in terms if is_unspaced(term) and len(term) == 1 and term not in paired]
-    carrying = (each for each in topic_stems(text, language) if not is_unspaced(each))
-    spoken = sorted({meant for each in carrying for meant in synonym_stems(each, language)})
+    meaningful = (each for each in topic_stems(text, language) if not is_unspaced(each))
+    synonymous = sorted({meant for each in meaningful for meant in synonym_stems(each, language)})
     written = [word for word in words(text) if not is_unspaced(word)]
     compounds = [stem(first + second, language) for first, second in pairwise(written)]
-    return list(dict.fromkeys([*spoken, *compounds, *pairs, *alone]))
+    return list(dict.fromkeys([*synonymous, *compounds, *pairs, *alone]))
 
 
 class PageSearch:

@@ -69,11 +69,11 @@ def _of_page(sections: Sequence[PageSection], names: Collection[str], language: 
 
 
 def is_home(url: str) -> bool:
-    """Tell whether an address is that of a site's first page."""
+    """Return whether an address is that of a site's first page."""
     return _HOME.search(urlsplit(url).path) is not None
 
 
 def is_teaser(section: PageSection, names: Collection[str]) -> bool:
-    """Tell whether a section leads to another page, whose name it has; ``names`` are in lower case."""
+    """Return whether a section leads to another page, whose name it has; ``names`` are in lower case."""
     heading = section.heading.lower()
     return heading != section.page_name.lower() and heading in names

@@ -26,12 +26,12 @@ from app.pages.extraction.blocks import Block
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _STRONG_WORDS: Final = 8
 _LEAST_WEIGHT: Final = 0.5
-"""Of the weight of a topic's rarest word: of two words neither stands for the topic alone."""
+"""Of the weight of a topic's rarest word: one of two words does not make the topic."""
 
 
 @dataclass(frozen=True)
 class TopicTerms:
-    """A topic's stems, each with what it tells: a rare word more than one that stands on every page.
+    """A topic's stems with their weights: a rare word weighs more than one that every page has.
 
     ``variants`` are stems that say some of them in another way: "hitrate" says "hit" and "rate", "hen"
     says "chicken".
@@ -50,13 +50,13 @@ class TopicTerms:
         return stem, *(other for other, of in self.variants.items() if stem in of)
 
     def matched(self, stems: Iterable[str]) -> frozenset[str]:
-        """Return which of the topic's stems a text with these stems holds."""
+        """Return which of the topic's stems a text with these stems has."""
         own = set(stems)
         said = [self.variants[each] for each in own & self.variants.keys()]
         return frozenset(own.union(*said) & self.weights.keys())
 
     def share(self, stems: Iterable[str]) -> float:
-        """Return how much of the topic a text with these stems holds, 0 to 1."""
+        """Return how much of the topic a text with these stems has, 0 to 1."""
         matched = self.matched(stems)
         return sum(self.weights[each] for each in sorted(matched)) / sum(self.weights.values())
 
@@ -103,7 +103,7 @@ class Library:
         return page_stems(self.sections, self.language)
 
     def topic_terms(self, topic: str) -> TopicTerms:
-        """Return what a topic asks for; the project's own name tells nothing where another word does."""
+        """Return the weighted stems of a topic; the project's name counts only where it has no other word."""
         compounds = self._compounds(topic)
         stems = topic_stems(topic, self.language)
         # "Back up" is no "back": where the site has the one word, only that is meant.
@@ -138,25 +138,25 @@ class Library:
         return {other: frozenset(of) for other, of in found.items()}
 
     def strong_passages(self, topic: str) -> list[Passage]:
-        """Return the passages of 8 words or more that hold all of a topic's stems, in reading order.
+        """Return the passages of 8 words or more with all of a topic's stems, in reading order.
 
         A topic of signs alone, as "%", has no stem: no passage is about it.
         """
         terms = self.topic_terms(topic)
-        held = [self.index.containing(terms.forms(each)) for each in sorted(terms.stems)]
-        if not held:
+        matching = [self.index.containing(terms.forms(each)) for each in sorted(terms.stems)]
+        if not matching:
             return []
-        found = (self.index.entries[position] for position in sorted(frozenset.intersection(*held)))
+        found = (self.index.entries[position] for position in sorted(frozenset.intersection(*matching)))
         return [passage for passage in found if extent(passage.block.text) >= _STRONG_WORDS]
 
     def _compounds(self, topic: str) -> dict[str, frozenset[str]]:
-        """Return the site's words that join two of the topic's, and which of the two carry something."""
+        """Return the site's words that join two of the topic's, and which of the two are no small words."""
         found: dict[str, frozenset[str]] = {}
         for first, second in pairwise(search_words(topic, self.language)):
             compound = stem(first + second, self.language)
-            carrying = frozenset(content_stems(f"{first} {second}", self.language))
-            if carrying and self.index.containing([compound]):
-                found[compound] = carrying
+            meaningful = frozenset(content_stems(f"{first} {second}", self.language))
+            if meaningful and self.index.containing([compound]):
+                found[compound] = meaningful
         return found
 
 

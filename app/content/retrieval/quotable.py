@@ -1,4 +1,4 @@
-"""Which sentences, items and rows of a page can stand in another text. Pure."""
+"""Which sentences, items and rows of a page can be quoted in another text. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNFIT: Final = re.compile(
     r"|\[(?:insert|todo|tbd)\b|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$|(?-i:\(see [A-Z][\w/ -]*\))",
     re.IGNORECASE,
 )
-"""Footnote marks, addresses, placeholders: none of it can stand elsewhere."""
+"""Footnote marks, addresses, placeholders: none of it can be quoted elsewhere."""
 _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 _VERSION_NOTE: Final = re.compile(
     r"(?:changed|new|added|deprecated|removed) (?:in|since) version [\w.]+", re.IGNORECASE
@@ -29,7 +29,7 @@ _VERSION_NOTE: Final = re.compile(
 
 
 def may_open(sentence: str, language: str, known: str) -> bool:
-    """Tell whether a quotation may begin with a sentence; ``known`` is the heading above."""
+    """Return whether a quotation may begin with a sentence; ``known`` is the heading above."""
     return (
         stands_alone(sentence, language)
         and extent(sentence) >= _LEAST_OPENING
@@ -39,7 +39,7 @@ def may_open(sentence: str, language: str, known: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def stands_alone(sentence: str, language: str) -> bool:
-    """Tell whether a whole sentence may be quoted; asked several times for a post."""
+    """Return whether a whole sentence may be quoted; asked several times for a post."""
     if (
         is_unfit(sentence, language)
         or extent(sentence) > _LONGEST_SENTENCE
@@ -50,7 +50,7 @@ def stands_alone(sentence: str, language: str) -> bool:
 
 
 def is_unfit(text: str, language: str) -> bool:
-    """Tell whether a text points elsewhere, acts where nothing escapes it, or is no reading matter."""
+    """Return whether a text points elsewhere, acts where nothing escapes it, or is no reading matter."""
     if _UNFIT.search(text) or looks_active(text) or points_elsewhere(text, language):
         return True
     lowered = text.lower()
@@ -58,16 +58,16 @@ def is_unfit(text: str, language: str) -> bool:
 
 
 def is_first_person(sentence: str, language: str) -> bool:
-    """Tell whether one person speaks: a comment, a testimonial, a story. A post is nobody's "I"."""
+    """Return whether a sentence is in the first person: a comment, a testimonial, a story."""
     return not set(language_data(language).words.speakers).isdisjoint(_ALONE.findall(sentence))
 
 
 def is_label(texts: list[str]) -> bool:
-    """Tell whether a paragraph is a line of data, as "Source code: Lib/abc.py", or a button: no sentence."""
+    """Return whether a paragraph is a line of data ("Source code: Lib/abc.py") or a button, no sentence."""
     alone = len(texts) == 1 and not (ends_like_a_sentence(texts[0]) or texts[0].endswith(COLONS))
     return alone and extent(texts[0]) <= _LABEL_WORDS
 
 
 def is_version_note(text: str) -> bool:
-    """Tell whether a paragraph says since when something is so: "Changed in version 3.6."."""
+    """Return whether a paragraph says since when something is so: "Changed in version 3.6."."""
     return _VERSION_NOTE.match(text) is not None

@@ -1,4 +1,4 @@
-"""Which sections of the pages a post quotes: ranked by the topic, each able to stand alone."""
+"""Which sections of the pages a post quotes: ranked by the topic, each quotable on its own."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ _WEAK_MENTION: Final = 0.5
 class Candidate:
     """A quotable section, the heading it goes under, and its score for the topic.
 
-    ``on_topic`` tells that the whole page is about the topic, by its name, ``weak`` that it says far less on
-    it than the best sections do.
+    ``on_topic``: the name of the page says that all of it is about the topic. ``weak``: it says far less on
+    the topic than the best sections do.
     """
 
     excerpt: Excerpt
@@ -74,8 +74,8 @@ def candidates(
 ) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text twice.
 
-    First come those that are about the topic from their first words on, then those that come to speak of it,
-    and last those that say far less on it. Of the pages ``about`` the topic, best first, the first is quoted
+    First come those that are about the topic from their first words on, then those that mention it, and
+    last those that say far less on it. Of the pages ``about`` the topic, best first, the first is quoted
     whole, another where a section says most of the topic. A page gives three sections, one on it twelve.
     """
     terms = library.topic_terms(topic)
@@ -103,7 +103,7 @@ def candidates(
     seen: set[str] = set()
     taken: Counter[int] = Counter()
     if about:
-        # The page about the topic says it: what comes to speak of it elsewhere only fills up.
+        # The page about the topic says it: mentions of it elsewhere only fill up.
         aside = [replace(each, weak=True) for each in aside]
     for each in _weak_last(clear, aside):
         page_id, heading = each.section.page.page_id, each.heading
@@ -121,7 +121,7 @@ def candidates(
 
 
 def _is_main(section: PageSection, topic: str, about: Sequence[int], library: Library) -> bool:
-    """Tell whether a section belongs to the thread of a post: of the page about its topic.
+    """Return whether a section belongs to the thread of a post: of the page about its topic.
 
     A page whose name says nothing of the topic is about other things too.
     """
@@ -173,7 +173,7 @@ def _quoted(
     budget: int,
     is_main: bool,
 ) -> Candidate | None:
-    """Return a section as it would be quoted, None when nothing in it stands alone or no heading names it."""
+    """Return a section as it would be quoted, None when nothing in it is quotable or no heading names it."""
     if is_imprint(section.heading):
         return None
     heading = heading_for(section, library.language)
@@ -189,14 +189,14 @@ def _quoted(
 
 
 def _is_on_topic(section: PageSection, opening: str, terms: TopicTerms, language: str) -> bool:
-    """Tell whether a section's page is about the topic, by its name: two of three words, or most of it.
+    """Return whether a section's page is about the topic, by its name: two of three words, or most of it.
 
-    What the name lacks stands in the section's headings or its first sentence: "Power management" is about
-    "package management" nowhere.
+    The section's headings or its first sentence have to say the rest: no section of "Power management" is
+    about "package management".
     """
     named = content_stems(section.page_name, language)
-    told = [*named, *content_stems(" ".join((*section.path, opening)), language)]
-    return terms.share(named) >= _PAGE_ABOUT and terms.share(told) >= ABOUT
+    opening_stems = [*named, *content_stems(" ".join((*section.path, opening)), language)]
+    return terms.share(named) >= _PAGE_ABOUT and terms.share(opening_stems) >= ABOUT
 
 
 def nearness(section: PageSection, terms: TopicTerms, language: str) -> float:
@@ -212,14 +212,14 @@ def heading_for(section: PageSection, language: str) -> str:
 
 
 def _is_about(candidate: Candidate, terms: TopicTerms, language: str) -> bool:
-    """Tell whether a section is about the topic: its page is, or its headings and first sentence say so.
+    """Return whether a section is about the topic: its page is, or its headings and first sentence say so.
 
     The second sentence may say it where the headings name some of it. A question asks about the topic itself.
     """
     if candidate.question and not candidate.on_topic:
         asked = content_stems(candidate.heading, language)
-        told = terms.share([*asked, *content_stems(candidate.excerpt.text, language)])
-        return told >= ABOUT and bool(terms.matched(asked))
+        share = terms.share([*asked, *content_stems(candidate.excerpt.text, language)])
+        return share >= ABOUT and bool(terms.matched(asked))
     named = _headings(candidate, language)
     first, *later = (content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences[:2])
     if candidate.on_topic or terms.share([*named, *first]) >= ABOUT:
@@ -228,12 +228,12 @@ def _is_about(candidate: Candidate, terms: TopicTerms, language: str) -> bool:
 
 
 def _mentions(candidate: Candidate, terms: TopicTerms, language: str) -> bool:
-    """Tell whether a section comes to speak of the topic, in more than one sentence or under its heading."""
+    """Return whether a section mentions the topic in more than one sentence, or in its heading too."""
     named = _headings(candidate, language)
-    told = [content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences]
-    holding = sum(bool(terms.matched(said)) for said in told) + bool(terms.matched(named))
-    everything = [*named, *(each for said in told for each in said)]
-    return not candidate.question and holding > 1 and terms.share(everything) >= ABOUT
+    sentences = [content_stems(sentence.text, language) for sentence in candidate.excerpt.sentences]
+    mentions = sum(bool(terms.matched(said)) for said in sentences) + bool(terms.matched(named))
+    everything = [*named, *(each for said in sentences for each in said)]
+    return not candidate.question and mentions > 1 and terms.share(everything) >= ABOUT
 
 
 def _headings(candidate: Candidate, language: str) -> list[str]:

@@ -1,7 +1,7 @@
-"""The words of a topic: how a text may say each of them, and how much each tells. Pure.
+"""The words of a topic: how a text may say each of them, and how much each weighs. Pure.
 
 A word weighs as much as it is rare on the site (the idf of Robertson and Sparck Jones); question and filler
-words of the language weigh nothing, light words as little as one that stands on every page.
+words of the language weigh nothing, light words as little as one that every page has.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from app.language.synonyms import synonym_stems, synonyms
 from app.language.words import words
 
 _LEAST_WEIGHT: Final = 0.35
-"""Of the weight of a topic's rarest word: what the whole site is about tells little of one page."""
+"""Of the weight of a topic's rarest word: what the whole site is about says little of one page."""
 _PART_SAID: Final = 0.6
 _ACRONYM: Final = range(3, 6)
 
 
 @dataclass(frozen=True)
 class TopicWords:
-    """The carrying words of a topic by their stems.
+    """The words of a topic that carry its meaning, by their stems.
 
     ``ways`` are the roots that say each, ``compounds`` how a site says it in compounds. ``heavy`` are those
     that are not light, ``rarest`` is the rarest of them that the site says, "" when it says none.
@@ -61,23 +61,23 @@ class TopicWords:
         return found / sum(self.weights.values())
 
     def says(self, word: str, stems: frozenset[str]) -> bool:
-        """Tell whether a text with these roots says a word of the topic, in compounds too."""
+        """Return whether a text with these roots says a word of the topic, in compounds too."""
         return self._said(word, stems) == 1.0
 
     def says_most(self, stems: frozenset[str]) -> bool:
-        """Tell whether it says more than half of the heavy words, one of them as a whole.
+        """Return whether it says more than half of the heavy words, one of them as a whole.
 
-        Of two words neither stands for the topic alone.
+        One of two words does not make the topic.
         """
         said = sum(self._said(word, stems) for word in self.heavy)
         return 2 * said > len(self.heavy) and self.says_one(stems)
 
     def says_one(self, stems: frozenset[str]) -> bool:
-        """Tell whether it says one of the heavy words as a whole: no part of a compound does."""
+        """Return whether it says one of the heavy words as a whole: no part of a compound does."""
         return any(self.says(word, stems) for word in self.heavy)
 
     def says_rarest(self, stems: frozenset[str]) -> bool:
-        """Tell whether it says the word that tells the topic from others."""
+        """Return whether it says the rarest word, which sets the topic apart."""
         return not self.rarest or self.says(self.rarest, stems)
 
     def _said(self, word: str, stems: frozenset[str]) -> float:
@@ -90,14 +90,14 @@ def topic_words(
 ) -> TopicWords:
     """Return the words of a topic, weighed by the roots that each page of a site says.
 
-    ``own`` are the stems of the project's name: they carry nothing where another word does.
+    ``own`` are the stems of the project's name: they count for nothing where the topic has another word.
     """
-    spoken = ways_to_say(topic, language)
-    spoken = {word: forms for word, forms in spoken.items() if word not in own} or spoken
+    sayable = ways_to_say(topic, language)
+    sayable = {word: forms for word, forms in sayable.items() if word not in own} or sayable
     written = written_by_stem(topic, language)
     vocabulary = frozenset[str]().union(*said) if joins_nouns(language) else frozenset[str]()
-    compounds = {word: compounds_of(written.get(word, word), vocabulary, language) for word in spoken}
-    ways = {word: forms | compounds[word].kinds for word, forms in spoken.items()}
+    compounds = {word: compounds_of(written.get(word, word), vocabulary, language) for word in sayable}
+    ways = {word: forms | compounds[word].kinds for word, forms in sayable.items()}
     on = {
         word: sum(_said(stems, forms, compounds[word]) == 1.0 for stems in said)
         for word, forms in ways.items()
@@ -114,18 +114,18 @@ def topic_words(
 def searched_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems by which a page can say anything of a topic."""
     joined = (stem(first + second, language) for first, second in pairwise(search_words(topic, language)))
-    carrying = topic_stems(topic, language)
-    meant = (synonym_stems(word, language) for word in carrying)
-    return carrying.union(joined, *meant, *ways_to_say(topic, language).values())
+    meaningful = topic_stems(topic, language)
+    meant = (synonym_stems(word, language) for word in meaningful)
+    return meaningful.union(joined, *meant, *ways_to_say(topic, language).values())
 
 
 @lru_cache(maxsize=256)
 def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
-    """Return the carrying stems of a topic, each with the roots that say it.
+    """Return the meaningful stems of a topic, each with the roots that say it.
 
     That is its own, those of words that mean the same, and the compound of it and a neighbour.
     """
-    carrying = topic_stems(topic, language)
+    meaningful = topic_stems(topic, language)
     said = search_words(topic, language)
     joined: dict[str, tuple[str, ...]] = {
         stem(first + second, language): (stem(first, language), stem(second, language))
@@ -138,7 +138,7 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
     return {
         each: synonyms(root_of_stem(each, language), language)
         | {root_of_stem(compound, language) for compound, of in joined.items() if each in of}
-        for each in sorted(carrying)
+        for each in sorted(meaningful)
     }
 
 
@@ -151,13 +151,13 @@ def acronyms(said: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def mentions_any(topic: str, text: str, language: str) -> bool:
-    """Tell whether a text says one of a topic's carrying words."""
+    """Return whether a text says one of a topic's meaningful words."""
     said = frozenset(roots(text, language))
     return any(_says(said, forms) for forms in ways_to_say(topic, language).values())
 
 
 def mentions_most(topic: str, text: str, rarest: str, language: str) -> bool:
-    """Tell whether a text says more than half of a topic's carrying stems, the ``rarest`` among them."""
+    """Return whether a text says more than half of a topic's meaningful stems, the ``rarest`` among them."""
     ways = ways_to_say(topic, language)
     said = frozenset(roots(text, language))
     if not _says(said, ways.get(rarest, frozenset({rarest}))):

@@ -152,7 +152,7 @@ _HINTS: Final[Mapping[str, str]] = {
     "IDEMPOTENCY_KEY_CONFLICT": "Reload the page and send the form again.",
     "PUBLISH_QUALITY_GATE_BLOCKED": "Fix the problems listed here, then publish again.",
     "POST_CHANGED": "Look at the post as it is now, then decide again.",
-    "PROPOSAL_SETTLED": "Open the post to see whether another new text waits.",
+    "PROPOSAL_DECIDED": "Open the post to see whether another new text waits.",
     "PROJECT_ALREADY_EXISTS": "Go on with that project.",
     "ROLLBACK_NOT_SUPPORTED": "Only jobs that generate a post can be rolled back.",
     "INVALID_REQUEST": "Correct what is named here, then send it again.",

@@ -1,6 +1,6 @@
 """Angles on what the pages say: comparisons, procedures and prices that no page is named after. Pure.
 
-Nothing is invented: a title is put together from headings, page names and table cells as they stand.
+Nothing is invented: a title is put together from headings, page names and table cells, unchanged.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def procedure_candidates(source: IdeaSource, table: IdeaTitles) -> Iterator[Cand
         about = topic_stems(" ".join(source.names[unit.page_id]), source.language)
         if title and topic_stems(unit.heading, source.language).isdisjoint(about):
             shown = source.shown(unit.page_id)
-            why = f"The steps stand in a numbered list on {shown}, which has another subject."
+            why = f"The steps are a numbered list on {shown}, which has another subject."
             stems = topic_stems(title, source.language)
             yield Candidate("how_to", title, title, stems, why, (unit.page_id,))
 

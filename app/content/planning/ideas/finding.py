@@ -1,9 +1,9 @@
 """Title ideas for a project: angles on what its pages say that no page and no post is about yet. Pure.
 
-keywords + pages + posts → candidates → judged → taken in turn, what no page speaks about last
+keywords + pages + posts → candidates → filtered → taken in turn, what no page covers last
 
-Without a model nothing is invented: a title is put together from keywords, questions, headings and names as
-they stand. The same input gives the same ideas in the same order.
+Without a model nothing is invented: a title is put together from keywords, questions, headings and names,
+unchanged. The same input gives the same ideas in the same order.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _TITLE_LENGTH: Final = range(3, 151)
 class TitleIdea(Artefact):
     """A post that could be written.
 
-    ``question`` is what a reader asks, where that is known. ``coverage`` tells whether the pages cover the
+    ``question`` is what a reader asks, where that is known. ``coverage`` says whether the pages cover the
     topic, ``coverage_share`` how much of it the best page says (0 to 1); ``pages`` are up to five that would
-    carry it, none where no page speaks about it. ``existing_post_ids`` are posts on something similar, the
+    support it, none where no page covers it. ``existing_post_ids`` are posts on something similar, the
     nearest first.
     """
 
@@ -62,7 +62,7 @@ def suggest_titles(
 ) -> tuple[TitleIdea, ...]:
     """Return up to ``count`` ideas: those of ``first``, then keywords and each kind of angle in turn.
 
-    What no page speaks about comes last. ``only_these`` leaves out what is not about one of the keywords. No
+    What no page covers comes last. ``only_these`` leaves out what is not about one of the keywords. No
     idea is about what a page, a post or another idea is about: the stems of two topics overlap by at most
     80 %.
     """
@@ -99,7 +99,7 @@ def _in_turn(lines: list[Iterator[TitleIdea]]) -> Iterator[TitleIdea]:
 
 
 class _Selection:
-    """Takes candidates that are about nothing that a page, a post or another idea is about."""
+    """Accepts candidates that no page, post or other idea is about."""
 
     def __init__(
         self, source: IdeaSource, keywords: Sequence[tuple[IdeaKeyword, Stems]], *, only_these: bool
@@ -112,7 +112,7 @@ class _Selection:
         self._spent: set[IdeaKeyword] = set()
 
     def accepted(self, candidates: Iterable[Candidate]) -> Iterator[TitleIdea]:
-        """Yield the ideas that candidates make, each judged when it is asked for."""
+        """Yield the ideas that candidates make, each checked when it is asked for."""
         for candidate in candidates:
             named = [keyword for keyword, stems in self._keywords if stems <= candidate.stems]
             if (self._only_these and not named) or self._is_taken(candidate):
@@ -121,7 +121,7 @@ class _Selection:
             yield self._idea(candidate, self._chosen(candidate, named))
 
     def _is_taken(self, candidate: Candidate) -> bool:
-        """Tell whether the title fits no post, or a page, a post or an idea is about the same."""
+        """Return whether the title fits no post, or a page, a post or an idea is about the same."""
         about = {candidate.title, candidate.topic}
         return (
             len(candidate.title) not in _TITLE_LENGTH
@@ -184,7 +184,7 @@ class _Posts:
         ]
 
     def cover(self, candidate: Candidate) -> bool:
-        """Tell whether a post is about the same."""
+        """Return whether a post is about the same."""
         if candidate.title.casefold() in self._titles:
             return True
         return any(share > SAME_TOPIC for _, share in self._shares(candidate.stems))

@@ -22,12 +22,12 @@ def keyword_candidates(
         yield Candidate("keyword", title, keyword.text, stems, question=question, keyword=keyword)
 
 
-def _spellings(source: IdeaSource, wanted: set[str]) -> dict[str, str]:
+def _spellings(source: IdeaSource, asked: set[str]) -> dict[str, str]:
     """Return the words that the site mostly writes with inner capitals: "vat" as "VAT"."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for unit in source.units:
         for word in words(unit.text):
-            if (lowered := word.lower()) in wanted:
+            if (lowered := word.lower()) in asked:
                 found[lowered][word] += 1
     usual = {word: max(sorted(counts), key=counts.__getitem__) for word, counts in found.items()}
     return {word: spelling for word, spelling in usual.items() if not spelling[1:].islower()}

@@ -63,8 +63,8 @@ def choose_idea_pages(pages: Iterator[PageWords], keywords: Sequence[str], langu
 
     Each keyword has its best page before any has its second.
     """
-    wanted = [topic_stems(keyword, language) for keyword in keywords]
-    search = PageSearch({stem: 1.0 for stems in wanted for stem in sorted(stems)}, language)
+    asked = [topic_stems(keyword, language) for keyword in keywords]
+    search = PageSearch({stem: 1.0 for stems in asked for stem in sorted(stems)}, language)
     asking: Ranked = []
     named: Ranked = []
     known: list[int] = []
@@ -75,20 +75,20 @@ def choose_idea_pages(pages: Iterator[PageWords], keywords: Sequence[str], langu
         named.append((-_weight_of_name(page, language), page.id))
     if len(known) <= TAKEN:
         return sorted(known)
-    on_keywords = islice(_best_of_each(search, wanted), FOR_KEYWORDS)
+    on_keywords = islice(_best_of_each(search, asked), FOR_KEYWORDS)
     chosen = dict.fromkeys([*on_keywords, *_worthwhile(asking)[:FOR_QUESTIONS]])
     chosen |= dict.fromkeys(_worthwhile(named))
     return sorted(islice(chosen, TAKEN))
 
 
-def _best_of_each(search: PageSearch, wanted: Sequence[frozenset[str]]) -> Iterator[int]:
-    """Yield the pages that hold all words of a keyword: the best of each, then the second of each, …"""
-    holders: list[Ranked] = [[] for _ in wanted]
+def _best_of_each(search: PageSearch, keywords: Sequence[frozenset[str]]) -> Iterator[int]:
+    """Yield the pages with all words of a keyword: the best of each, then the second of each, …"""
+    holders: list[Ranked] = [[] for _ in keywords]
     for page_id, said in search.said():
-        for stems, held in zip(wanted, holders, strict=True):
+        for stems, found in zip(keywords, holders, strict=True):
             if stems and stems <= said.keys():
-                held.append((-min(said[stem] for stem in stems), page_id))
-    best = [_worthwhile(held)[:PAGES_A_KEYWORD] for held in holders]
+                found.append((-min(said[stem] for stem in stems), page_id))
+    best = [_worthwhile(found)[:PAGES_A_KEYWORD] for found in holders]
     rounds = chain.from_iterable(zip_longest(*best))
     return iter(dict.fromkeys(page_id for page_id in rounds if page_id is not None))
 

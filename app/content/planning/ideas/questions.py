@@ -31,14 +31,14 @@ def question_candidates(source: IdeaSource) -> Iterator[Candidate]:
             found.append((-len(page_ids), number, stems, title, page_ids))
     for count, _, stems, title, page_ids in sorted(found):
         shown = source.shown(page_ids[0])
-        why = f"{shown} asks this, {-count} pages speak about it, and none is about it alone."
+        why = f"{shown} asks this, {-count} pages cover it, and none is about it alone."
         yield Candidate("question", title, title, stems, why, page_ids, question=title)
 
 
 def questions_of(source: IdeaSource) -> Mapping[Stems, tuple[str, int]]:
     """Return up to 300 questions by their stems, each as it is asked and with the page that asks it.
 
-    Left out are those that cannot stand alone ("Which one?") or are asked of the company ("Do you …?").
+    Left out are those that make no sense alone ("Which one?") or are asked of the company ("Do you …?").
     """
     table = language_data(source.language).idea_titles
     to_the_site = table.site_questions if table else ()
@@ -58,7 +58,7 @@ def questions_of(source: IdeaSource) -> Mapping[Stems, tuple[str, int]]:
 
 
 def has_subject(text: str, language: str) -> bool:
-    """Tell whether a text names anything: not all of its words are stopwords or words of intent."""
+    """Return whether a text names anything: not all of its words are stopwords or words of intent."""
     table = language_data(language).words
     return any(word.lower() not in table.stopwords | table.intent_words for word in words(text))
 
