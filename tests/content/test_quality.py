@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import ExistingPost
-from app.content.quality.gate import CHECKS, PostText, check_post
+from app.content.quality.gate import CHECKS, PostText, SourceText, check_post
 from app.content.quality.style import keyphrase_share
 from app.content.quality.subject import Subject
 from tests.support.judged_posts import BODY, CONTEXT, POST, SENTENCES, outcome, with_text
@@ -47,7 +47,7 @@ def test_a_failed_check_says_what_is_wrong_and_a_passed_one_what_holds() -> None
          "The search title has 5 characters, not 30 to 60."),
         ("INTERNAL_LINKS_FEW", POST, "The text links to 0 pages of the project, not 2 or more."),
         ("KEYPHRASE_TITLE", replace(POST, title="Painting"),
-         "The title does not hold the primary keyword “beehive”."),
+         "The title does not contain the primary keyword “beehive”."),
         ("BANNED_PHRASES", with_text("Let us delve into it."), "The text has 1 worn-out phrase."),
     ],
 )  # fmt: skip
@@ -170,7 +170,7 @@ def test_what_could_be_better_is_told_and_blocks_nothing(code: str, post: PostTe
 
 
 def test_a_post_copied_from_one_page_says_so() -> None:
-    context = replace(CONTEXT, evidence=lambda: {1: SENTENCES})
+    context = replace(CONTEXT, sources=lambda: [SourceText(1, SENTENCES)])
     check = outcome("VERBATIM_SHARE_HIGH", replace(POST, markdown=SENTENCES), context)
     assert not check.passed
     assert check.message.startswith("The text repeats its source pages: 100% of the words are verbatim")
@@ -222,7 +222,7 @@ def test_a_title_may_speak_of_harmless_tags_and_comparisons() -> None:
 
 
 def test_a_number_behind_a_letter_of_a_source_stands_in_it() -> None:
-    versioned = replace(CONTEXT, evidence=lambda: {1: "New in v1.5, for models B2,7 and C."})
+    versioned = replace(CONTEXT, sources=lambda: [SourceText(1, "New in v1.5, for models B2,7 and C.")])
     for told in ("Release 1.5 is new.", "It is for models B2,7 as well."):
         assert outcome("UNSUPPORTED_CLAIM", with_text(told), versioned).passed
     assert outcome("UNSUPPORTED_CLAIM", with_text("Release 1.6 is new."), versioned).where == ("1.6",)

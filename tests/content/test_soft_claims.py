@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.content.drafts import QualityCheck
-from app.content.quality.gate import PostText, QualityContext, check_post
+from app.content.quality.gate import PostText, QualityContext, SourceText, check_post
 
 POST = PostText(
     title="Painting a hive",
@@ -27,7 +27,9 @@ def judged(
     text: str, source: str = "A hive has 1 box and 12 frames.", given: str = "", **changed: str
 ) -> QualityCheck:
     post = replace(POST, markdown=f"A hive is a box.\n\n{text}", **changed)
-    context = QualityContext(project_host="bees.example", evidence=lambda: {1: source}, given_text=given)
+    context = QualityContext(
+        project_host="bees.example", sources=lambda: [SourceText(1, source)], given_text=given
+    )
     report = check_post(post, context)
     return next(check for check in report.checks if check.code == "UNSUPPORTED_CLAIM")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.content.drafts import QualityCheck
-from app.content.quality.gate import PostText, QualityContext, check_post
+from app.content.quality.gate import PostText, QualityContext, SourceText, check_post
 
 SENTENCES = " ".join(
     f"Beehive keepers in village {word} paint their boxes every spring and drink tea with {word} afterwards."
@@ -30,9 +30,9 @@ CONTEXT = QualityContext(
     live_page_urls=frozenset({"https://bees.example/", "https://bees.example/hives"}),
     known_page_urls=frozenset({"https://bees.example/hives", "https://bees.example/old"}),
     source_urls=frozenset({"https://bees.example/hives"}),
-    evidence=lambda: {
-        1: "The hive has 10 frames. It weighs 60 kg. He said “bees are never in a hurry at all”."
-    },
+    sources=lambda: [
+        SourceText(1, "The hive has 10 frames. It weighs 60 kg. He said “bees are never in a hurry at all”.")
+    ],
 )
 
 

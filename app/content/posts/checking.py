@@ -14,8 +14,7 @@ from app.content.drafts import QualityReport
 from app.content.evidence.snapshot import FACTS
 from app.content.model import BlogPost
 from app.content.posts.saving import slug_taken, sources_changed
-from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, check_post
-from app.content.quality.subject import Subject
+from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, SourceText, check_post
 from app.content.request import given_by
 from app.infra.db import db
 from app.infra.urls import InvalidUrl, normalise, page_address, url_key
@@ -60,7 +59,7 @@ def quality_of(post: BlogPost) -> QualityReport:
 def _context(post: BlogPost, text: PostText) -> QualityContext:
     project = db.session.get_one(Project, post.project_id)
     source_ids = [source["page_id"] for source in post.sources]
-    live, known = _linked_pages(post.project_id, Subject(text, QualityContext("")).links)
+    live, known = _linked_pages(post.project_id, text.links)
     own = {project.url}
     asked = given_by(post.request)
     made = (entry["sentence"] for entry in post.trace if entry["origin"] in OWN_WORDS)
@@ -77,9 +76,8 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,
-        evidence=lambda: _evidence(source_ids),
+        sources=lambda: _sources(source_ids),
         page_names=lambda: _page_names(post.project_id),
-        links_of_sources=lambda: _links_of(source_ids),
     )
 
 
@@ -97,25 +95,22 @@ def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[
     return {url for row in found if row.linkable for url in spellings[row.url_key]}, known
 
 
-def _evidence(page_ids: Sequence[int]) -> dict[int, str]:
+def _sources(page_ids: Sequence[int]) -> list[SourceText]:
     rows = db.session.execute(
         select(PageContent.page_id, Page.title, PageContent.blocks)
         .join(Page, Page.id == PageContent.page_id)
         .where(PageContent.page_id.in_(page_ids))
     )
-    return {
-        page_id: "\n".join(
-            [title or "", *(line for block in blocks for line in (block["text"], block.get("speaker", "")))]
-        )
+    return [
+        _source_text(page_id, title, [Block.from_json(each) for each in blocks])
         for page_id, title, blocks in rows
-    }
+    ]
 
 
-def _links_of(page_ids: Sequence[int]) -> frozenset[str]:
-    found = db.session.scalars(select(PageContent.blocks).where(PageContent.page_id.in_(page_ids)))
-    return frozenset(
-        link.url for blocks in found for block in blocks for link in Block.from_json(block).links
-    )
+def _source_text(page_id: int, title: str | None, blocks: Sequence[Block]) -> SourceText:
+    lines = [title or "", *(line for block in blocks for line in (block.text, block.speaker))]
+    links = frozenset(link.url for block in blocks for link in block.links)
+    return SourceText(page_id, "\n".join(lines), links)
 
 
 def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:

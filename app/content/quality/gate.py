@@ -1,4 +1,4 @@
-"""The quality gate: a plain tuple of checks over a post's text, run when it is made and before publishing.
+"""The quality gate: checks of a post's text, run when it is generated, edited and published.
 
 A new check is one small function in the file of its subject and one line in that file's ``CHECKS``.
 """
@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from app.content.artefacts import Brief, SourceSnapshot
+from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.drafts import AssembledPost, Decision, QualityCheck, QualityReport, TraceEntry
 from app.content.evidence.sections import page_names
 from app.content.quality import blocking, sources, style
 from app.content.quality.sources import verbatim
 from app.content.quality.style import keyphrase_share, long_sentence_share
-from app.content.quality.subject import PostText, QualityContext, Subject
+from app.content.quality.subject import PostText, QualityContext, SourceText, Subject
 from app.content.request import DEFAULT_REQUEST, GenerationRequest, given_by
 
-__all__ = ["CHECKS", "PostText", "QualityContext", "check_post", "check_written_post"]
+__all__ = ["CHECKS", "PostText", "QualityContext", "SourceText", "check_post", "check_written_post"]
 
 CHECKS: Final[tuple[Callable[[Subject], QualityCheck], ...]] = (
     *blocking.CHECKS,
@@ -26,7 +26,7 @@ CHECKS: Final[tuple[Callable[[Subject], QualityCheck], ...]] = (
     *style.CHECKS,
 )
 OWN_WORDS: Final = frozenset({"template", "input"})
-"""The origins of what needs no source: fixed lines, names of pages, the caller's facts."""
+"""The origins of lines that need no source: fixed lines, names of pages, the caller's facts."""
 
 _WEIGHTS: Final = {"block": 5, "warn": 2, "info": 1}
 
@@ -41,13 +41,13 @@ def check_post(post: PostText, context: QualityContext) -> QualityReport:
     checks = tuple(check(subject) for check in CHECKS)
     share, longest = verbatim(subject)
     metrics = {
-        "words": float(subject.words),
-        "sentences": float(len(subject.sentences)),
+        "words": float(subject.post.words),
+        "sentences": float(len(subject.post.sentences)),
         "verbatim_share": round(share, 3),
         "longest_verbatim_run": float(longest),
         "keyphrase_density": round(keyphrase_share(subject), 4),
         "long_sentence_share": round(long_sentence_share(subject), 3),
-        "internal_links": float(sum(subject.is_internal(link.url) for link in subject.links)),
+        "internal_links": float(sum(subject.is_internal(link.url) for link in subject.post.links)),
     }
     return QualityReport(_decision(checks), _score(checks), checks, metrics)
 
@@ -61,9 +61,9 @@ def check_written_post(
     given: Sequence[str] = (),
     request: GenerationRequest = DEFAULT_REQUEST,
 ) -> QualityReport:
-    """Return the report of a post an engine just wrote, judged against its own snapshot.
+    """Return the report of a new post, checked against the snapshot it was written from.
 
-    ``given`` are facts of the caller's own: they need no evidence, nor does what the request gives.
+    ``given`` are facts of the caller. They need no evidence, and neither do the words of the request.
     """
     asked = given_by(request.to_dict())
     sources = {source.page_id for source in post.sources}
@@ -79,21 +79,8 @@ def check_written_post(
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,
-        evidence=lambda: {
-            page.page_id: "\n".join(
-                [page.title or "", *(line for block in page.blocks for line in (block.text, block.speaker))]
-            )
-            for page in snapshot.pages
-            if page.page_id in sources
-        },
+        sources=lambda: [_source_text(page) for page in snapshot.pages if page.page_id in sources],
         page_names=lambda: [name for page in snapshot.pages for name in page_names(page)],
-        links_of_sources=lambda: frozenset(
-            url
-            for page in snapshot.pages
-            if page.page_id in sources
-            for block in page.blocks
-            for _anchor, url in block.links
-        ),
     )
     text = PostText(
         title=post.title,
@@ -115,8 +102,14 @@ def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
     return (entry.sentence for entry in trace if entry.origin in OWN_WORDS)
 
 
+def _source_text(page: SourcePage) -> SourceText:
+    lines = [page.title or "", *(line for block in page.blocks for line in (block.text, block.speaker))]
+    links = frozenset(url for block in page.blocks for _anchor, url in block.links)
+    return SourceText(page.page_id, "\n".join(lines), links)
+
+
 def _given(snapshot: SourceSnapshot) -> str:
-    """Return what needs no evidence whoever asked for it: the project's facts."""
+    """Return the name and the facts of the project, which need no evidence."""
     return "\n".join([snapshot.project_name, *snapshot.project_facts.values()])
 
 

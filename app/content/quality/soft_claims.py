@@ -1,6 +1,6 @@
-"""Claims without a figure that a source has to make first: research, experts, rank, proof and fame. Pure.
+"""Claims without a figure that need a source: research, experts, rank, proof and fame. Pure.
 
-A sentence is found when no source makes a claim of the same kind. Without a table of the language none is.
+A sentence counts when no source makes a claim of the same kind. Languages without a table have none.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def _kinds(code: str) -> tuple[re.Pattern[str], ...]:
     )
 
 
-def soft_claims(told: Iterable[str], source: str, language: str) -> list[str]:
-    """Return the sentences with a claim of a kind that ``source`` never makes; questions claim nothing."""
+def soft_claims(texts: Iterable[str], source: str, language: str) -> list[str]:
+    """Return the texts with a claim of a kind that ``source`` never makes; questions claim nothing."""
     unmade = [kind for kind in _kinds(language_code(language)) if not kind.search(source)]
-    said = (text for text in told if not text.rstrip().endswith("?"))
+    said = (text for text in texts if not text.rstrip().endswith("?"))
     return [text for text in said if any(kind.search(text) for kind in unmade)]

@@ -1,4 +1,4 @@
-"""Checks of a post against what it was made from: links, numbers, quotes, copied words, its topic."""
+"""Checks of a post against its sources: links, numbers, quotes, copied words, topic."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from markdown_it.common.normalize_url import normalizeLink
 
 from app.content.drafts import QualityCheck, Severity
 from app.content.quality.soft_claims import soft_claims
-from app.content.quality.subject import Subject, outcome, some
+from app.content.quality.subject import Subject, check_result, counted
 from app.content.rendering.html import is_web_address
 from app.content.rendering.markdown import heading_ids
 from app.content.retrieval.duplicates import names_like, posts_on
@@ -43,20 +43,20 @@ def broken_internal_link(subject: Subject) -> QualityCheck:
     given = {_same(url) for url in subject.context.given_links}
     found = [
         link.url
-        for link in subject.links
+        for link in subject.post.links
         if not link.image
         and _same(link.url) not in live
         and ((subject.is_internal(link.url) and _same(link.url) not in given) or _same(link.url) in known)
     ]
     rule = "Links into the project lead to live pages."
-    leads = some(len(found), "link leads", "links lead")
+    leads = counted(len(found), "link leads", "links lead")
     wrong = f"{leads} to a page that is stale or not in the project's list."
     hint = "Link another page, or remove the link."
-    return outcome("BROKEN_INTERNAL_LINK", "block", rule, wrong, found, hint)
+    return check_result("BROKEN_INTERNAL_LINK", "block", rule, wrong, found, hint)
 
 
 def unknown_link(subject: Subject) -> QualityCheck:
-    """UNKNOWN_LINK: links of engine-written text are sources, linked by sources, project pages or given."""
+    """UNKNOWN_LINK: links of generated text are sources, linked by sources, project pages or given."""
     context = subject.context
     known = {
         page_address(url) for url in context.live_page_urls | context.known_page_urls | context.source_urls
@@ -64,7 +64,7 @@ def unknown_link(subject: Subject) -> QualityCheck:
     given = {_same(url) for url in context.given_links}
     found = [
         link.url
-        for link in subject.links
+        for link in subject.post.links
         if is_web_address(link.url)
         and not subject.is_internal(link.url)
         and _same(link.url) not in known
@@ -72,43 +72,43 @@ def unknown_link(subject: Subject) -> QualityCheck:
         and link.url not in context.given_text
     ]
     if found:
-        quoted = {_same(url) for url in context.links_of_sources()}
+        quoted = {_same(url) for source in subject.sources for url in source.links}
         found = [url for url in found if _same(url) not in quoted]
     rule = "Linked addresses are sources or stand in them, are pages of the project or were given."
-    wrong = f"{some(len(found), 'link leads', 'links lead')} to an address that no source names."
-    severity: Severity = "block" if subject.written_by_engine else "warn"
-    return outcome("UNKNOWN_LINK", severity, rule, wrong, found, "Check that this address is meant.")
+    wrong = f"{counted(len(found), 'link leads', 'links lead')} to an address that no source names."
+    severity: Severity = "block" if subject.post.written_by_engine else "warn"
+    return check_result("UNKNOWN_LINK", severity, rule, wrong, found, "Check that this address is meant.")
 
 
 def _same(url: str) -> str:
-    """Return the address of the page that a link leads to, as Markdown writes it (percent-encoded)."""
+    """Return the address of a linked page, percent-encoded as in Markdown."""
     return normalizeLink(page_address(url))
 
 
 def lost_link(subject: Subject) -> QualityCheck:
-    """LOST_LINK: every link has a web address or leads to a heading; others are shown as plain words."""
-    titles = (block.text for block in subject.blocks if block.kind == "heading" and block.level > 1)
+    """LOST_LINK: every link has a web address or leads to a heading; others become plain words."""
+    titles = (block.text for block in subject.post.blocks if block.kind == "heading" and block.level > 1)
     headings = {f"#{name}" for name in heading_ids(titles)}
     found = [
         link.url
-        for link in subject.all_links
+        for link in subject.post.all_links
         if not is_web_address(link.url) and (link.image or unquote(link.url) not in headings)
     ]
     rule = "Every link has a whole web address."
-    wrong = f"{some(len(found), 'link has', 'links have')} no web address and will be plain words."
+    wrong = f"{counted(len(found), 'link has', 'links have')} no web address and will be plain words."
     hint = "Write the whole address, with https://."
-    return outcome("LOST_LINK", "warn", rule, wrong, found, hint)
+    return check_result("LOST_LINK", "warn", rule, wrong, found, hint)
 
 
 def unsupported_claim(subject: Subject) -> QualityCheck:
-    """UNSUPPORTED_CLAIM: numbers, quotes, named people, proof and rank stand in a source or were given.
+    """UNSUPPORTED_CLAIM: numbers, quotes, names, proof and rank are in a source or were given.
 
-    A person's own words only warn, and so do claims without a figure or a name.
+    Text edited by a person only warns, and so do claims without a figure or a name.
     """
     evidence = "\n".join(subject.evidence.values())
     given = "\n".join([subject.context.given_text, subject.post.title, *subject.post.keywords])
     allowed = _numbers(evidence) | _numbers(given)
-    found = [number for number in _CLAIMED.findall(subject.prose) if number not in allowed]
+    found = [number for number in _CLAIMED.findall(subject.post.prose) if number not in allowed]
     found += [
         quote
         for quote in _quotes(subject)
@@ -117,51 +117,51 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
     found += [name for name in _people(subject) if name not in evidence and name not in given]
     hard = tuple(dict.fromkeys(found))
     soft = tuple(dict.fromkeys(_soft_claims(subject, evidence)))
-    severity: Severity = "block" if subject.written_by_engine and (hard or not soft) else "warn"
+    severity: Severity = "block" if subject.post.written_by_engine and (hard or not soft) else "warn"
     rule = "Every number, quote, named person and claim of proof or rank stands in a source."
-    stand = some(len(hard), "number, quote or name stands", "numbers, quotes or names stand")
-    claim = some(len(soft), "sentence claims", "sentences claim")
-    told = [f"{stand} in no source."] if hard else []
-    told += [f"{claim} proof, rank or approval that no source speaks of."] if soft else []
+    stand = counted(len(hard), "number, quote or name stands", "numbers, quotes or names stand")
+    claim = counted(len(soft), "sentence claims", "sentences claim")
+    wrong = [f"{stand} in no source."] if hard else []
+    wrong += [f"{claim} proof, rank or approval that no source speaks of."] if soft else []
     hint = "Remove the claim or add the page that says so."
-    return outcome("UNSUPPORTED_CLAIM", severity, rule, " ".join(told), (*hard, *soft), hint)
+    return check_result("UNSUPPORTED_CLAIM", severity, rule, " ".join(wrong), (*hard, *soft), hint)
 
 
 def _soft_claims(subject: Subject, evidence: str) -> list[str]:
     post = subject.post
-    headings = (block.text for block in subject.blocks if block.kind == "heading")
-    told = (post.title, post.meta_title, post.description, *headings, *subject.sentences)
-    return soft_claims(told, f"{evidence}\n{subject.context.given_text}", post.language)
+    headings = (block.text for block in subject.post.blocks if block.kind == "heading")
+    texts = (post.title, post.meta_title, post.description, *headings, *subject.post.sentences)
+    return soft_claims(texts, f"{evidence}\n{subject.context.given_text}", post.language)
 
 
 def _numbers(text: str) -> set[str]:
-    """Return the numbers that a text holds, also behind a letter: “v1.5” holds 1.5."""
+    """Return the numbers of a text, also behind a letter: “v1.5” has 1.5."""
     return {*_NUMBER.findall(text), *_CLAIMED.findall(text)}
 
 
 def _people(subject: Subject) -> Iterator[str]:
     """Yield the names of people: after a title or an office, or before what people say and do."""
-    for match in _PERSON.finditer(subject.prose):
+    for match in _PERSON.finditer(subject.post.prose):
         yield fold(match.group("titled") or match.group("speaking")).rstrip(".")
 
 
 def _quotes(subject: Subject) -> Iterator[str]:
-    """Yield what stands between quotation marks; straight ones are read in pairs."""
-    for block in subject.blocks:
+    """Yield the text between quotation marks; straight ones are read in pairs."""
+    for block in subject.post.blocks:
         if block.kind != "code":
             yield from (next(filter(None, found.groups())) for found in _QUOTE.finditer(block.text))
             yield from block.text.split('"')[1:-1:2]
 
 
 def verbatim_share_high(subject: Subject) -> QualityCheck:
-    """VERBATIM_SHARE_HIGH: over 60 % of the words, or over 90 words in a row, stand so in a source page."""
+    """VERBATIM_SHARE_HIGH: a source page has over 60 % of the words, or over 90 words in a row."""
     share, longest = verbatim(subject)
     found = [f"{share:.0%} of the words are verbatim"] if share > _VERBATIM_SHARE else []
     found += [f"{longest} verbatim words in a row"] if longest > _VERBATIM_RUN else []
     rule = "Most words are the post's own."
     wrong = f"The text repeats its source pages: {' and '.join(found)}."
     hint = "Rewrite excerpts in your own words: search engines prefer the page that had the words first."
-    return outcome("VERBATIM_SHARE_HIGH", "warn", rule, wrong, found, hint)
+    return check_result("VERBATIM_SHARE_HIGH", "warn", rule, wrong, found, hint)
 
 
 def verbatim(subject: Subject) -> tuple[float, int]:
@@ -169,39 +169,41 @@ def verbatim(subject: Subject) -> tuple[float, int]:
     copied = longest = run = 0
     run_page: int | None = None
     for sentence in _running_text(subject):
-        page = _page_holding(subject, sentence) if sentence else None
+        page = _page_with(subject, sentence) if sentence else None
         count = word_count(sentence)
         copied += count if page is not None else 0
         run = 0 if page is None else (run if page == run_page else 0) + count
         run_page = page
         longest = max(longest, run)
-    return copied / max(1, subject.words), longest
+    return copied / max(1, subject.post.words), longest
 
 
 def _running_text(subject: Subject) -> Iterator[str]:
-    """Yield the sentences in reading order, an empty one where a heading or a listing parts them."""
-    for block in subject.blocks:
+    """Yield the sentences in reading order, an empty one at a heading or a listing."""
+    for block in subject.post.blocks:
         if block.kind in {"p", "li"}:
             yield from sentences(block.text)
         else:
             yield ""
 
 
-def _page_holding(subject: Subject, sentence: str) -> int | None:
+def _page_with(subject: Subject, sentence: str) -> int | None:
     return next((page_id for page_id, text in subject.evidence.items() if sentence in text), None)
 
 
 def duplicate_topic(subject: Subject) -> QualityCheck:
-    """DUPLICATE_TOPIC: no other post has the primary keyword or a nearly equal title, no page such a name."""
+    """DUPLICATE_TOPIC: no other post has the keyword or a nearly equal title, no page has such a name."""
     post = subject.post
     same = posts_on(post.title, post.primary_keyword, subject.context.other_posts, post.language)
     pages = names_like(post.title, subject.context.page_names(), post.language)
     rule = "No other post and no page of the project is about the same."
-    parts = [f"{some(len(same), 'other post is', 'other posts are')} about the same topic."] if same else []
-    parts += [f"{some(len(pages), 'page has', 'pages have')} nearly the same name."] if pages else []
+    parts = (
+        [f"{counted(len(same), 'other post is', 'other posts are')} about the same topic."] if same else []
+    )
+    parts += [f"{counted(len(pages), 'page has', 'pages have')} nearly the same name."] if pages else []
     hint = "Choose another angle or primary keyword, or merge the two: they compete in search results."
     found = [*(other.title for other in same), *pages]
-    return outcome("DUPLICATE_TOPIC", "warn", rule, " ".join(parts), found, hint)
+    return check_result("DUPLICATE_TOPIC", "warn", rule, " ".join(parts), found, hint)
 
 
 def sources_changed(subject: Subject) -> QualityCheck:
@@ -210,21 +212,21 @@ def sources_changed(subject: Subject) -> QualityCheck:
     rule = "The source pages have not changed since the post was made."
     wrong = "A source page has changed, or is gone, since the post was made."
     hint = "Read the source pages again, or regenerate the post."
-    return outcome("SOURCES_CHANGED", "warn", rule, wrong, found, hint)
+    return check_result("SOURCES_CHANGED", "warn", rule, wrong, found, hint)
 
 
 def duplicate_sentences(subject: Subject) -> QualityCheck:
-    """DUPLICATE_SENTENCES: no sentence stands twice; the fixed lines do not count."""
+    """DUPLICATE_SENTENCES: no sentence is repeated; the fixed lines do not count."""
     seen: set[str] = set()
     found: list[str] = []
-    for sentence in subject.sentences:
+    for sentence in subject.post.sentences:
         mark = sentence.lower()
         if mark in seen and word_count(sentence) > 3 and not is_template_line(sentence):
             found.append(sentence)
         seen.add(mark)
-    rule = "No sentence stands twice."
-    wrong = f"{some(len(found), 'sentence is', 'sentences are')} repeated."
-    return outcome("DUPLICATE_SENTENCES", "warn", rule, wrong, found, "Remove the repetition.")
+    rule = "No sentence is repeated."
+    wrong = f"{counted(len(found), 'sentence is', 'sentences are')} repeated."
+    return check_result("DUPLICATE_SENTENCES", "warn", rule, wrong, found, "Remove the repetition.")
 
 
 CHECKS: Final = (

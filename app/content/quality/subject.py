@@ -1,4 +1,4 @@
-"""What a quality check looks at: the post as stored, what is known around it, and the text taken apart."""
+"""The input of a quality check: the post with its parsed text, and its context."""
 
 from __future__ import annotations
 
@@ -21,8 +21,22 @@ _MOST_PLACES: Final = 10
 _PLACE_LENGTH: Final = 120
 
 
-def _no_evidence() -> Mapping[int, str]:
-    return {}
+@dataclass(frozen=True)
+class Link:
+    """A link of the text; ``anchor`` is its words, ``image`` is true for an embedded picture."""
+
+    url: str
+    anchor: str
+    image: bool = False
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """The text of a source page, and the addresses on other sites that it links."""
+
+    page_id: int
+    text: str
+    links: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -41,57 +55,10 @@ class PostText:
     engine: str
     edited_by_person: bool = False
 
-
-@dataclass(frozen=True)
-class QualityContext:
-    """What is known around a post.
-
-    ``live_page_urls`` may be linked, ``known_page_urls`` include stale pages, ``source_urls`` are the
-    pages the post was made from. ``evidence`` gives the text of the source pages by page id, read only when a
-    check needs it. ``given_text`` is what the caller and the project's brief said, and the fixed lines, one a
-    line: it needs no evidence.
-    ``given_links`` the caller gave, ``avoided`` words and phrases the caller does not want, ``link_bounds``
-    how many internal links there should be.
-    ``page_names`` gives the names of the project's pages, by which a post on the same is known.
-    ``links_of_sources`` gives the addresses on other sites that the source pages themselves link.
-    """
-
-    project_host: str
-    live_page_urls: frozenset[str] = frozenset()
-    known_page_urls: frozenset[str] = frozenset()
-    source_urls: frozenset[str] = frozenset()
-    slug_taken: bool = False
-    sources_changed: bool = False
-    other_posts: tuple[ExistingPost, ...] = ()
-    given_text: str = ""
-    given_links: frozenset[str] = frozenset()
-    avoided: tuple[str, ...] = ()
-    link_bounds: LinkBounds = DEFAULT_LINK_BOUNDS
-    evidence: Callable[[], Mapping[int, str]] = _no_evidence
-    page_names: Callable[[], Sequence[str]] = tuple
-    links_of_sources: Callable[[], frozenset[str]] = frozenset
-
-
-@dataclass(frozen=True)
-class Link:
-    """A link of the text: where to and under which words; ``image`` for an embedded picture."""
-
-    url: str
-    anchor: str
-    image: bool = False
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A post under examination: its text taken apart once, for all checks."""
-
-    post: PostText
-    context: QualityContext
-
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The Markdown tokens of the text."""
-        return tuple(parse(self.post.markdown))
+        return tuple(parse(self.markdown))
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
@@ -105,12 +72,12 @@ class Subject:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """The links and images of the text that do not lead to another place of it."""
+        """The links and images of the text, without those to its own headings."""
         return tuple(link for link in self.all_links if link.image or not link.url.startswith("#"))
 
     @cached_property
     def prose(self) -> str:
-        """Everything a reader reads but code, one block a line."""
+        """The text without code, one block a line."""
         return "\n".join(block.text for block in self.blocks if block.kind != "code")
 
     @cached_property
@@ -121,31 +88,70 @@ class Subject:
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """The sentences of paragraphs and list items; a paragraph that is only a link is none."""
-        told = (block for block in self.blocks if block.kind in {"p", "li"} and not block.only_link)
-        return tuple(sentence for block in told for sentence in sentences(block.text))
-
-    @cached_property
-    def evidence(self) -> Mapping[int, str]:
-        """The whitespace-folded text of each source page."""
-        return {page_id: fold(text) for page_id, text in self.context.evidence().items()}
+        prose = (block for block in self.blocks if block.kind in {"p", "li"} and not block.only_link)
+        return tuple(sentence for block in prose for sentence in sentences(block.text))
 
     @property
     def written_by_engine(self) -> bool:
-        """True as long as no person changed the text."""
-        return not self.post.edited_by_person
+        """Whether no person changed the text."""
+        return not self.edited_by_person
+
+
+@dataclass(frozen=True)
+class QualityContext:
+    """The facts outside a post that its checks need.
+
+    ``live_page_urls`` may be linked. ``known_page_urls`` include stale pages, ``source_urls`` are those of
+    the sources. ``sources`` reads their texts and ``page_names`` the names of the project's pages, both only
+    when a check needs them. ``given_text`` needs no evidence: the words of the caller, the project's facts
+    and the fixed lines, one a line. The caller's ``given_links`` may be linked, ``avoided`` are phrases to
+    avoid, and ``link_bounds`` is the wanted number of internal links.
+    """
+
+    project_host: str
+    live_page_urls: frozenset[str] = frozenset()
+    known_page_urls: frozenset[str] = frozenset()
+    source_urls: frozenset[str] = frozenset()
+    slug_taken: bool = False
+    sources_changed: bool = False
+    other_posts: tuple[ExistingPost, ...] = ()
+    given_text: str = ""
+    given_links: frozenset[str] = frozenset()
+    avoided: tuple[str, ...] = ()
+    link_bounds: LinkBounds = DEFAULT_LINK_BOUNDS
+    sources: Callable[[], Sequence[SourceText]] = tuple
+    page_names: Callable[[], Sequence[str]] = tuple
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A post and its context, as every check gets them."""
+
+    post: PostText
+    context: QualityContext
+
+    @cached_property
+    def sources(self) -> Sequence[SourceText]:
+        """The texts of the source pages."""
+        return self.context.sources()
+
+    @cached_property
+    def evidence(self) -> Mapping[int, str]:
+        """The text of each source page by page id, white space folded."""
+        return {source.page_id: fold(source.text) for source in self.sources}
 
     def is_internal(self, url: str) -> bool:
-        """Tell whether an address is on the project's own host, or of a page in its list."""
+        """Return whether an address is on the project's own host, or of one of its pages."""
         is_own = urlsplit(url).netloc.lower() == self.context.project_host.lower()
         return is_own or url in self.context.known_page_urls or url in self.context.live_page_urls
 
 
-def outcome(
+def check_result(
     code: str, severity: Severity, rule: str, wrong: str, found: Sequence[str], hint: str
 ) -> QualityCheck:
-    """Return a check's outcome. ``found`` are the places where the post breaks the rule.
+    """Return the result of a check; ``found`` are the places where the post breaks the rule.
 
-    The message is ``rule`` when there are none, else ``wrong``: what this post does instead.
+    The message is ``rule`` if there are none, else ``wrong``.
     """
     places = tuple(place if len(place) <= _PLACE_LENGTH else f"{place[:_PLACE_LENGTH]}…" for place in found)
     if not places:
@@ -153,8 +159,8 @@ def outcome(
     return QualityCheck(code, severity, False, wrong, places[:_MOST_PLACES], hint)
 
 
-def some(count: int, one: str, many: str) -> str:
-    """Return a number of things in words: ``1 sentence stands`` or ``3 sentences stand``."""
+def counted(count: int, one: str, many: str) -> str:
+    """Return a number with its noun: ``1 sentence`` or ``3 sentences``."""
     return f"{count} {one if count == 1 else many}"
 
 

@@ -9,7 +9,7 @@ from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.assembly.linking import Linked
 from app.content.drafts import Sentence
 from app.content.planning.requested_sections import RequiredPages, ResolvedSection
-from app.content.quality.subject import some
+from app.content.quality.subject import counted
 from app.content.request import GenerationRequest
 
 OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
@@ -51,7 +51,7 @@ def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed
     if brief.draft_kind == "outline":
         found.append("The pages hold too little about the topic, so this is an outline and not an article.")
     if removed:
-        were = some(removed, "sentence was", "sentences were")
+        were = counted(removed, "sentence was", "sentences were")
         holds = "its source does not hold it" if removed == 1 else "their source does not hold them"
         found.append(f"{were} removed because {holds}.")
     found += topic_warnings(brief)
@@ -125,15 +125,13 @@ def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
     notes = []
     if linked.pages < request.least_links:
         notes.append(
-            f"The post links {some(linked.pages, 'page', 'pages')} of the project, {request.least_links} "
+            f"The post links {counted(linked.pages, 'page', 'pages')} of the project, {request.least_links} "
             "were wanted, and no other page speaks on the topic."
         )
     named = sum(each.kind == "named" for draft in linked.drafts for each in draft.links)
     if named:
-        notes.append(
-            f"{some(named, 'excerpt names its page', 'excerpts name their pages')} without a link: at most "
-            f"{request.most_links} links were asked for."
-        )
+        excerpts = counted(named, "excerpt names its page", "excerpts name their pages")
+        notes.append(f"{excerpts} without a link: at most {request.most_links} links were asked for.")
     return notes
 
 
