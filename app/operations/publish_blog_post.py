@@ -52,7 +52,9 @@ class PublishBlogPostInput(Schema):
 
     blog_post_id = blog_post_id("The post to publish.")
     target = fields.Raw(
-        load_default=None, allow_none=True, validate=_target,
+        load_default=None,
+        allow_none=True,
+        validate=_target,
         metadata={
             "description": "Id or name of a publish target; the project's first when left out.",
             "type": ["integer", "string"],
@@ -60,7 +62,7 @@ class PublishBlogPostInput(Schema):
             "minLength": 1,
             "maxLength": 80,
         },
-    )  # fmt: skip
+    )
     override_quality_gate = Boolean(
         metadata={"description": "Publish in spite of the quality gate's findings. Needs override_reason."}
     )

@@ -1,4 +1,4 @@
-"""Settling publications through the pages: unpublished there, there, not there; then rollback works."""
+"""Confirming publications in the dashboard: live, not there, unpublished; then rollback works."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def text_of(app, post_path):
 
 @pytest.fixture
 def published(app, alice, project_id, site):
-    """Generated, edited and published at “Hook”, whose receiver may be told to lose its answer."""
+    """Generated, edited and published at “Hook”, whose receiver can be made to lose its answer."""
     base = f"/projects/{project_id}"
     receiver = Receiver(site)
     made = alice.send(f"{base}/settings/targets", {"name": "Hook", "url": receiver.url})
@@ -73,10 +73,10 @@ def link(text, words):
 def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, published):
     assert "Roll back…" in alice.get(published.generated).text
     publish(alice, published)
-    told = alice.get(published.generated).text
-    assert "was published, so it cannot be rolled back" in told
-    assert "Roll back…" not in told
-    assert 'class="failure"' not in told
+    job = alice.get(published.generated).text
+    assert "was published, so it cannot be rolled back" in job
+    assert "Roll back…" not in job
+    assert 'class="failure"' not in job
     assert "Delete the draft" not in alice.get(f"{published.generated}/roll-back").text
     blocked = alice.send(f"{published.generated}/roll-back", page="/settings")
     assert blocked.status_code == 409
@@ -84,10 +84,10 @@ def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, pu
     assert link(blocked.text, "Go to its publications") == f"{published.post}#publications"
 
     gone = link(alice.get(published.post).text, "I unpublished it there")
-    asked = alice.get(gone).text
-    assert "Did you unpublish it at Hook?" in asked
-    assert "https://alice.example/blog/garden-notes" in asked
-    assert "remove it there first" in asked
+    question = alice.get(gone).text
+    assert "Did you unpublish it at Hook?" in question
+    assert "https://alice.example/blog/garden-notes" in question
+    assert "remove it there first" in question
     assert alice.send(gone).location == f"{published.post}#publications"
     text = alice.get(published.post).text
     assert "not at Hook. It is a draft and can be rolled back." in text
@@ -109,7 +109,7 @@ def hold_back(app, post_path, text):
         db.session.commit()
 
 
-def test_a_person_publishes_in_spite_of_the_checks_for_a_reason(app, alice, published):
+def test_a_person_overrides_the_checks_with_a_reason(app, alice, published):
     hold_back(app, published.post, "Dear {{ name }}, write soon.")
     page = alice.get(f"{published.post}/publish").text
     assert "Publish now" not in page
@@ -124,14 +124,14 @@ def test_a_person_publishes_in_spite_of_the_checks_for_a_reason(app, alice, publ
     assert "“The name is a <placeholder> on purpose.”" in text
 
 
-def test_nobody_publishes_scripts_whatever_the_reason(app, alice, published):
+def test_nobody_publishes_scripts_with_any_reason(app, alice, published):
     hold_back(app, published.post, "<script>alert(1)</script> and no more of it.")
     page = alice.get(f"{published.post}/publish").text
     assert "Publish anyway" not in page
     assert "disabled" in page
 
 
-def test_a_publication_tells_who_overrode_the_checks_and_why(app, alice, published):
+def test_a_publication_shows_who_overrode_the_checks_and_why(app, alice, published):
     publish(alice, published)
     assert "In spite of the checks" not in alice.get(published.post).text
     with app.app_context():
@@ -146,7 +146,7 @@ def test_a_publication_tells_who_overrode_the_checks_and_why(app, alice, publish
     assert "<li>A placeholder is left.</li>" in text
 
 
-def test_a_post_says_that_it_was_edited_since_until_it_is_published_again(app, alice, published):
+def test_a_changed_post_is_marked_until_it_is_published_again(app, alice, published):
     publish(alice, published)
     shown = (published.post, published.post.rpartition("/")[0])
     assert not any("edited since" in alice.get(path).text for path in shown)
@@ -172,7 +172,7 @@ class TestUnknownOutcome:
                 db.session.commit()
         return published
 
-    def test_it_is_there_needs_an_address_and_counts_as_published(self, alice, unknown):
+    def test_confirming_a_live_post_needs_an_address_and_counts_as_published(self, alice, unknown):
         assert "may have been published" in alice.get(unknown.generated).text
         there = link(alice.get(unknown.post).text, "It is there")
         assert alice.send(there, {"url": ""}).status_code == 422
@@ -184,7 +184,7 @@ class TestUnknownOutcome:
         assert "I unpublished it there" in text
         assert "was published, so it cannot be rolled back" in alice.get(unknown.generated).text
 
-    def test_it_is_not_there_makes_it_a_draft_that_can_be_rolled_back(self, alice, unknown):
+    def test_a_post_confirmed_as_gone_is_a_draft_that_can_be_rolled_back(self, alice, unknown):
         gone = link(alice.get(unknown.post).text, "It is not there")
         assert "Is it not at Hook?" in alice.get(gone).text
         assert alice.send(gone).status_code == 302
@@ -192,7 +192,7 @@ class TestUnknownOutcome:
         assert alice.send(f"{unknown.generated}/roll-back").status_code == 302
         assert alice.get(unknown.post).status_code == 404
 
-    def test_a_target_that_may_hold_the_post_is_kept(self, alice, unknown):
+    def test_a_target_where_the_post_may_be_live_cannot_be_removed(self, alice, unknown):
         remove = re.search(rf"{unknown.targets}/\d+/remove", alice.get(unknown.targets).text)[0]
         assert "How to keep garden notes" in alice.get(remove).text
         refused = alice.send(remove)
@@ -201,7 +201,7 @@ class TestUnknownOutcome:
         assert "Hook" in alice.get(unknown.targets).text
 
 
-def test_bob_settles_nothing_of_alices(alice, bob, published):
+def test_bob_confirms_no_publication_of_alice(alice, bob, published):
     publish(alice, published)
     gone = link(alice.get(published.post).text, "I unpublished it there")
     token = bob.hidden("/settings")
@@ -211,7 +211,7 @@ def test_bob_settles_nothing_of_alices(alice, bob, published):
     assert "I unpublished it there" in alice.get(published.post).text
 
 
-def test_a_new_secret_is_shown_once_and_both_sign(alice, published):
+def test_a_new_secret_is_shown_once_and_both_secrets_sign(alice, published):
     first = published.receiver.secret
     new_secret = re.search(rf"{published.targets}/\d+/secret", alice.get(published.targets).text)[0]
     assert "signed with both" in alice.get(new_secret).text
@@ -225,7 +225,7 @@ def test_a_new_secret_is_shown_once_and_both_sign(alice, published):
     assert len(sent.headers["webhook-signature"].split()) == 2
 
 
-def test_the_generate_page_says_what_there_is_to_write_from(alice, project_id):
+def test_the_generate_page_shows_what_there_is_to_write_from(alice, project_id):
     path = f"/projects/{project_id}/posts/generate"
     assert "has no pages yet" in alice.get(path).text
     alice.send(f"/projects/{project_id}/pages", {"url": "https://alice.example.com/beans"})
@@ -240,7 +240,7 @@ def test_the_generate_page_counts_the_pages_that_are_read(alice, things):
     assert "1 of 1 page is read" in text
 
 
-def test_the_list_of_executions_is_sent_again_only_when_it_has_changed(alice, project_id):
+def test_the_list_of_executions_is_sent_again_only_after_a_change(alice, project_id):
     page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
     text = alice.get(f"/executions?project={project_id}&_external=1&_scheme=x").text
     live = re.search(r'data-live="([^"]+)"', text)[1].replace("&amp;", "&")

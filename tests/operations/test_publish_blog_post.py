@@ -49,7 +49,7 @@ def post_id(project: Project) -> int:
     return post_of(project).id
 
 
-def test_a_post_is_published_once_and_the_job_says_where(receiver: Receiver, post_id: int) -> None:
+def test_a_post_is_published_once_and_the_job_returns_its_address(receiver: Receiver, post_id: int) -> None:
     job = publish(post_id)
     publication = publication_of(post_id)
     publication_id = publication.publication_id
@@ -68,9 +68,7 @@ def test_a_post_is_published_once_and_the_job_says_where(receiver: Receiver, pos
     assert len(receiver.deliveries) == 1
 
 
-def test_publishing_again_sends_nothing_and_names_the_same_publication(
-    receiver: Receiver, post_id: int
-) -> None:
+def test_publishing_an_unchanged_post_again_sends_nothing(receiver: Receiver, post_id: int) -> None:
     first = publish(post_id).result
     again = publish(post_id)
     assert (again.status, again.result) == ("succeeded", first)
@@ -81,7 +79,7 @@ def test_publishing_again_sends_nothing_and_names_the_same_publication(
 
 
 @pytest.mark.parametrize("lost", [Reply(hang_up=True), Reply(500), Reply(200, body=b"thanks")])
-def test_a_lost_answer_is_settled_by_asking(receiver: Receiver, post_id: int, lost: Reply) -> None:
+def test_a_lost_answer_is_followed_by_a_lookup(receiver: Receiver, post_id: int, lost: Reply) -> None:
     receiver.after = once(lost)
     assert publish(post_id).status == "succeeded"
     assert state(post_id) == ("live", "published")
@@ -89,7 +87,7 @@ def test_a_lost_answer_is_settled_by_asking(receiver: Receiver, post_id: int, lo
 
 
 @pytest.mark.parametrize("lost", [Reply(hang_up=True), Reply(502)])
-def test_a_lost_request_is_sent_again_under_its_id_only_after_three_looks(
+def test_a_lost_request_is_sent_again_under_its_id_after_three_lookups(
     receiver: Receiver, post_id: int, lost: Reply
 ) -> None:
     receiver.before = once(lost)
@@ -99,9 +97,7 @@ def test_a_lost_request_is_sent_again_under_its_id_only_after_three_looks(
     assert (len(receiver.deliveries), len(receiver.lookups), len(receiver.posts)) == (2, 3, 1)
 
 
-def test_a_target_that_loses_every_request_and_has_nothing_leaves_a_draft(
-    receiver: Receiver, post_id: int
-) -> None:
+def test_a_post_stays_a_draft_if_the_target_loses_every_request(receiver: Receiver, post_id: int) -> None:
     receiver.before = lambda: Reply(500)
     job = publish(post_id)
     assert (job.status, failure_code(job)) == ("failed", "PUBLISH_ENDPOINT_FAILED")
@@ -109,9 +105,7 @@ def test_a_target_that_loses_every_request_and_has_nothing_leaves_a_draft(
     assert (len(receiver.deliveries), len(receiver.lookups)) == (2, 6)
 
 
-def test_a_target_that_cannot_be_asked_leaves_it_unknown_and_gets_nothing_more(
-    receiver: Receiver, post_id: int
-) -> None:
+def test_nothing_is_sent_again_to_a_target_that_cannot_tell(receiver: Receiver, post_id: int) -> None:
     receiver.after = lambda: Reply(hang_up=True)
     receiver.on_lookup = lambda: Reply(400)
     job = publish(post_id)
@@ -132,7 +126,7 @@ def test_publishing_again_after_an_unknown_outcome_finds_the_post(receiver: Rece
     assert (len(receiver.deliveries), db.session.query(Publication).count()) == (1, 1)
 
 
-def test_publishing_again_after_an_unknown_outcome_sends_when_nothing_is_there(
+def test_publishing_again_after_an_unknown_outcome_sends_a_missing_post(
     receiver: Receiver, post_id: int
 ) -> None:
     receiver.before = once(Reply(hang_up=True))
@@ -165,9 +159,7 @@ def test_a_refusal_leaves_a_draft_that_can_be_published_later(
     assert db.session.query(Publication).count() == 2
 
 
-def test_a_worker_lost_after_sending_is_followed_by_a_look_and_no_second_post(
-    receiver: Receiver, post_id: int
-) -> None:
+def test_a_worker_lost_after_sending_is_followed_by_a_lookup_only(receiver: Receiver, post_id: int) -> None:
     job_id = submit(post_id)
     target_id = db.session.query(PublishTarget).one().id
     lease = publications.begin(post_id, target_id, job_id)
@@ -199,10 +191,10 @@ def test_a_job_canceled_while_it_sends_writes_nothing(app: Flask, receiver: Rece
     receiver.after = canceled
     run_job(job_id)
     assert job_now(job_id).status == "canceled"
-    assert state(post_id) == ("sending", "publishing"), "the sweep settles it"
+    assert state(post_id) == ("sending", "publishing"), "the reconciliation looks it up"
 
 
-def test_the_gate_is_asked_again_before_anything_is_sent(receiver: Receiver, post_id: int) -> None:
+def test_the_gate_checks_again_before_anything_is_sent(receiver: Receiver, post_id: int) -> None:
     job_id = submit(post_id)
     fresh(post_id).content = TEXT + "\nMore in {{ link }} soon."
     db.session.commit()
@@ -215,7 +207,7 @@ def test_the_gate_is_asked_again_before_anything_is_sent(receiver: Receiver, pos
 OVERRIDE = {"override_quality_gate": True, "override_reason": "The braces are an example."}
 
 
-def test_an_override_is_kept_with_the_publication(project: Project, receiver: Receiver) -> None:
+def test_an_override_is_stored_with_the_publication(project: Project, receiver: Receiver) -> None:
     post_id = post_of(project, content=TEXT + "\nMore in {{ link }} soon.").id
     assert publish(post_id, **OVERRIDE).status == "succeeded"
     kept = publication_of(post_id).override
@@ -226,7 +218,7 @@ def test_an_override_is_kept_with_the_publication(project: Project, receiver: Re
     assert fresh(post_id).warnings == []
 
 
-def test_an_override_is_kept_also_when_the_worker_is_lost_after_sending(
+def test_an_override_is_stored_even_if_the_worker_is_lost_after_sending(
     project: Project, receiver: Receiver
 ) -> None:
     post_id = post_of(project, content=TEXT + "\nMore in {{ link }} soon.").id

@@ -81,7 +81,7 @@ def test_a_changed_text_is_sent_once_under_the_same_publication(receiver: Receiv
     assert db.session.query(Publication).count() == 1
 
 
-def test_a_text_that_comes_back_is_another_update(receiver: Receiver, live: int) -> None:
+def test_a_text_that_is_restored_is_another_update(receiver: Receiver, live: int) -> None:
     for text in (CHANGED, TEXT, CHANGED):
         edit(live, content=text)
         publish(live)
@@ -89,7 +89,7 @@ def test_a_text_that_comes_back_is_another_update(receiver: Receiver, live: int)
     assert len({request.headers["webhook-id"] for request in receiver.deliveries}) == 3
 
 
-def test_a_change_that_was_taken_back_needs_no_update(receiver: Receiver, live: int) -> None:
+def test_a_change_that_was_reverted_needs_no_update(receiver: Receiver, live: int) -> None:
     edit(live, content=TEXT)
     assert not is_outdated(live)
     assert publish(live).status == "succeeded"
@@ -104,7 +104,7 @@ def test_an_update_may_move_the_post(receiver: Receiver, live: int) -> None:
     assert fresh(live).json_ld[0]["mainEntityOfPage"]["@id"] == moved
 
 
-def test_the_gate_judges_an_update_too(live: int) -> None:
+def test_the_gate_checks_updates_too(live: int) -> None:
     edit(live, content=TEXT + "\nMore in {{ link }} soon.")
     project = db.session.get_one(Project, fresh(live).project_id)
     with pytest.raises(ServiceFailure) as refused:
@@ -113,7 +113,7 @@ def test_the_gate_judges_an_update_too(live: int) -> None:
 
 
 @pytest.mark.parametrize("lost", [Reply(hang_up=True), Reply(502)])
-def test_an_update_whose_answer_got_lost_is_asked_for_and_not_sent_again(
+def test_an_update_with_a_lost_answer_is_looked_up_and_not_sent_again(
     receiver: Receiver, live: int, lost: Reply
 ) -> None:
     receiver.after = once(lost)
@@ -121,9 +121,7 @@ def test_an_update_whose_answer_got_lost_is_asked_for_and_not_sent_again(
     assert (len(receiver.deliveries), len(receiver.lookups), is_outdated(live)) == (1, 1, False)
 
 
-def test_an_update_that_got_lost_is_sent_again_under_its_id_after_three_looks(
-    receiver: Receiver, live: int
-) -> None:
+def test_a_lost_update_is_sent_again_under_its_id_after_three_lookups(receiver: Receiver, live: int) -> None:
     receiver.before = once(Reply(502))
     assert publish(live).status == "succeeded"
     assert len({request.headers["webhook-id"] for request in receiver.deliveries}) == 1
@@ -152,7 +150,7 @@ def test_after_an_update_of_unknown_outcome_the_target_is_asked_first(receiver: 
     assert (len(receiver.deliveries), is_outdated(live)) == (1, False)
 
 
-def test_a_text_that_was_changed_while_its_outcome_was_unknown_follows_the_one_that_is_there(
+def test_a_text_changed_during_an_unknown_outcome_is_sent_as_an_update(
     project: Project, receiver: Receiver
 ) -> None:
     post_id = post_of(project).id
@@ -167,9 +165,7 @@ def test_a_text_that_was_changed_while_its_outcome_was_unknown_follows_the_one_t
     assert len(receiver.deliveries) == 2
 
 
-def test_a_receiver_that_does_not_say_which_text_it_has_gets_nothing_again(
-    receiver: Receiver, live: int
-) -> None:
+def test_nothing_is_sent_again_if_a_lookup_does_not_name_the_text(receiver: Receiver, live: int) -> None:
     receiver.after = once(Reply(502))
     receiver.on_lookup = lambda: Reply(200, body=b'{"id": 1, "url": "https://alice.example/x"}')
     for _ in range(2):
@@ -177,7 +173,7 @@ def test_a_receiver_that_does_not_say_which_text_it_has_gets_nothing_again(
     assert len(receiver.deliveries) == 1
 
 
-def test_a_worker_lost_after_the_update_left_is_followed_by_a_look(receiver: Receiver, live: int) -> None:
+def test_a_worker_lost_after_sending_an_update_is_followed_by_a_lookup(receiver: Receiver, live: int) -> None:
     job_id = submit(live)
     lease = publications.begin(live, publication_of(live).target_id, job_id)
     publications.mark_sending(lease, content_sha256(fresh(live)))
@@ -187,7 +183,7 @@ def test_a_worker_lost_after_the_update_left_is_followed_by_a_look(receiver: Rec
     assert (receiver.deliveries, is_outdated(live), state(live)) == ([], False, ("live", "published"))
 
 
-def test_a_worker_lost_before_the_update_left_sends_it(receiver: Receiver, live: int) -> None:
+def test_a_worker_lost_before_sending_an_update_sends_it(receiver: Receiver, live: int) -> None:
     job_id = submit(live)
     publications.begin(live, publication_of(live).target_id, job_id)
     runner_goes_on(job_id)
@@ -195,7 +191,7 @@ def test_a_worker_lost_before_the_update_left_sends_it(receiver: Receiver, live:
 
 
 @pytest.mark.parametrize(("arrived", "outdated"), [(True, False), (False, True)])
-def test_an_update_of_a_lost_job_is_settled_by_asking(
+def test_an_update_of_a_lost_job_is_reconciled_by_a_lookup(
     receiver: Receiver, live: int, arrived: bool, outdated: bool
 ) -> None:
     lease = publications.begin(live, publication_of(live).target_id, 4711)

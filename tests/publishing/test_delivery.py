@@ -1,4 +1,4 @@
-"""Sending once: the order of sends and looks, with the webhook publisher against a real server."""
+"""Sending once: the order of sends and lookups, with a webhook against a real server."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def document() -> Document:
     return Document(PUBLICATION_ID, "a" * 64, {"title": "Notes"})
 
 
-def test_looks_wait_longer_each_time(site: SiteServer) -> None:
+def test_lookups_wait_longer_each_time(site: SiteServer) -> None:
     waited: list[float] = []
     made = delivery(site, [Reply(500), Reply(404), Reply(503), FOUND], waited.append)
     assert made.send(document) == LIVE
@@ -54,13 +54,13 @@ def test_looks_wait_longer_each_time(site: SiteServer) -> None:
     assert tuple(waited) == LOOKUP_DELAYS == (1.0, 3.0, 9.0)
 
 
-def test_the_last_look_decides_whether_it_is_sent_again(site: SiteServer) -> None:
+def test_the_last_lookup_decides_whether_the_post_is_sent_again(site: SiteServer) -> None:
     made = delivery(site, [Reply(500), Reply(503), Reply(503), Reply(404), FOUND])
     assert made.send(document) == LIVE
     assert calls(site) == ["published", "lookup", "lookup", "lookup", "published"]
 
 
-def test_a_target_that_could_not_tell_at_last_gets_nothing_more(site: SiteServer) -> None:
+def test_nothing_is_sent_again_if_the_last_lookup_could_not_tell(site: SiteServer) -> None:
     made = delivery(site, [Reply(502), Reply(404), Reply(404), Reply(401)])
     with pytest.raises(PublishProblem) as caught:
         made.send(document)
@@ -68,7 +68,7 @@ def test_a_target_that_could_not_tell_at_last_gets_nothing_more(site: SiteServer
     assert calls(site) == ["published", "lookup", "lookup", "lookup"]
 
 
-def test_two_sends_are_the_most(site: SiteServer) -> None:
+def test_a_post_is_sent_at_most_twice(site: SiteServer) -> None:
     nothing = [Reply(404)] * 3
     made = delivery(site, [Reply(500), *nothing, Reply(500), *nothing])
     with pytest.raises(PublishProblem) as caught:
@@ -77,7 +77,7 @@ def test_two_sends_are_the_most(site: SiteServer) -> None:
     assert calls(site).count("published") == 2
 
 
-def test_work_that_has_to_end_while_waiting_asks_and_sends_nothing_more(site: SiteServer) -> None:
+def test_a_job_that_has_to_end_while_waiting_makes_no_more_calls(site: SiteServer) -> None:
     def ends(_seconds: float) -> None:
         raise Ended
 
@@ -86,7 +86,7 @@ def test_work_that_has_to_end_while_waiting_asks_and_sends_nothing_more(site: Si
     assert calls(site) == ["published"]
 
 
-def test_each_send_is_prepared_anew(site: SiteServer) -> None:
+def test_the_document_is_prepared_anew_for_each_send(site: SiteServer) -> None:
     prepared: list[int] = []
 
     def prepare() -> Document:

@@ -1,4 +1,4 @@
-"""What a target is given of a post: its cover above all."""
+"""Posts as documents for targets, with their covers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def post(db_app: Flask) -> Iterator[BlogPost]:
     db.session.remove()
 
 
-def test_a_generated_cover_goes_along(post: BlogPost) -> None:
+def test_a_generated_cover_is_sent_with_the_post(post: BlogPost) -> None:
     sent = document_of(post, PUBLICATION_ID).post["cover_image"]
     assert sent["url"] == f"/public-api/projects/{post.project_id}/blog-posts/{post.id}/cover"
     assert (sent["alt"], sent["media_type"], sent["source"]) == (post.title, "image/png", "generated")
     assert opened(base64.b64decode(sent["data"])).size == (sent["width"], sent["height"]) == (1200, 630)
 
 
-def test_an_uploaded_cover_goes_along_until_it_is_too_large(post: BlogPost) -> None:
+def test_an_uploaded_cover_is_sent_unless_it_is_too_large(post: BlogPost) -> None:
     upload_cover(post, picture("WEBP"), "image/webp", "A red wall")
     sent = document_of(post, PUBLICATION_ID).post["cover_image"]
     assert (sent["alt"], sent["media_type"], sent["source"]) == ("A red wall", "image/webp", "uploaded")
@@ -45,7 +45,7 @@ def test_an_uploaded_cover_goes_along_until_it_is_too_large(post: BlogPost) -> N
     assert document_of(post, PUBLICATION_ID).post["cover_image"]["data"] is None
 
 
-def test_another_cover_or_alt_text_is_another_text_to_readers(post: BlogPost) -> None:
+def test_another_cover_or_alt_text_changes_the_digest(post: BlogPost) -> None:
     generated = content_sha256(post)
     upload_cover(post, picture(), "image/png")
     uploaded = content_sha256(post)
@@ -56,7 +56,7 @@ def test_another_cover_or_alt_text_is_another_text_to_readers(post: BlogPost) ->
     assert content_sha256(post) == generated
 
 
-def test_each_change_of_the_cover_is_another_version(post: BlogPost) -> None:
+def test_each_change_of_the_cover_increases_the_version(post: BlogPost) -> None:
     for change in (
         lambda: upload_cover(post, picture(), "image/png"),
         lambda: describe_cover(post, "A red wall"),
@@ -74,7 +74,7 @@ def test_the_posting_has_the_cover_and_the_date(post: BlogPost) -> None:
     assert "datePublished" in posting
 
 
-def test_a_post_that_is_deleted_takes_its_cover_along(post: BlogPost) -> None:
+def test_deleting_a_post_deletes_its_cover(post: BlogPost) -> None:
     upload_cover(post, picture(), "image/png")
     db.session.delete(post)
     db.session.commit()

@@ -34,20 +34,20 @@ def test_a_good_post_passes(project: Project) -> None:
     assert judge(post_of(project)) == []
 
 
-def test_the_text_is_judged_as_it_is_now(project: Project) -> None:
+def test_the_gate_checks_the_present_text(project: Project) -> None:
     post = post_of(project)
     post.content = TEXT + "\n\n[insert the address here]"
     with pytest.raises(ServiceFailure):
         judge(post)
 
 
-def test_each_finding_says_what_it_is_and_how_to_mend_it(project: Project) -> None:
+def test_each_failed_check_names_the_problem_and_a_fix(project: Project) -> None:
     (check,) = held_back(project, content=TEXT + "\nMore in {{ link }} soon.")
     assert set(check) == {"code", "severity", "passed", "message", "where", "hint"}
     assert (check["code"], check["severity"], check["passed"]) == ("PLACEHOLDER_TEXT", "block", False)
 
 
-def test_an_override_lets_findings_pass_and_tells_them(project: Project) -> None:
+def test_an_override_lets_failed_checks_pass_and_returns_them(project: Project) -> None:
     post = post_of(project, content=TEXT + "\nMore in {{ link }} soon.")
     assert [check["code"] for check in judge(post, override=True)] == ["PLACEHOLDER_TEXT"]
 
@@ -61,7 +61,7 @@ def test_no_override_lets_unsafe_or_empty_text_pass(project: Project, content: s
 
 
 @pytest.mark.parametrize(("markup", "advised"), [("", True), ("<script>alert(1)</script>\n", False)])
-def test_an_override_is_advised_only_where_it_helps(project: Project, markup: str, advised: bool) -> None:
+def test_an_override_is_suggested_only_where_it_helps(project: Project, markup: str, advised: bool) -> None:
     with pytest.raises(ServiceFailure) as refused:
         judge(post_of(project, content=f"{TEXT}\nMore in {{{{ link }}}} soon.\n{markup}"))
     actions = refused.value.failure.to_dict()["next_actions"]

@@ -1,4 +1,4 @@
-"""A hostile site through the whole service: served, synced, read, written, shown, told and published."""
+"""A hostile site through the whole service: served, synced, read, written, shown and published."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Customer:
         return answer.json
 
     def written(self, **payload: Any) -> dict[str, Any]:
-        """A new post, as the API tells it."""
+        """A new post, as the API returns it."""
         job_id = self.api("POST", "/blog-posts/generate", json=payload)["job"]["id"]
         with self.browser.app.app_context():
             run_job(job_id)
@@ -108,7 +108,7 @@ def acting(page: str, home: str) -> list[str]:
     return found
 
 
-def test_nothing_of_a_hostile_site_acts_anywhere(alice: Customer, app: Flask, site: SiteServer) -> None:
+def test_no_script_of_a_hostile_site_runs_anywhere(alice: Customer, app: Flask, site: SiteServer) -> None:
     posts = [
         alice.written(topic="beehive", target_words=3000),
         alice.written(topic="asking for a beehive", target_words=3000),
@@ -121,8 +121,8 @@ def test_nothing_of_a_hostile_site_acts_anywhere(alice: Customer, app: Flask, si
     assert "&#91;contact-form-7" in posts[1]["content_html"]
 
     for post in posts:
-        told = json.dumps(post)
-        assert "EVIL" not in told
+        answer = json.dumps(post)
+        assert "EVIL" not in answer
         assert "[" not in post["content_html"]
         links = [each for each in active(post["content_html"]) if not each.startswith(site.url)]
         assert links == []

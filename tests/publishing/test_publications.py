@@ -46,19 +46,19 @@ def problem(outcome: str) -> PublishProblem:
     )
 
 
-def land(lease: PublicationLease, delivered: Delivered = LIVE) -> bool:
+def record_live(lease: PublicationLease, delivered: Delivered = LIVE) -> bool:
     done = publications.record_live(lease, delivered)
     db.session.commit()
     return done
 
 
-def miss(lease: PublicationLease, outcome: str) -> bool:
+def record_failure(lease: PublicationLease, outcome: str) -> bool:
     done = publications.record_failure(lease, problem(outcome))
     db.session.commit()
     return done
 
 
-def test_a_publication_is_written_before_anything_is_sent(project: Project, post_id: int) -> None:
+def test_a_publication_is_stored_before_anything_is_sent(project: Project, post_id: int) -> None:
     lease = publications.begin(post_id, target_id(project), 1)
     row = publication_of(post_id)
     assert (row.state, row.job_id, row.publication_id) == ("intent", 1, lease.publication_id)
@@ -77,7 +77,7 @@ def test_a_second_job_cannot_publish_a_post_that_is_being_published(project: Pro
     assert db.session.query(Publication).count() == 1
 
 
-def test_of_many_jobs_that_begin_at_once_one_gets_the_post(
+def test_only_one_of_many_concurrent_jobs_begins_to_publish(
     app: Flask, project: Project, post_id: int
 ) -> None:
     target = target_id(project)
@@ -105,7 +105,7 @@ def test_of_many_jobs_that_begin_at_once_one_gets_the_post(
     assert db.session.query(Publication).count() == 1
 
 
-def test_the_next_attempt_of_a_job_goes_on_with_its_publication(project: Project, post_id: int) -> None:
+def test_the_next_attempt_of_a_job_continues_its_publication(project: Project, post_id: int) -> None:
     target = target_id(project)
     first = publications.begin(post_id, target, 1)
     assert publications.begin(post_id, target, 1).state == "intent"
@@ -120,7 +120,7 @@ def test_a_publication_of_unknown_outcome_is_taken_over_under_its_own_id(
     target = target_id(project)
     first = publications.begin(post_id, target, 1)
     publications.mark_sending(first, "a" * 64)
-    assert miss(first, "unknown")
+    assert record_failure(first, "unknown")
     assert (publication_of(post_id).state, fresh(post_id).status) == ("unknown", "draft")
     again = publications.begin(post_id, target, 2)
     assert (again.id, again.publication_id, again.state) == (first.id, first.publication_id, "sending")
@@ -128,17 +128,17 @@ def test_a_publication_of_unknown_outcome_is_taken_over_under_its_own_id(
     assert publications.mark_sending(again, "b" * 64)
 
 
-def test_a_post_that_is_live_at_the_target_is_left_as_it_is(project: Project, post_id: int) -> None:
+def test_beginning_a_publication_that_is_current_changes_nothing(project: Project, post_id: int) -> None:
     target = target_id(project)
-    land(publications.begin(post_id, target, 1))
+    record_live(publications.begin(post_id, target, 1))
     again = publications.begin(post_id, target, 2)
     assert again.state == "live"
     assert fresh(post_id).status == "published"
     assert publication_of(post_id).job_id == 1
 
 
-def test_landing_publishes_the_post_and_dates_its_data(project: Project, post_id: int) -> None:
-    assert land(publications.begin(post_id, target_id(project), 1))
+def test_recording_a_live_publication_publishes_and_dates_the_post(project: Project, post_id: int) -> None:
+    assert record_live(publications.begin(post_id, target_id(project), 1))
     post, row = fresh(post_id), publication_of(post_id)
     assert (post.status, post.published_url) == ("published", LIVE.url)
     assert (row.state, row.external_id, row.url) == ("live", "31", LIVE.url)
@@ -147,18 +147,18 @@ def test_landing_publishes_the_post_and_dates_its_data(project: Project, post_id
     assert post.json_ld[0]["datePublished"].endswith("Z")
 
 
-def test_nothing_can_land_twice(project: Project, post_id: int) -> None:
+def test_a_publication_is_recorded_as_live_only_once(project: Project, post_id: int) -> None:
     lease = publications.begin(post_id, target_id(project), 1)
-    assert land(lease)
-    assert not land(lease, Delivered("32", "https://alice.example/other"))
-    assert not miss(lease, "not_delivered")
+    assert record_live(lease)
+    assert not record_live(lease, Delivered("32", "https://alice.example/other"))
+    assert not record_failure(lease, "not_delivered")
     assert publication_of(post_id).external_id == "31"
 
 
-def test_a_failure_with_nothing_there_makes_the_post_a_draft_again(project: Project, post_id: int) -> None:
+def test_a_post_that_was_not_delivered_is_a_draft_again(project: Project, post_id: int) -> None:
     target = target_id(project)
     lease = publications.begin(post_id, target, 1)
-    assert miss(lease, "not_delivered")
+    assert record_failure(lease, "not_delivered")
     row = publication_of(post_id)
     assert (row.state, fresh(post_id).status) == ("failed", "draft")
     assert row.state not in MAYBE_LIVE
@@ -167,45 +167,45 @@ def test_a_failure_with_nothing_there_makes_the_post_a_draft_again(project: Proj
     assert publications.begin(post_id, target, 2).publication_id != lease.publication_id
 
 
-def test_failing_at_a_second_target_leaves_the_post_published(project: Project, post_id: int) -> None:
-    land(publications.begin(post_id, target_id(project), 1))
+def test_a_post_stays_published_when_a_second_target_fails(project: Project, post_id: int) -> None:
+    record_live(publications.begin(post_id, target_id(project), 1))
     second = publications.begin(post_id, target_id(project, "Other"), 2)
     assert fresh(post_id).status == "publishing"
-    miss(second, "not_delivered")
+    record_failure(second, "not_delivered")
     post = fresh(post_id)
     assert (post.status, post.published_url) == ("published", LIVE.url)
 
 
-def test_the_first_place_stays_the_post_s_address(project: Project, post_id: int) -> None:
-    land(publications.begin(post_id, target_id(project), 1))
+def test_the_address_at_the_first_target_stays_the_post_s_address(project: Project, post_id: int) -> None:
+    record_live(publications.begin(post_id, target_id(project), 1))
     first = fresh(post_id).published_at
-    land(publications.begin(post_id, target_id(project, "Other"), 2), Delivered("9", "https://bob.example/x"))
+    record_live(
+        publications.begin(post_id, target_id(project, "Other"), 2), Delivered("9", "https://bob.example/x")
+    )
     post = fresh(post_id)
     assert (post.published_at, post.published_url) == (first, LIVE.url)
 
 
-def test_a_found_publication_does_not_end_another_one_that_is_underway(
-    project: Project, post_id: int
-) -> None:
+def test_recording_one_publication_does_not_end_another_in_progress(project: Project, post_id: int) -> None:
     first = publications.begin(post_id, target_id(project), 1)
-    miss(first, "unknown")
+    record_failure(first, "unknown")
     seen = publications.lease_unchanged(publication_of(post_id))
     second = publications.begin(post_id, target_id(project, "Other"), 2)
-    assert land(seen)
+    assert record_live(seen)
     assert fresh(post_id).status == "publishing"
-    miss(second, "not_delivered")
+    record_failure(second, "not_delivered")
     assert fresh(post_id).status == "published"
 
 
-def test_what_was_seen_is_changed_only_while_nobody_touched_it(project: Project, post_id: int) -> None:
+def test_a_lease_ends_when_the_publication_is_changed(project: Project, post_id: int) -> None:
     lease = publications.begin(post_id, target_id(project), 1)
     seen = publications.lease_unchanged(publication_of(post_id))
     publications.mark_sending(lease, "a" * 64)
-    assert not land(seen)
-    assert land(publications.lease_unchanged(publication_of(post_id)))
+    assert not record_live(seen)
+    assert record_live(publications.lease_unchanged(publication_of(post_id)))
 
 
-def test_a_post_or_target_that_is_gone_is_said_to_be(project: Project, post_id: int) -> None:
+def test_a_missing_post_or_target_is_refused(project: Project, post_id: int) -> None:
     target = target_id(project)
     with pytest.raises(ServiceFailure) as no_post:
         publications.begin(post_id + 1000, target, 1)
@@ -216,7 +216,7 @@ def test_a_post_or_target_that_is_gone_is_said_to_be(project: Project, post_id: 
     assert fresh(post_id).status == "draft"
 
 
-def test_a_rolled_back_effect_leaves_the_publication_unsettled(project: Project, post_id: int) -> None:
+def test_a_rolled_back_transaction_leaves_the_publication_open(project: Project, post_id: int) -> None:
     lease = publications.begin(post_id, target_id(project), 1)
     publications.mark_sending(lease, "a" * 64)
     assert publications.record_live(lease, LIVE)

@@ -1,4 +1,4 @@
-"""Settling what a canceled or lost job left behind, against a real receiver."""
+"""Reconciling what a canceled or lost job left open, against a real receiver."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def has_it(receiver: Receiver, post_id: int) -> None:
     receiver.posts[publication_of(post_id).publication_id] = {"slug": "garden-notes"}
 
 
-def test_a_publication_that_never_left_fails_and_asks_nobody(project: Project, receiver: Receiver) -> None:
+def test_a_publication_that_was_not_sent_fails_without_a_lookup(project: Project, receiver: Receiver) -> None:
     post_id = left_behind(project, receiver, "intent", age=0)
     assert reconcile.reconcile_publications(ACTIVE_JOBS) == 1
     assert (publication_of(post_id).state, fresh(post_id).status) == ("failed", "draft")
@@ -79,7 +79,7 @@ def test_a_publication_found_at_the_target_is_live(project: Project, receiver: R
     assert receiver.deliveries == []
 
 
-def test_one_that_cannot_be_settled_keeps_none_behind_it_waiting(
+def test_a_publication_that_cannot_be_reconciled_does_not_stop_the_others(
     project: Project, receiver: Receiver
 ) -> None:
     left_behind(project, receiver, "unknown", age=7200)
@@ -91,7 +91,7 @@ def test_one_that_cannot_be_settled_keeps_none_behind_it_waiting(
     assert publication_of(other).state == "live"
 
 
-def test_a_sweep_whose_time_is_over_ends(
+def test_a_reconciliation_ends_when_its_time_is_over(
     project: Project, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_behind(project, receiver, "unknown")
@@ -105,7 +105,7 @@ def test_a_sweep_whose_time_is_over_ends(
 
 
 @pytest.mark.parametrize("state", ["sending", "unknown"])
-def test_a_publication_that_is_surely_not_there_fails(
+def test_a_publication_that_is_certainly_not_there_fails(
     project: Project, receiver: Receiver, state: str
 ) -> None:
     post_id = left_behind(project, receiver, state)
@@ -123,7 +123,7 @@ def test_a_target_that_cannot_tell_leaves_it_unknown_and_rollback_blocked(
     row = publication_of(post_id)
     assert (row.state, fresh(post_id).status) == ("unknown", "draft")
     assert row.state in MAYBE_LIVE
-    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 0, "it is not asked again at once"
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 0, "the next lookup comes later"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_what_is_not_due_is_left_alone(
     assert receiver.lookups == []
 
 
-def test_an_answer_that_comes_after_somebody_took_it_over_changes_nothing(
+def test_a_late_answer_does_not_change_a_publication_that_was_taken_over(
     project: Project, receiver: Receiver
 ) -> None:
     post_id = left_behind(project, receiver, "unknown")
@@ -172,7 +172,7 @@ def test_a_batch_is_bounded_and_the_oldest_comes_first(project: Project, receive
     assert [publication_of(post_id).state for post_id in ids] == ["failed", "failed", "intent"]
 
 
-def test_a_person_can_say_that_an_unknown_post_is_live(project: Project, receiver: Receiver) -> None:
+def test_a_person_can_confirm_that_an_unknown_post_is_live(project: Project, receiver: Receiver) -> None:
     post_id = left_behind(project, receiver, "unknown")
     row = reconcile.confirm_live(
         project, publication_of(post_id).publication_id, "https://alice.example/blog/x"
@@ -182,7 +182,7 @@ def test_a_person_can_say_that_an_unknown_post_is_live(project: Project, receive
 
 
 @pytest.mark.parametrize("state", ["unknown", "live"])
-def test_a_person_can_say_that_a_post_is_gone(project: Project, receiver: Receiver, state: str) -> None:
+def test_a_person_can_confirm_that_a_post_is_gone(project: Project, receiver: Receiver, state: str) -> None:
     post_id = left_behind(project, receiver, "unknown")
     publication_id = publication_of(post_id).publication_id
     if state == "live":
@@ -195,7 +195,9 @@ def test_a_person_can_say_that_a_post_is_gone(project: Project, receiver: Receiv
     assert reconcile.confirm_gone(project, publication_id).state == "unpublished"
 
 
-def test_a_post_gone_from_one_of_two_places_stays_published(project: Project, receiver: Receiver) -> None:
+def test_a_post_that_is_gone_from_one_of_two_targets_stays_published(
+    project: Project, receiver: Receiver
+) -> None:
     post_id = left_behind(project, receiver, "unknown")
     first = publication_of(post_id).publication_id
     reconcile.confirm_live(project, first, "https://alice.example/blog/x")
@@ -208,7 +210,9 @@ def test_a_post_gone_from_one_of_two_places_stays_published(project: Project, re
     assert (post.status, post.published_url) == ("published", "https://other.example/x")
 
 
-def test_nobody_settles_by_hand_what_is_underway_or_not_theirs(project: Project, receiver: Receiver) -> None:
+def test_nobody_confirms_a_publication_in_progress_or_of_another_project(
+    project: Project, receiver: Receiver
+) -> None:
     post_id = left_behind(project, receiver, "sending")
     url = "https://bob.example/"
     other = Project(account_id=project.account_id, name="Other", url=url)

@@ -85,7 +85,7 @@ def test_a_target_is_chosen_by_id_by_name_or_as_the_first(project: Project) -> N
 
 
 @pytest.mark.parametrize("ref", [None, "Hook", 1])
-def test_a_target_that_is_not_the_project_s_is_missing(project: Project, ref: int | str | None) -> None:
+def test_another_project_s_target_is_missing(project: Project, ref: int | str | None) -> None:
     url = "https://bob.example/"
     other = Project(account_id=project.account_id, name="Other", url=url)
     db.session.add(other)
@@ -96,7 +96,7 @@ def test_a_target_that_is_not_the_project_s_is_missing(project: Project, ref: in
     assert refused.value.failure.code == "PUBLISH_TARGET_MISSING"
 
 
-def test_rotating_keeps_the_former_secret_until_the_next_rotation(project: Project) -> None:
+def test_the_former_secret_stays_valid_until_the_next_rotation(project: Project) -> None:
     target, first = service.add_target(project, "webhook", "Hook", HOOK)
     second = service.rotate_secret(target)
     assert service.access_to(target, HTTP).secret == f"{second} {first}"
@@ -104,7 +104,7 @@ def test_rotating_keeps_the_former_secret_until_the_next_rotation(project: Proje
     assert service.access_to(target, HTTP).secret == f"{third} {second}"
 
 
-def test_a_secret_of_another_key_is_said_to_be_unreadable(project: Project) -> None:
+def test_a_secret_encrypted_with_another_key_is_reported_as_unreadable(project: Project) -> None:
     target, secret = service.add_target(project, "webhook", "Hook", HOOK)
     target.secret = "made with a key that is gone"
     with pytest.raises(PublishProblem) as problem:
@@ -126,7 +126,7 @@ def test_a_target_can_be_removed_once_its_posts_are_confirmed_gone(project: Proj
 
 
 @pytest.mark.parametrize("state", ["intent", "sending", "unknown", "live"])
-def test_a_target_that_may_hold_a_post_stays(project: Project, state: str) -> None:
+def test_a_target_where_a_post_may_be_live_cannot_be_removed(project: Project, state: str) -> None:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
     target_id = target.id
     lease = publications.begin(post_of(project).id, target_id, 1)

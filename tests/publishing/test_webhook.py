@@ -1,4 +1,4 @@
-"""The webhook publisher against a real server: its signature, and every answer in our words."""
+"""Webhook targets against a real server: signatures, and a failure for every answer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def problem_of(site_access: Access) -> PublishProblem:
     return caught.value
 
 
-def test_the_post_arrives_signed_under_the_publication_id(site: SiteServer) -> None:
+def test_the_post_is_sent_signed_with_the_publication_id(site: SiteServer) -> None:
     there = answers(site, 201, '{"id": 31, "url": "https://alice.example/blog/x"}')
     assert deliver(DOCUMENT, there) == Delivered("31", "https://alice.example/blog/x")
     (request,) = site.requests
@@ -94,7 +94,7 @@ def test_secrets_are_long_never_repeated_and_not_shown() -> None:
         (503, "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
     ],
 )
-def test_each_status_has_its_failure_and_its_outcome(
+def test_each_status_has_its_failure_and_certainty(
     site: SiteServer, status: int, code: str, outcome: str
 ) -> None:
     problem = problem_of(answers(site, status, "no" if status != 304 else ""))
@@ -120,14 +120,12 @@ def test_a_redirect_is_never_followed(site: SiteServer) -> None:
         '{"id": 1, "url": "https://user:word@alice.example/"}', '{"id": 1.5, "url": "https://alice.example/"}',
     ],
 )  # fmt: skip
-def test_a_success_without_a_usable_id_and_url_leaves_the_outcome_unknown(
-    site: SiteServer, body: str
-) -> None:
+def test_a_success_without_a_usable_id_and_url_is_unknown(site: SiteServer, body: str) -> None:
     problem = problem_of(answers(site, 200, body))
     assert (problem.failure.code, problem.certainty) == ("PUBLISH_REJECTED", UNKNOWN)
 
 
-def test_a_receiver_that_does_not_answer_in_time_leaves_the_outcome_unknown(site: SiteServer) -> None:
+def test_a_timeout_is_unknown(site: SiteServer) -> None:
     done = threading.Event()
     site.routes["/hook"] = Reply(hold=done)
     try:
@@ -137,13 +135,13 @@ def test_a_receiver_that_does_not_answer_in_time_leaves_the_outcome_unknown(site
     assert (problem.failure.code, problem.certainty) == ("PUBLISH_TIMEOUT", UNKNOWN)
 
 
-def test_a_connection_that_ends_without_an_answer_leaves_the_outcome_unknown(site: SiteServer) -> None:
+def test_a_lost_connection_is_unknown(site: SiteServer) -> None:
     site.routes["/hook"] = Reply(hang_up=True)
     problem = problem_of(access(site))
     assert (problem.failure.code, problem.certainty) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
 
 
-def test_a_refused_connection_is_sure_to_have_changed_nothing() -> None:
+def test_a_refused_connection_is_certainly_not_delivered() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
@@ -178,15 +176,18 @@ def test_a_rate_limit_may_name_a_date(site: SiteServer, ahead: int, least: int, 
     assert least <= problem.failure.details["retry_after_seconds"] <= most
 
 
-def test_what_a_receiver_says_is_kept_short_and_on_one_line(site: SiteServer) -> None:
+def test_the_target_s_answer_is_quoted_in_short_on_one_line(site: SiteServer) -> None:
     problem = problem_of(answers(site, 400, "bad\x1b[31m\r\nslug\u202e " + "x" * 5000))
     assert problem.failure.details is not None
     said = problem.failure.details["answer"]
     assert said.startswith("bad [31m slug x")
     assert len(said) == 200
+    assert problem.failure.hints == (
+        f"Fix the problem the target reported: status 400, “{said}”. Then publish again.",
+    )
 
 
-def test_a_lookup_is_a_signed_question_with_a_message_id_of_its_own(site: SiteServer) -> None:
+def test_each_lookup_is_signed_and_has_its_own_message_id(site: SiteServer) -> None:
     there = answers(site, 200, '{"id": "p-1", "url": "https://alice.example/x"}')
     assert look_up(PUBLICATION_ID, there) == Delivered("p-1", "https://alice.example/x")
     look_up(PUBLICATION_ID, there)
@@ -199,7 +200,7 @@ def test_a_lookup_is_a_signed_question_with_a_message_id_of_its_own(site: SiteSe
     assert PUBLICATION_ID not in ids
 
 
-def test_a_lookup_answered_with_404_says_that_nothing_is_there(site: SiteServer) -> None:
+def test_a_lookup_answered_with_404_finds_nothing(site: SiteServer) -> None:
     assert look_up(PUBLICATION_ID, answers(site, 404)) is None
 
 
