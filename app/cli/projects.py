@@ -10,7 +10,7 @@ from app.cli.users import find
 from app.executions.service import Submission, submit
 from app.infra.db import LARGEST_ID
 from app.operations.registry import SYNC_SITEMAP
-from app.pages.page_recount import PageCounts, recount, recount_all
+from app.pages.page_counts import PageCounts, recount, recount_all
 from app.pages.sync.quarantine import confirm_removals, open_quarantine
 from app.projects import service
 
@@ -69,7 +69,7 @@ def recount_pages(project_id: int | None) -> None:
     found = recount_all() if project_id is None else filter(None, [recount(project_id)])
     for one in found:
         if one.was_wrong:
-            click.echo(f"project {one.project_id}: {_told(one.counted)}; it said {_told(one.kept)}")
+            click.echo(f"project {one.project_id}: {_told(one.counted)}; it said {_told(one.stored)}")
 
 
 def _told(counts: PageCounts) -> str:

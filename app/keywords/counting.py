@@ -1,6 +1,6 @@
-"""Counting which fresh, readable pages and posts target each keyword of a project, and which compete for it.
+"""Counts which fresh, readable pages and posts target each keyword of a project, and which compete for it.
 
-Who wants it counted sets ``coverage_due_at`` of the project; a sweep asks for ``projects_due``.
+Other code sets ``coverage_due_at`` of a project to request a count; a periodic task counts ``projects_due``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Counts = dict[str, Coverage]
 
 
 class PostTexts(NamedTuple):
-    """What of a post decides which keywords it targets."""
+    """The texts of a post that decide which keywords it targets."""
 
     id: int
     title: str
@@ -49,8 +49,8 @@ class _PageTexts(NamedTuple):
 def refresh_coverage(project_id: int, posts: Iterable[PostTexts] = ()) -> None:
     """Count the pages and posts that target each keyword of a project, and write what changed.
 
-    Commits several times, so that no transaction is long; of pages a thousand are held at a time, without
-    their text.
+    Commits several times, so that no transaction is long. It reads a thousand pages at a time, without their
+    text.
     """
     began = utc_now()
     db.session.commit()
@@ -61,7 +61,7 @@ def refresh_coverage(project_id: int, posts: Iterable[PostTexts] = ()) -> None:
     _write(keywords, counts)
     db.session.execute(
         update(Project)
-        # Asked for again since: the next sweep counts again.
+        # If coverage became due again meanwhile, it stays due.
         .where(Project.id == project_id, Project.coverage_due_at <= began)
         .values(coverage_due_at=None, updated_at=Project.updated_at)
         .execution_options(synchronize_session=False)
@@ -70,7 +70,7 @@ def refresh_coverage(project_id: int, posts: Iterable[PostTexts] = ()) -> None:
 
 
 def projects_due(limit: int) -> Sequence[int]:
-    """Return at most ``limit`` projects whose coverage is due, the longest waiting first."""
+    """Return up to ``limit`` projects whose coverage is due, the longest waiting first."""
     due = db.session.scalars(
         select(Project.id)
         .where(Project.coverage_due_at <= utc_now())
@@ -84,10 +84,14 @@ def projects_due(limit: int) -> Sequence[int]:
 def _keywords(project_id: int) -> Sequence[Row[Any]]:
     return db.session.execute(
         select(
-            Keyword.id, Keyword.keyword_text, Keyword.covered_pages, Keyword.covered_posts,
-            Keyword.coverage_state, Keyword.competing,
+            Keyword.id,
+            Keyword.keyword_text,
+            Keyword.covered_pages,
+            Keyword.covered_posts,
+            Keyword.coverage_state,
+            Keyword.competing,
         ).where(Keyword.project_id == project_id)
-    ).all()  # fmt: skip
+    ).all()
 
 
 def _count(project_id: int, keywords: Sequence[str], posts: Iterable[PostTexts]) -> _Counts:
@@ -109,12 +113,12 @@ def _count(project_id: int, keywords: Sequence[str], posts: Iterable[PostTexts])
 def _count_posts(
     matcher: Matcher, counts: _Counts, keywords: frozenset[str], posts: Iterable[PostTexts]
 ) -> set[bytes]:
-    """Count the posts; returns the keys of the pages that they are published as."""
+    """Count the posts; return the URL keys under which they are published."""
     published: set[bytes] = set()
     for post in posts:
         for keyword in {str(text).lower() for text in post.keywords} & keywords:
             counts[keyword].posts += 1
-        for keyword in matcher.held(post.title) | ({(post.primary_keyword or "").lower()} & keywords):
+        for keyword in matcher.in_title(post.title) | ({(post.primary_keyword or "").lower()} & keywords):
             counts[keyword].add_post(post.id)
         with suppress(InvalidUrl):
             if post.published_url:
@@ -123,19 +127,24 @@ def _count_posts(
 
 
 def _texts(project_id: int) -> Iterator[_PageTexts]:
-    """Yield what decides about the project's fresh, readable pages."""
+    """Yield the texts of the project's fresh, readable pages."""
     last: tuple[datetime, int] | None = None
     while True:
         statement = (
             select(
-                Page.created_at, Page.id, Page.url_key, Page.title, Page.description,
-                PageContent.page_id, PageContent.headings,
+                Page.created_at,
+                Page.id,
+                Page.url_key,
+                Page.title,
+                Page.description,
+                PageContent.page_id,
+                PageContent.headings,
             )
             .outerjoin(PageContent, PageContent.page_id == Page.id)
             .where(Page.project_id == project_id, Page.is_stale.is_(False), Page.fetch_error.is_(None))
             .order_by(Page.created_at, Page.id)
             .limit(_CHUNK)
-        )  # fmt: skip
+        )
         if last is not None:
             at = tuple_(literal(last[0], UtcDateTime()), literal(last[1]))
             statement = statement.where(tuple_(Page.created_at, Page.id) > at)
@@ -153,18 +162,21 @@ def _texts(project_id: int) -> Iterator[_PageTexts]:
 
 
 def _write(keywords: Sequence[Row[Any]], counts: Mapping[str, Coverage]) -> None:
-    nobody = Coverage()
+    nothing = Coverage()
     changes = []
     for row in keywords:
-        now = counts.get(row.keyword_text, nobody)
+        now = counts.get(row.keyword_text, nothing)
         found = (now.pages, now.posts, now.state, now.competing)
         if found != (row.covered_pages, row.covered_posts, row.coverage_state, row.competing):
             changes.append(
                 {
-                    "id": row.id, "covered_pages": now.pages, "covered_posts": now.posts,
-                    "coverage_state": now.state, "competing": now.competing,
+                    "id": row.id,
+                    "covered_pages": now.pages,
+                    "covered_posts": now.posts,
+                    "coverage_state": now.state,
+                    "competing": now.competing,
                 }
-            )  # fmt: skip
+            )
     db.session.commit()
     for at in range(0, len(changes), _CHUNK):
         db.session.execute(update(Keyword), changes[at : at + _CHUNK])

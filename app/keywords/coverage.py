@@ -1,9 +1,9 @@
 """Which keywords a page or post targets, and which of them compete for one. Pure.
 
-A page targets a keyword when its title holds all the keyword's words, in any order, or when its description
-or one of its headings holds them as a phrase. It competes for the keyword when it is about that: when its
-title without the site's name holds the words, or a main heading the phrase. Case does not count; each
-character of a script written without spaces is a word.
+A page targets a keyword if its title has all the keyword's words, in any order, or if its description or one
+of its headings has them as a phrase. It competes for the keyword if it is about it: its title without the
+site's name has the words, or a main heading has the phrase. Case does not matter. Each character of a script
+without spaces is a word.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ Words = tuple[str, ...]
 class Matcher:
     """Finds a project's keywords on its pages.
 
-    Each keyword is looked up by its word that the fewest keywords share: where all begin alike, the others
-    would have to be tried one by one on every page.
+    The index has each keyword by the word that it shares with the fewest others. If all keywords began with
+    the same word, an index by first words would try each of them on every page.
     """
 
     def __init__(self, keywords: Iterable[str]) -> None:
@@ -38,18 +38,18 @@ class Matcher:
 
     def targets(self, title: str | None, description: str | None, headings: Iterable[str]) -> set[str]:
         """Return the keywords that a page with these texts targets."""
-        found = self.held(title or "")
+        found = self.in_title(title or "")
         for text in (description or "", *headings):
             found |= self._phrases(words_of(text))
         return found
 
-    def held(self, text: str) -> set[str]:
-        """Return the keywords whose words a title holds, in any order."""
+    def in_title(self, text: str) -> set[str]:
+        """Return the keywords whose words are all in a title, in any order."""
         return self._anywhere(frozenset(words_of(text)))
 
     def named(self, name: str, headings: Iterable[str]) -> set[str]:
         """Return the keywords that a page with this name and these main headings competes for."""
-        return self.held(name).union(*(self._phrases(words_of(text)) for text in headings))
+        return self.in_title(name).union(*(self._phrases(words_of(text)) for text in headings))
 
     def _anywhere(self, words: frozenset[str]) -> set[str]:
         return {
@@ -75,7 +75,7 @@ def words_of(text: str) -> Words:
 
 @dataclass
 class Coverage:
-    """Who covers a keyword, and who competes for it; of the competitors at most ten are named."""
+    """How many pages and posts cover a keyword and compete for it, with the ids of up to ten of each."""
 
     pages: int = 0
     posts: int = 0
@@ -98,17 +98,19 @@ class Coverage:
 
     @property
     def state(self) -> str:
-        """One of STATES: nobody covers it, somebody does, or two or more compete for it."""
+        """One of STATES: nothing covers the keyword, something does, or two or more compete for it."""
         if self.competing_pages + self.competing_posts > 1:
             return "contested"
         return "covered" if self.pages or self.posts else "gap"
 
     @property
     def competing(self) -> dict[str, Any] | None:
-        """Who competes, as it is stored; None when nobody does."""
+        """The competing pages and posts as they are stored, None if there are none."""
         if not (self.competing_pages or self.competing_posts):
             return None
         return {
-            "pages": self.competing_pages, "posts": self.competing_posts,
-            "page_ids": self.page_ids, "post_ids": self.post_ids,
-        }  # fmt: skip
+            "pages": self.competing_pages,
+            "posts": self.competing_posts,
+            "page_ids": self.page_ids,
+            "post_ids": self.post_ids,
+        }

@@ -17,7 +17,7 @@ class Keyword(Base):
     """A search phrase of a project, unique there; metrics are None unless the caller supplied them.
 
     ``covered_pages`` and ``covered_posts`` count the fresh pages and posts that target it; ``coverage_state``
-    is one of coverage.STATES, None until it was counted, and ``competing`` says who competes for it.
+    is one of coverage.STATES, None until it is counted, and ``competing`` has the competing pages and posts.
     """
 
     __tablename__ = "keywords"

@@ -1,4 +1,4 @@
-"""Keywords: the search phrases of a project, each there once, and how well its pages and posts cover them."""
+"""Keywords: the search phrases of a project, and how well its pages and posts cover them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,15 @@ from app.projects.model import Project
 from app.projects.service import ask_for_coverage
 
 __all__ = [
-    "add_keyword", "fold_keyword", "get_keyword", "keywords_to_cover", "list_keywords", "refresh_coverage",
-    "set_in_use", "states_of",
-]  # fmt: skip
+    "add_keyword",
+    "fold_keyword",
+    "get_keyword",
+    "keywords_to_cover",
+    "list_keywords",
+    "refresh_coverage",
+    "set_in_use",
+    "states_of",
+]
 
 MAX_LENGTH: Final = 80
 
@@ -51,7 +57,7 @@ def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, 
 
 
 def fold_keyword(text: str) -> str:
-    """Return the one form of a keyword: trimmed, inner space folded, lower-case (pure)."""
+    """Return the normal form of a keyword: trimmed, with single spaces, in lower case."""
     return " ".join(unicodedata.normalize("NFC", text).split()).lower()
 
 
@@ -129,6 +135,6 @@ def states_of(project: Project) -> dict[str, int]:
 
 
 def set_in_use(keyword: Keyword, in_use: bool) -> None:
-    """Say whether posts may be written for the keyword."""
+    """Set whether posts may be written for the keyword; commits."""
     keyword.in_use = in_use
     db.session.commit()

@@ -1,4 +1,4 @@
-"""Pages by what a person typed: an address, its path, or words of the URL and title."""
+"""Finds pages by what a person typed: an address, its path, or words of the URL and title."""
 
 from __future__ import annotations
 
@@ -41,30 +41,30 @@ def pages_of(project: Project, page_ids: Iterable[int]) -> list[Page]:
 
 
 def find_pages(project: Project, text: str, most: int) -> list[Page]:
-    """Return up to ``most`` pages that posts may use and whose URL or title holds every word of ``text``.
+    """Return up to ``most`` pages that posts may use and whose URL or title has every word of ``text``.
 
-    A page whose address or path ``text`` is comes first, then the newest.
+    A page whose address or path is ``text`` comes first, then the newest.
     """
     words = text.split()[:_MOST_WORDS]
     if not words:
         return []
-    # Such as "/": it is in every address, but means one.
+    # A path such as "/" is in every address, but means one page.
     meant = page_ids_at(project, [text])[text] or 0
     own = (Page.project_id == project.id, choosable())
     exact = db.session.scalars(select(Page).where(Page.id == meant, *own)).all()
     rows = db.session.scalars(
         select(Page)
-        .where(*own, Page.id != meant, *(holding(word) for word in words))
+        .where(*own, Page.id != meant, *(containing(word) for word in words))
         .order_by(Page.created_at.desc(), Page.id.desc())
         .limit(most - len(exact))
     )
     return [*exact, *rows]
 
 
-def holding(text: str) -> ColumnElement[bool]:
-    """Return the condition of a page whose URL or title holds ``text``, in any case.
+def containing(text: str) -> ColumnElement[bool]:
+    """Return the condition that a page's URL or title contains ``text``, in any case.
 
-    URLs are stored percent-encoded: what is typed is looked for in that form, as it is and in small letters.
+    URLs are stored percent-encoded, so the text is matched in that form, as it is and in lower case.
     """
     text = unicodedata.normalize("NFC", text)
     in_urls = dict.fromkeys(percent_normal(form).lower() for form in (text, text.lower()))

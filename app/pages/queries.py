@@ -1,4 +1,4 @@
-"""Reading pages: one, or a list of them."""
+"""Queries for pages: one, a list of them, or how many there are."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from sqlalchemy import ColumnElement, func, select
 
 from app.failures import ServiceFailure
 from app.infra.db import db
-from app.pages.lookup import holding
+from app.pages.lookup import containing
 from app.pages.model import Page
 from app.pages.usable import unreadable, unused
 from app.projects.model import Project
 
 UNUSED: Final = {"any": unused, "unreadable": unreadable}
-"""Which of the fresh pages that posts do not use are asked for; each condition has an index of its own."""
+"""Which of the fresh pages that posts do not use to list; each condition has an index of its own."""
 
 _MAX_QUERY: Final = 200
 
 
 @dataclass(frozen=True)
 class PageFilter:
-    """What a list of pages is narrowed to; None leaves a member open.
+    """A filter for lists of pages; a member that is None filters nothing.
 
-    ``unused`` is one of UNUSED, ``source`` SITEMAP or MANUAL; ``q`` stands in URL or title, in any case.
+    ``unused`` is one of UNUSED, ``source`` SITEMAP or MANUAL; ``q`` is in the URL or title, in any case.
     """
 
     stale: bool | None = None
@@ -49,15 +49,15 @@ class PageFilter:
         if self.source is not None:
             found.append(Page.source == self.source)
         if self.q and self.q.strip():
-            found.append(holding(self.q.strip()[:_MAX_QUERY]))
+            found.append(containing(self.q.strip()[:_MAX_QUERY]))
         return found
 
 
 def last_seen(project: Project, page: Page) -> datetime | None:
     """Return when the page was last seen in the sitemap.
 
-    A sync leaves the rows of unchanged pages alone: a page that is in the sitemap was seen by the last
-    complete sync, whenever its own row was written.
+    A sync does not write the rows of unchanged pages. So a page in the sitemap was seen by the last complete
+    sync, whenever its own row was written.
     """
     if not page.in_sitemap or project.last_synced_at is None:
         return page.last_seen_at
@@ -73,7 +73,7 @@ def get_page(project: Project, page_id: int) -> Page:
 
 
 def names_of(project_id: int, page_ids: Collection[int]) -> dict[int, str]:
-    """Return the titles of these pages of a project, the address where there is none."""
+    """Return the titles of these pages of a project, or the addresses of those without a title."""
     if not page_ids:
         return {}
     rows = db.session.execute(
@@ -96,8 +96,8 @@ def count_unused(project_id: int) -> dict[str, int]:
 def list_pages(project: Project, where: PageFilter, page: int, page_size: int) -> tuple[Sequence[Page], int]:
     """Return one page of the project's pages, newest first, and how many there are in all.
 
-    What a sync has written but not committed is a million index entries, newer than all that can be seen: the
-    list starts below them, and ends when it has as many as there are.
+    A running sync may have written a million newer index entries that are not committed. The list starts
+    below them, and stops at the number of pages that there are.
     """
     pages, stale, newest = db.session.execute(
         select(Project.page_count, Project.stale_page_count, Project.newest_page_at).where(

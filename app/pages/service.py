@@ -1,4 +1,4 @@
-"""The pages of a project, for those who add them by hand and those who look at them."""
+"""The pages of a project: adding them, and setting which are preferred."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 class Added(NamedTuple):
-    """The page with the URL, whether it was made now, and whether a given content became its text now."""
+    """A page, whether it was created now, and whether the given content became its text."""
 
     page: Page
     created: bool
@@ -40,12 +40,12 @@ class Added(NamedTuple):
 
 
 def add_page(project: Project, members: Mapping[str, Any]) -> Added:
-    """Add the page with this URL to the project, or find it there.
+    """Add the page with this URL to the project, or find the existing one; commits.
 
     ``fields``: ``url``, and ``always_use``, ``title``, ``description``, ``content`` (Markdown or plain text).
-    A page with content is not fetched; any other is read soon. A page that was there keeps what it has, but
-    one that was never read takes a content with its title and description, a stale one turns fresh again, and
-    a given ``always_use`` counts for it too. Raises INVALID_REQUEST and URL_NOT_ALLOWED.
+    A page with content is not fetched; any other is read soon. An existing page keeps what it has. But if it
+    was never read, it takes a content with its title and description; if it is stale, it turns fresh; and it
+    takes a given ``always_use``. Raises INVALID_REQUEST and URL_NOT_ALLOWED.
     """
     members = load(PageIn, members)
     url = outbound_url(members["url"], "/url")
@@ -54,9 +54,14 @@ def add_page(project: Project, members: Mapping[str, Any]) -> Added:
         raise url_refused("/url", "The page is not on the project's own site.")
     values, content = _given(members, url)
     page_id = insert_new(
-        Page, project_id=project_id, url=url, url_key=url_key(url), source="MANUAL",
-        read_due_at=utc_now(), **values,
-    )  # fmt: skip
+        Page,
+        project_id=project_id,
+        url=url,
+        url_key=url_key(url),
+        source="MANUAL",
+        read_due_at=utc_now(),
+        **values,
+    )
     page = db.session.scalars(
         select(Page)
         .where(Page.project_id == project_id, Page.url_key == url_key(url))
@@ -77,14 +82,14 @@ def add_page(project: Project, members: Mapping[str, Any]) -> Added:
 
 
 def set_always_use(page: Page, always_use: bool) -> None:
-    """Say whether the page is preferred as a source and link target."""
+    """Set whether the page is preferred as a source and link target; commits."""
     page.always_use = always_use
     db.session.commit()
 
 
 def _freshen(page: Page) -> None:
     fresh = {"is_stale": False, "stale_since": None, "read_due_at": due_again(utc_now())}
-    # A sync may revive the page at the same moment: it is counted once.
+    # A sync may revive the page at the same moment; only one of the two counts it.
     if changed_rows(update(Page).where(Page.id == page.id, Page.is_stale).values(fresh)):
         note_stale(page.project_id, -1)
         ask_for_coverage(page.project_id)
@@ -92,7 +97,7 @@ def _freshen(page: Page) -> None:
 
 
 def _given(members: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extracted | None]:
-    """Return the columns that the caller's members fill, and the content if some was given."""
+    """Return the columns of the caller's fields, and the content if some was given."""
     values: dict[str, Any] = {
         "always_use": members.get("always_use", False),
         "title": members.get("title") or None,
@@ -101,20 +106,20 @@ def _given(members: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extrac
     text = members.get("content")
     if not text:
         return values, None
-    db.session.commit()  # reading half a megabyte takes seconds, which no transaction may wait for
+    db.session.commit()  # parsing half a megabyte takes seconds, too long for an open transaction
     content = extract(_MARKDOWN.render(text).encode(), url, "text/html; charset=utf-8", None, None)
-    held = text_bytes(content.blocks)
-    if held > MAX_TEXT_BYTES:
+    size = text_bytes(content.blocks)
+    if size > MAX_TEXT_BYTES:
         most = f"{MAX_TEXT_BYTES:,} bytes of text (UTF-8)"
-        raise invalid_field("/content", f"This may hold at most {most}; it holds {held:,}.")
+        raise invalid_field("/content", f"This may have at most {most}; it has {size:,}.")
     if not content.word_count:
-        raise invalid_field("/content", "This holds no words.")
+        raise invalid_field("/content", "This has no words.")
     values["title"] = values["title"] or content.title or None
     return values, content
 
 
 def _take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
-    """Make the content the page's text, unless it has one or was read; return whether it did."""
+    """Store the content as the page's text unless the page was read or has one; return whether it did."""
     given = {name: values[name] for name in ("title", "description") if values[name]}
     if not supply(page.id, word_count=content.word_count, **given):
         return False
@@ -123,9 +128,12 @@ def _take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
     found = vocabulary_of(page.title, page.description, blocks)
     db.session.add(
         PageContent(
-            page_id=page.id, blocks=blocks, content_hash=content.content_hash, words=found.words,
+            page_id=page.id,
+            blocks=blocks,
+            content_hash=content.content_hash,
+            words=found.words,
             headings=found.headings,
         )
-    )  # fmt: skip
+    )
     ask_for_coverage(page.project_id)
     return True

@@ -1,6 +1,6 @@
-"""Pages whose text the caller supplied: they are never fetched, whatever would have them read.
+"""Pages whose text a caller supplied: they are never fetched, whatever makes them due.
 
-A page that was never read has neither a time of reading nor a text; a supplied one has a text alone.
+A page that was never read has no time of reading and no text. A supplied one has a text only.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ _SUPPLIED: Final = and_(Page.fetched_at.is_(None), Page.word_count.is_not(None))
 
 
 def supply(page_id: int, **text: Any) -> bool:
-    """Set the columns that a given text fills; return False, doing nothing, if the page was read or has one.
+    """Store the columns of a supplied text; return False and do nothing if the page was read or has a text.
 
-    A worker that is fetching the page finds that it was supplied meanwhile. Nothing is committed.
+    A worker that is fetching the page sees that it was supplied meanwhile. The caller commits.
     """
-    settled = {"fetch_error": null(), "read_due_at": null(), "read_attempts": 0}
-    taken = update(Page).where(Page.id == page_id, NEVER_READ).values({**text, **settled})
+    cleared = {"fetch_error": null(), "read_due_at": null(), "read_attempts": 0}
+    taken = update(Page).where(Page.id == page_id, NEVER_READ).values({**text, **cleared})
     return bool(changed_rows(taken.execution_options(synchronize_session=False)))
 
 
 def due_again(at: datetime) -> ColumnElement[datetime | None]:
-    """Return when a page is to be read that should be read ``at`` a time: never, if it was supplied."""
+    """Return ``at`` as the time when a page is due, NULL for a supplied page."""
     return case((~_SUPPLIED, literal(at, UtcDateTime())))
 
 
 def to_be_read(page_id: int) -> Page | None:
-    """Return a page as the database has it, locked; None for one that is gone or was supplied."""
+    """Return a page as the database has it, locked; None if it was deleted or supplied."""
     page = select(Page).where(Page.id == page_id, ~_SUPPLIED).with_for_update()
     return db.session.scalar(page.execution_options(populate_existing=True))

@@ -1,6 +1,6 @@
 """Which pages posts may be written from and link to, and why another one is not used.
 
-Posts use what is linkable and holds words; why_unused says of any other page what keeps it out.
+Posts use pages that are linkable and have words. why_unused gives the reason for any other page.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from app.pages.model import Page
 from app.pages.supplied import NEVER_READ
 
 _HAS_WORDS: Final = Page.word_count > literal_column("0")
-"""Not a parameter: SQLite then knows that a row of an index on this needs no second look."""
+"""A literal and no parameter, so that SQLite need not check the rows of a partial index again."""
 
 
 def usable() -> ColumnElement[bool]:
-    """Return the condition of a page that posts may quote and link to: why_unused returns None for it."""
+    """Return the condition that posts may quote and link to a page: why_unused returns None for it."""
     return and_(linkable(), _HAS_WORDS)
 
 
 def choosable() -> ColumnElement[bool]:
-    """Return the condition of a page that may be asked for: a usable one, or one that will be read for it."""
+    """Return the condition that a person may choose a page: it is usable, or will be read for the post."""
     return and_(linkable(), or_(_HAS_WORDS, NEVER_READ))
 
 
 def linkable() -> ColumnElement[bool]:
-    """Return the condition of a page that a person may link to, be it without text.
+    """Return the condition that a person may link to a page, even one without text.
 
-    A page that says noindex, names another page as its original or could not be read last time is not.
+    Pages with noindex, with another canonical page, or that could not be read last time are not linkable.
     """
     own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
     return and_(~Page.is_stale, ~Page.noindex, own, Page.fetch_error.is_(None))
 
 
 def unreadable() -> ColumnElement[bool]:
-    """Return the condition of a fresh page that could not be read last time."""
+    """Return the condition that a page is fresh and could not be read last time."""
     return and_(~Page.is_stale, Page.fetch_error.is_not(None))
 
 
 def unused() -> ColumnElement[bool]:
-    """Return the condition of a fresh page that posts do not use, and not for want of having been read yet.
+    """Return the condition that posts do not use a fresh page, although it is not waiting to be read.
 
-    An index (Page) has these, and another the unreadable ones; each says the same word by word.
+    The partial indexes of Page repeat this condition and that of unreadable in SQL.
     """
     return and_(~Page.is_stale, choosable().is_not(true()))
 
@@ -67,9 +67,9 @@ def language_of_pages(project_id: int) -> str:
 
 def quotable_in_language(language: str) -> ColumnElement[bool]:
     """Return the condition of a page that may be quoted in this language: in it, or in none that is known."""
-    told = func.lower(Page.language)
+    stored = func.lower(Page.language)
     codes = spellings(language_code(language))
-    same = [each for code in codes for each in (told == code, told.startswith(f"{code}-"))]
+    same = [each for code in codes for each in (stored == code, stored.startswith(f"{code}-"))]
     return or_(Page.language.is_(None), *same)
 
 
@@ -85,4 +85,4 @@ def why_unused(page: Page) -> str | None:
         return str(page.fetch_error["message"])
     if page.word_count:
         return None
-    return "It has not been read yet." if page.fetched_at is None else "It holds no text."
+    return "It has not been read yet." if page.fetched_at is None else "It has no text."

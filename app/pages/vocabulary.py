@@ -1,8 +1,8 @@
-"""What a search looks at instead of a page's text: its words, each with its weight, and its headings. Pure.
+"""What searches read instead of a page's text: its words with their weights, and its headings. Pure.
 
-Words are kept as they are written, lower case, and neither stemmed nor left out: what is kept then depends on
-no language and no rule, and stays right when a rule changes. A script written without spaces gives its
-characters and every two neighbours.
+Words are stored as written, in lower case. They are not stemmed and none is left out, so that they depend on
+no language and stay right when a rule changes. Scripts without spaces give each character and each pair of
+neighbours.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _MOST_HEADINGS: Final = 500
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """A page for searching.
+    """The words and headings of a page.
 
-    ``words``: the distinct words parted by a space, a line break, and the weight of each in the same order.
-    ``headings``: a line each, below the first level begun by a tab.
+    ``words``: the distinct words with spaces between them, a line break, and their weights in the same order.
+    ``headings``: one on each line; those below the first level begin with a tab.
     """
 
     words: str
@@ -42,10 +42,10 @@ class Vocabulary:
 def vocabulary_of(
     title: str | None, description: str | None, blocks: Iterable[Mapping[str, Any]]
 ) -> Vocabulary:
-    """Return what a search needs of a page whose blocks are given as they are stored.
+    """Return the vocabulary of a page with these stored blocks.
 
-    A word in the title weighs five times what it weighs in the text, in a heading three times, in the
-    description twice. Of more than 10,000 distinct words those that weigh most are kept.
+    A word in the title has five times the weight of one in the text, in a heading three times, in the
+    description twice. The 10,000 distinct words with the highest weights are kept.
     """
     counts: Counter[str] = Counter()
     headings: list[str] = []
@@ -57,16 +57,16 @@ def vocabulary_of(
             headings.append(("\t" if block["heading_path"] else "") + " ".join(block["text"].split()))
     _count(counts, title or "", TITLE_WEIGHT)
     _count(counts, description or "", DESCRIPTION_WEIGHT)
-    held = sorted(word for word, _ in counts.most_common(_MOST_WORDS))
-    counted = f"{' '.join(held)}\n{' '.join(str(counts[word]) for word in held)}"
+    kept = sorted(word for word, _ in counts.most_common(_MOST_WORDS))
+    counted = f"{' '.join(kept)}\n{' '.join(str(counts[word]) for word in kept)}"
     return Vocabulary(counted, "\n".join(headings))
 
 
 def terms_of(text: str) -> list[str]:
-    """Return the words of a text as they are kept; longer ones than 64 characters are left out."""
-    said = unicodedata.normalize("NFC", text).lower()
-    found = [word for word in words(said) if len(word) <= _LONGEST]
-    return found + [pair for run in _UNSPACED_RUN.findall(said) for pair in map("".join, pairwise(run))]
+    """Return the words of a text as they are stored, without those over 64 characters."""
+    folded = unicodedata.normalize("NFC", text).lower()
+    found = [word for word in words(folded) if len(word) <= _LONGEST]
+    return found + [pair for run in _UNSPACED_RUN.findall(folded) for pair in map("".join, pairwise(run))]
 
 
 def _count(counts: Counter[str], text: str, weight: int) -> None:
@@ -78,17 +78,14 @@ def _count(counts: Counter[str], text: str, weight: int) -> None:
 
 
 def weight_of(counted: str, term: str) -> int:
-    """Return what a term weighs in Vocabulary.words, 0 when it is not there."""
-    held, _, weights = counted.partition("\n")
-    at = f" {held} ".find(f" {term} ")
-    return int(weights.split(" ")[held.count(" ", 0, at)]) if at >= 0 else 0
+    """Return the weight of a term in Vocabulary.words, 0 if it is not there."""
+    terms, _, weights = counted.partition("\n")
+    at = f" {terms} ".find(f" {term} ")
+    return int(weights.split(" ")[terms.count(" ", 0, at)]) if at >= 0 else 0
 
 
 def name_of(title: str | None, headings: str) -> str:
-    """Return what a reader would call the page: its one main heading, else its title without the site's name.
-
-    Of several headings on the first level none is the page's own.
-    """
+    """Return the name of a page: its only first-level heading, else its title without the site's name."""
     main = [line for line in headings.split("\n") if line and not line.startswith("\t")]
     named = own_title(title)
     return main[0] if len(main) == 1 or (main and not named) else named

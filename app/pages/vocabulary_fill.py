@@ -1,4 +1,4 @@
-"""Counts the words of pages that were read before words were counted."""
+"""Stores the vocabulary of pages that were read before there was one."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from app.infra.db import db, reading
 from app.pages.model import Page, PageContent
 from app.pages.vocabulary import Vocabulary, vocabulary_of
 
-_AT_ONCE: Final = 100
+_BATCH: Final = 100
 
 
 def fill_vocabularies(page_ids: Sequence[int]) -> Iterator[tuple[int, Vocabulary]]:
-    """Count the words of pages, keep them, and yield each page's; commits every hundred pages.
+    """Yield the vocabulary of each page and store it; commits every hundred pages.
 
-    What a reading of the page has written meanwhile stays.
+    A vocabulary that a reading of the page has stored meanwhile stays.
     """
-    for at in range(0, len(page_ids), _AT_ONCE):
-        found = _counted(page_ids[at : at + _AT_ONCE])
-        _keep(found)
+    for at in range(0, len(page_ids), _BATCH):
+        found = _counted(page_ids[at : at + _BATCH])
+        _store(found)
         yield from found
 
 
@@ -38,15 +38,15 @@ def _counted(page_ids: Sequence[int]) -> list[tuple[int, Vocabulary]]:
     return [(row.id, vocabulary_of(row.title, row.description, row.blocks)) for row in rows]
 
 
-def _keep(found: Sequence[tuple[int, Vocabulary]]) -> None:
+def _store(found: Sequence[tuple[int, Vocabulary]]) -> None:
     if not found:
         return
     contents = PageContent.__table__
     statement = (
         update(contents)  # type: ignore[arg-type]
         .where(contents.c.page_id == bindparam("id"), contents.c.words.is_(None))
-        .values(words=bindparam("counted"), headings=bindparam("spoken"))
+        .values(words=bindparam("counted"), headings=bindparam("heading_lines"))
     )
-    rows = [{"id": page_id, "counted": each.words, "spoken": each.headings} for page_id, each in found]
+    rows = [{"id": page_id, "counted": each.words, "heading_lines": each.headings} for page_id, each in found]
     db.session.connection().execute(statement, rows)
     db.session.commit()

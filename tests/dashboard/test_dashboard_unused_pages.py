@@ -64,9 +64,9 @@ def test_a_page_without_text_says_whether_it_was_read(app, alice, project_id, th
     path = f"/projects/{project_id}/pages"
     change(app, things["page_id"], title=None, word_count=word_count, fetched_at=utc_now(), read_due_at=None)
     listed, shown = alice.get(path).text, alice.get(f"{path}/{things['page_id']}").text
-    assert "Not used in posts: It holds no text." in listed
+    assert "Not used in posts: It has no text." in listed
     assert "not read yet" not in listed
-    assert "It holds no text." in shown
+    assert "It has no text." in shown
     assert "May be quoted and linked to" not in shown
     change(app, things["page_id"], word_count=None, fetched_at=None, read_due_at=utc_now())
     listed = alice.get(path).text

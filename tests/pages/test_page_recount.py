@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from app.infra.db import db
 from app.pages import service
-from app.pages.page_recount import Recount, recount, recount_all
+from app.pages.page_counts import Recount, recount, recount_all
 from app.pages.sync.apply import apply_sitemap
 from app.projects.model import Project
 from tests.support.servers import SiteServer
@@ -72,4 +72,4 @@ def test_right_counts_are_never_found_wrong_while_pages_come(
     found = recount(project_id)
     assert wrong == []
     assert found is not None
-    assert (found.was_wrong, found.kept.pages) == (False, 30)
+    assert (found.was_wrong, found.stored.pages) == (False, 30)

@@ -116,7 +116,7 @@ def test_more_text_than_a_page_keeps_is_refused_and_nothing_is_stored(project: P
 @pytest.mark.parametrize("content", ["---", "![](https://example.com/shoes.png)", "..."])
 def test_a_content_without_words_is_refused(project: Project, content: str) -> None:
     (error,) = refusal(project, url=URL, content=content).errors
-    assert (error["field"], error["message"]) == ("/content", "This holds no words.")
+    assert (error["field"], error["message"]) == ("/content", "This has no words.")
 
 
 @pytest.mark.thorough

@@ -44,8 +44,8 @@ def test_a_page_is_used_unless_there_is_a_reason_why_not(
     ("values", "words", "may_be_chosen"),
     [
         ({}, "It has not been read yet.", True),
-        ({"fetched_at": READ}, "It holds no text.", False),
-        ({"fetched_at": READ, "word_count": 0}, "It holds no text.", False),
+        ({"fetched_at": READ}, "It has no text.", False),
+        ({"fetched_at": READ, "word_count": 0}, "It has no text.", False),
     ],
     ids=["unread", "no text", "no words"],
 )

@@ -1,4 +1,4 @@
-"""What a page's elements hold and where they stand, found once for each: pages nest without end. Pure."""
+"""Answers questions about a page's elements once for each, because pages can nest very deeply. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "importa
 
 
 class Elements:
-    """Answers for the elements below ``body``, remembering by their ids: they must stay as they are."""
+    """The elements below ``body``. It caches answers by their ids, so they must not change."""
 
     def __init__(self, body: Tag, visibility: Visibility) -> None:
         self._visibility = visibility
@@ -34,7 +34,7 @@ class Elements:
         self._notes: dict[int, bool] = {}
 
     def hides(self, tag: Tag) -> bool:
-        """Return whether an element itself is left out with all it holds."""
+        """Return whether an element itself is left out with its contents."""
         hidden = self._hidden.get(id(tag))
         if hidden is None:
             hidden = self._hidden[id(tag)] = self._visibility.hides(tag.name, tag.attrs)
@@ -47,7 +47,7 @@ class Elements:
     def short_strings(self, tag: Tag, most: int, without: Tag | None = None) -> list[NavigableString] | None:
         """Return the visible strings of an element that are not blank, those of ``without`` left out.
 
-        None if they have more than ``most`` characters, or stand among more than 200 nodes.
+        None if they have more than ``most`` characters or are among more than 200 nodes.
         """
         found: list[NavigableString] = []
         stack: list[PageElement] = [tag]
@@ -73,24 +73,24 @@ class Elements:
     def is_inside_hidden(self, tag: Tag) -> bool:
         """Return whether an element, or one around it below the body, is left out."""
         unknown: list[Tag] = []
-        held: Tag | None = tag
-        while held is not None and id(held) not in self._out_of_sight:
-            unknown.append(held)
-            held = held.parent
-        hidden = self._out_of_sight[id(held)]
+        above: Tag | None = tag
+        while above is not None and id(above) not in self._out_of_sight:
+            unknown.append(above)
+            above = above.parent
+        hidden = self._out_of_sight[id(above)]
         for each in reversed(unknown):
             hidden = hidden or self.hides(each)
             self._out_of_sight[id(each)] = hidden
         return hidden
 
-    def holds(self, tag: Tag, names: frozenset[str]) -> bool:
-        """Return whether an element of one of these names stands below this one."""
+    def contains(self, tag: Tag, names: frozenset[str]) -> bool:
+        """Return whether an element of one of these names is below this one."""
         if names not in self._holders:
             self._holders[names] = around(tag for tag in self.tags if tag.name in names)
         return id(tag) in self._holders[names]
 
     def is_link_list(self, tag: Tag) -> bool:
-        """Return whether a list is a menu: three items or more, and in each nothing but links."""
+        """Return whether a list is a menu: at least three items, and all of them links."""
         if id(tag) not in self._link_lists:
             self._link_lists |= _judged_lists(tag)
         return self._link_lists[id(tag)]
@@ -103,7 +103,7 @@ class Elements:
 
 
 def around(tags: Iterable[Tag]) -> set[int]:
-    """Return the ids of all elements in which these stand."""
+    """Return the ids of all elements around these."""
     found: set[int] = set()
     for tag in tags:
         above = tag.parent
@@ -114,15 +114,15 @@ def around(tags: Iterable[Tag]) -> set[int]:
 
 
 def links_in(tag: Tag, *, leading: bool = False) -> Iterator[Tag]:
-    """Yield the links that an element is or holds; one inside another is a part of that one.
+    """Yield the links in an element, or the element if it is one; a nested link is a part of the outer one.
 
-    ``leading``: only those that lead somewhere; others name a place, and may have been left open.
+    ``leading``: only those with an address; others name a place, and their end tag may be missing.
     """
     return _outermost([tag], lambda each: each.name == "a" and (not leading or "href" in each.attrs))
 
 
 def named_in(tag: Tag, names: frozenset[str]) -> Iterator[Tag]:
-    """Yield the elements of these names below one; one inside another is a part of that one."""
+    """Yield the elements of these names below one; a nested one is a part of the outer one."""
     return _outermost(_children(tag), lambda each: each.name in names)
 
 
@@ -140,23 +140,23 @@ def _children(tag: Tag) -> list[Tag]:
 
 
 def _judged_lists(outermost: Tag) -> dict[int, bool]:
-    """Tell of a list and of each one in it whether it is a menu."""
+    """Return whether a list, and each list in it, is a menu."""
     linked = Counter({id(link): len(squeezed(link.get_text())) for link in links_in(outermost)})
     items: Counter[int] = Counter()
-    told: Counter[int] = Counter()
+    characters: Counter[int] = Counter()
     lists = [outermost]
-    for each in reversed([*outermost.descendants]):  # what an element holds comes before itself
+    for each in reversed([*outermost.descendants]):  # the contents of an element come before itself
         own, above = id(each), id(each.parent)
         if isinstance(each, NavigableString):
-            told[above] += len(squeezed(each))
+            characters[above] += len(squeezed(each))
         elif isinstance(each, Tag):
             items[above] += items[own] + (each.name == "li")
             linked[above] += linked[own]
-            told[above] += told[own]
+            characters[above] += characters[own]
             if each.name in LISTS:
                 lists.append(each)
-    return {id(each): _is_menu(items[id(each)], linked[id(each)], told[id(each)]) for each in lists}
+    return {id(each): _is_menu(items[id(each)], linked[id(each)], characters[id(each)]) for each in lists}
 
 
-def _is_menu(items: int, linked: int, told: int) -> bool:
-    return items >= MIN_LINKS and linked > 0 and linked >= LINK_SHARE * told
+def _is_menu(items: int, linked: int, characters: int) -> bool:
+    return items >= MIN_LINKS and linked > 0 and linked >= LINK_SHARE * characters

@@ -1,6 +1,6 @@
-"""One web page's content: what it says about itself, and its text as blocks that keep the structure. Pure.
+"""Extracts a web page's content: its metadata, and its text as blocks that keep the structure. Pure.
 
-decode | metadata from the head | choose the main part | walk it (``blocks``) | Extracted
+decode | metadata from the head | choose the main element | traverse it (``traversal``) | Extracted
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, 
 from app.pages.extraction.elements import Elements, links_in
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.styles import StyleRules, is_for_screens
-from app.pages.extraction.traversal import walk
+from app.pages.extraction.traversal import blocks_of
 from app.pages.extraction.visibility import Visibility
 
 MAX_LINKS: Final = 500
@@ -40,7 +40,7 @@ _ABOUT: Final = frozenset({"base", "link", "meta", "style", "title"})
 _Head = defaultdict[str, list[Tag]]
 _WORDLESS: Final = frozenset({"code", "table", "table_head"})
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9._-]+)", re.IGNORECASE)
-# Text encodings of Python's that are none of the web's: they fail, take long, or spell lone surrogates.
+# Python's text encodings that the web does not use: they fail, are slow, or give lone surrogates.
 _NO_CHARSETS: Final = frozenset(
     {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"}
 )
@@ -48,7 +48,7 @@ _NO_CHARSETS: Final = frozenset(
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a page: its normalised address without fragment and the words it stands on."""
+    """A link of a page: its normalised address without fragment, and its text."""
 
     url: str
     anchor: str
@@ -56,9 +56,9 @@ class Link:
 
 @dataclass(frozen=True)
 class Extracted:
-    """A page as read. ``blocks`` hold 200 KB of text at most unless all was asked for.
+    """The content of a page. ``blocks`` have at most 200 KB of text unless ``extract`` had no limit.
 
-    ``content_hash`` changes with that text.
+    ``content_hash`` is a digest of that text.
     """
 
     title: str
@@ -73,12 +73,12 @@ class Extracted:
     content_hash: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the content as JSON-ready values; ``from_json`` reads them back."""
+        """Return the content as JSON-ready values for ``from_json``."""
         return {**asdict(replace(self, blocks=())), "blocks": [block.to_json() for block in self.blocks]}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Extracted:
-        """Return the content written by ``to_json``, also after a trip through JSON."""
+        """Return the content that ``to_json`` wrote, also after a round trip through JSON."""
         return cls(
             title=data["title"],
             description=data["description"],
@@ -102,8 +102,8 @@ def extract(
 ) -> Extracted:
     """Return the content of the page ``html``, fetched from ``url`` with these headers.
 
-    What follows ``most`` bytes of text is left out; None keeps all of a web page.
-    Plain text gives paragraphs. Never raises for a page's content: what cannot be read gives no blocks.
+    Text beyond ``most`` bytes is left out; None keeps all of a web page. Plain text gives paragraphs. A page
+    that cannot be parsed gives no blocks and raises nothing.
     """
     content_type = content_type or ""
     if content_type.lower().startswith("text/plain"):
@@ -115,7 +115,7 @@ def extract(
     elements = Elements(body, Visibility(_rules(head)))
     main = _main(body, elements)
     base = _base(head, url)
-    blocks = walk(main, elements, OutLinks(url, base), most)
+    blocks = blocks_of(main, elements, OutLinks(url, base), most)
     title = _title(head)
     return _content(
         blocks,
@@ -135,7 +135,7 @@ def _parsed(html: bytes, charset: str | None) -> BeautifulSoup:
 
 
 def _head(soup: BeautifulSoup) -> _Head:
-    """Return the elements that say something about the page, wherever they stand, by their names."""
+    """Return the elements with metadata by their names, wherever they are in the page."""
     found: _Head = defaultdict(list)
     for each in soup.descendants:
         if isinstance(each, Tag) and each.name in _ABOUT:
@@ -153,13 +153,18 @@ def _rules(head: _Head) -> StyleRules:
 
 
 def from_text(text: str, title: str = "", description: str = "", language: str | None = None) -> Extracted:
-    """Return the content of a page supplied as text: paragraphs are parted by blank lines."""
+    """Return the content of a page supplied as text, with paragraphs between blank lines."""
     paragraphs = (squeezed(part) for part in re.split(r"\n[ \t\r]*\n", text))
     blocks = numbered(Piece("p", paragraph) for paragraph in paragraphs)
     return _content(
-        blocks, title=title, description=description, canonical_url=None, language=language, noindex=False,
+        blocks,
+        title=title,
+        description=description,
+        canonical_url=None,
+        language=language,
+        noindex=False,
         links=(),
-    )  # fmt: skip
+    )
 
 
 def _content(blocks: tuple[Block, ...], **facts: Any) -> Extracted:
@@ -196,7 +201,7 @@ def _charset(content_type: str) -> str | None:
 
 
 def _main(body: Tag, elements: Elements) -> Tag:
-    """Return the element that holds the page's own text: main or a single article if it holds enough."""
+    """Return the element with the page's own text: main or a single article if it has enough of it."""
     articles = [tag for tag in elements.tags if tag.name == "article"]
     candidates = [tag for tag in elements.tags if tag.name == "main" or tag.get("role") == "main"]
     candidates += articles if len(articles) == 1 else []
@@ -242,13 +247,13 @@ def _http_equiv(head: _Head, name: str) -> str:
 
 
 def _noindex(head: _Head) -> bool:
-    """Return whether any of the page's robots elements asks not to be indexed: they add up."""
-    told = [
+    """Return whether any of the page's robots elements asks not to be indexed."""
+    directives = [
         _attribute(tag, "content")
         for tag in head["meta"]
         if _attribute(tag, "name").lower().strip() in _ROBOTS
     ]
-    words = re.split(r"[\s,]+", ",".join(told).lower())
+    words = re.split(r"[\s,]+", ",".join(directives).lower())
     return "noindex" in words or "none" in words
 
 

@@ -147,7 +147,7 @@ def signup_boxes(elements: Elements) -> set[int]:
             continue
         box = None
         for above in islice(form.parents, _FORM_LEVELS):
-            if above.name in ("main", "body", "article", "html") or elements.holds(above, _TITLES):
+            if above.name in ("main", "body", "article", "html") or elements.contains(above, _TITLES):
                 break
             if elements.short_strings(above, _LONGEST_SIGNUP) is None:
                 break

@@ -8,14 +8,15 @@ from typing import Final, TypeGuard
 from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
-from app.pages.extraction.blocks import squeezed, without_invisible
+from app.pages.extraction.blocks import squeezed
 from app.pages.extraction.elements import Elements
 
-INLINE: Final = frozenset({
-    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
-    "font", "i", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "span",
-    "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "br", "img",
-})  # fmt: skip
+INLINE: Final = frozenset(
+    """
+    a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp
+    small span strike strong sub sup time tt u var wbr br img
+    """.split()
+)
 BLOCKS: Final = frozenset({"p", "div", "ul", "ol", "table", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})
 _FLEXIBLE: Final = frozenset({"flex", "grid", "inline-flex", "inline-grid"})
 _BLOCK_DISPLAYS: Final = frozenset({"block", "flex", "grid", "flow-root", "list-item", "table", "table-cell"})
@@ -24,13 +25,10 @@ _NUMBER: Final = re.compile(r"[~≈<>+]?\s?[$€£¥]?\d[\d.,'\u00a0\u202f]*\s?(
 _NUMBER_ENDS: Final = frozenset("0123456789%+×xkKmM")
 _LONGEST_NUMBER: Final = 20
 _LABEL: Final = re.compile(r"[^\W\d_]{3}")
-_BREAKS: Final = re.compile(r"\r\n?")
-_GUTTER: Final = frozenset({"ln", "lnt", "line-number", "line-numbers", "gutter", "blob-num", "hljs-ln-n"})
-_NUMBERED: Final = re.compile(r"\s*\d+\s*(?:\n\s*\d+\s*)+")
 
 
 class InlineText:
-    """Reads the visible text of elements and of listings."""
+    """Reads the visible text of elements."""
 
     def __init__(self, elements: Elements) -> None:
         self._elements = elements
@@ -71,24 +69,6 @@ class InlineText:
         is_joined = tag.name in INLINE and tag.name != "br" and display not in _BLOCK_DISPLAYS
         return [*reversed(contents)] if is_joined else [" ", *reversed(contents), " "]
 
-    def preformatted(self, tag: Tag) -> str:
-        """Return the lines of a listing, without line numbers; "" for a column of nothing else."""
-        parts: list[str] = []
-        stack: list[PageElement] = [tag]
-        while stack:
-            item = stack.pop()
-            if isinstance(item, Tag):
-                if item.name == "br":
-                    parts.append("\n")
-                elif item is tag or not (self._elements.hides(item) or _is_gutter(item)):
-                    stack.extend(reversed(item.contents))
-            elif not isinstance(item, PreformattedString):
-                parts.append(str(item))
-        text = without_invisible(_BREAKS.sub("\n", "".join(parts)))
-        if _NUMBERED.fullmatch(text):
-            return ""
-        return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
-
 
 def _spaced(nodes: tuple[PageElement, ...] | list[PageElement]) -> list[PageElement | str]:
     spaced: list[PageElement | str] = []
@@ -111,11 +91,3 @@ def _is_label_of(number: Tag, text: str) -> bool:
     if not isinstance(text, NavigableString) or text.parent is None or text.parent is number:
         return False
     return text.parent.name in _TILES and bool(_LABEL.match(text))
-
-
-def _is_gutter(tag: Tag) -> bool:
-    """Return whether an element of a listing holds a line's number, which nobody copies."""
-    names = str(tag.get("class", "")).split()
-    if not _GUTTER.isdisjoint(names):
-        return True
-    return "user-select" in str(tag.get("style", "")) and (tag.string or "").strip().isdigit()

@@ -46,7 +46,7 @@ class Lines:
 
     def is_button(self, tag: Tag) -> bool:
         """Return whether an element is a button, and no word of a sentence that goes on."""
-        if not is_button(tag) or self._elements.holds(tag, BLOCKS):
+        if not is_button(tag) or self._elements.contains(tag, BLOCKS):
             return False
         following = tag.next_sibling
         if isinstance(following, NavigableString) and not _is_blank(following):

@@ -137,7 +137,7 @@ class PriceCards:
             if above.name in _NO_PRICES:
                 return None
             text = self._elements.short_text(above, _LONGEST_PRICE)
-            if text is None or above is self._elements.body or self._elements.holds(above, _NO_LINE):
+            if text is None or above is self._elements.body or self._elements.contains(above, _NO_LINE):
                 break
             if is_price(text) and not _is_in_text(above):
                 line = above

@@ -25,11 +25,12 @@ _OFF_SCREEN: Final = -900.0
 _UNREADABLE: Final = 2.0
 _SIDES: Final = ("left", "top", "right", "bottom", "margin-left", "margin-top")
 _ENTRANCES: Final = ("transform", "transition", "animation", "will-change", "filter")
-_DECISIVE: Final = frozenset({
-    "display", "visibility", "content-visibility", "opacity", "font-size", "font", "position", *_SIDES,
-    "text-indent", "clip", "clip-path", "width", "height", "overflow", "transform", "transition", "animation",
-    "color", "background", "background-color",
-})  # fmt: skip
+_DECISIVE: Final = frozenset(_SIDES) | frozenset(
+    """
+    display visibility content-visibility opacity font-size font position text-indent clip clip-path width
+    height overflow transform transition animation color background background-color
+    """.split()
+)
 
 Declarations = Mapping[str, str]
 _Rule = tuple[tuple[int, int], str, frozenset[str], Declarations]

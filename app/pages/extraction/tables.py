@@ -66,13 +66,13 @@ class Tables:
         headings outside of its header cells. Of those without, one that has two columns at least and in no
         cell lists, listings, headings or long text in paragraphs.
         """
-        if table.get("role") in ("presentation", "none") or self._elements.holds(table, _TABLE):
+        if table.get("role") in ("presentation", "none") or self._elements.contains(table, _TABLE):
             return False
         if self._has_heading_in_data(table):
             return False
-        if self._elements.holds(table, _HEADERS):
-            return not self._elements.holds(table, _LISTING) or self._has_headers(table)
-        if self._elements.holds(table, _LISTING) or self._elements.holds(table, _LISTS):
+        if self._elements.contains(table, _HEADERS):
+            return not self._elements.contains(table, _LISTING) or self._has_headers(table)
+        if self._elements.contains(table, _LISTING) or self._elements.contains(table, _LISTS):
             return False
         return self._has_small_cells_in_columns(table)
 
@@ -138,7 +138,7 @@ class Tables:
             columns = max(columns, len(cells))
             for cell in cells:
                 is_long = len(cell.get_text()) > _BIG_CELL
-                if is_long and self._elements.holds(cell, _PARAGRAPHS):
+                if is_long and self._elements.contains(cell, _PARAGRAPHS):
                     return False
         return columns > 1 or table.caption is not None
 

@@ -1,4 +1,4 @@
-"""The traversal of a page's elements that makes blocks of visible text and keeps their structure. Pure."""
+"""Traverses a page's elements and makes blocks of their visible text with its structure. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.pages.extraction.elements import Elements
 from app.pages.extraction.furniture import LABEL, is_related_heading, signup_boxes
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
-from app.pages.extraction.listings import language_of_listing
+from app.pages.extraction.listings import language_of_listing, listing_text
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import PriceCards
 from app.pages.extraction.speakers import Speakers, signed
@@ -25,9 +25,15 @@ _MAX_NESTING: Final = 150
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _SUMMARY_LEVEL: Final = 7
 _KINDS: Final = {
-    "p": "p", "li": "li", "dt": "dt", "dd": "dd", "figcaption": "caption", "caption": "caption",
-    "summary": "p", "blockquote": "quote",
-}  # fmt: skip
+    "p": "p",
+    "li": "li",
+    "dt": "dt",
+    "dd": "dd",
+    "figcaption": "caption",
+    "caption": "caption",
+    "summary": "p",
+    "blockquote": "quote",
+}
 _LISTS: Final = {"ol": "o", "ul": "u"}
 _DEFINITIONS: Final = frozenset({"dl", "dt", "dd"})
 _PAGE_PARTS: Final = frozenset({"h1", "main", "article"})
@@ -38,24 +44,24 @@ _PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
 
 
 class _Found(NamedTuple):
-    """A piece of text as it is met; a heading with its level, and an end of what a level 7 heads."""
+    """A piece of text, with its level if it is a heading. An empty heading ends the sections of its level."""
 
     piece: Piece
     level: int = 0
 
 
-def walk(
+def blocks_of(
     root: Tag, elements: Elements, outlinks: OutLinks | None = None, most: int | None = MAX_TEXT_BYTES
 ) -> tuple[Block, ...]:
     """Return the blocks of the visible text below ``root``, with their links to other sites.
 
-    ``most``: bytes of text, as ``numbered`` takes it.
+    ``most``: the most bytes of text, as in ``numbered``.
     """
-    return numbered(_Walk(root, elements, outlinks).pieces(), most)
+    return numbered(_Traversal(root, elements, outlinks).pieces(), most)
 
 
-class _Walk:
-    """Walks in document order, remembering the headings above and the group that text belongs to."""
+class _Traversal:
+    """Visits elements in document order, with the headings above and the group of the present one."""
 
     def __init__(self, root: Tag, elements: Elements, outlinks: OutLinks | None) -> None:
         self._root = root
@@ -74,7 +80,7 @@ class _Walk:
         self._in_quote = False
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the pieces with their heading paths; below a heading of teasers they are labels."""
+        """Yield the pieces with their heading paths. Below a heading of teasers all pieces are labels."""
         above: list[tuple[int, str]] = []
         related = 0
         for piece, level in self._children(self._root, "p", 0):
@@ -97,7 +103,7 @@ class _Walk:
     def _children(
         self, parent: Tag, kind: str, depth: int, without: PageElement | None = None
     ) -> Iterator[_Found]:
-        """Yield inline runs as ``kind``, block elements as their own."""
+        """Yield runs of inline elements as ``kind``, and block elements as their own kinds."""
         run: list[PageElement] = []
         apart = self._text.is_flexible(parent)
         for child in parent.children:
@@ -134,7 +140,7 @@ class _Walk:
         elif level and not self._is_label(tag):
             yield self._found(Piece("heading", self._heading(tag)), level)
         elif tag.name == "pre":
-            code = Piece("code", self._text.preformatted(tag), language=language_of_listing(tag))
+            code = Piece("code", listing_text(tag, self._elements), language=language_of_listing(tag))
             yield self._found(code)
         elif depth > _MAX_NESTING and not level:
             yield self._found(Piece(kind, squeezed(tag.get_text(" "))))
@@ -144,7 +150,7 @@ class _Walk:
             yield from self._container(tag, kind, depth)
 
     def _heading(self, tag: Tag) -> str:
-        """Return a heading's words, those of its button where a click on it unfolds what it heads."""
+        """Return a heading's text, or that of its button if a click on the button opens the section."""
         text = self._text.squeezed(tag)
         button = None if text else tag.find("button")
         return self._text.squeezed(button) if isinstance(button, Tag) else text
@@ -168,12 +174,12 @@ class _Walk:
         else:
             self._sections += tag.name in _SECTIONS
             own = _KINDS.get(tag.name, kind)
-            # A paragraph inside a list item or a quotation stays what holds it.
+            # A paragraph inside a list item or a quotation has the kind of what is around it.
             yield from self._children(tag, kind if own == "p" else own, depth)
             self._sections -= tag.name in _SECTIONS
 
     def _card(self, tag: Tag, depth: int) -> Iterator[_Found]:
-        """Yield what a price card holds as one group; its headings head nothing after it."""
+        """Yield a price card as one group; its headings do not apply to anything after it."""
         around = self._group, self._lists
         self._group, self._lists = self._new("c"), ""
         self._sections += 1
@@ -186,7 +192,7 @@ class _Walk:
         self._group, self._lists = around
 
     def _quote(self, tag: Tag, depth: int) -> Iterator[_Found]:
-        """Yield a quotation as one group, with its speaker; one inside another is a part of that one."""
+        """Yield a quotation as one group, with its speaker; a nested one is a part of the outer one."""
         if self._in_quote:
             yield from self._children(tag, "quote", depth)
             return
@@ -234,9 +240,9 @@ class _Walk:
         self._group = around
 
     def _details(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
-        """Yield what unfolds; a summary that asks a question heads its answer."""
+        """Yield the contents of ``details``; a summary that asks a question is the heading of its answer."""
         summary = tag.find("summary", recursive=False)
-        is_plain = isinstance(summary, Tag) and not self._elements.holds(summary, _DETAILS)
+        is_plain = isinstance(summary, Tag) and not self._elements.contains(summary, _DETAILS)
         asked = self._text.squeezed(summary) if is_plain and summary is not None else ""
         if not asked.endswith(("?", "？", "؟")) or kind != "p":
             yield from self._children(tag, kind, depth)
@@ -253,15 +259,15 @@ class _Walk:
         if tag.name == "footer":
             return not self._sections or (tag.parent is not None and tag.parent.name in ("article", "main"))
         # Some servers wrap the whole page in a form.
-        return tag.name == "form" and not self._elements.holds(tag, _PAGE_PARTS)
+        return tag.name == "form" and not self._elements.contains(tag, _PAGE_PARTS)
 
     def _is_inline(self, tag: Tag) -> bool:
-        if tag.name not in INLINE or self._elements.holds(tag, BLOCKS):
+        if tag.name not in INLINE or self._elements.contains(tag, BLOCKS):
             return False
         return id(tag) not in self._cards.prices and not self._lines.is_button(tag)
 
     def _is_label(self, heading: Tag) -> bool:
-        """Return whether a heading is a box's label, as "Note" is: what follows the box is not below it."""
+        """Return whether a heading is the label of a box, such as "Note", and heads nothing after the box."""
         box = heading.parent
         is_boxed = box is not None and self._elements.is_note(box)
         return is_boxed and len(heading.get_text(" ").split()) <= _LABEL_WORDS
@@ -273,5 +279,5 @@ def _level(tag: Tag) -> int:
         return _HEADINGS[tag.name]
     if tag.get("role") != "heading":
         return 0
-    told = str(tag.get("aria-level", ""))
-    return int(told) if told in ("1", "2", "3", "4", "5", "6") else 2
+    level = str(tag.get("aria-level", ""))
+    return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2

@@ -7,39 +7,42 @@ from typing import Final
 
 from app.pages.extraction.styles import StyleRules, declarations, hide
 
-_SKIPPED: Final = frozenset({
-    "script", "style", "template", "noscript", "nav", "aside", "button", "select", "option",
-    "input", "textarea", "iframe", "object", "embed", "svg", "canvas", "audio", "video", "dialog",
-    "menu", "head", "title", "math", "search", "rt", "rp", "del", "s", "strike", "datalist", "frameset",
-})  # fmt: skip
-_SKIPPED_ROLES: Final = frozenset({
-    "navigation", "search", "banner", "contentinfo", "complementary", "dialog", "alertdialog", "menu",
-    "menubar", "toolbar", "tablist", "tooltip", "doc-toc", "doc-pagelist", "doc-index",
-})  # fmt: skip
+_SKIPPED: Final = frozenset(
+    """
+    script style template noscript nav aside button select option input textarea iframe object embed svg
+    canvas audio video dialog menu head title math search rt rp del s strike datalist frameset
+    """.split()
+)
+_SKIPPED_ROLES: Final = frozenset(
+    """
+    navigation search banner contentinfo complementary dialog alertdialog menu menubar toolbar tablist
+    tooltip doc-toc doc-pagelist doc-index
+    """.split()
+)
 # Whole class names or ids, as site generators and themes use them.
-_SKIPPED_NAMES: Final = frozenset({
-    "nav", "navbar", "navigation", "breadcrumb", "breadcrumbs", "sidebar", "sphinxsidebar", "related",
-    "toctree-wrapper", "headerlink", "admonition-title", "linenos", "lineno", "cookie-banner",
-    "cookie-notice", "cookie-consent", "skip-link", "skip-to-content", "sr-only", "visually-hidden",
-    "pagination", "social-share", "share-buttons", "site-footer", "site-header", "footer",
-    "page-footer", "rst-footer-buttons", "wy-nav-side", "toc", "table-of-contents", "edit-link",
-    "newsletter", "related-posts", "comments", "screen-reader-text", "visuallyhidden", "screenreader",
-    "mw-editsection", "onetrust-consent-sdk", "cybotcookiebotdialog", "cookieconsent", "cc-window",
-    "cookie-bar", "cookiebar", "gdpr", "skip-nav", "skiplink", "copy-button", "copybtn", "line-numbers-rows",
-    "hljs-ln-numbers", "rouge-gutter", "anchorjs-link", "header-anchor", "hash-link",
-    "site-navigation", "main-navigation", "nav-links", "post-navigation", "breadcrumb-trail",
-    "navheader", "navfooter", "language-switcher", "lang-switcher", "language-selector", "language-menu",
-    "locale-switcher", "version-switcher", "version-selector", "rst-versions", "sharebar",
-    "share-bar", "share-links", "social-links", "social-sharing", "sharedaddy", "addtoany_content",
-    "tag-list", "post-tags", "entry-tags", "tagcloud", "pager", "page-navigation", "prev-next",
-    "newsletter-signup", "newsletter-form", "newsletter-box", "subscribe-form", "mc_embed_signup",
-    "related-articles", "related-content", "jp-relatedposts", "read-next", "btn-copy", "copy-btn",
-    "code-copy", "clipboard-copy",
-    *(f"cookie{s}{sep}{what}" for s in ("", "s") for sep in ("", "-", "_") for what in (
-        "alert", "banner", "bar", "consent", "disclaimer", "law", "message", "modal", "notice",
-        "notification", "overlay", "popup", "warning",
-    )),
-})  # fmt: skip
+_COOKIE_BOXES: Final = """
+    alert banner bar consent disclaimer law message modal notice notification overlay popup warning
+""".split()
+_SKIPPED_NAMES: Final = frozenset(
+    """
+    nav navbar navigation breadcrumb breadcrumbs sidebar sphinxsidebar related toctree-wrapper
+    headerlink admonition-title linenos lineno cookie-banner cookie-notice cookie-consent skip-link
+    skip-to-content sr-only visually-hidden pagination social-share share-buttons site-footer
+    site-header footer page-footer rst-footer-buttons wy-nav-side toc table-of-contents edit-link
+    newsletter related-posts comments screen-reader-text visuallyhidden screenreader mw-editsection
+    onetrust-consent-sdk cybotcookiebotdialog cookieconsent cc-window cookie-bar cookiebar gdpr skip-nav
+    skiplink copy-button copybtn line-numbers-rows hljs-ln-numbers rouge-gutter anchorjs-link
+    header-anchor hash-link site-navigation main-navigation nav-links post-navigation breadcrumb-trail
+    navheader navfooter language-switcher lang-switcher language-selector language-menu locale-switcher
+    version-switcher version-selector rst-versions sharebar share-bar share-links social-links
+    social-sharing sharedaddy addtoany_content tag-list post-tags entry-tags tagcloud pager
+    page-navigation prev-next newsletter-signup newsletter-form newsletter-box subscribe-form
+    mc_embed_signup related-articles related-content jp-relatedposts read-next btn-copy copy-btn
+    code-copy clipboard-copy
+    """.split()
+) | {
+    f"{word}{mark}{box}" for word in ("cookie", "cookies") for mark in ("", "-", "_") for box in _COOKIE_BOXES
+}
 
 
 class Visibility:
