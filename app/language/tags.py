@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _LONGEST_TAG: Final = 35
@@ -10,6 +11,7 @@ _TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", re.ASCII)
 _SAME: Final = {"iw": "he", "in": "id", "nb": "no", "nn": "no", "ji": "yi", "mo": "ro"}
 
 
+@lru_cache(maxsize=1024)
 def language_code(tag: str) -> str:
     """Return the language of a tag, one code for each: ``de-AT`` gives ``de``, ``nb`` gives ``no``."""
     code = tag.replace("_", "-").split("-")[0].lower()

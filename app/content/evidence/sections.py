@@ -42,6 +42,11 @@ def _heading_number() -> re.Pattern[str]:
     )
 
 
+@cache
+def _imprint_headings() -> frozenset[str]:
+    return frozenset(in_all_languages(lambda language: language.headings.imprint))
+
+
 @dataclass(frozen=True)
 class PageSection:
     """A heading of a page and the blocks directly under it; ``path`` ends with the section's own heading.
@@ -112,7 +117,7 @@ def is_generic(heading: str, language: str) -> bool:
 
 def is_imprint(heading: str) -> bool:
     """Return whether a section is about the makers of the text, and so nothing to quote."""
-    return heading.lower() in in_all_languages(lambda language: language.headings.imprint)
+    return heading.lower() in _imprint_headings()
 
 
 def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -49,13 +50,19 @@ def weight_of(count: int) -> float:
     return _WEIGHT_OF_NONE + count * _WEIGHT_OF_A_WORD
 
 
+@cache
+def _uncounted_words() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that search tools do not count, and the particles of verbs, of all languages."""
+    light = in_all_languages(lambda language: language.words.keyphrase_light_words)
+    return frozenset(light), frozenset(in_all_languages(lambda language: language.words.particles))
+
+
 def keyphrase(text: str, language: str) -> Keyphrase:
     """Return the keyphrase of a text; one of small words alone has all of them."""
     table, written = language_data(language).words, words(text.lower())
     said = frozenset(written)
     meaningful = said - table.stopwords or said
-    light = frozenset(in_all_languages(lambda each: each.words.keyphrase_light_words))
-    particles = frozenset(in_all_languages(lambda each: each.words.particles))
+    light, particles = _uncounted_words()
     joined = {first for first, second in pairwise(written) if second in particles}  # the "back" of "back up"
     return Keyphrase(meaningful, meaningful - light - joined or meaningful)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import groupby
 from typing import Final
 
@@ -11,6 +12,7 @@ from app.content.planning.open_topics import open_topic
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
 from app.language.languages import language_data, merged
+from app.language.schema import Intents
 from app.language.words import fold, is_unspaced, words
 
 _PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
@@ -56,5 +58,9 @@ def _runs(said: list[str], idle: frozenset[str]) -> list[list[str]]:
 def intent_of(topic: str) -> Intent:
     """Return what a reader wants: to compare, to buy, a list, to do it, or to know what it is."""
     said = {word.lower() for word in words(topic)}
-    intents = merged(lambda language: language.intents)
-    return next((intent for intent in _INTENTS if said & getattr(intents, intent)), "what")
+    return next((intent for intent in _INTENTS if said & getattr(_intent_words(), intent)), "what")
+
+
+@cache
+def _intent_words() -> Intents:
+    return merged(lambda language: language.intents)
