@@ -18,8 +18,8 @@ from bench.sitemap_site import PROJECT
 Reader = Callable[[str], int]
 
 
-def _door() -> Callable[[str], Iterator[Iterator[bytes]]]:
-    """What fetches the documents below an address by our own door."""
+def _http_client() -> Callable[[str], Iterator[Iterator[bytes]]]:
+    """Return a function that fetches the documents of a sitemap with the service's HTTP client."""
     from app.config import load_settings
     from app.infra.http.client import fetcher_from
 
@@ -41,7 +41,7 @@ def _door() -> Callable[[str], Iterator[Iterator[bytes]]]:
 def wire() -> Reader:
     """The bytes alone."""
 
-    documents = _door()
+    documents = _http_client()
 
     def read(url: str) -> int:
         for document in documents(url):
@@ -55,7 +55,7 @@ def wire() -> Reader:
 def expat_bare() -> Reader:
     from xml.parsers import expat
 
-    documents = _door()
+    documents = _http_client()
 
     def read(url: str) -> int:
         for document in documents(url):
@@ -72,7 +72,7 @@ def expat_locs() -> Reader:
     """The smallest honest use of expat: loc and lastmod as they stand, nothing judged."""
     from xml.parsers import expat
 
-    documents = _door()
+    documents = _http_client()
 
     def read(url: str) -> int:
         found: list[tuple[str, str]] = []
@@ -105,7 +105,7 @@ def expat_locs() -> Reader:
 def libxml2_bare() -> Reader:
     from lxml import etree
 
-    documents = _door()
+    documents = _http_client()
 
     def read(url: str) -> int:
         for document in documents(url):

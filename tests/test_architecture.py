@@ -76,7 +76,7 @@ def task_strings() -> list[str]:
 
 
 @pytest.mark.parametrize("task", task_strings())
-def test_a_task_that_is_named_by_a_string_exists(task: str) -> None:
+def test_every_task_named_by_a_string_exists(task: str) -> None:
     module, _, name = task.rpartition(".")
     assert callable(getattr(import_module(module), name))
 
@@ -152,7 +152,7 @@ def test_only_the_transitions_change_a_jobs_status() -> None:
     assert found == {"app/executions/transitions.py"}
 
 
-def test_the_files_of_tests_have_names_of_their_own() -> None:
+def test_test_modules_have_different_names() -> None:
     counts = Counter(path.name for path in TEST_MODULES)
     assert [name for name, count in counts.items() if count > 1] == []
 

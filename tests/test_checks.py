@@ -21,7 +21,7 @@ def collected(*words: str) -> set[str]:
     )
 
 
-def test_everything_runs_when_asked_for_and_else_what_every_change_should_pass() -> None:
+def test_thorough_runs_everything_and_otherwise_the_quick_tests_run() -> None:
     assert rounds(["--thorough"]) == [TOGETHER, BESIDE, ALONE]
     assert rounds([]) == [[*words, "--quick"] for words in (TOGETHER, BESIDE, ALONE)]
     assert rounds(["tests/pages", "-x"]) == [["tests/pages", "-x"]]
@@ -34,5 +34,5 @@ def test_a_quick_run_tries_the_second_database_only_where_databases_differ() -> 
     assert all("test_project_service.py" in each and "postgresql" in each for each in left if "::" in each)
 
 
-def test_each_place_where_databases_differ_is_there() -> None:
+def test_every_listed_file_where_databases_differ_exists() -> None:
     assert [place for place in DATABASES_DIFFER if not (ROOT / place).exists()] == []

@@ -110,7 +110,7 @@ def test_the_demo_refuses_production(run_service: RunService, run_demo: Callable
     assert "bin/demo is for development" in demo.output
 
 
-def test_the_demo_says_what_to_do_when_its_site_may_not_be_fetched(
+def test_the_demo_explains_what_to_do_if_its_site_may_not_be_fetched(
     run_service: RunService, run_demo: Callable[[Service], Demo]
 ) -> None:
     demo = run_demo(run_service("web", FETCH_ALLOW="127.0.0.1:1"))
@@ -124,7 +124,7 @@ def test_bin_demo_runs_the_demo() -> None:
     assert "run_in_venv requirements.txt devtools.demo" in text
 
 
-def test_the_sample_sites_sitemap_lists_its_pages_at_the_host_that_asks() -> None:
+def test_the_sample_sites_sitemap_uses_the_host_of_the_request() -> None:
     with demo_site.served(0) as port:
         base = f"http://127.0.0.1:{port}"
         listed = re.findall("<loc>(.*?)</loc>", fetch(f"{base}/sitemap.xml"))

@@ -135,7 +135,7 @@ def test_ctrl_c_ends_everything_and_redis_last(bin_dev: Run, project: Path) -> N
     assert not answers(redis_socket(project))
 
 
-def test_the_generated_settings_are_private_and_stay(bin_dev: Run, project: Path) -> None:
+def test_the_generated_settings_are_private_and_kept(bin_dev: Run, project: Path) -> None:
     run = bin_dev()
     run.says("sign-up")
     run.interrupt()
@@ -147,14 +147,16 @@ def test_the_generated_settings_are_private_and_stay(bin_dev: Run, project: Path
     assert path.read_bytes() == first
 
 
-def test_a_redis_of_ones_own_is_used_instead(bin_dev: Run, project: Path, private_redis: RedisServer) -> None:
+def test_a_redis_url_replaces_the_embedded_redis(
+    bin_dev: Run, project: Path, private_redis: RedisServer
+) -> None:
     (project / ".env").write_text(f"REDIS_URL={private_redis.url}\nDATABASE_URL=sqlite:////own.sqlite3\n")
     run = bin_dev()
     run.says(f"web sees {private_redis.url} sqlite:////own.sqlite3")
     assert not answers(redis_socket(project))
 
 
-def test_a_second_one_joins_redis_and_takes_over(bin_dev: Run, project: Path) -> None:
+def test_a_second_launcher_shares_redis_and_takes_it_over(bin_dev: Run, project: Path) -> None:
     first = bin_dev()
     first.says("sign-up")
     second = bin_dev()
@@ -192,7 +194,7 @@ def test_a_failed_migration_starts_nothing(bin_dev: Run, project: Path) -> None:
     assert "web sees" not in run.output
 
 
-def test_unusable_settings_are_told_before_anything_starts(bin_dev: Run, project: Path) -> None:
+def test_unusable_settings_are_printed_before_anything_starts(bin_dev: Run, project: Path) -> None:
     run = bin_dev(APP_ENV="production")
     assert run.process.wait(PATIENCE) == 1
     assert "production needs PostgreSQL" in run.output
@@ -206,7 +208,7 @@ def test_a_process_that_ends_is_started_again(tmp_path: Path, lines: list[str]) 
     assert any("exit status 3); starting again in 1 s" in line for line in lines)
 
 
-def test_a_process_that_will_not_stay_up_ends_everything(
+def test_a_process_that_keeps_ending_ends_everything(
     tmp_path: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(launcher, "LONGEST_PAUSE", 0.01)
@@ -275,7 +277,7 @@ def test_a_failure_of_pip_is_explained(tmp_path: Path) -> None:
     assert "no-such-package" in result.stderr
 
 
-def test_why_no_virtual_environment_can_be_made_is_told_in_pythons_own_words(tmp_path: Path) -> None:
+def test_a_failed_virtual_environment_is_explained_with_pythons_output(tmp_path: Path) -> None:
     (tmp_path / "devtools").mkdir()
     shutil.copy(local.ROOT / "devtools/venv.py", tmp_path / "devtools")
     (tmp_path / ".venv").write_text("a file is in the way")

@@ -24,7 +24,7 @@ COUNT = text("SELECT count(*) FROM resting_sites")
 REST = text("INSERT INTO resting_sites (origin, until) VALUES ('a.example', CURRENT_TIMESTAMP)")
 
 
-def test_the_files_to_begin_with_are_there() -> None:
+def test_the_files_that_run_first_exist() -> None:
     assert {path.name for path in (ROOT / "tests").rglob("test_*.py")} >= LONGEST
 
 
@@ -49,9 +49,7 @@ def spoiled(databases: Databases, kind: str, *statements: str) -> tuple[str, str
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_database_that_is_used_again_has_no_row_and_counts_from_one(
-    databases: Databases, kind: str
-) -> None:
+def test_a_reused_database_is_empty_and_its_ids_start_at_one(databases: Databases, kind: str) -> None:
     addresses = []
     for _ in range(2):
         addresses.append(databases.fresh(kind))
@@ -72,7 +70,7 @@ def test_a_database_that_is_used_again_has_no_row_and_counts_from_one(
         "CREATE INDEX added ON resting_sites (until)",
     ],
 )
-def test_no_test_meets_the_schema_of_another(databases: Databases, kind: str, change: str) -> None:
+def test_no_test_gets_the_changed_schema_of_another(databases: Databases, kind: str, change: str) -> None:
     untouched = databases.fresh(kind)
     _, following = spoiled(databases, kind, change)
     assert schema(following) == schema(untouched)
@@ -104,14 +102,14 @@ def schema(url: str) -> list[tuple[object, ...]]:
     ],
     ids=["statistics", "size"],
 )
-def test_what_would_change_plans_is_not_passed_on(databases: Databases, statement: str) -> None:
+def test_statistics_that_change_query_plans_are_not_reused(databases: Databases, statement: str) -> None:
     used, following = spoiled(databases, "postgresql", REST.text, statement)
     assert following != used
     databases.give_back(following)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_connection_that_was_left_open_holds_up_nobody(databases: Databases, kind: str) -> None:
+def test_a_leaked_connection_blocks_no_other_test(databases: Databases, kind: str) -> None:
     url = databases.fresh(kind)
     left = engine_of(url).connect()
     left.execute(REST)
@@ -127,7 +125,7 @@ def test_a_connection_that_was_left_open_holds_up_nobody(databases: Databases, k
     databases.give_back(url)
 
 
-def test_an_application_is_used_again_and_forgets_that_redis_was_away(databases: Databases) -> None:
+def test_a_reused_application_forgets_that_redis_was_unavailable(databases: Databases) -> None:
     applications, settings = Applications(), settings_of(databases.fresh("sqlite"))
     with applications.lent(settings) as first:
         breaker = first.extensions["redis_breaker"]
@@ -148,7 +146,7 @@ CHANGES: dict[str, Callable[[Flask], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_application_that_a_test_changed_is_not_used_again(databases: Databases, change: str) -> None:
+def test_an_application_changed_by_a_test_is_not_reused(databases: Databases, change: str) -> None:
     applications, settings = Applications(), settings_of(databases.fresh("sqlite"))
     with applications.lent(settings) as first:
         CHANGES[change](first)

@@ -29,7 +29,7 @@ def test_a_socket_path_that_is_too_long_moves_to_a_short_directory(tmp_path: Pat
     path.parent.rmdir()
 
 
-def test_a_directory_of_somebody_else_is_not_trusted_with_the_socket(tmp_path: Path) -> None:
+def test_a_directory_of_another_user_is_not_used_for_the_socket(tmp_path: Path) -> None:
     state = tmp_path / ("long" * 30) / "var"
     folder = local.socket_path(state).parent
     folder.chmod(0o777)

@@ -1,1 +1,1 @@
-"""Room: accounts, passwords, API keys and limits."""
+"""Accounts, passwords, API keys and limits."""

@@ -1,1 +1,1 @@
-"""Face: the JSON Public API."""
+"""The interface for integrators: the JSON API."""

@@ -1,1 +1,1 @@
-"""Room: blog posts and how they are written."""
+"""Blog posts and how they are written."""

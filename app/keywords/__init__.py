@@ -1,1 +1,1 @@
-"""Room: keywords and how well pages and posts cover them."""
+"""Keywords, and how well pages and posts cover them."""

@@ -1,1 +1,1 @@
-"""Room: a project's pages, its sitemap and how pages are read."""
+"""The pages of a project, its sitemap, and how pages are read."""

@@ -1,1 +1,1 @@
-"""Room: projects."""
+"""Projects: the websites of an account."""

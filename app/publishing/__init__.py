@@ -1,1 +1,1 @@
-"""Room: publish targets and publications, exactly once."""
+"""Publish targets and publications."""

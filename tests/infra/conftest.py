@@ -1,4 +1,4 @@
-"""Real servers on the loopback that answer with any bytes, and the door to them."""
+"""Real servers on the loopback that answer with any bytes, and the client that requests them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.infra.http.client import Fetcher
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.response import FetchPolicy, SmallResponse
 from tests.support.outside import watched
-from tests.support.ssrf import Door
+from tests.support.ssrf import Outbound
 
 OK = b"HTTP/1.1 200 OK\r\n"
 Behaviour = Callable[[socket.socket, bytes], None]
@@ -100,22 +100,22 @@ Serve = Callable[[bytes | Behaviour], Server]
 
 
 def fetcher(*servers: Server, **policy: object) -> Fetcher:
-    """The door, open for these servers."""
+    """Return a Fetcher that may request these servers."""
     allow = frozenset(("127.0.0.1", server.port) for server in servers)
     defaults: dict[str, object] = {"total_seconds": 5.0, "max_bytes": 1_000_000}
     return Fetcher(FetchPolicy(user_agent="Test/1", allow=allow, **{**defaults, **policy}))  # type: ignore[arg-type]
 
 
-def get(url: str, door: Fetcher, headers: dict[str, str] | None = None) -> SmallResponse:
+def get(url: str, outbound: Fetcher, headers: dict[str, str] | None = None) -> SmallResponse:
     """Ask for an address and read the whole answer."""
-    with door.get(url, headers) as response:
+    with outbound.get(url, headers) as response:
         return SmallResponse(response.status, response.headers, response.read(), response.url)
 
 
-def failed(url: str, door: Fetcher, headers: dict[str, str] | None = None) -> FetchErrorKind:
+def failed(url: str, outbound: Fetcher, headers: dict[str, str] | None = None) -> FetchErrorKind:
     """Ask for an address, which has to fail; returns how it failed."""
     with pytest.raises(FetchError) as error:
-        get(url, door, headers)
+        get(url, outbound, headers)
     return error.value.kind
 
 
@@ -139,7 +139,7 @@ def canary(serve: Serve) -> Iterator[Server]:
 
 
 @pytest.fixture
-def door() -> Iterator[Door]:
-    """The door, closed to everything private, while every connection is written down."""
+def outbound() -> Iterator[Outbound]:
+    """Return the client, without allowed private pairs, while every connection is recorded."""
     with watched() as attempts:
-        yield Door(attempts)
+        yield Outbound(attempts)

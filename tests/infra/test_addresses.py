@@ -1,4 +1,4 @@
-"""Only the public internet may be reached, besides exactly named pairs."""
+"""Only the public internet may be requested, and exactly listed pairs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_public_addresses_are_public(address: str) -> None:
         "2606:4700::1111%1", "nonsense", "",
     ],
 )  # fmt: skip
-def test_addresses_that_lead_inside_or_nowhere_are_not_public(address: str) -> None:
+def test_private_and_special_addresses_are_not_public(address: str) -> None:
     assert not is_public(address)
 
 
@@ -50,7 +50,7 @@ def test_addresses_that_lead_inside_or_nowhere_are_not_public(address: str) -> N
         ("http://[::1]:8099/x", Endpoint("http", "::1", 8099, "/x", True, "[::1]:8099")),
     ],
 )
-def test_an_acceptable_url_tells_where_it_leads(url: str, endpoint: Endpoint) -> None:
+def test_an_acceptable_url_returns_its_endpoint(url: str, endpoint: Endpoint) -> None:
     assert check_url(url, ALLOW) == endpoint
 
 
@@ -71,7 +71,7 @@ def test_an_acceptable_url_tells_where_it_leads(url: str, endpoint: Endpoint) ->
         "http://localhost:8099/",
     ],
 )  # fmt: skip
-def test_anything_else_is_refused_without_repeating_it(url: str) -> None:
+def test_any_other_url_is_refused_without_repeating_it(url: str) -> None:
     with pytest.raises(ServiceFailure) as refusal:
         check_url(url, ALLOW)
     assert refusal.value.failure.code == "URL_NOT_ALLOWED"

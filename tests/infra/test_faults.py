@@ -33,7 +33,7 @@ def test_a_file_kills_the_first_process_that_reaches_its_point(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("point", list(Point))
-def test_every_fault_point_is_reached_from_one_room(point: Point) -> None:
+def test_every_fault_point_is_reached_from_one_package(point: Point) -> None:
     calls = [path for path in ROOT.glob("app/**/*.py") if f"reach(Point.{point.name})" in path.read_text()]
     assert len(calls) == 1
 

@@ -1,4 +1,4 @@
-"""The door to the outside, against real servers on the loopback that do everything wrong."""
+"""The HTTP client against real servers on the loopback that do everything wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONG = 10.0
 """Seconds: far more than the bounds tried here need on a busy machine, far less than a peer would take."""
 
 
-def test_an_answer_is_read_with_status_headers_and_address(serve: Serve) -> None:
+def test_a_response_has_status_headers_body_and_url(serve: Serve) -> None:
     server = serve(whole(b"hello", "X-Thing: 1"))
     answer = get(f"{server.url}/a?b=c", fetcher(server))
     assert (answer.status, answer.body, answer.url) == (200, b"hello", f"{server.url}/a?b=c")
@@ -29,7 +29,7 @@ def test_an_answer_is_read_with_status_headers_and_address(serve: Serve) -> None
 
 
 @pytest.mark.parametrize("status", [204, 304, 404, 410, 429, 500])
-def test_any_status_is_an_answer(serve: Serve, status: int) -> None:
+def test_any_status_is_returned(serve: Serve, status: int) -> None:
     server = serve(f"HTTP/1.1 {status} X\r\nContent-Length: 0\r\n\r\n".encode())
     assert get(server.url, fetcher(server)).status == status
 
@@ -47,7 +47,7 @@ def test_any_status_is_an_answer(serve: Serve, status: int) -> None:
         b"",
     ],
 )
-def test_a_cut_answer_never_looks_whole(serve: Serve, answer: bytes) -> None:
+def test_a_truncated_response_never_looks_complete(serve: Serve, answer: bytes) -> None:
     server = serve(answer)
     assert failed(server.url, fetcher(server)) is FetchErrorKind.TRUNCATED
 
@@ -70,7 +70,7 @@ def test_a_cut_answer_never_looks_whole(serve: Serve, answer: bytes) -> None:
         whole(b"hello", "Content-Encoding: identity"),
     ],
 )
-def test_every_way_to_send_a_whole_body_is_understood(serve: Serve, answer: bytes) -> None:
+def test_every_way_to_send_a_complete_body_is_supported(serve: Serve, answer: bytes) -> None:
     server = serve(answer)
     assert get(server.url, fetcher(server)).body == b"hello"
 
@@ -85,19 +85,19 @@ def test_every_way_to_send_a_whole_body_is_understood(serve: Serve, answer: byte
         b"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n",
     ],
 )
-def test_what_is_said_before_the_answer_is_passed_over(serve: Serve, before: bytes) -> None:
+def test_interim_responses_are_skipped(serve: Serve, before: bytes) -> None:
     server = serve(before + whole(b"hello", "X-Kind: answer"))
     found = get(server.url, fetcher(server))
     assert (found.status, found.headers["x-kind"], found.body) == (200, "answer", b"hello")
     assert "link" not in found.headers
 
 
-def test_what_a_proxy_says_that_changed_it_is_the_answer(serve: Serve) -> None:
+def test_a_203_of_a_proxy_is_read_as_200(serve: Serve) -> None:
     server = serve(whole(b"hello").replace(b"200 OK", b"203 Non-Authoritative Information"))
     assert get(server.url, fetcher(server)).status == 200
 
 
-def test_a_protocol_that_nobody_asked_for_is_the_answer(serve: Serve) -> None:
+def test_a_101_that_was_not_requested_is_returned(serve: Serve) -> None:
     server = serve(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
     assert get(server.url, fetcher(server)).status == 101
 
@@ -115,9 +115,7 @@ def test_a_protocol_that_nobody_asked_for_is_the_answer(serve: Serve) -> None:
         ("X-Length: 5", False),
     ],
 )
-def test_only_a_true_length_or_chunks_tell_where_an_answer_ends(
-    serve: Serve, header: str, frames: bool
-) -> None:
+def test_only_a_valid_length_or_chunks_frame_a_response(serve: Serve, header: str, frames: bool) -> None:
     server = serve(OK + f"{header}\r\n\r\nhello".encode())
     with fetcher(server).get(server.url) as response:
         assert response.is_framed is frames
@@ -137,21 +135,21 @@ def test_only_a_true_length_or_chunks_tell_where_an_answer_ends(
         b"SSH-2.0-OpenSSH_9\r\n",
     ],
 )
-def test_what_is_no_http_or_no_agreed_compression_is_named(serve: Serve, answer: bytes) -> None:
+def test_invalid_http_and_unrequested_compression_are_protocol_errors(serve: Serve, answer: bytes) -> None:
     server = serve(answer)
     assert failed(server.url, fetcher(server)) is FetchErrorKind.PROTOCOL
 
 
-def test_a_body_over_the_cap_is_refused_before_and_after_decompression(serve: Serve) -> None:
+def test_a_body_over_the_limit_is_refused_before_and_after_decompression(serve: Serve) -> None:
     plain = serve(whole(b"x" * 2000))
     bomb = serve(whole(gzip.compress(b"\0" * 100_000_000, mtime=0), "Content-Encoding: gzip"))
-    door = fetcher(plain, bomb, max_bytes=1000)
-    assert failed(plain.url, door) is FetchErrorKind.TOO_LARGE
+    outbound = fetcher(plain, bomb, max_bytes=1000)
+    assert failed(plain.url, outbound) is FetchErrorKind.TOO_LARGE
     bounded = fetcher(plain, bomb, max_bytes=200_000)
     assert failed(bomb.url, bounded) is FetchErrorKind.TOO_LARGE
 
 
-def test_an_endless_body_ends_at_the_cap(serve: Serve) -> None:
+def test_an_endless_body_ends_at_the_limit(serve: Serve) -> None:
     def pour(connection: socket.socket, _: bytes) -> None:
         connection.sendall(OK + b"\r\n")
         while True:
@@ -182,7 +180,7 @@ def _drip(start: bytes, byte: bytes) -> Behaviour:
         _drip(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"),
     ],
 )
-def test_a_peer_that_drips_meets_the_total_deadline(serve: Serve, behave: Behaviour) -> None:
+def test_a_slow_server_reaches_the_total_deadline(serve: Serve, behave: Behaviour) -> None:
     server = serve(behave)
     started = time.monotonic()
     kind = failed(server.url, fetcher(server, total_seconds=0.4))
@@ -190,7 +188,7 @@ def test_a_peer_that_drips_meets_the_total_deadline(serve: Serve, behave: Behavi
     assert time.monotonic() - started < LONG
 
 
-def test_a_drip_meets_its_own_bounds_long_before_the_total_deadline(serve: Serve) -> None:
+def test_a_slow_body_times_out_long_before_the_total_deadline(serve: Serve) -> None:
     head, body = serve(_drip(OK + b"X-Long: ", b"x")), serve(_drip(OK + b"\r\n", b"x"))
     started = time.monotonic()
     assert failed(head.url, fetcher(head, total_seconds=30, header_timeout=0.3)) is FetchErrorKind.TIMEOUT
@@ -202,13 +200,13 @@ def _wait(connection: socket.socket, _: bytes) -> None:
     connection.recv(1)
 
 
-def test_a_silent_peer_meets_the_read_timeout(serve: Serve) -> None:
+def test_a_silent_server_reaches_the_read_timeout(serve: Serve) -> None:
     server = serve(_wait)
     assert failed(server.url, fetcher(server, read_timeout=0.2)) is FetchErrorKind.TIMEOUT
 
 
 @pytest.mark.parametrize("head", [b"Content-Length: 9\r\n", b"Connection: close\r\n"])
-def test_silence_in_a_body_meets_the_total_deadline(serve: Serve, head: bytes) -> None:
+def test_silence_in_a_body_reaches_the_total_deadline(serve: Serve, head: bytes) -> None:
     def behave(connection: socket.socket, request: bytes) -> None:
         connection.sendall(OK + head + b"\r\nx")
         _wait(connection, request)
@@ -219,13 +217,13 @@ def test_silence_in_a_body_meets_the_total_deadline(serve: Serve, head: bytes) -
     assert time.monotonic() - started < LONG
 
 
-def test_a_call_may_state_its_own_deadline(serve: Serve) -> None:
+def test_a_call_may_set_its_own_deadline(serve: Serve) -> None:
     server = serve(_wait)
     with pytest.raises(FetchError, match="in time"):
         fetcher(server).post(server.url, b"", total_seconds=0.2)
 
 
-def test_a_stop_ends_the_reading_between_pieces(serve: Serve) -> None:
+def test_a_stop_ends_reading_between_chunks(serve: Serve) -> None:
     server = serve(_drip(OK + b"\r\n", b"x"))
     asked: list[int] = []
 
@@ -252,9 +250,9 @@ def test_cookies_and_proxies_are_ignored(serve: Serve, monkeypatch: pytest.Monke
     server = serve(whole(b"hello", "Set-Cookie: a=b"))
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    door = fetcher(server)
-    get(server.url, door)
-    get(server.url, door)
+    outbound = fetcher(server)
+    get(server.url, outbound)
+    get(server.url, outbound)
     assert not any(b"cookie" in request.lower() for request in server.requests)
 
 

@@ -1,4 +1,4 @@
-"""The door to the outside leads nowhere private, and gives nothing away on the way."""
+"""Redirects never lead to private addresses and never leak credentials."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.infra.conftest import Serve, failed, fetcher, get, redirect, whole
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_redirects_are_followed_and_the_final_address_told(serve: Serve, status: int) -> None:
+def test_redirects_are_followed_and_the_final_url_returned(serve: Serve, status: int) -> None:
     def behave(connection: socket.socket, request: bytes) -> None:
         first = request.startswith(b"GET /a ")
         connection.sendall(redirect("b/ü", status) if first else whole(b"there"))
@@ -30,7 +30,7 @@ def test_a_redirect_loop_ends_after_five(serve: Serve) -> None:
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "localhost", "[::1]", "2130706433", "user@127.0.0.1", "0.0.0.0"]
 )
-def test_a_redirect_to_a_private_address_reaches_nobody(serve: Serve, host: str) -> None:
+def test_a_redirect_to_a_private_address_is_not_followed(serve: Serve, host: str) -> None:
     canary = serve(whole(b"secret"))
     server = serve(redirect(f"http://{host}:{canary.port}/"))
     assert failed(server.url, fetcher(server)) is FetchErrorKind.BLOCKED
@@ -48,7 +48,7 @@ def test_a_redirect_to_anything_but_a_web_address_is_refused(serve: Serve, locat
 @pytest.mark.parametrize(
     "url", ["http://127.0.0.1/", "http://localhost/", "http://169.254.169.254/", "ftp://a.com/"]
 )
-def test_private_addresses_are_refused_from_the_start(url: str) -> None:
+def test_private_addresses_are_refused_before_any_request(url: str) -> None:
     assert failed(url, fetcher()) is FetchErrorKind.BLOCKED
 
 

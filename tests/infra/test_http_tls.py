@@ -1,4 +1,4 @@
-"""The door to the outside trusts only certificates that speak for the host."""
+"""Only trusted certificates for the right host are accepted."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def over_tls(server: Server, pem: Path) -> str:
     return f"https://127.0.0.1:{server.port}"
 
 
-def test_a_certificate_must_be_trusted_and_speak_for_the_host(
+def test_a_certificate_must_be_trusted_and_valid_for_the_host(
     serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = serve(whole(b"hello"))

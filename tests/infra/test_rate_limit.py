@@ -1,4 +1,4 @@
-"""Counting requests in a real Redis, and doing without one."""
+"""Rate limits with a real Redis, and without one."""
 
 import time
 
@@ -21,7 +21,7 @@ def database_kind() -> str:
 
 
 @pytest.mark.usefixtures("db_app")
-def test_what_is_over_the_limit_is_refused_and_told_when_to_come_back() -> None:
+def test_a_request_over_the_limit_is_refused_with_the_time_to_wait() -> None:
     verdicts = [rate_limit.hit("api-key:1", 3, 60) for _ in range(4)]
     assert [verdict.allowed for verdict in verdicts] == [True, True, True, False]
     assert [verdict.remaining for verdict in verdicts] == [2, 1, 0, 0]
@@ -30,14 +30,14 @@ def test_what_is_over_the_limit_is_refused_and_told_when_to_come_back() -> None:
 
 
 @pytest.mark.usefixtures("db_app")
-def test_one_bucket_leaves_another_alone() -> None:
+def test_buckets_are_counted_separately() -> None:
     rate_limit.hit("api-key:1", 1, 60)
     assert not rate_limit.hit("api-key:1", 1, 60).allowed
     assert rate_limit.hit("api-key:2", 1, 60).allowed
 
 
 @pytest.mark.usefixtures("db_app")
-def test_a_full_bucket_is_a_failure_for_those_who_check() -> None:
+def test_check_raises_when_the_bucket_is_full() -> None:
     rate_limit.check("sign-in", 1, 60)
     with pytest.raises(ServiceFailure, match="RATE_LIMITED") as caught:
         rate_limit.check("sign-in", 1, 60)
@@ -63,7 +63,7 @@ class TestWithoutRedis:
         private_redis.kill()
         assert all(rate_limit.hit("api-key:1", 1, 60).allowed for _ in range(3))
 
-    def test_a_frozen_redis_slows_one_request_and_not_the_next(
+    def test_a_hanging_redis_slows_only_one_request(
         self, settings: Settings, private_redis: RedisServer
     ) -> None:
         with create_app(settings).app_context():

@@ -1,4 +1,4 @@
-"""Retry-After in its forms."""
+"""The forms of Retry-After."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from app.infra.http.headers import retry_after_seconds
 from tests.support.validating import http_now
 
 
-def test_seconds_are_taken_as_they_are() -> None:
+def test_retry_after_in_seconds_is_returned() -> None:
     assert retry_after_seconds({"retry-after": " 120 "}) == 120
 
 
-def test_a_date_is_that_long_from_now_and_a_past_one_is_now() -> None:
+def test_retry_after_as_a_date_is_the_time_until_then() -> None:
     seconds = retry_after_seconds({"retry-after": http_now(90)})
     assert seconds is not None
     assert 80 < seconds <= 90
@@ -20,6 +20,6 @@ def test_a_date_is_that_long_from_now_and_a_past_one_is_now() -> None:
 
 
 @pytest.mark.parametrize("value", ["", "soon", "-5", "1.5", "9" * 10, "Wed, 99 Oct 2015"])
-def test_nonsense_asks_for_nothing(value: str) -> None:
+def test_an_unreadable_retry_after_is_none(value: str) -> None:
     assert retry_after_seconds({"retry-after": value}) is None
     assert retry_after_seconds({}) is None

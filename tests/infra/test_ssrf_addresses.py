@@ -1,4 +1,4 @@
-"""No address of a special range is reached, however its family writes it."""
+"""Addresses in special ranges are never requested, in any spelling."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from app.infra.http.address_rules import check_url, is_public
 from tests.infra.conftest import Server
-from tests.support.ssrf import Door
+from tests.support.ssrf import Outbound
 
 IPV4 = [
     "0.0.0.0", "0.1.2.3", "0.255.255.255",  # this network
@@ -53,17 +53,17 @@ NEIGHBOURS = [
 
 
 @pytest.mark.parametrize("address", IPV4)
-def test_a_special_ipv4_address_is_refused(door: Door, canary: Server, address: str) -> None:
-    door.open_for(("127.0.0.99", canary.port))
+def test_a_special_ipv4_address_is_refused(outbound: Outbound, canary: Server, address: str) -> None:
+    outbound.allow_pairs(("127.0.0.99", canary.port))
     assert not is_public(address)
-    door.refuses([f"http://{address}/", f"https://{address}/", f"http://{address}:{canary.port}/"])
+    outbound.refuses([f"http://{address}/", f"https://{address}/", f"http://{address}:{canary.port}/"])
 
 
 @pytest.mark.parametrize("address", IPV6)
-def test_a_special_ipv6_address_is_refused(door: Door, canary: Server, address: str) -> None:
-    door.open_for(("127.0.0.1", canary.port))
+def test_a_special_ipv6_address_is_refused(outbound: Outbound, canary: Server, address: str) -> None:
+    outbound.allow_pairs(("127.0.0.1", canary.port))
     assert not is_public(address)
-    door.refuses([f"http://[{address}]/", f"https://[{address}]/", f"http://[{address}]:{canary.port}/"])
+    outbound.refuses([f"http://[{address}]/", f"https://[{address}]/", f"http://[{address}]:{canary.port}/"])
 
 
 @pytest.mark.parametrize("address", NEIGHBOURS)

@@ -1,4 +1,4 @@
-"""FETCH_ALLOW opens one address and one port, and nothing beside them."""
+"""FETCH_ALLOW allows exact pairs of address and port only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from app.infra.http.errors import FetchErrorKind
 from tests.infra.conftest import Serve, Server, redirect, whole
-from tests.support.ssrf import Door
+from tests.support.ssrf import Outbound
 
 OTHER_SPELLINGS = [
     "localhost", "127.1", "127.0.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.0.0.01", "0", "0.0.0.0",
@@ -16,25 +16,31 @@ OTHER_SPELLINGS = [
 
 
 @pytest.mark.parametrize("host", OTHER_SPELLINGS)
-def test_only_the_address_itself_opens_its_pair(door: Door, canary: Server, host: str) -> None:
-    door.open_for(("127.0.0.1", canary.port))
-    door.refuses([f"http://{host}:{canary.port}/"])
+def test_an_allowed_pair_applies_to_the_address_itself_only(
+    outbound: Outbound, canary: Server, host: str
+) -> None:
+    outbound.allow_pairs(("127.0.0.1", canary.port))
+    outbound.refuses([f"http://{host}:{canary.port}/"])
 
 
-def test_another_port_of_an_allowed_address_is_refused(door: Door, serve: Serve, canary: Server) -> None:
+def test_another_port_of_an_allowed_address_is_refused(
+    outbound: Outbound, serve: Serve, canary: Server
+) -> None:
     there = serve(whole(b"there"))
-    door.open_for(("127.0.0.1", there.port))
-    door.refuses([canary.url, "http://127.0.0.1/", "https://127.0.0.1/", f"http://127.0.0.1:{there.port}0/"])
-    assert door.get(there.url) == b"there"
+    outbound.allow_pairs(("127.0.0.1", there.port))
+    outbound.refuses(
+        [canary.url, "http://127.0.0.1/", "https://127.0.0.1/", f"http://127.0.0.1:{there.port}0/"]
+    )
+    assert outbound.get(there.url) == b"there"
 
 
-def test_the_same_port_of_another_address_is_refused(door: Door, serve: Serve) -> None:
+def test_the_same_port_of_another_address_is_refused(outbound: Outbound, serve: Serve) -> None:
     there = serve(whole(b"there"))
     beside = Server(lambda connection, _: connection.sendall(whole(b"x")), place=("127.0.0.2", there.port))
     try:
-        door.open_for(("127.0.0.1", there.port))
-        door.refuses([f"http://127.0.0.2:{there.port}/"])
-        assert door.get(there.url) == b"there"
+        outbound.allow_pairs(("127.0.0.1", there.port))
+        outbound.refuses([f"http://127.0.0.2:{there.port}/"])
+        assert outbound.get(there.url) == b"there"
         assert beside.connections == 0
     finally:
         beside.close()
@@ -42,20 +48,20 @@ def test_the_same_port_of_another_address_is_refused(door: Door, serve: Serve) -
 
 @pytest.mark.parametrize("pairs", [[("127.0.0.1", 80)], [("127.0.0.1", 80), ("127.0.0.1", 443)]])
 def test_a_name_is_refused_even_when_its_address_and_port_are_allowed(
-    door: Door, pairs: list[tuple[str, int]]
+    outbound: Outbound, pairs: list[tuple[str, int]]
 ) -> None:
-    door.open_for(*pairs)
-    assert door.failure("http://shop.example.com/") is FetchErrorKind.BLOCKED
-    assert door.failure("https://shop.example.com/") is FetchErrorKind.BLOCKED
-    assert door.names.asked == ["shop.example.com"] * 2
-    assert door.attempts == []
+    outbound.allow_pairs(*pairs)
+    assert outbound.failure("http://shop.example.com/") is FetchErrorKind.BLOCKED
+    assert outbound.failure("https://shop.example.com/") is FetchErrorKind.BLOCKED
+    assert outbound.names.asked == ["shop.example.com"] * 2
+    assert outbound.attempts == []
 
 
-def test_an_allowed_pair_may_send_on_to_another_and_to_nothing_else(
-    door: Door, serve: Serve, canary: Server
+def test_an_allowed_pair_may_redirect_only_to_another_allowed_pair(
+    outbound: Outbound, serve: Serve, canary: Server
 ) -> None:
     there = serve(whole(b"there"))
     first, wrong = serve(redirect(there.url)), serve(redirect(canary.url))
-    door.open_for(*(("127.0.0.1", server.port) for server in (there, first, wrong)))
-    assert door.get(first.url) == b"there"
-    assert door.failure(wrong.url) is FetchErrorKind.BLOCKED
+    outbound.allow_pairs(*(("127.0.0.1", server.port) for server in (there, first, wrong)))
+    assert outbound.get(first.url) == b"there"
+    assert outbound.failure(wrong.url) is FetchErrorKind.BLOCKED

@@ -1,4 +1,4 @@
-"""The canary of the other rooms sings: it sees a request that is let through, and one whose guard is gone."""
+"""The canary of the SSRF tests works: it sees an allowed request, and one whose guards are removed."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ import pytest
 from app.infra.http import address_rules, connection
 from app.infra.http.errors import FetchErrorKind
 from tests.infra.conftest import Serve, whole
-from tests.support.ssrf import PUBLIC, Door
+from tests.support.ssrf import PUBLIC, Outbound
 
 
-def test_a_request_that_is_let_through_is_seen(serve: Serve, door: Door) -> None:
+def test_the_canary_sees_an_allowed_request(serve: Serve, outbound: Outbound) -> None:
     there = serve(whole(b"the secret"))
-    door.open_for(("127.0.0.1", there.port))
-    assert door.get(f"{there.url}/a") == b"the secret"
+    outbound.allow_pairs(("127.0.0.1", there.port))
+    assert outbound.get(f"{there.url}/a") == b"the secret"
     assert (there.connections, len(there.requests)) == (1, 1)
-    assert door.attempts == [("127.0.0.1", there.port)]
+    assert outbound.attempts == [("127.0.0.1", there.port)]
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{port}/", "http://rebound.example.com:{port}/"])
-def test_a_request_would_be_seen_if_its_guard_were_gone(
-    serve: Serve, door: Door, monkeypatch: pytest.MonkeyPatch, url: str
+def test_the_canary_sees_a_request_when_the_guards_are_removed(
+    serve: Serve, outbound: Outbound, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     there = serve(whole(b"the secret"))
     url = url.format(port=there.port)
-    assert door.failure(url) is FetchErrorKind.BLOCKED
-    assert (there.connections, door.attempts) == (0, [])
+    assert outbound.failure(url) is FetchErrorKind.BLOCKED
+    assert (there.connections, outbound.attempts) == (0, [])
     monkeypatch.setattr(address_rules, "_check_place", lambda *_: None)
     monkeypatch.setattr(connection, "is_reachable", lambda *_: True)
-    assert door.get(url) == b"the secret"
+    assert outbound.get(url) == b"the secret"
     assert len(there.requests) == 1
 
 
-def test_a_connection_to_a_public_address_is_seen_and_stays_on_the_machine(door: Door) -> None:
-    assert door.failure(f"http://{PUBLIC}/") is FetchErrorKind.REFUSED
-    assert door.attempts == [(PUBLIC, 80)]
+def test_connections_to_public_addresses_are_recorded_and_blocked(outbound: Outbound) -> None:
+    assert outbound.failure(f"http://{PUBLIC}/") is FetchErrorKind.REFUSED
+    assert outbound.attempts == [(PUBLIC, 80)]

@@ -1,4 +1,4 @@
-"""Whatever a name's servers answer, no private address is reached, and nothing is asked twice."""
+"""Whatever a name resolves to, private addresses are never requested, and it is resolved once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.infra.http.client import Fetcher
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.response import FetchPolicy
 from tests.infra.conftest import Serve, Server, redirect
-from tests.support.ssrf import PUBLIC, PUBLIC6, Answers, Door
+from tests.support.ssrf import PUBLIC, PUBLIC6, Answers, Outbound
 
 NAME = "shop.example.com"
 
@@ -66,40 +66,40 @@ CHAINS: dict[str, dict[str, Answers]] = {
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("address", [*PRIVATE, *NO_ADDRESSES])
 def test_a_name_with_a_private_address_is_refused(
-    door: Door, canary: Server, address: str, scheme: str
+    outbound: Outbound, canary: Server, address: str, scheme: str
 ) -> None:
-    door.names.zone[NAME] = [address]
-    assert door.failure(f"{scheme}://{NAME}/") is FetchErrorKind.BLOCKED
-    assert (door.names.asked, door.attempts) == ([NAME], [])
+    outbound.names.zone[NAME] = [address]
+    assert outbound.failure(f"{scheme}://{NAME}/") is FetchErrorKind.BLOCKED
+    assert (outbound.names.asked, outbound.attempts) == ([NAME], [])
 
 
 @pytest.mark.parametrize("answer", MIXED.values(), ids=MIXED)
 def test_one_private_address_among_others_is_enough_to_refuse(
-    door: Door, canary: Server, answer: Sequence[str]
+    outbound: Outbound, canary: Server, answer: Sequence[str]
 ) -> None:
-    door.names.zone[NAME] = answer
-    assert door.failure(f"http://{NAME}/") is FetchErrorKind.BLOCKED
-    assert door.attempts == []
+    outbound.names.zone[NAME] = answer
+    assert outbound.failure(f"http://{NAME}/") is FetchErrorKind.BLOCKED
+    assert outbound.attempts == []
 
 
 @pytest.mark.parametrize("zone", CHAINS.values(), ids=CHAINS)
-def test_a_name_that_leads_to_others_is_judged_by_where_it_ends(
-    door: Door, canary: Server, zone: dict[str, Answers]
+def test_an_alias_is_checked_by_its_final_addresses(
+    outbound: Outbound, canary: Server, zone: dict[str, Answers]
 ) -> None:
-    door.names.zone.update(zone)
-    assert door.failure(f"http://{NAME}/") is FetchErrorKind.BLOCKED
-    assert door.attempts == []
+    outbound.names.zone.update(zone)
+    assert outbound.failure(f"http://{NAME}/") is FetchErrorKind.BLOCKED
+    assert outbound.attempts == []
 
 
 @pytest.mark.parametrize("answer", [[], OSError("no such name")], ids=["empty", "error"])
-def test_a_name_without_an_address_is_a_dns_failure(door: Door, answer: Answers) -> None:
-    door.names.zone[NAME] = answer
-    assert door.failure(f"http://{NAME}/") is FetchErrorKind.DNS
-    assert door.attempts == []
+def test_a_name_without_an_address_is_a_dns_failure(outbound: Outbound, answer: Answers) -> None:
+    outbound.names.zone[NAME] = answer
+    assert outbound.failure(f"http://{NAME}/") is FetchErrorKind.DNS
+    assert outbound.attempts == []
 
 
-def test_a_name_that_is_answered_too_late_is_a_dns_failure_and_never_reached(
-    door: Door, canary: Server
+def test_a_name_that_resolves_too_late_is_a_dns_failure_and_never_connected(
+    outbound: Outbound, canary: Server
 ) -> None:
     late, answered = threading.Event(), threading.Event()
 
@@ -114,15 +114,15 @@ def test_a_name_that_is_answered_too_late_is_a_dns_failure_and_never_reached(
     assert (error.value.kind, error.value.sent) == (FetchErrorKind.DNS, False)
     late.set()
     assert answered.wait(10)
-    assert door.attempts == []
+    assert outbound.attempts == []
 
 
-def test_a_name_is_asked_for_once_and_its_first_answer_stands(door: Door, canary: Server) -> None:
+def test_a_name_is_resolved_once(outbound: Outbound, canary: Server) -> None:
     answers = iter([[PUBLIC], ["127.0.0.1"], ["127.0.0.1"]])
-    door.names.zone[NAME] = []
+    outbound.names.zone[NAME] = []
 
     def rebinding(host: str, _port: int) -> list[str]:
-        door.names.asked.append(host)
+        outbound.names.asked.append(host)
         return next(answers)
 
     fetcher = Fetcher(FetchPolicy("Test/1", resolver=rebinding))
@@ -132,22 +132,22 @@ def test_a_name_is_asked_for_once_and_its_first_answer_stands(door: Door, canary
             pass
         kinds.append(error.value.kind)
     assert kinds == [FetchErrorKind.REFUSED, FetchErrorKind.BLOCKED, FetchErrorKind.BLOCKED]
-    assert door.names.asked == [NAME] * 3
-    assert door.attempts == [(PUBLIC, 80)]
+    assert outbound.names.asked == [NAME] * 3
+    assert outbound.attempts == [(PUBLIC, 80)]
 
 
-def test_at_most_three_addresses_of_a_name_are_tried(door: Door) -> None:
-    door.names.zone[NAME] = [f"93.184.216.{n}" for n in range(1, 100)]
-    assert door.failure(f"http://{NAME}/") is FetchErrorKind.REFUSED
-    assert door.attempts == [(f"93.184.216.{n}", 80) for n in range(1, 4)]
+def test_at_most_three_addresses_of_a_name_are_tried(outbound: Outbound) -> None:
+    outbound.names.zone[NAME] = [f"93.184.216.{n}" for n in range(1, 100)]
+    assert outbound.failure(f"http://{NAME}/") is FetchErrorKind.REFUSED
+    assert outbound.attempts == [(f"93.184.216.{n}", 80) for n in range(1, 4)]
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_a_redirect_to_a_name_with_a_private_address_is_refused(
-    door: Door, serve: Serve, canary: Server, status: int
+    outbound: Outbound, serve: Serve, canary: Server, status: int
 ) -> None:
     server = serve(redirect(f"http://{NAME}/", status))
-    door.open_for(("127.0.0.1", server.port))
-    assert door.failure(server.url) is FetchErrorKind.BLOCKED
-    assert door.names.asked == [NAME]
-    assert door.attempts == [("127.0.0.1", server.port)]
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    assert outbound.failure(server.url) is FetchErrorKind.BLOCKED
+    assert outbound.names.asked == [NAME]
+    assert outbound.attempts == [("127.0.0.1", server.port)]

@@ -1,4 +1,4 @@
-"""Names that networks use for themselves are refused before anybody is asked where they are."""
+"""Names of private networks are refused before they are resolved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.failures import ServiceFailure
 from app.infra.http.address_rules import check_url, is_public
 from tests.infra.conftest import Server
-from tests.support.ssrf import Door
+from tests.support.ssrf import Outbound
 
 SPECIAL = [
     "localhost", "LOCALHOST", "LocalHost", "localhost.",
@@ -47,9 +47,9 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("name", [*SPECIAL, *DISGUISED, *MALFORMED], ids=ascii)
-def test_a_special_or_malformed_name_is_refused(door: Door, canary: Server, name: str) -> None:
-    door.open_for(("127.0.0.1", canary.port))
-    door.refuses([f"http://{name}/", f"https://{name}:443/a", f"http://{name}:{canary.port}/"])
+def test_a_special_or_malformed_name_is_refused(outbound: Outbound, canary: Server, name: str) -> None:
+    outbound.allow_pairs(("127.0.0.1", canary.port))
+    outbound.refuses([f"http://{name}/", f"https://{name}:443/a", f"http://{name}:{canary.port}/"])
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_special_or_malformed_name_is_refused(door: Door, canary: Server, name
         ("_dmarc.example.com", "_dmarc.example.com"),
     ],
 )
-def test_a_public_name_is_told_in_its_one_spelling(name: str, host: str) -> None:
+def test_a_public_name_is_returned_normalised(name: str, host: str) -> None:
     assert check_url(f"http://{name}/").host == host
 
 
@@ -73,7 +73,7 @@ _HOSTILE = st.text(st.sampled_from("127.0:/@[]%#?\\lochst。．１ⓛ\u00ad\t xX
 
 
 @given(st.one_of(_HOSTILE, st.text(st.characters(), max_size=30)))
-def test_whatever_is_accepted_is_a_public_address_or_a_name_of_two_labels(text: str) -> None:
+def test_accepted_hosts_are_public_addresses_or_names_of_two_labels(text: str) -> None:
     for url in (
         text,
         f"http://{text}",

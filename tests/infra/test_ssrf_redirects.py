@@ -1,4 +1,4 @@
-"""A site that may be read leads nowhere that may not."""
+"""A public site cannot redirect to private addresses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.redirects import redirect_target
 from tests.infra.conftest import OK, Serve, Server, redirect, whole
-from tests.support.ssrf import Door
+from tests.support.ssrf import Outbound
 
 STATUSES = [301, 302, 303, 307, 308]
 
@@ -42,102 +42,106 @@ NO_REDIRECTS = [
 
 @pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize("location", PRIVATE, ids=ascii)
-def test_a_redirect_into_the_private_is_refused(
-    door: Door, serve: Serve, canary: Server, location: str, status: int
+def test_a_redirect_to_a_private_host_is_refused(
+    outbound: Outbound, serve: Serve, canary: Server, location: str, status: int
 ) -> None:
     server = serve(redirect(location.format(port=canary.port), status))
-    door.open_for(("127.0.0.1", server.port))
-    assert door.failure(server.url) is FetchErrorKind.BLOCKED
-    assert door.attempts == [("127.0.0.1", server.port)]
-    assert door.names.asked == []
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    assert outbound.failure(server.url) is FetchErrorKind.BLOCKED
+    assert outbound.attempts == [("127.0.0.1", server.port)]
+    assert outbound.names.asked == []
 
 
 @pytest.mark.parametrize("location", ["/\\127.0.0.1:{port}/", "\\\\127.0.0.1:{port}/",
 "http:\\\\127.0.0.1:{port}/",
                                       "/a b\\c", "\\"])  # fmt: skip
 def test_a_redirect_with_a_backslash_is_refused(
-    door: Door, serve: Serve, canary: Server, location: str
+    outbound: Outbound, serve: Serve, canary: Server, location: str
 ) -> None:
     server = serve(redirect(location.format(port=canary.port)))
-    door.open_for(("127.0.0.1", server.port))
-    assert door.failure(server.url) is FetchErrorKind.BLOCKED
-    assert door.attempts == [("127.0.0.1", server.port)]
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    assert outbound.failure(server.url) is FetchErrorKind.BLOCKED
+    assert outbound.attempts == [("127.0.0.1", server.port)]
 
 
 @pytest.mark.parametrize("location", ["///127.0.0.1:{port}/", "////127.0.0.1:{port}/", "/127.0.0.1:{port}/",
                                       "http:127.0.0.1:{port}/", "127.0.0.1:{port}",
                                       "http://", "http:///"])  # fmt: skip
 def test_a_redirect_that_only_looks_like_another_host_stays_on_its_own(
-    door: Door, serve: Serve, canary: Server, location: str
+    outbound: Outbound, serve: Serve, canary: Server, location: str
 ) -> None:
     server = serve(redirect(location.format(port=canary.port)))
-    door.open_for(("127.0.0.1", server.port))
-    assert door.failure(server.url) in (FetchErrorKind.REDIRECT, FetchErrorKind.BLOCKED)
-    assert set(door.attempts) == {("127.0.0.1", server.port)}
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    assert outbound.failure(server.url) in (FetchErrorKind.REDIRECT, FetchErrorKind.BLOCKED)
+    assert set(outbound.attempts) == {("127.0.0.1", server.port)}
 
 
 @pytest.mark.parametrize("location", ["http://[", "http://[::1", "//[::1", "http://::1]/", "http://[x]y/"])
 def test_a_redirect_that_is_not_well_formed_is_refused(
-    door: Door, serve: Serve, canary: Server, location: str
+    outbound: Outbound, serve: Serve, canary: Server, location: str
 ) -> None:
     server = serve(redirect(location))
-    door.open_for(("127.0.0.1", server.port))
-    assert door.failure(server.url) in (FetchErrorKind.REDIRECT, FetchErrorKind.BLOCKED)
-    assert door.attempts == [("127.0.0.1", server.port)]
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    assert outbound.failure(server.url) in (FetchErrorKind.REDIRECT, FetchErrorKind.BLOCKED)
+    assert outbound.attempts == [("127.0.0.1", server.port)]
 
 
 @pytest.mark.parametrize("hops", [1, 2, 4])
-def test_every_hop_is_judged(door: Door, serve: Serve, canary: Server, hops: int) -> None:
+def test_every_redirect_is_checked(outbound: Outbound, serve: Serve, canary: Server, hops: int) -> None:
     last = serve(redirect(canary.url))
     chain = [last]
     for _ in range(hops):
         chain.append(serve(redirect(chain[-1].url)))
-    door.open_for(*(("127.0.0.1", server.port) for server in chain))
-    assert door.failure(chain[-1].url) is FetchErrorKind.BLOCKED
+    outbound.allow_pairs(*(("127.0.0.1", server.port) for server in chain))
+    assert outbound.failure(chain[-1].url) is FetchErrorKind.BLOCKED
     assert [server.connections for server in chain] == [1] * len(chain)
 
 
-def test_two_locations_are_no_way_around(door: Door, serve: Serve, canary: Server) -> None:
+def test_two_location_headers_do_not_bypass_the_check(
+    outbound: Outbound, serve: Serve, canary: Server
+) -> None:
     two = redirect("/own").replace(b"\r\n\r\n", f"\r\nLocation: {canary.url}\r\n\r\n".encode(), 1)
     server = serve(two)
-    door.open_for(("127.0.0.1", server.port))
-    assert door.failure(server.url) in (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)
-    assert set(door.attempts) == {("127.0.0.1", server.port)}
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    assert outbound.failure(server.url) in (FetchErrorKind.BLOCKED, FetchErrorKind.REDIRECT)
+    assert set(outbound.attempts) == {("127.0.0.1", server.port)}
 
 
 @pytest.mark.parametrize("answer", NO_REDIRECTS, ids=ascii)
-def test_what_is_no_redirect_is_not_followed(door: Door, serve: Serve, canary: Server, answer: bytes) -> None:
+def test_other_responses_are_not_followed(
+    outbound: Outbound, serve: Serve, canary: Server, answer: bytes
+) -> None:
     body = answer.replace(b"{url}", canary.url.encode()).replace(b"{port}", str(canary.port).encode())
     server = serve(OK + b"\r\n" + body.partition(b"\r\n\r\n")[2] if b"Content-Type" in answer else body)
-    door.open_for(("127.0.0.1", server.port))
-    door.get(server.url)
-    assert door.attempts == [("127.0.0.1", server.port)]
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    outbound.get(server.url)
+    assert outbound.attempts == [("127.0.0.1", server.port)]
 
 
 @pytest.mark.parametrize("status", STATUSES)
-def test_a_post_is_never_led_anywhere(door: Door, serve: Serve, canary: Server, status: int) -> None:
+def test_a_post_is_never_redirected(outbound: Outbound, serve: Serve, canary: Server, status: int) -> None:
     server = serve(redirect(canary.url, status))
-    door.open_for(("127.0.0.1", server.port))
-    door.post(server.url)
-    assert door.attempts == [("127.0.0.1", server.port)]
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    outbound.post(server.url)
+    assert outbound.attempts == [("127.0.0.1", server.port)]
 
 
 @pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize("location", ["http://example.com/", "HTTP://example.com/", "ht\ttp://example.com/",
                                       "http:///", "ftp://example.com/", "http:a",
                                       "javascript:1"])  # fmt: skip
-def test_https_never_leads_to_less(status: int, location: str) -> None:
+def test_https_never_redirects_to_http(status: int, location: str) -> None:
     with pytest.raises(FetchError) as error:
         redirect_target("https://example.com/a", status, location)
     assert error.value.kind is FetchErrorKind.REDIRECT
 
 
 def test_the_environments_proxies_are_not_used(
-    door: Door, serve: Serve, canary: Server, monkeypatch: pytest.MonkeyPatch
+    outbound: Outbound, serve: Serve, canary: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, canary.url)
     server = serve(whole(b"there"))
-    door.open_for(("127.0.0.1", server.port))
-    assert door.get(server.url) == b"there"
-    assert door.attempts == [("127.0.0.1", server.port)]
+    outbound.allow_pairs(("127.0.0.1", server.port))
+    assert outbound.get(server.url) == b"there"
+    assert outbound.attempts == [("127.0.0.1", server.port)]

@@ -1,11 +1,11 @@
-"""A URL that hides where it leads is refused: numbers, brackets, users, schemes, ports."""
+"""Disguised URLs are refused: numbers, brackets, users, schemes, ports."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.infra.conftest import Server
-from tests.support.ssrf import Door
+from tests.support.ssrf import Outbound
 
 NUMBERS = [
     "2130706433", "017700000001", "0x7f000001", "0X7F000001", "0x7f.1", "127.1", "127.0.1", "0177.0.0.1",
@@ -71,32 +71,32 @@ PORTS = [
 
 
 @pytest.mark.parametrize("host", [*NUMBERS, *BRACKETS, *USERS])
-def test_a_host_that_hides_where_it_leads_is_refused(door: Door, canary: Server, host: str) -> None:
-    door.open_for(("127.0.0.99", canary.port))
-    door.refuses([f"http://{host}/", f"https://{host}/a?b#c", f"http://{host}:{canary.port}/"])
+def test_a_disguised_host_is_refused(outbound: Outbound, canary: Server, host: str) -> None:
+    outbound.allow_pairs(("127.0.0.99", canary.port))
+    outbound.refuses([f"http://{host}/", f"https://{host}/a?b#c", f"http://{host}:{canary.port}/"])
 
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("piece", PIECES, ids=ascii)
 def test_control_characters_and_backslashes_are_refused_everywhere(
-    door: Door, canary: Server, piece: str, place: str
+    outbound: Outbound, canary: Server, piece: str, place: str
 ) -> None:
-    door.open_for(("127.0.0.99", canary.port))
-    door.refuses([place.format(piece)])
+    outbound.allow_pairs(("127.0.0.99", canary.port))
+    outbound.refuses([place.format(piece)])
 
 
 @pytest.mark.parametrize("url", SCHEMES)
-def test_what_is_no_web_address_is_refused(door: Door, canary: Server, url: str) -> None:
-    door.open_for(("127.0.0.99", canary.port))
-    door.refuses([url])
+def test_a_text_that_is_no_http_url_is_refused(outbound: Outbound, canary: Server, url: str) -> None:
+    outbound.allow_pairs(("127.0.0.99", canary.port))
+    outbound.refuses([url])
 
 
 @pytest.mark.parametrize("port", PORTS)
-def test_a_public_host_is_reached_on_the_standard_ports_only(door: Door, port: str) -> None:
-    door.refuses(
+def test_a_public_host_is_reached_on_the_standard_ports_only(outbound: Outbound, port: str) -> None:
+    outbound.refuses(
         [f"http://example.com:{port}/", f"https://8.8.8.8:{port}/", f"http://[2606:4700::1111]:{port}/"]
     )
 
 
-def test_an_address_of_2049_characters_is_refused(door: Door) -> None:
-    door.refuses(["http://example.com/" + "a" * 2030])
+def test_an_address_of_2049_characters_is_refused(outbound: Outbound) -> None:
+    outbound.refuses(["http://example.com/" + "a" * 2030])

@@ -1,4 +1,4 @@
-"""One address has one spelling, one key and one answer to whose it is."""
+"""Normalised URLs, their keys, and the site they belong to."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from app.infra.urls import InvalidUrl, normalise, readable, same_site, url_key
         ("  https://example.com/\n", "https://example.com/"),
     ],
 )
-def test_spellings_of_one_address_become_one(spelling: str, normal: str) -> None:
+def test_spellings_of_a_url_are_normalised(spelling: str, normal: str) -> None:
     assert normalise(spelling) == normal
     assert normalise(normal) == normal
 
@@ -65,12 +65,12 @@ def test_spellings_of_one_address_become_one(spelling: str, normal: str) -> None
         "https://example.com/" + "ü" * 1000, "https://" + "a." * 130 + "com/",
     ],
 )  # fmt: skip
-def test_what_is_no_web_address_is_invalid(text: str) -> None:
+def test_a_text_that_is_no_http_url_is_invalid(text: str) -> None:
     with pytest.raises(InvalidUrl):
         normalise(text)
 
 
-def test_the_longest_address_is_2048_characters() -> None:
+def test_the_longest_url_has_2048_characters() -> None:
     longest = "https://example.com/" + "a" * 2028
     assert normalise(longest) == longest
 
@@ -86,7 +86,7 @@ def test_the_longest_address_is_2048_characters() -> None:
         ("http://other.com", "http://other.com/"),
     ],
 )
-def test_relative_addresses_are_resolved(relative: str, normal: str) -> None:
+def test_relative_urls_are_resolved(relative: str, normal: str) -> None:
     assert normalise(relative, "https://example.com/x/a") == normal
 
 
@@ -112,9 +112,7 @@ _bits = st.sampled_from(
 
 
 @given(st.sampled_from(["http://", "https://", "HTTP://"]), _hosts, st.lists(_bits, max_size=12))
-def test_the_short_way_for_normal_addresses_leads_to_the_same_place(
-    scheme: str, host: str, bits: list[str]
-) -> None:
+def test_the_fast_path_returns_the_same_result(scheme: str, host: str, bits: list[str]) -> None:
     url = f"{scheme}{host}/{''.join(bits)}"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(urls, "_PLAIN", re.compile("(?!)"))
@@ -132,13 +130,13 @@ def _outcome(url: str) -> str:
 @pytest.mark.parametrize(
     "url", ["https://example.com/", "http://a.example.com/b/c?d=e&f", "https://example.com/%C3%BC"]
 )
-def test_a_normal_address_takes_the_short_way(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_normalised_url_takes_the_fast_path(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(urls, "_normalised", lambda *_: pytest.fail("the long way"))
     assert normalise(url) == url
 
 
 @given(st.text(st.sampled_from("abcABC019-._~/"), max_size=30), st.data())
-def test_every_spelling_of_an_address_has_the_same_key(path: str, data: st.DataObject) -> None:
+def test_every_spelling_of_a_url_has_the_same_key(path: str, data: st.DataObject) -> None:
     def spelled(character: str) -> str:
         if character == "/" or not data.draw(st.booleans()):
             return character
@@ -152,7 +150,7 @@ def test_every_spelling_of_an_address_has_the_same_key(path: str, data: st.DataO
 
 
 @given(st.binary(max_size=60))
-def test_no_bytes_break_it(data: bytes) -> None:
+def test_no_bytes_raise_another_error(data: bytes) -> None:
     for text in (data.decode("latin-1"), data.decode("utf-8", "replace")):
         for url in (text, f"https://{text}", f"https://example.com/{text}"):
             with contextlib.suppress(InvalidUrl):
@@ -202,7 +200,7 @@ def test_a_site_is_its_registrable_domain_or_exactly_one_address_and_port(
 
 
 @pytest.mark.parametrize(
-    ("authority", "told"),
+    ("authority", "expected"),
     [
         ("xn--kaffee-mller-klb.example.org", "kaffee-müller.example.org"),
         ("www.xn--bcher-kva.de:8080", "www.bücher.de:8080"),
@@ -211,5 +209,5 @@ def test_a_site_is_its_registrable_domain_or_exactly_one_address_and_port(
         ("xn--.example.org", "xn--.example.org"),
     ],
 )
-def test_a_host_is_read_by_people_without_punycode(authority: str, told: str) -> None:
-    assert readable(authority) == told
+def test_punycode_is_decoded_for_people(authority: str, expected: str) -> None:
+    assert readable(authority) == expected

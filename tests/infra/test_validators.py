@@ -1,4 +1,4 @@
-"""Which validators of an answer may be relied on."""
+"""Which validators of a response are reliable."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def test_an_etag_is_sent_back_as_it_was(etag: str) -> None:
 
 
 @pytest.mark.parametrize("etag", ["abc", '"a b"', '"a"b"', 'w/"abc"', '"é"', f'"{"x" * MAX_ETAG}"'])
-def test_what_is_no_etag_is_none(etag: str) -> None:
+def test_an_invalid_etag_is_none(etag: str) -> None:
     assert Validators.of({"etag": etag}) is None
 
 
-def test_a_date_a_second_before_the_answer_is_relied_on() -> None:
+def test_a_date_a_second_before_the_response_is_reliable() -> None:
     found = Validators.of({"last-modified": SECOND_BEFORE, "date": DATE, "etag": '"1"'})
     assert found is not None
     assert found.headers() == {"If-None-Match": '"1"', "If-Modified-Since": SECOND_BEFORE}
@@ -40,7 +40,7 @@ def test_a_date_a_second_before_the_answer_is_relied_on() -> None:
     ],
     ids=["same-second", "later", "no-date", "nonsense", "nonsense-date", "nothing"],
 )
-def test_a_date_that_may_stand_for_two_versions_is_not_relied_on(headers: dict[str, str]) -> None:
+def test_a_date_of_possibly_two_versions_is_not_reliable(headers: dict[str, str]) -> None:
     assert Validators.of(headers) is None
 
 
@@ -53,7 +53,7 @@ def test_a_date_that_may_stand_for_two_versions_is_not_relied_on(headers: dict[s
     ],
     ids=["same-second", "later", "no-date"],
 )
-def test_an_etag_beside_a_date_that_may_stand_for_two_versions_may_do_so_too(headers: dict[str, str]) -> None:
+def test_an_etag_with_an_unreliable_date_is_not_reliable_either(headers: dict[str, str]) -> None:
     assert Validators.of({"etag": '"659400f0-64"', **headers}) is None
 
 
@@ -66,7 +66,7 @@ def test_an_etag_beside_a_date_that_may_stand_for_two_versions_may_do_so_too(hea
     ],
     ids=["none", "nonsense", "long"],
 )
-def test_an_etag_needs_no_date_beside_it(headers: dict[str, str]) -> None:
+def test_an_etag_needs_no_date(headers: dict[str, str]) -> None:
     found = Validators.of({"etag": '"1"', **headers})
     assert found is not None
     assert found.headers() == {"If-None-Match": '"1"'}

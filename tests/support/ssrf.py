@@ -1,4 +1,4 @@
-"""A canary on the loopback that no hostile URL may reach, and the door that is tried on it."""
+"""Outbound requests under test: a resolver with its own zone, and all connections recorded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PUBLIC6 = "2606:4700::1111"
 
 
 class Names:
-    """A resolver with a zone of its own: addresses, another name to look at instead, or an error.
+    """A resolver with a zone of its own: addresses, an alias, or an error.
 
     ``asked`` are the names it was asked for. A name that is not in the zone is on the loopback.
     """
@@ -39,37 +39,34 @@ class Names:
 
 
 @dataclass
-class Door:
-    """The door to the outside, and everything that went through it.
-
-    ``attempts`` are the connections that the process tried, to whatever address.
-    """
+class Outbound:
+    """The HTTP client with test settings. ``attempts`` are the connections that the process tried."""
 
     attempts: list[tuple[str, int]]
     names: Names = field(default_factory=Names)
     allow: AllowedPairs = frozenset()
 
-    def open_for(self, *pairs: tuple[str, int]) -> None:
-        """Allow these pairs besides what is public."""
+    def allow_pairs(self, *pairs: tuple[str, int]) -> None:
+        """Allow these pairs in addition to public addresses."""
         self.allow = frozenset(pairs)
 
     def get(self, url: str) -> bytes:
-        """The answer's body."""
+        """Return the response's body."""
         with self._fetcher().get(url) as response:
             return response.read()
 
     def post(self, url: str) -> bytes:
-        """The answer's body to a POST."""
+        """Return the body of the response to a POST."""
         return self._fetcher().post(url, b"{}").body
 
     def failure(self, url: str) -> FetchErrorKind:
-        """How the URL, which has to fail, fails; nothing may have been sent if it was refused."""
+        """Return how the request, which has to fail, fails."""
         with pytest.raises(FetchError) as error:
             self.get(url)
         return error.value.kind
 
     def refuses(self, urls: Iterable[str]) -> None:
-        """Each URL is refused by its text, for the API as for the door, and asks nobody anything."""
+        """Check that each URL is refused by its text, by the API and by the client, without any request."""
         for url in urls:
             with pytest.raises(ServiceFailure) as refusal:
                 check_url(url, self.allow)
