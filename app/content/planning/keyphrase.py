@@ -32,10 +32,6 @@ class Keyphrase:
     words: frozenset[str]
     core: frozenset[str]
 
-    def names(self, heading: str) -> bool:
-        """Return whether a heading says more than half of the phrase."""
-        return 2 * len(self.words & set(words(heading.lower()))) > len(self.words)
-
     def fault(self, whole: int, core: int, of: int) -> float:
         """Return how far a text is from saying the phrase in measure: 0 when it neither lacks nor stuffs it.
 

@@ -1,8 +1,7 @@
-"""The order of a post: the page that is about the topic opens it, and sections of one page stand together.
+"""The order of a post: it starts with the page about the topic, and sections of one page stay together. Pure.
 
-The opening of that page needs no heading of its own (level 1: the title is its heading). Of another page with
-several sections the opening becomes the section under which the others stand. Headings stay as the site wrote
-them.
+The opening of that page needs no heading (level 1: the title is its heading). The opening of another page
+with several sections becomes the section above the others. Headings are the site's own.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ SUBSECTION: Final = 3
 
 @dataclass(frozen=True)
 class Placed:
-    """A section in its place: the heading it goes under there, and that heading's level."""
+    """A section of the post with its heading there and the level of the heading."""
 
     candidate: Candidate
     heading: str
@@ -38,7 +37,7 @@ def arranged(
 ) -> tuple[Placed, ...]:
     """Return the chosen sections in reading order, each with its level, and the openings above them.
 
-    What ``asked`` answers elsewhere in the post opens nothing here.
+    The answers ``asked`` are elsewhere in the post and open nothing.
     """
     terms = library.topic_terms(brief.topic)
     openings = _openings(chosen, library)
@@ -55,7 +54,7 @@ def arranged(
 
 
 def _can_lead(candidate: Candidate) -> bool:
-    """Tell whether a section can open a post without a heading: prose that opens a page on the topic."""
+    """Return whether a section can open a post without a heading: prose that opens a page on the topic."""
     return candidate.on_topic and candidate.section.position == 0 and _is_prose(candidate)
 
 
@@ -64,7 +63,7 @@ def _is_prose(candidate: Candidate) -> bool:
 
 
 def _led(placed: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return the post with an opening: where its first page has none, that of another on the topic."""
+    """Return the sections with an opening first: that of another page if the first page has none."""
     if not placed or placed[0].level == LEAD:
         return tuple(placed)
     lead = next((each for each in placed if _can_lead(each.candidate)), None)
@@ -83,7 +82,7 @@ def _led(placed: Sequence[Placed]) -> tuple[Placed, ...]:
 def _page_order(
     chosen: Sequence[Candidate], terms: TopicTerms, language: str, about: Sequence[int]
 ) -> list[int]:
-    """Return the pages: those about the topic, the best at the head, then the others by best section."""
+    """Return the pages: first those about the topic, then the others by their best section."""
 
     def key(candidate: Candidate) -> tuple[int, bool, float]:
         page_id = candidate.section.page.page_id
@@ -94,7 +93,7 @@ def _page_order(
 
 
 def _openings(chosen: Sequence[Candidate], library: Library) -> dict[int, list[PageSection]]:
-    """Return how each page begins: its sections up to the first heading that names a subject of its own.
+    """Return the opening sections of each page, up to the first heading with a subject.
 
     A manual page begins with "Name", "Synopsis" and "Description".
     """
@@ -119,7 +118,7 @@ def _head(
     budget: int,
     seen: set[str],
 ) -> Candidate | None:
-    """Return what a page opens with, if it can be quoted and other sections of the page follow it."""
+    """Return the opening of a page, if it can be quoted and other sections of the page follow."""
     first = group[0]
     if not openings or is_generic(openings[0].page_name, library.language):
         return None
@@ -141,14 +140,14 @@ def _head(
 
 
 def _speaks_of(run: Excerpt, terms: TopicTerms, language: str) -> bool:
-    """Tell whether the opening of a page about something else says most of the topic."""
+    """Return whether the opening of a page on another subject says most of the topic."""
     return terms.share(content_stems(run.text, language)) >= ABOUT
 
 
 def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool) -> list[Placed]:
     if head is None:
         return _nested(group)
-    # A section that goes by its page's name, for want of a better, would stand under it twice.
+    # A section with the name of its page as heading would repeat that heading.
     rest = [c for c in group if c is not head and c.heading != head.section.page_name]
     name = head.section.page_name if rest else head.heading
     if is_lead:
@@ -157,7 +156,7 @@ def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool)
 
 
 def _nested(group: Sequence[Candidate]) -> list[Placed]:
-    """Place sections one after the other; one that stands below another on its page stands below it here."""
+    """Place sections one after the other; one that is below another on its page is below it here too."""
     placed: list[Placed] = []
     above: tuple[str, ...] = ()
     for candidate in group:

@@ -1,4 +1,4 @@
-"""Drafting without a language model: every section is an excerpt and a link to the page it comes from."""
+"""The draft of a digest: every section is an excerpt with a link to its page. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.language.words import fold
 
 
 def draft_sections(planned: Sequence[OutlineSection], library: Library) -> tuple[SectionDraft, ...]:
-    """Return the drafts of planned sections; a section whose blocks are gone is left out."""
+    """Return the drafts of planned sections; a section whose blocks no longer exist is left out."""
     by_block = {
         evidence_id(section.page.page_id, block.id): section
         for section in library.sections
@@ -42,21 +42,21 @@ def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> 
 
 
 def with_shared_sources(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
-    """Return the drafts with one link to a page, after the first of its sections that stand together."""
-    parted = [
+    """Return the drafts with one link to each page, after a run of its sections."""
+    linked_last = [
         replace(draft, links=()) if after is not None and after.links == draft.links else draft
         for draft, after in zip_longest(drafts, drafts[1:])
     ]
     linked: set[SectionLink] = set()
     found = []
-    for draft in parted:
+    for draft in linked_last:
         found.append(replace(draft, links=tuple(each for each in draft.links if each not in linked)))
         linked.update(draft.links)
     return tuple(found)
 
 
 def _own_heading(plan: OutlineSection, section: PageSection) -> str:
-    """Return what the site calls a section, whatever heading the caller puts over it."""
+    """Return the site's own heading of a section, even if the caller gave it another."""
     return clean_heading(section.heading) or plan.heading if plan.purpose == "requested" else plan.heading
 
 
@@ -68,9 +68,9 @@ def _heading_source(section: PageSection, heading: str) -> str | None:
 
 
 def _anchor(plan: OutlineSection, section: PageSection, language: str) -> str:
-    """Return the page's name; where that names no subject, with the heading that does.
+    """Return the page's name, with a heading where the name has no subject.
 
-    Below an answer it stands alone: the heading there is the question.
+    An answer has the name alone, because its heading is the question.
     """
     name, heading = link_name(section.page, language), _own_heading(plan, section)
     named = plan.purpose == "answer" or name == heading or not is_generic(name, language)
@@ -80,7 +80,7 @@ def _anchor(plan: OutlineSection, section: PageSection, language: str) -> str:
 def check_claims(
     drafts: Sequence[SectionDraft], snapshot: SourceSnapshot
 ) -> tuple[tuple[SectionDraft, ...], tuple[str, ...]]:
-    """Look every sentence up in the block it names; return the drafts without those not found, and those."""
+    """Return the drafts without the sentences that their blocks do not contain, and those sentences."""
     named = {source for d in drafts for p in d.paragraphs for s in p.sentences for source in s.source_ids}
     texts = {
         source: fold(block.text)
@@ -98,8 +98,8 @@ def check_claims(
     return tuple(checked), tuple(removed)
 
 
-def _is_held(sentence: Sentence, source: str) -> bool:
-    """Tell whether a source says a sentence, or every part of a row that is put together."""
+def _is_supported(sentence: Sentence, source: str) -> bool:
+    """Return whether a source contains a sentence, or every part of a row made of several cells."""
     if fold(sentence.text) in source:
         return True
     parts = [part for cell in sentence.cells for part in cell.split(PART) if part]
@@ -109,7 +109,7 @@ def _is_held(sentence: Sentence, source: str) -> bool:
 def _supported(paragraph: Paragraph, texts: Mapping[str, str], removed: list[str]) -> Paragraph:
     kept: list[Sentence] = []
     for sentence in paragraph.sentences:
-        found = _is_held(sentence, "\n".join(texts.get(source, "") for source in sentence.source_ids))
+        found = _is_supported(sentence, "\n".join(texts.get(source, "") for source in sentence.source_ids))
         (kept if found else []).append(sentence)
         if not found:
             removed.append(sentence.text)

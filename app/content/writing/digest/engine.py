@@ -1,4 +1,4 @@
-"""The extractive engine: request and snapshot in, finished post out; no clock, no chance, no network.
+"""The extractive engine: request and snapshot in, finished post out. Deterministic, without network.
 
 request + snapshot → build_brief → build_outline → draft_sections → check_claims → assemble → quality_check
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.artefacts import Brief, Outline, SourceSnapshot
+from app.content.artefacts import Brief, Outline, SourceSnapshot, page_of
 from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked, link_up
 from app.content.assembly.lists import key_points_draft, takeaways_draft
@@ -47,7 +47,7 @@ OnStage = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be written, and the pages it is written from: they hold no takeaway any more."""
+    """The outline of a post and the pages to quote, which no longer contain the takeaways."""
 
     outline: Outline
     library: Library
@@ -60,8 +60,8 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     """Write a post from the snapshot's pages alone.
 
     ``on_stage(name, done, total)`` is called before each stage with the number of stages done and of all
-    stages; whatever it raises ends the writing. The same input gives the same post, to the byte. Raises
-    INSUFFICIENT_SOURCE_MATERIAL when the draft would be less than the request's minimum.
+    stages; an exception that it raises ends the work. The same input gives the same post, byte for byte.
+    Raises INSUFFICIENT_SOURCE_MATERIAL when the draft would be less than the request's minimum.
     """
 
     def enter(stage: str) -> None:
@@ -82,8 +82,8 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     enter("assemble")
     drafts = _in_order((*drafts, *key_points_draft(request.key_points if drafts else (), brief)))
     linked = _linked(request, snapshot, brief, plan, with_shared_sources((*drafts, *answers)))
-    told = link_out(linked.drafts, snapshot, brief.primary_keyword)
-    drafts, answers = told[: len(drafts)], told[len(drafts) :]
+    linked_drafts = link_out(linked.drafts, snapshot, brief.primary_keyword)
+    drafts, answers = linked_drafts[: len(drafts)], linked_drafts[len(drafts) :]
     post = assemble(brief, plan.outline, drafts, answers, snapshot, request=request)
     enter("quality_check")
     quality = check_written_post(post, brief, snapshot, request=request)
@@ -109,7 +109,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
 
 
 def write_outline_draft(request: GenerationRequest, snapshot: SourceSnapshot) -> WrittenPost:
-    """Return the outline of a post, whatever the pages hold; it states nothing about the world.
+    """Return the outline of a post, whatever the pages contain. It states nothing about the world.
 
     Raises INSUFFICIENT_SOURCE_MATERIAL when an outline is less than the request's minimum.
     """
@@ -132,27 +132,30 @@ def write_outline_draft(request: GenerationRequest, snapshot: SourceSnapshot) ->
 
 def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
     budget = quote_budget(brief.target_words)
-    required = resolve_pages(request.required_page_ids, library, brief.topic, budget)
     if brief.draft_kind == "outline":
+        required = resolve_pages(request.required_page_ids, library, brief.topic, budget)
         return Plan(build_outline(request, snapshot, library, brief), library, required=required)
-    takeaways = _takeaways(request, library, brief, budget)
-    library = without_sentences(library, takeaways)
     requested = resolve_sections(request.outline, library, brief.topic, brief.target_words, budget)
-    # A takeaway may have been all that a page had to say.
-    left = resolve_pages(
-        [each.section.page.page_id for each in required.quoted], library, brief.topic, budget
-    )
-    outline = build_outline(request, snapshot, library, brief, requested, left.quoted)
-    return Plan(outline, library, takeaways, requested, required)
+    takeaways = _takeaways(request, library, brief, budget, requested)
+    library = without_sentences(library, takeaways)
+    required = resolve_pages(request.required_page_ids, library, brief.topic, budget)
+    # A takeaway may be everything that a page says on the topic.
+    used = {page_of(sentence.source_ids[0]) for sentence in takeaways}
+    off_topic = tuple(page_id for page_id in required.off_topic if page_id not in used)
+    outline = build_outline(request, snapshot, library, brief, requested, required.quoted)
+    return Plan(outline, library, takeaways, requested, replace(required, off_topic=off_topic))
 
 
 def _takeaways(
-    request: GenerationRequest, library: Library, brief: Brief, budget: int
+    request: GenerationRequest,
+    library: Library,
+    brief: Brief,
+    budget: int,
+    requested: Sequence[ResolvedSection],
 ) -> tuple[Sentence, ...]:
-    """Return the key takeaways if they are wanted; what fills the caller's own sections is none."""
+    """Return the key takeaways if requested; sentences of the caller's own sections are left out."""
     if not request.include.key_takeaways:
         return ()
-    requested = resolve_sections(request.outline, library, brief.topic, brief.target_words, budget)
     quoted = tuple(s for own in requested for each in own.excerpts for s in each.excerpt.sentences)
     return find_takeaways(without_sentences(library, quoted), brief, budget, sections_left=0 if quoted else 2)
 

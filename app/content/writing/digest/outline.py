@@ -1,4 +1,4 @@
-"""The outline: which sections a post has, in which order, under which headings of the site."""
+"""The outline of a digest: its sections, their order, and their headings, which are the site's own. Pure."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from typing import Final
 
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
 from app.content.plan import PostPlan
-from app.content.planning.keyphrase import keyphrase
 from app.content.planning.requested_sections import ResolvedSection
 from app.content.planning.titles import make_meta_title, make_title
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates
 from app.content.writing.digest.arrangement import SECTION, arranged
-from app.content.writing.digest.balance import LEAST_SECTIONS, MOST_SECTIONS, balanced
 from app.language.languages import language_data
 from app.language.words import fold
+
+LEAST_SECTIONS: Final = 2
+MOST_SECTIONS: Final = 12
+_FILLED_WORDS: Final = 300
+"""The length up to which sections that say little on the topic fill up a post."""
 
 _MOST_QUESTIONS: Final = 3
 _QUOTE_WORDS: Final = 90
@@ -62,10 +65,9 @@ def build_outline(
     if len(kept) < LEAST_SECTIONS:
         asked, kept = [], list(ranked)
     answered = sum(candidate.excerpt.words for candidate in asked)
-    phrase = keyphrase(brief.primary_keyword, brief.language)
     main, others = _of_main_page(kept, brief)
     left = brief.target_words - answered - sum(each.excerpt.words for each in main)
-    enough = balanced(others, left, phrase, (*asked, *main), max(0, LEAST_SECTIONS - len(main)))
+    enough = until_enough(others, left, max(0, LEAST_SECTIONS - len(main)))
     chosen = _with_required([*main, *enough], asked, required)
     placed = arranged(chosen, asked, library, brief, budget)
     return Outline(
@@ -89,6 +91,21 @@ def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[C
         if len(main) < LEAST_SECTIONS or _words(main) < brief.target_words * _MAIN_SHARE:
             main.append(each)
     return main, [each for each in candidates if each not in own]
+
+
+def until_enough(ranked: Sequence[Candidate], count: int, fewest: int = LEAST_SECTIONS) -> list[Candidate]:
+    """Return the best sections of about ``count`` words in all, at least ``fewest``.
+
+    Sections that say far less on the topic than others only fill up a post of fewer than 300 words.
+    """
+    chosen: list[Candidate] = []
+    for candidate in ranked:
+        wanted = min(count, _FILLED_WORDS) if candidate.weak else count
+        is_full = _words(chosen) >= wanted or len(chosen) == MOST_SECTIONS
+        if len(chosen) >= fewest and is_full:
+            break
+        chosen.append(candidate)
+    return chosen
 
 
 def _words(chosen: Sequence[Candidate]) -> int:
