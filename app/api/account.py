@@ -9,7 +9,7 @@ from app.accounts.limits import monthly_post_limit, project_limit
 from app.api.http.auth import caller
 from app.api.http.contract import Resource, success
 from app.api.http.fields import Id, Out, Time
-from app.api.http.schemas import SuccessOut
+from app.api.http.schemas import success_schema
 from app.executions.limits import posts_this_month
 from app.projects.service import count_projects
 
@@ -17,7 +17,7 @@ blueprint = Resource("Account", "/account", "The account behind the API key.")
 
 
 class AccountOut(Out):
-    """An account and what it has used of its limits; a null limit is unlimited."""
+    """An account, its limits and its usage. A null limit means unlimited."""
 
     id = Id(metadata={"example": 1})
     email = fields.String(metadata={"example": "alice@example.com"})
@@ -29,10 +29,7 @@ class AccountOut(Out):
     created_at = Time()
 
 
-class AccountAnswer(SuccessOut):
-    """The account."""
-
-    account = fields.Nested(AccountOut)
+AccountAnswer = success_schema("AccountAnswer", account=fields.Nested(AccountOut))
 
 
 @blueprint.operation("GET", "", gives={200: AccountAnswer})

@@ -13,7 +13,7 @@ from app.api.http.auth import caller
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import QueryBoolean, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
-from app.api.http.schemas import SuccessOut
+from app.api.http.schemas import success_schema
 from app.api.jobs import JobOut
 from app.api.posts import STATUSES, PostOut, present, present_all
 from app.content.model import BlogPost
@@ -30,11 +30,13 @@ from app.publishing.model import Publication
 from app.publishing.service import get_target
 
 blueprint = Resource(
-    "Blog Posts", "/projects/<id:project_id>/blog-posts", "Posts: drafts until they are published."
+    "Blog Posts",
+    "/projects/<id:project_id>/blog-posts",
+    "Blog posts: drafts until they are published.",
 )
 
 PUBLISH_WAIT: Final = 20
-"""Seconds that publish waits for its job before it answers 202."""
+"""How many seconds publishing waits for its job before it returns 202."""
 
 EXAMPLE: Final = {
     "topic": "Content briefs",
@@ -58,55 +60,37 @@ _PREFER: Final = {
 
 
 class PublishIn(publish_blog_post.OPERATION.schema):  # type: ignore[misc,name-defined]
-    """Where to publish a post: the operation's input, the post's id aside."""
+    """Where to publish a post: the operation's input without the id of the post."""
 
     class Meta:
         unknown = RAISE
         exclude = ("blog_post_id",)
 
 
-class PostAnswer(SuccessOut):
-    """One post."""
-
-    post = fields.Nested(PostOut)
+PostAnswer = success_schema("PostAnswer", post=fields.Nested(PostOut))
 
 
 class PostQuery(PageQuery):
-    """What a list of posts is narrowed to."""
+    """The filters of a list of posts."""
 
     status = Choice(STATUSES)
     include_content = QueryBoolean(load_default=False)
 
 
-class PostsAnswer(SuccessOut):
-    """A page of posts; their text and its trace are null unless include_content=true.
-
-    Their quality is as of the last change of their text.
-    """
-
-    posts = fields.List(fields.Nested(PostOut))
-    pagination = fields.Nested(PaginationOut)
+PostsAnswer = success_schema(
+    "PostsAnswer", posts=fields.List(fields.Nested(PostOut)), pagination=fields.Nested(PaginationOut)
+)
 
 
-class PostGenerated(SuccessOut):
-    """The job of a generation, and its post when that is there."""
-
-    job = fields.Nested(JobOut)
-    post = nullable(PostOut)
-    created = fields.Boolean()
+PostGenerated = success_schema(
+    "PostGenerated", job=fields.Nested(JobOut), post=nullable(PostOut), created=fields.Boolean()
+)
 
 
-class PostPublished(SuccessOut):
-    """A published post, and the job that published it."""
-
-    post = fields.Nested(PostOut)
-    job = nullable(JobOut)
+PostPublished = success_schema("PostPublished", post=fields.Nested(PostOut), job=nullable(JobOut))
 
 
-class PublishQueued(SuccessOut):
-    """The job that is still publishing, or was canceled."""
-
-    job = fields.Nested(JobOut)
+PublishQueued = success_schema("PublishQueued", job=fields.Nested(JobOut))
 
 
 @blueprint.operation(
@@ -119,7 +103,7 @@ class PublishQueued(SuccessOut):
     fails=("QUOTA_EXCEEDED",),
 )
 def generate_blog_post_(project: Project, key: str | None, body: dict[str, Any]) -> ResponseReturnValue:
-    """Generate a blog post from the project's own pages; an empty body works."""
+    """Generate a blog post from the project's own pages. An empty body works."""
     try:
         submitted = jobs.submit(
             project, generate_blog_post.OPERATION, body, key, scope=f"generate:{project.id}"
@@ -174,7 +158,7 @@ def get_blog_post(project: Project, blog_post_id: int) -> ResponseReturnValue:
     ),
 )
 def publish_blog_post_(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
-    """Publish a post and wait up to 20 s; a post that is there already is answered as it is."""
+    """Publish a post and wait up to 20 s. A post that is live already is returned unchanged."""
     post = content.get_post(project, blog_post_id)
     live = _live_publication(project, post, body["target"])
     if live is not None:

@@ -1,4 +1,4 @@
-"""The cover image of a blog post: the picture itself, another one, its alt text."""
+"""The cover image of a blog post: read, upload, describe and delete it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REFUSED: Final = ("POST_CHANGED", "PUBLISH_IN_PROGRESS")
 
 
 class CoverPatch(Input):
-    """What may be changed of an uploaded cover."""
+    """The alt text of an uploaded cover."""
 
     alt = Text(
         least=0,
@@ -39,7 +39,7 @@ class CoverPatch(Input):
 
 @blueprint.operation("GET", _COVER, gives={200: "image/*"})
 def get_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
-    """Read the picture itself, uploaded or generated."""
+    """Read the picture, uploaded or generated."""
     post = get_post(project, blog_post_id)
     cover = covers.cover_facts(post)
     return send_bytes(cover.etag, cover.media_type, partial(covers.cover_bytes, post))
@@ -53,7 +53,7 @@ def get_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
     fails=_REFUSED,
 )
 def upload_cover(project: Project, blog_post_id: int, body: bytes) -> ResponseReturnValue:
-    """Put a PNG, JPEG or WebP picture of at most 5 MB in place of the cover; its metadata is not kept."""
+    """Replace the cover with a PNG, JPEG or WebP picture of at most 5 MB. Its metadata is removed."""
     post = get_post(project, blog_post_id)
     covers.upload_cover(post, body, request.mimetype)
     return success({"post": present(project, post)})
@@ -67,7 +67,7 @@ def upload_cover(project: Project, blog_post_id: int, body: bytes) -> ResponseRe
     fails=_REFUSED,
 )
 def describe_cover(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
-    """Change the alt text of an uploaded cover; that of a generated one is the post's title."""
+    """Change the alt text of an uploaded cover. A generated cover has the post's title."""
     post = get_post(project, blog_post_id)
     covers.describe_cover(post, body["alt"])
     return success({"post": present(project, post)})
@@ -75,7 +75,7 @@ def describe_cover(project: Project, blog_post_id: int, body: dict[str, Any]) ->
 
 @blueprint.operation("DELETE", _COVER, gives={200: PostAnswer}, fails=_REFUSED)
 def delete_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
-    """Go back to the generated cover; doing it again changes nothing."""
+    """Restore the generated cover. Repeating it changes nothing."""
     post = get_post(project, blog_post_id)
     covers.remove_cover(post)
     return success({"post": present(project, post)})

@@ -1,4 +1,4 @@
-"""The interactive reference: our own small page over the Swagger UI files that a package brings."""
+"""The interactive reference: a small page with the Swagger UI files of an installed package."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def show() -> Response:
 
 @blueprint.get("/api/docs/assets/<name>")
 def asset(name: str) -> Response:
-    """Serve one of the files that the reference loads."""
+    """Serve a file of the reference."""
     if name not in _ASSETS:
         raise NotFound
     return send_from_directory(_FOLDER, name, max_age=86_400)

@@ -14,7 +14,7 @@ from app.api.http.auth import caller
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import QueryInteger
 from app.api.http.pagination import PageQuery, PaginationOut, listed
-from app.api.http.schemas import SuccessOut
+from app.api.http.schemas import success_schema
 from app.api.jobs import JobOut, present, present_all
 from app.executions import queries, rollback, service
 from app.executions.model import ExecutionJob
@@ -34,47 +34,39 @@ OF_OPERATIONS: Final = (
     "PUBLISH_TARGET_MISSING",
     "PUBLISH_QUALITY_GATE_BLOCKED",
 )
-"""What the operations themselves refuse when a job of theirs is asked for."""
+"""Failures of the operations themselves when a job is created."""
 
 NAMES: Final = tuple(each.name for each in OPERATIONS)
 
 
 class ExecutionIn(Input):
-    """A job to create: the operation, and its input."""
+    """A job to create: the operation and its input."""
 
     operation = fields.String(required=True)
     payload = fields.Raw(load_default=dict)
 
 
-class JobAnswer(SuccessOut):
-    """One job."""
-
-    job = fields.Nested(JobOut)
+JobAnswer = success_schema("JobAnswer", job=fields.Nested(JobOut))
 
 
-class JobSubmitted(JobAnswer):
-    """A job, and whether this request made it."""
-
-    created = fields.Boolean()
+JobSubmitted = success_schema("JobSubmitted", job=fields.Nested(JobOut), created=fields.Boolean())
 
 
 class JobQuery(PageQuery):
-    """What a list of jobs is narrowed to."""
+    """The filters of a list of jobs."""
 
     project_id = QueryInteger()
     operation = Choice(NAMES)
     status = Choice([status.value for status in Status])
 
 
-class JobsAnswer(SuccessOut):
-    """A page of jobs."""
-
-    jobs = fields.List(fields.Nested(JobOut))
-    pagination = fields.Nested(PaginationOut)
+JobsAnswer = success_schema(
+    "JobsAnswer", jobs=fields.List(fields.Nested(JobOut)), pagination=fields.Nested(PaginationOut)
+)
 
 
 def _described(names: Iterable[str]) -> dict[str, Any]:
-    """Return the body of createExecution: each operation with the schema of its own payload."""
+    """Return the schema of the body: each operation with its own payload."""
     return {"oneOf": [_described_one(name) for name in names]}
 
 
@@ -99,10 +91,10 @@ def _described_one(name: str) -> dict[str, Any]:
     fails=("INVALID_OPERATION", "QUOTA_EXCEEDED", *OF_OPERATIONS),
 )
 def create_execution(project: Project, key: str, body: dict[str, Any]) -> ResponseReturnValue:
-    """Create an execution job; the same key and input again give the same job."""
-    wanted = operation_named(body["operation"])
-    payload = load(wanted.schema, body["payload"], at="/payload")
-    return _submitted(jobs.submit(project, wanted, payload, key))
+    """Create an execution job. The same key with the same input returns the same job."""
+    operation = operation_named(body["operation"])
+    payload = load(operation.schema, body["payload"], at="/payload")
+    return _submitted(jobs.submit(project, operation, payload, key))
 
 
 @blueprint.operation("GET", "/executions", query=JobQuery, gives={200: JobsAnswer})
@@ -126,7 +118,7 @@ def get_execution(job: ExecutionJob) -> ResponseReturnValue:
     fails=("JOB_ALREADY_TERMINAL",),
 )
 def cancel_execution(job: ExecutionJob) -> ResponseReturnValue:
-    """Cancel a queued or running job; canceling again changes nothing."""
+    """Cancel a queued or running job. Canceling again changes nothing."""
     return success({"job": present(service.cancel(job))})
 
 
@@ -155,7 +147,7 @@ def retry_execution(job: ExecutionJob, key: str) -> ResponseReturnValue:
     ),
 )
 def rollback_execution(job: ExecutionJob) -> ResponseReturnValue:
-    """Delete the draft that a succeeded GENERATE_BLOG_POST job made; repeating it changes nothing."""
+    """Delete the draft that a succeeded GENERATE_BLOG_POST job created. Repeating it changes nothing."""
     return success({"job": present(rollback.roll_back(job))})
 
 

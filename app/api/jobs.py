@@ -47,7 +47,7 @@ class HistoryOut(Out):
 
 
 class RollbackOut(Out):
-    """Whether a rollback would be done now; ``hook`` is the path to POST to, ``summary`` says why not."""
+    """Whether a rollback is possible now. ``hook`` is the path to POST to, ``summary`` the reason if not."""
 
     supported = fields.Boolean()
     state = Choice(("unavailable", "available", "completed", "blocked"))
@@ -84,12 +84,12 @@ class JobOut(Out):
 
 
 def present(job: ExecutionJob) -> dict[str, Any]:
-    """Return a job as the contract shows it."""
+    """Return a job as in the contract."""
     return present_all([job])[0]
 
 
 def present_all(jobs: Sequence[ExecutionJob]) -> list[dict[str, Any]]:
-    """Return jobs as the contract shows them; what is read besides is read for all at once."""
+    """Return jobs as in the contract, with one query for the histories of all."""
     histories = queries.history_of(job.id for job in jobs)
     found = obstacles(jobs)
     return [_present(job, histories[job.id], found.get(job.id)) for job in jobs]
@@ -132,7 +132,7 @@ def headers(submitted: Submitted) -> dict[str, str]:
 
 
 def _present(job: ExecutionJob, history: Sequence[JobHistory], obstacle: Failure | None) -> dict[str, Any]:
-    # Earlier attempts' failures stay in the history; a job that succeeded has none.
+    # A succeeded job has no failure. Those of earlier attempts are in its history.
     failure = None if job.status == Status.SUCCEEDED else job.failure
     computed = {
         "error_code": failure["code"] if failure else None,

@@ -10,7 +10,7 @@ from marshmallow import fields
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time
 from app.api.http.pagination import PageQuery, PaginationOut, listed
-from app.api.http.schemas import SuccessOut
+from app.api.http.schemas import success_schema
 from app.infra.inputs import Choice
 from app.keywords import service
 from app.keywords.coverage import STATES
@@ -21,7 +21,7 @@ from app.projects.model import Project
 blueprint = Resource("Keywords", "/projects/<id:project_id>/keywords", "The search phrases of a project.")
 
 
-_NOBODY: Final = {"pages": 0, "posts": 0, "page_ids": [], "post_ids": []}
+_NO_COMPETITION: Final = {"pages": 0, "posts": 0, "page_ids": [], "post_ids": []}
 
 
 class CoverageOut(Out):
@@ -32,7 +32,7 @@ class CoverageOut(Out):
 
 
 class CompetingOut(Out):
-    """How many of the project's fresh pages and posts are about a keyword, and which: ten of each at most."""
+    """The number of fresh pages and posts about a keyword, and the ids of up to ten of each."""
 
     pages = fields.Integer()
     posts = fields.Integer()
@@ -58,8 +58,8 @@ class KeywordOut(Out):
         STATES,
         allow_none=True,
         metadata={
-            "description": "gap: no page or post targets it. contested: two or more are about it. Null until"
-            " the next count.",
+            "description": "gap: no page or post targets it. contested: two or more are about it. null: not "
+            "counted yet.",
         },
     )
     competing = fields.Nested(CompetingOut)
@@ -67,30 +67,22 @@ class KeywordOut(Out):
     updated_at = Time()
 
 
-class KeywordAnswer(SuccessOut):
-    """One keyword."""
-
-    keyword = fields.Nested(KeywordOut)
+KeywordAnswer = success_schema("KeywordAnswer", keyword=fields.Nested(KeywordOut))
 
 
-class KeywordAdded(KeywordAnswer):
-    """A keyword, and whether it was made now."""
-
-    created = fields.Boolean()
+KeywordAdded = success_schema("KeywordAdded", keyword=fields.Nested(KeywordOut), created=fields.Boolean())
 
 
 class KeywordQuery(PageQuery):
-    """What a list of keywords is narrowed to."""
+    """The filters of a list of keywords."""
 
-    q = fields.String(metadata={"description": "Keeps the keywords that contain this."})
-    coverage_state = Choice(STATES, metadata={"description": "Keeps the keywords in this state."})
+    q = fields.String(metadata={"description": "Only keywords that contain this."})
+    coverage_state = Choice(STATES, metadata={"description": "Only keywords in this state."})
 
 
-class KeywordsAnswer(SuccessOut):
-    """A page of keywords."""
-
-    keywords = fields.List(fields.Nested(KeywordOut))
-    pagination = fields.Nested(PaginationOut)
+KeywordsAnswer = success_schema(
+    "KeywordsAnswer", keywords=fields.List(fields.Nested(KeywordOut)), pagination=fields.Nested(PaginationOut)
+)
 
 
 @blueprint.operation("GET", "", query=KeywordQuery, gives={200: KeywordsAnswer})
@@ -109,7 +101,7 @@ def list_keywords(project: Project, query: dict[str, Any]) -> ResponseReturnValu
     gives={201: KeywordAdded, 200: KeywordAdded},
 )
 def add_keyword(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
-    """Add a keyword; one that is there already is answered as it is, and keeps its own metrics."""
+    """Add a keyword. One that exists already is returned unchanged, with its own metrics."""
     keyword, created = service.add_keyword(project, body)
     location = f"/public-api/projects/{keyword.project_id}/keywords/{keyword.id}"
     members = {"keyword": present(keyword), "created": created}
@@ -123,10 +115,10 @@ def get_keyword(project: Project, keyword_id: int) -> ResponseReturnValue:
 
 
 def present(keyword: Keyword) -> dict[str, Any]:
-    """Return a keyword as the contract shows it."""
+    """Return a keyword as in the contract."""
     shown: dict[str, Any] = KeywordOut(exclude=("coverage", "competing")).dump(keyword)
     return {
         **shown,
         "coverage": {"pages": keyword.covered_pages, "posts": keyword.covered_posts},
-        "competing": keyword.competing or _NOBODY,
+        "competing": keyword.competing or _NO_COMPETITION,
     }

@@ -10,7 +10,7 @@ from marshmallow import fields
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, QueryBoolean, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
-from app.api.http.schemas import FailureOut, SuccessOut
+from app.api.http.schemas import FailureOut, success_schema
 from app.infra.clock import rfc3339
 from app.infra.inputs import Choice
 from app.pages import queries, service
@@ -22,14 +22,14 @@ from app.projects.model import Project
 blueprint = Resource("Project Pages", "/projects/<id:project_id>/pages", "The project's Your Pages URLs.")
 
 SOURCES = ("SITEMAP", "MANUAL")
-_NOT_FILLED = "Reserved: null so far."
+_NOT_FILLED = "Reserved; always null for now."
 
 
 class PageOut(Out):
-    """A page. A page that disappears from the sitemap turns stale and is never deleted.
+    """A page. A page that disappears from the sitemap becomes stale and is never deleted.
 
-    Posts use a page that is not stale, has no `fetch_error` and no `noindex`, names no other page as its
-    `canonical_url`, and has a `word_count` above 0.
+    Posts use a page only if it is not stale, has no `fetch_error`, no `noindex` and no other `canonical_url`,
+    and has a `word_count` above 0.
     """
 
     id = Id(metadata={"example": 1})
@@ -43,7 +43,7 @@ class PageOut(Out):
     description = fields.String(allow_none=True)
     summary = fields.String(allow_none=True, metadata={"description": _NOT_FILLED})
     word_count = fields.Integer(
-        allow_none=True, metadata={"description": "Words of its text; null or 0 if it has none."}
+        allow_none=True, metadata={"description": "The number of words of its text; null or 0 without text."}
     )
     language = fields.String(allow_none=True)
     is_stale = fields.Boolean()
@@ -53,7 +53,7 @@ class PageOut(Out):
     lastmod = Time(allow_none=True)
     fetched_at = Time(
         allow_none=True,
-        metadata={"description": "When it was last read; always null if its text was supplied."},
+        metadata={"description": "When it was last fetched; always null if its text was supplied."},
     )
     fetch_error = nullable(FailureOut)
     noindex = fields.Boolean()
@@ -62,44 +62,38 @@ class PageOut(Out):
     updated_at = Time()
 
 
-class PageAnswer(SuccessOut):
-    """One page."""
-
-    page = fields.Nested(PageOut)
+PageAnswer = success_schema("PageAnswer", page=fields.Nested(PageOut))
 
 
-class PageAdded(PageAnswer):
-    """A page, whether it was made now, and whether it took a given content."""
-
-    created = fields.Boolean()
-    content_taken = fields.Boolean(
-        metadata={
-            "description": "Whether the given `content` became the page's text now; false, too, without one."
-        }
-    )
+PageAdded = success_schema(
+    "PageAdded",
+    page=fields.Nested(PageOut),
+    created=fields.Boolean(),
+    content_taken=fields.Boolean(
+        metadata={"description": "Whether the given `content` became the page's text; false without content."}
+    ),
+)
 
 
 class ProjectPageQuery(PageQuery):
-    """What a list of pages is narrowed to."""
+    """The filters of a list of pages."""
 
     stale = QueryBoolean()
     unused = Choice(
         queries.UNUSED,
         metadata={
-            "description": "Keeps the fresh pages that posts do not use, although they were read or tried: "
-            "`any` of them (`noindex`, another `canonical_url`, a `fetch_error`, no text), or those with a "
-            "`fetch_error` alone (`unreadable`)."
+            "description": "Only fresh pages that were fetched but that posts do not use: `any` (because of "
+            "`noindex`, another `canonical_url`, a `fetch_error` or no text) or `unreadable` (because of a "
+            "`fetch_error`)."
         },
     )
     source = Choice(SOURCES)
-    q = fields.String(metadata={"description": "Keeps the pages whose URL or title contains this."})
+    q = fields.String(metadata={"description": "Only pages whose URL or title contains this."})
 
 
-class PagesAnswer(SuccessOut):
-    """A page of the project's pages."""
-
-    pages = fields.List(fields.Nested(PageOut))
-    pagination = fields.Nested(PaginationOut)
+PagesAnswer = success_schema(
+    "PagesAnswer", pages=fields.List(fields.Nested(PageOut)), pagination=fields.Nested(PaginationOut)
+)
 
 
 @blueprint.operation("GET", "", query=ProjectPageQuery, gives={200: PagesAnswer})
@@ -120,10 +114,10 @@ def list_project_pages(project: Project, query: dict[str, Any]) -> ResponseRetur
 def add_project_page(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
     """Add a page of the project's own site.
 
-    One that is there already is answered as it is, but a given `always_use` is set on it, and a stale one
-    turns fresh. One that was never read (as robots.txt forbids it, for example) takes a given `content`,
-    `title` and `description`; its `fetch_error` is cleared, and it is never fetched. One that was read,
-    or has a text, keeps what it has, and `content_taken` is false.
+    If the page exists already, it is returned unchanged, except that a given `always_use` is set and a stale
+    page becomes fresh again. A page that was never fetched (because of robots.txt, for example) takes the
+    given `content`, `title` and `description`; its `fetch_error` is cleared, and it is never fetched. A page
+    that was fetched, or has a text, keeps them, and `content_taken` is false.
     """
     added = service.add_page(project, body)
     page = added.page
@@ -149,6 +143,6 @@ def _present(project: Project, page: Page) -> dict[str, Any]:
 
 
 def _details(page: Page) -> dict[str, Any]:
-    """Return the facts about a page's failure, and when it is tried again."""
-    told = (page.fetch_error or {}).get("details") or {}
-    return {**told, "next_try_at": rfc3339(page.read_due_at)}
+    """Return the details of a page's failure, and when the page is fetched again."""
+    details = (page.fetch_error or {}).get("details") or {}
+    return {**details, "next_try_at": rfc3339(page.read_due_at)}

@@ -1,4 +1,4 @@
-"""How a blog post is shown."""
+"""Blog posts in responses: their schema, with sources, trace, quality, publications and proposal."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from app.publishing.service import list_targets, publications_of
 
 STATUSES: Final = ("draft", "publishing", "published")
 _TRACE: Final = {
-    "description": "Where each sentence is from, in the order of the text as it was generated: what a person "
-    "edited since is not in it. Null where the content is."
+    "description": "The origin of each sentence, in the order of the generated text; later edits are not "
+    "included. Null if the content is null."
 }
 
 
@@ -37,29 +37,29 @@ class SourceOut(Out):
 
 
 class TracedPageOut(Out):
-    """A page that a sentence rests on."""
+    """A page that supports a sentence."""
 
     page_id = Id()
     url = fields.String()
 
 
 class TraceOut(Out):
-    """Where one sentence, heading or item of a list is from."""
+    """The origin of one sentence, heading or list item."""
 
     sentence = fields.String()
     origin = Choice(
         ("source", "model", "template", "input"),
         metadata={
-            "description": "A page's own words, a model's words, a fixed line, or what the caller "
-            "or the project gave."
+            "description": "Quoted from a page, written by a model, a fixed line, or given by the caller or "
+            "the project."
         },
     )
     quote = fields.String(
         allow_none=True,
-        metadata={"description": "The words of the first page that bear the sentence; null where none do."},
+        metadata={"description": "The words of the first page that support the sentence, or null."},
     )
     sources = fields.List(
-        fields.Nested(TracedPageOut), metadata={"description": "Empty for what rests on no page."}
+        fields.Nested(TracedPageOut), metadata={"description": "Empty if no page supports it."}
     )
 
 
@@ -73,12 +73,12 @@ class CheckOut(Out):
     hint = fields.String(allow_none=True)
     where = fields.List(
         fields.String(),
-        metadata={"description": "The first 10 places, such as the numbers that no source has."},
+        metadata={"description": "The first 10 findings, such as numbers that no source has."},
     )
 
 
 class QualityOut(Out):
-    """What the quality gate found; ``block`` holds a post back from publishing."""
+    """The result of the quality gate. ``block`` prevents publishing."""
 
     score = fields.Integer(metadata={"minimum": 0, "maximum": 100})
     decision = Choice(("allow", "warn", "block"))
@@ -86,12 +86,12 @@ class QualityOut(Out):
     metrics = fields.Dict(
         keys=fields.String(),
         values=fields.Float(),
-        metadata={"description": "What was measured, by its name."},
+        metadata={"description": "Measurements by name."},
     )
 
 
 class GeneratorOut(Out):
-    """What wrote a post, and what that cost."""
+    """What wrote a post, and its cost."""
 
     provider = fields.String()
     model = fields.String(allow_none=True)
@@ -108,7 +108,7 @@ class FaqOut(Out):
 
 
 class OverrideOut(Out):
-    """Who published a post in spite of the quality gate, when and why, and what it had found."""
+    """Who published a post despite the quality gate, when, why, and the failed checks."""
 
     by = fields.String(metadata={"example": 'API key "CI"'})
     at = Time()
@@ -128,9 +128,9 @@ class PublicationOut(Out):
 
 
 class CoverImageOut(Out):
-    """A post's cover image, for its own page and where it is shared."""
+    """The cover image of a post."""
 
-    url = fields.String(metadata={"description": "Where to read it, with the API key."})
+    url = fields.String(metadata={"description": "The address of the picture; it requires the API key."})
     alt = fields.String()
     width = fields.Integer(metadata={"example": 1200})
     height = fields.Integer(metadata={"example": 630})
@@ -139,11 +139,11 @@ class CoverImageOut(Out):
 
 
 class ProposalOut(Out):
-    """A new text for a post, made from its changed sources, to be used or dismissed."""
+    """A new text for a post, written from its changed sources, to be used or dismissed."""
 
     id = Id(metadata={"example": 1})
-    job_id = Id(metadata={"description": "The REFRESH_BLOG_POST job that made it."})
-    post_version = fields.Integer(metadata={"description": "The post's version that it was made for."})
+    job_id = Id(metadata={"description": "The REFRESH_BLOG_POST job that created it."})
+    post_version = fields.Integer(metadata={"description": "The version of the post that it is based on."})
     title = fields.String()
     meta_title = fields.String()
     description = fields.String()
@@ -152,7 +152,7 @@ class ProposalOut(Out):
     word_count = fields.Integer()
     draft_kind = Choice(
         ("full", "extractive", "outline"),
-        metadata={"description": "A written post, excerpts with sources, or what to write only."},
+        metadata={"description": "A written post, excerpts with sources, or an outline only."},
     )
     engine = Choice(("llm", "extractive"), metadata={"description": "What wrote it."})
     sources = fields.List(fields.Nested(SourceOut))
@@ -163,7 +163,7 @@ class ProposalOut(Out):
 
 
 class PostOut(Out):
-    """A blog post: a draft until it is published."""
+    """A blog post. It is a draft until it is published."""
 
     id = Id(metadata={"example": 1})
     project_id = Id(metadata={"example": 1})
@@ -178,7 +178,7 @@ class PostOut(Out):
     )
     refreshed_at = Time(
         allow_none=True,
-        metadata={"description": "When a refreshed text was last used in place of an older one, or null."},
+        metadata={"description": "When a proposal last replaced the text, or null."},
     )
     title = fields.String()
     meta_title = fields.String()
@@ -198,7 +198,7 @@ class PostOut(Out):
     trace = fields.List(fields.Nested(TraceOut), allow_none=True, metadata=_TRACE)
     quality = nullable(
         QualityOut,
-        metadata={"description": "Of one post as the checks are now; in lists as of the text's last change."},
+        metadata={"description": "For one post as of now; in lists as of the last change of the text."},
     )
     generator = nullable(GeneratorOut)
     faq = fields.List(fields.Nested(FaqOut))
@@ -208,13 +208,13 @@ class PostOut(Out):
     cover_image = fields.Nested(CoverImageOut)
     outline = fields.List(fields.Dict(), metadata={"description": "The planned sections."})
     editor_notes = fields.List(
-        fields.String(), metadata={"description": "What is left to do for an editor; not in the text."}
+        fields.String(), metadata={"description": "What an editor still has to do; not part of the text."}
     )
     warnings = fields.List(
         fields.String(),
         metadata={
-            "description": "What the caller should know. One about options that were not followed begins "
-            "with OPTION_NOT_APPLIED."
+            "description": "Warnings for the caller. Those about options that were not applied begin with "
+            "OPTION_NOT_APPLIED."
         },
     )
     publications = fields.List(fields.Nested(PublicationOut))
@@ -224,15 +224,15 @@ class PostOut(Out):
 
 
 def present(project: Project, post: BlogPost) -> dict[str, Any]:
-    """Return a post of a project as the contract shows it, with its text and the checks as they are now."""
+    """Return a post of a project as in the contract, with its text and its current checks."""
     shown = present_all(project, [post], with_content=True)[0]
     return {**shown, "quality": QualityOut().dump(quality_of(post).to_dict())}
 
 
 def present_all(project: Project, posts: Sequence[BlogPost], *, with_content: bool) -> list[dict[str, Any]]:
-    """Return posts of a project as the contract shows them, text and trace null without ``with_content``.
+    """Return posts of a project as in the contract; text and trace are null without ``with_content``.
 
-    Their quality is that of their texts' last change.
+    Their quality is as of the last change of the text.
     """
     published = publications_of(post.id for post in posts)
     names = {target.id: target.name for target in list_targets(project)} if any(published.values()) else {}

@@ -12,7 +12,7 @@ from app.api.http.auth import caller
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
-from app.api.http.schemas import FailureOut, SuccessOut
+from app.api.http.schemas import FailureOut, success_schema
 from app.failures import ServiceFailure, invalid_field
 from app.infra.inputs import Choice
 from app.pages.service import count_pages
@@ -25,7 +25,7 @@ blueprint = Resource("Projects", "/projects", "The websites that posts are for."
 
 
 class CallToActionOut(Out):
-    """A closing line and where it leads."""
+    """A closing line and its link."""
 
     text = fields.String()
     url = fields.String(metadata={"format": "uri"})
@@ -76,17 +76,12 @@ class ProjectOut(Out):
     updated_at = Time()
 
 
-class ProjectAnswer(SuccessOut):
-    """One project."""
-
-    project = fields.Nested(ProjectOut)
+ProjectAnswer = success_schema("ProjectAnswer", project=fields.Nested(ProjectOut))
 
 
-class ProjectsAnswer(SuccessOut):
-    """A page of projects."""
-
-    projects = fields.List(fields.Nested(ProjectOut))
-    pagination = fields.Nested(PaginationOut)
+ProjectsAnswer = success_schema(
+    "ProjectsAnswer", projects=fields.List(fields.Nested(ProjectOut)), pagination=fields.Nested(PaginationOut)
+)
 
 
 @blueprint.operation("GET", "", query=PageQuery, gives={200: ProjectsAnswer})
@@ -108,13 +103,13 @@ def list_projects(query: dict[str, Any]) -> ResponseReturnValue:
 def create_project(body: dict[str, Any]) -> ResponseReturnValue:
     """Create a project.
 
-    Its sitemap is synced in the background; when none is given, it is looked for.
+    Its sitemap is synced in the background. Without `sitemap_url` the service searches for one.
     """
     try:
         project = service.create_project(caller().account, body)
-    except ServiceFailure as refusal:
-        if refusal.failure.code == "PROJECT_ALREADY_EXISTS" and refusal.failure.details:
-            refusal.headers["Location"] = address(refusal.failure.details["project_id"])
+    except ServiceFailure as error:
+        if error.failure.code == "PROJECT_ALREADY_EXISTS" and error.failure.details:
+            error.headers["Location"] = address(error.failure.details["project_id"])
         raise
     return success(_one(project), 201, {"Location": address(project.id)})
 
@@ -133,7 +128,7 @@ def get_project(project: Project) -> ResponseReturnValue:
     fails=("URL_NOT_ALLOWED",),
 )
 def update_project(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
-    """Update a project; another sitemap URL queues a sync."""
+    """Update a project. A new sitemap URL queues a sync."""
     if not body:
         raise invalid_field("", "Name at least one member to change.")
     return success(_one(service.update_project(project, body)))
@@ -147,7 +142,7 @@ def address(project_id: int) -> str:
 def present(
     project: Project, counts: dict[int, tuple[int, int]], quarantines: Container[int]
 ) -> dict[str, Any]:
-    """Return a project as the contract shows it.
+    """Return a project as in the contract.
 
     ``counts`` has its fresh and stale pages, ``quarantines`` its id if removals wait for confirmation.
     """

@@ -17,7 +17,7 @@ from app.projects.model import Project
 
 
 class ProposalIn(Input):
-    """The proposal that was looked at."""
+    """The proposal to decide on."""
 
     proposal_id = Integer(
         least=1, most=LARGEST_ID, required=True, metadata={"description": "The id of the post's proposal."}
@@ -25,13 +25,13 @@ class ProposalIn(Input):
 
 
 class ProposalUse(ProposalIn):
-    """The proposal to use, and the version of the post that was looked at."""
+    """The proposal to use, and the version of the post that it replaces."""
 
     version = Integer(
         least=1,
         allow_none=True,
         load_default=None,
-        metadata={"description": "The post's version; the one that the proposal was made for when left out."},
+        metadata={"description": "The post's version; defaults to the one that the proposal is based on."},
     )
 
 
@@ -43,7 +43,7 @@ class ProposalUse(ProposalIn):
     fails=("PROPOSAL_NOT_FOUND", "PROPOSAL_DECIDED", "POST_CHANGED", "PUBLISH_IN_PROGRESS"),
 )
 def use_proposal(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
-    """Make the proposal the post's text; using it again changes nothing."""
+    """Make the proposal the post's text. Repeating it changes nothing."""
     post = proposals.use_proposal(get_post(project, blog_post_id), body["proposal_id"], body["version"])
     return success({"post": present(project, post)})
 
@@ -56,7 +56,7 @@ def use_proposal(project: Project, blog_post_id: int, body: dict[str, Any]) -> R
     fails=("PROPOSAL_NOT_FOUND", "PROPOSAL_DECIDED"),
 )
 def dismiss_proposal(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
-    """Put the proposal away, the post stays as it is; dismissing it again changes nothing."""
+    """Dismiss the proposal; the post stays unchanged. Repeating it changes nothing."""
     post = get_post(project, blog_post_id)
     proposals.dismiss_proposal(post, body["proposal_id"])
     return success({"post": present(project, post)})

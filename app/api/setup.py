@@ -46,17 +46,17 @@ _log = logging.getLogger(__name__)
 
 
 class PublicApi(Api):  # type: ignore[misc]
-    """flask-smorest for the documentation; the errors are ours (api/http/errors)."""
+    """flask-smorest for the documentation only; api/http/errors handles the errors."""
 
     ERROR_SCHEMA = EnvelopeOut
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_error_handlers(self) -> None:
-        """Register none: smorest's would take the dashboard's pages too."""
+        """Register none: those of flask-smorest would also handle the dashboard's errors."""
 
 
 class IdConverter(BaseConverter):
-    """An id in an address. What cannot be one is 0, the id of nothing: it is absent, as a foreign one is."""
+    """An id in an address. Anything else becomes 0, which no row has, so that it gives 404."""
 
     regex = r"[^/]+"
 
@@ -111,7 +111,7 @@ def _schema_name(schema: type[Schema] | Schema) -> str:
 
 
 def _one_of(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
-    """Document a field that takes a list or an object."""
+    """Return the documentation of a field that takes a list or an object."""
     if not isinstance(field, ListOrObject):
         return {}
     kinds = [converter.field2property(each) for each in (field.lists, field.objects)]
@@ -137,6 +137,6 @@ def _receive() -> None:
 def _log_request(response: Response) -> Response:
     if errors.owns(request.path):
         taken = (time.perf_counter() - g.started) * 1000 if "started" in g else 0.0
-        # Quoted: a path may hold line breaks, which would forge lines of the log.
+        # Quoted, because line breaks in a path would forge log lines.
         _log.info("%s %s %s %.0f ms", request.method, quote(request.path), response.status_code, taken)
     return response

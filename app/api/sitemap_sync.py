@@ -1,4 +1,4 @@
-"""The app endpoint that queues a sitemap sync at once: signed-in sessions only, no API key, no form token."""
+"""The app endpoint that queues a sitemap sync. It requires a signed-in session, not an API key."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ blueprint = Blueprint("sitemap_sync", __name__)
 
 @blueprint.post("/api/project/<id:project_id>/sitemap/sync-now/")
 def sync_now(project_id: int) -> ResponseReturnValue:
-    """Queue a sync of the project's sitemap, or join the one that is queued: 202 ``{job, created}``.
+    """Queue a sync of the project's sitemap, or return the queued one: 202 ``{job, created}``.
 
     Raises UNAUTHENTICATED, CSRF_FAILED, RATE_LIMITED, PROJECT_NOT_FOUND, SITEMAP_MISSING.
     """
@@ -57,10 +57,10 @@ def _signed_in() -> Account:
 
 
 def _check_origin() -> None:
-    """Refuse what another site made the browser send. Raises CSRF_FAILED.
+    """Raise CSRF_FAILED for a request that another site made the browser send.
 
-    Browsers say where a request comes from; a client that says nothing is none, and the session's cookie is
-    SameSite=Lax besides.
+    Browsers name the origin of a request. A client that does not is no browser, and the session cookie is
+    SameSite=Lax anyway.
     """
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
@@ -72,7 +72,7 @@ def _check_origin() -> None:
 
 def _is_ours(origin: str) -> bool:
     try:
-        asked = urlsplit(origin)
+        parts = urlsplit(origin)
     except ValueError:
         return False
-    return (asked.scheme, asked.netloc) == (request.scheme, request.host)
+    return (parts.scheme, parts.netloc) == (request.scheme, request.host)

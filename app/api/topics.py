@@ -1,4 +1,4 @@
-"""Topics: what a project has on one, asked before a post is generated."""
+"""Topics: check what a project has on one before a post is generated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from marshmallow import fields
 
 from app.api.http.contract import Resource, success
 from app.api.http.fields import Id, Out
-from app.api.http.schemas import SuccessOut
+from app.api.http.schemas import success_schema
 from app.content.planning.topic_check import check_topic
 from app.infra.inputs import Choice, Input
 from app.operations.fields import Words
@@ -23,22 +23,22 @@ COVERAGES = ("covered", "perhaps", "absent")
 
 
 class TopicQuery(Input):
-    """The topic, and the main keyword where it is another."""
+    """The topic, and the main keyword if it differs."""
 
     topic = Words(3, 200, required=True, allow_none=False, metadata={"example": "Content briefs"})
     keyword = Words(1, 80, allow_none=False, metadata={"example": "content brief"})
 
 
 class PageRefOut(Out):
-    """A page, briefly."""
+    """A page in short."""
 
     id = Id(metadata={"example": 1})
     url = fields.String(metadata={"format": "uri"})
-    title = fields.String(metadata={"description": "Its title, its address where it has none."})
+    title = fields.String(metadata={"description": "Its title, or its address if it has none."})
 
 
 class PostRefOut(Out):
-    """A post, briefly."""
+    """A post in short."""
 
     id = Id(metadata={"example": 1})
     title = fields.String()
@@ -46,46 +46,44 @@ class PostRefOut(Out):
 
 
 class TopicCheckOut(Out):
-    """What there is on a topic."""
+    """What a project has on a topic."""
 
     topic = fields.String()
     coverage = Choice(
         COVERAGES,
         metadata={
-            "description": "covered: a page speaks about it. perhaps: the pages say some of it. absent: a "
-            "draft would be an outline. By the words of the pages; the job looks closer."
+            "description": "covered: a page is about it. perhaps: the pages cover part of it. absent: a "
+            "draft would be an outline. Judged by the words of the pages; the job reads them closely."
         },
     )
     coverage_share = fields.Float(
-        metadata={"description": "How much of the topic the best page says, 0 to 1."}
+        metadata={"description": "How much of the topic the best page covers, 0 to 1."}
     )
     missing_words = fields.List(
-        fields.String(), metadata={"description": "Words of the topic that the best page does not say."}
+        fields.String(), metadata={"description": "Words of the topic that the best page does not contain."}
     )
     summary = fields.String(metadata={"example": "6 pages speak about this."})
     pages = fields.List(
-        fields.Nested(PageRefOut), metadata={"description": "Pages that would carry a post, the best first."}
+        fields.Nested(PageRefOut), metadata={"description": "Pages that a post could use, the best first."}
     )
     similar_posts = fields.List(
         fields.Nested(PostRefOut),
-        metadata={"description": "Posts about the same: by their title or primary keyword."},
+        metadata={"description": "Posts on the same topic, by their title or primary keyword."},
     )
     similar_pages = fields.List(
-        fields.Nested(PageRefOut), metadata={"description": "Pages that are named after the same."}
+        fields.Nested(PageRefOut),
+        metadata={"description": "Pages on the same topic, by title or heading."},
     )
 
 
-class TopicCheckAnswer(SuccessOut):
-    """A topic, checked."""
-
-    topic_check = fields.Nested(TopicCheckOut)
+TopicCheckAnswer = success_schema("TopicCheckAnswer", topic_check=fields.Nested(TopicCheckOut))
 
 
 @blueprint.operation("GET", "/check", query=TopicQuery, gives={200: TopicCheckAnswer})
 def check_topic_(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
-    """Look whether the pages carry a topic, and whether a post or page is about the same.
+    """Check whether the pages cover a topic, and whether a post or page is about it already.
 
-    Makes no job. At most ten of each kind are named.
+    Creates no job. Returns at most ten pages and posts of each kind.
     """
     keywords = [query["keyword"]] if "keyword" in query else []
     found = check_topic(project.id, query["topic"], keywords, project.language or "en")

@@ -46,7 +46,7 @@ class KeywordIn(Input):
         1000,
         required=True,
         allow_none=False,
-        metadata={"example": "content brief", "description": "At most 80 characters once folded."},
+        metadata={"example": "content brief", "description": "At most 80 characters after folding."},
     )
     volume = Integer(allow_none=True, metadata={"description": "Searches a month."})
     difficulty = Integer(most=100, allow_none=True)

@@ -6,9 +6,9 @@ from app.infra.inputs import Boolean, Input, Text
 
 
 class PageIn(Input):
-    """A page to add; one with content is not fetched.
+    """A page to add. A page with content is not fetched.
 
-    `title` and `description` are set on a new page, or with a content that is taken.
+    `title` and `description` are set on a new page, or together with content that is taken.
     """
 
     url = Text(
@@ -20,8 +20,8 @@ class PageIn(Input):
     )
     always_use = Boolean(
         metadata={
-            "description": "Prefer this page as a source and link target. Given for a page that is there "
-            "already, it is set on that page too."
+            "description": "Prefer this page as a source and link target. It is also set on a page that "
+            "exists already."
         }
     )
     title = Text(0, 500)
@@ -30,8 +30,8 @@ class PageIn(Input):
         0,
         500_000,
         metadata={
-            "description": "Markdown or plain text that holds words, at most 200,000 bytes of text (UTF-8). "
-            "A page that was never read takes it; one that was read, or has a text, keeps what it has, as "
-            "`content_taken` tells."
+            "description": "Markdown or plain text with words, at most 200,000 bytes of text (UTF-8). A page "
+            "that was never fetched takes it; a page that was fetched, or has a text, keeps its own. See "
+            "`content_taken`."
         },
     )

@@ -38,7 +38,7 @@ def _model(purpose: str, example: str) -> Text:
 
 
 class CallToActionInput(Part):
-    """The closing line of a post: its words and where they lead."""
+    """The closing line of a post: its text and its link."""
 
     text = Line(
         1, LONGEST_CLOSING, required=True, allow_none=False, metadata={"example": "Try it for 14 days"}
@@ -50,7 +50,7 @@ class CallToActionInput(Part):
 
 
 class ProjectPatch(Input):
-    """What may be changed: an absent member stays, null clears one that may be empty."""
+    """The changes of a project: absent members stay, null clears a member that may be empty."""
 
     name = Text(1, 200, allow_none=False, metadata={"example": "Example shop"})
     sitemap_url = Text(1, 2048, metadata={"format": "uri"})
@@ -75,8 +75,7 @@ class ProjectPatch(Input):
         0,
         MOST_INSTRUCTIONS,
         metadata={
-            "description": "What the writer should know for every post that brings no instructions of "
-            "its own.",
+            "description": "Instructions for every post that has none of its own.",
             "example": "Write British English.",
         },
     )
@@ -85,14 +84,14 @@ class ProjectPatch(Input):
         allow_none=True,
         validate=validate.Length(max=MOST_AVOIDED, error="Use at most {max} words or phrases."),
         metadata={
-            "description": "Words and phrases that no post uses, unless it brings its own list.",
+            "description": "Words and phrases that posts must not use, unless a post has its own list.",
             "example": ["cheap"],
         },
     )
     call_to_action = fields.Nested(
         CallToActionInput,
         allow_none=True,
-        metadata={"description": "The closing line of every post that does not bring its own."},
+        metadata={"description": "The closing line of every post that has none of its own."},
     )
     llm_model = _model("writes the project's posts", "gpt-5-mini")
     llm_verify_model = _model("verifies them", "gpt-5-nano")
@@ -101,14 +100,14 @@ class ProjectPatch(Input):
         7,
         matching(_COLOUR, "This is not a colour such as #0b6b57."),
         metadata={
-            "description": "The colour of generated cover images; chosen by the host when there is none.",
+            "description": "The colour of generated cover images; the service chooses one if it is null.",
             "pattern": _COLOUR,
             "example": "#0b6b57",
         },
     )
     list_sources = Boolean(
         allow_none=True,
-        metadata={"description": "Whether posts end with a list of their sources; false when left out."},
+        metadata={"description": "Whether posts end with a list of their sources; false by default."},
     )
 
     @post_load
@@ -125,7 +124,7 @@ class ProjectPatch(Input):
 
 
 class ProjectIn(ProjectPatch):
-    """A new project; only its URL is needed."""
+    """A new project. Only its URL is required."""
 
     url = Text(
         1,

@@ -1,4 +1,4 @@
-"""Who calls: the X-API-Key of a request, what it may do, and how often."""
+"""Authentication by X-API-Key, scopes and rate limits."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from app.infra.settings import current_settings
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 WINDOW: Final = 60
-"""Seconds that the limit of requests counts over."""
+"""The window of the rate limit in seconds."""
 
 _OPEN: Final = ("/public-api/docs", "/public-api/openapi.json")
 
 
 @dataclass(frozen=True)
 class Caller:
-    """The account behind a key, and what the key is good for."""
+    """The account behind a key, and the scope of the key."""
 
     account: Account
     account_id: int
@@ -31,25 +31,25 @@ class Caller:
 
 
 def init_app(app: Flask) -> None:
-    """Judge every Public API request before anything else about it."""
-    app.before_request(_admit)
-    app.after_request(_tell_limits)
+    """Authenticate every Public API request first of all."""
+    app.before_request(_authenticate)
+    app.after_request(_add_rate_limit_headers)
 
 
 def caller() -> Caller:
-    """Return who makes the present request."""
+    """Return the caller of the current request."""
     found: Caller = g.caller
     return found
 
 
 def check_scope() -> None:
-    """Raise INSUFFICIENT_SCOPE when a key that may only read is used to change something."""
+    """Raise INSUFFICIENT_SCOPE if a read-only key is used for a change."""
     if request.method not in SAFE and not caller().can_write:
         raise ServiceFailure("INSUFFICIENT_SCOPE")
 
 
 def count(bucket: str) -> None:
-    """Count the present request in a bucket. Raises RATE_LIMITED when that is full."""
+    """Count the current request in a bucket. Raises RATE_LIMITED if the bucket is full."""
     verdict = rate_limit.hit(bucket, current_settings().requests_per_minute, WINDOW)
     g.rate_limit = verdict
     if not verdict.allowed:
@@ -57,11 +57,11 @@ def count(bucket: str) -> None:
 
 
 def count_address() -> None:
-    """Count a request of nobody known by its address. Raises RATE_LIMITED."""
+    """Count an unauthenticated request by its IP address. Raises RATE_LIMITED."""
     count(f"address:{request.remote_addr}")
 
 
-def _admit() -> None:
+def _authenticate() -> None:
     if request.path == "/public-api" or request.path in _OPEN:
         count_address()
         return
@@ -79,7 +79,7 @@ def _admit() -> None:
     count(f"api-key:{key.id}")
 
 
-def _tell_limits(response: Response) -> Response:
+def _add_rate_limit_headers(response: Response) -> Response:
     if not request.path.startswith(("/public-api", "/api/project/")):
         return response
     response.headers.setdefault("Cache-Control", "private, no-cache")

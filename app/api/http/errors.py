@@ -1,4 +1,4 @@
-"""Turns every error under the API's addresses into the envelope, and leaves the dashboard's pages alone."""
+"""Turns every error under the API's paths into the error envelope."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ _log = logging.getLogger(__name__)
 
 
 def owns(path: str) -> bool:
-    """Whether an address is answered in JSON."""
+    """Return whether a path belongs to the API, so that its responses are JSON."""
     return path in ("/public-api", "/api") or path.startswith(("/public-api/", "/api/"))
 
 
 def init_app(app: Flask) -> None:
-    """Answer the API's errors in JSON.
+    """Return the API's errors as JSON.
 
-    Handlers are found by class for the whole application, so registering them would take the dashboard's
-    errors too, or lose ours to its handlers; the way to all of them is therefore split by address.
+    Flask's error handlers apply to the whole application. Registering them would also handle the dashboard's
+    errors, so the handler of all exceptions is wrapped and chooses by path.
     """
     otherwise = app.handle_user_exception
 
@@ -50,7 +50,7 @@ def init_app(app: Flask) -> None:
 
 
 def answer(error: Exception) -> ResponseReturnValue:
-    """Return the envelope of an error; redirects and the like pass."""
+    """Return the envelope of an error. Redirects pass unchanged."""
     if isinstance(error, HTTPException) and (error.code is None or error.code < 400):
         return error
     found = _as_failure(error)

@@ -1,4 +1,4 @@
-"""Fields that take JSON as it is: no number from a text, no truth from a word; and times as we write them."""
+"""Fields of responses and of query strings. Those of JSON bodies are in infra/inputs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DIGITS: Final = re.compile(r"[0-9]{1,19}", re.ASCII)
 
 
 class Out(Schema):
-    """A schema of what we answer: every member is always there, and others may join them."""
+    """A schema of a response. Every member is always present; members may be added."""
 
     class Meta:
         unknown = EXCLUDE
@@ -27,14 +27,14 @@ class Out(Schema):
 
 
 class Time(fields.DateTime):
-    """A time as RFC 3339 in UTC; one that is written already stays."""
+    """A time as RFC 3339 in UTC. A text is left unchanged."""
 
     def _serialize(self, value: datetime | str | None, attr: str | None, obj: Any, **_: Any) -> str | None:
         return value if isinstance(value, str) else rfc3339(value)
 
 
 class QueryInteger(fields.Integer):
-    """A whole number in a query: ASCII digits and nothing else."""
+    """A whole number in a query: ASCII digits only."""
 
     def __init__(self, *, least: int = 1, most: int = LARGEST_ID, **kwargs: Any) -> None:
         super().__init__(validate=validate.Range(least, most), **kwargs)
@@ -55,9 +55,9 @@ class QueryBoolean(fields.Boolean):
 
 
 class Id(fields.Integer):
-    """An id in an answer."""
+    """An id in a response."""
 
 
 def nullable(schema: type[Schema], **kwargs: Any) -> fields.Nested:
-    """Return a member that holds an object of ``schema`` or null."""
+    """Return the field for an object of ``schema`` or null."""
     return fields.Nested(schema, allow_none=True, **kwargs)

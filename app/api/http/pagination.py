@@ -1,4 +1,4 @@
-"""Lists: which page is asked for, and how a page of a list is answered."""
+"""Pagination: the query of a list, and the response with one page of it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ MAX_PAGE: Final = 1_000_000_000
 
 
 class PageQuery(Input):
-    """Which page of a list; schemas of list filters inherit from it."""
+    """The page of a list. Schemas of filters inherit from it."""
 
-    page = QueryInteger(load_default=1, most=MAX_PAGE, metadata={"description": "The page, from 1."})
+    page = QueryInteger(load_default=1, most=MAX_PAGE, metadata={"description": "The page number, from 1."})
     page_size = QueryInteger(
         load_default=PAGE_SIZE, most=MAX_PAGE_SIZE, metadata={"description": "Items on a page."}
     )
 
 
 class PaginationOut(Out):
-    """Where in a list a page stands."""
+    """The position of a page in its list."""
 
     page = fields.Integer(metadata={"example": 1})
     page_size = fields.Integer(metadata={"example": 20})
@@ -36,7 +36,7 @@ class PaginationOut(Out):
 
 
 def listed(name: str, items: Sequence[Any], query: dict[str, Any], total: int) -> Response:
-    """Return a page of a list as an answer, with the addresses of its neighbours in Link (RFC 8288)."""
+    """Return one page of a list as a response, with Link to the next and previous page (RFC 8288)."""
     page, page_size = query["page"], query["page_size"]
     members = {name: items, "pagination": {"page": page, "page_size": page_size, "total": total}}
     links = []

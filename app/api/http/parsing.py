@@ -1,4 +1,4 @@
-"""Reads what a request brings, strictly: JSON bodies, query parameters, the Idempotency-Key and Prefer."""
+"""Strict parsing of requests: JSON bodies, query parameters, Idempotency-Key and Prefer."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class _Malformed(ValueError):
 
 
 def receive() -> None:
-    """Take in the request's body before the database is asked for anything.
+    """Read the request's body before the first query, so that a slow client keeps no transaction open.
 
-    A sender that is slow must not hold a transaction. What is wrong with the body is told by ``document``.
+    ``document`` reports what is wrong with the body.
     """
     try:
         g.received = _received()
@@ -45,7 +45,7 @@ def document(*, optional: bool = False) -> Any:
     """
     data = received()
     if optional and not data:
-        return {}  # whatever a client says that nothing is
+        return {}  # whatever the media type
     if request.mimetype not in ("", "application/json"):
         raise ServiceFailure("UNSUPPORTED_MEDIA_TYPE")
     if not data:
@@ -56,7 +56,7 @@ def document(*, optional: bool = False) -> Any:
 
 
 def received() -> bytes:
-    """Return the request's body as it came. Raises MALFORMED_REQUEST, PAYLOAD_TOO_LARGE (as HTTP errors)."""
+    """Return the raw body of the request. Raises MALFORMED_REQUEST and PAYLOAD_TOO_LARGE as HTTP errors."""
     data: bytes | HTTPException = g.received
     if isinstance(data, HTTPException):
         raise data
@@ -76,7 +76,7 @@ def parse(data: bytes) -> Any:
 
 
 def query(schema: type[Schema]) -> dict[str, Any]:
-    """Return the query parameters as ``schema`` loads them. Raises INVALID_REQUEST, for repeated ones too."""
+    """Return the query as ``schema`` loads it. Raises INVALID_REQUEST, also for repeated parameters."""
     args: MultiDict[str, str] = request.args
     if repeated := [name for name in args if len(args.getlist(name)) > 1]:
         fields = [f"/{escape_pointer(name)}" for name in repeated]
@@ -88,7 +88,7 @@ def query(schema: type[Schema]) -> dict[str, Any]:
 
 
 def idempotency_key(*, required: bool) -> str | None:
-    """Return the Idempotency-Key, or that of its alias. Raises MISSING_ and INVALID_IDEMPOTENCY_KEY."""
+    """Return the Idempotency-Key, or its alias. Raises MISSING_ and INVALID_IDEMPOTENCY_KEY."""
     given = request.headers.get("Idempotency-Key", request.headers.get("X-Idempotency-Key"))
     if given is None and not required:
         return None
@@ -96,7 +96,7 @@ def idempotency_key(*, required: bool) -> str | None:
 
 
 def preferred_wait() -> int:
-    """Return the seconds of ``Prefer: wait=N``, at most 25; 0 when nothing is preferred (RFC 7240)."""
+    """Return the seconds of ``Prefer: wait=N``, at most 25; 0 without it (RFC 7240)."""
     for preference in request.headers.get("Prefer", "").split(","):
         match = _WAIT.fullmatch(preference.split(";")[0].strip())
         if match:
@@ -107,11 +107,11 @@ def preferred_wait() -> int:
 def _received() -> bytes:
     try:
         data = request.get_data()
-        # Of a body in chunks only as much as may be read is read; asking for more tells that there is more.
+        # A chunked body is read up to the limit; one more byte shows whether it is longer.
         request.stream.read(1)
     except HTTPException:
         raise
-    except Exception as error:  # each server has errors of its own for a body that is broken
+    except Exception as error:  # every server has its own errors for a broken body
         raise ClientDisconnected from error
     if request.content_length is not None and len(data) != request.content_length:
         raise ClientDisconnected
@@ -137,7 +137,7 @@ def _finite(text: str) -> float:
 
 
 def _check(found: Any) -> None:
-    """Refuse what no database stores (NUL, lone surrogates) and what is nested too deep."""
+    """Reject characters that cannot be stored (NUL, lone surrogates) and deep nesting."""
     level = [found]
     for _ in range(MAX_DEPTH + 1):
         if any(isinstance(item, str) and _unstorable(item) for item in level):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import fields
+from marshmallow import Schema, fields
 
 from app.api.http.fields import Out
 from app.failures import failure
@@ -22,7 +22,7 @@ class FailureOut(Out):
     fix_required = fields.Boolean(metadata={"description": "Whether the caller must change something first."})
     remediation_hints = fields.List(fields.String(), metadata={"description": "Advice texts."})
     next_actions = fields.List(fields.String(), metadata={"description": "Machine-readable suggestions."})
-    details = fields.Dict(allow_none=True, metadata={"description": "Facts of this case, or null."})
+    details = fields.Dict(allow_none=True, metadata={"description": "Facts about this case, or null."})
 
 
 class FieldErrorOut(Out):
@@ -34,26 +34,31 @@ class FieldErrorOut(Out):
 
 
 class EnvelopeOut(Out):
-    """Every error answer."""
+    """The error envelope."""
 
     status = fields.String(metadata={"const": "error"})
     code = fields.String(metadata={"description": "Equals failure.code."})
     message = fields.String(metadata={"description": "Equals failure.message."})
     failure = fields.Nested(FailureOut)
     errors = fields.List(
-        fields.Nested(FieldErrorOut), metadata={"description": "Empty but for wrong fields."}
+        fields.Nested(FieldErrorOut), metadata={"description": "The wrong fields; otherwise empty."}
     )
     request_id = fields.String(metadata={"description": "Also in the header X-Request-ID and in the logs."})
 
 
 class SuccessOut(Out):
-    """Parent of every success answer."""
+    """The parent of every success response."""
 
     status = fields.String(metadata={"const": "success"})
 
 
+def success_schema(name: str, **members: fields.Field[Any]) -> type[Schema]:
+    """Return the schema of a success response with these members."""
+    return SuccessOut.from_dict(dict(members), name=name)
+
+
 def example_of(code: str) -> dict[str, Any]:
-    """Return an envelope with a code's own words, as the documentation shows it."""
+    """Return the example envelope of a code for the documentation."""
     shown = failure(code).to_dict()
     return {
         "status": "error",
