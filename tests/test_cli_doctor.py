@@ -26,7 +26,7 @@ def test_a_service_that_is_well_is_told_line_by_line(app: Flask) -> None:
     result = app.test_cli_runner().invoke(args=["doctor"])
     assert result.exit_code == 0, result.output
     assert "TO DO" not in result.output
-    assert "ok    migrations: all are done" in result.output
+    assert "ok    migrations: up to date" in result.output
     assert "ok    redis: answers" in result.output
     assert ("ok    connections: 10 of" in result.output) == ("postgresql answers" in result.output)
 

@@ -1,7 +1,7 @@
 """API keys: ``seo_live_``, 43 random characters (256 bits) and a checksum of 6, all base62.
 
-A key has full entropy, so a keyed digest of it is enough: there is nothing to guess, and no slow hash to pay
-for on each request. The checksum tells a mistyped key from an unknown one before the database is asked.
+A key has full entropy, so a keyed digest is enough and a slow hash is not needed. The checksum detects a
+mistyped key without a query.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TOUCH_EVERY: Final = timedelta(minutes=1)
 def create_key(
     account: Account, name: str, *, can_write: bool = True, expires_at: datetime | None = None
 ) -> tuple[ApiKey, str]:
-    """Make a key and return it with its text, which is kept nowhere. Raises INVALID_REQUEST."""
+    """Create a key and return it with its text, which is not stored. Raises INVALID_REQUEST."""
     name = required_text("name", name, 80)
     if expires_at is not None and expires_at <= utc_now():
         raise invalid_field("/expires_at", "This time has passed.")
@@ -56,10 +56,10 @@ def create_key(
 
 
 def authenticate_key(text: str | None) -> tuple[Account, ApiKey]:
-    """Return the account and the key that a caller's text stands for, and remember that it was used.
+    """Return the account and the key with this text, and record when the key was last used.
 
-    Raises MISSING_API_KEY, INVALID_API_KEY (unknown, revoked and expired alike) and ACCOUNT_INACTIVE. Call it
-    before any other work of a request: it ends the present transaction once a minute.
+    Raises MISSING_API_KEY, INVALID_API_KEY (for unknown, revoked and expired keys) and ACCOUNT_INACTIVE. Call
+    it before any other work of a request, because it ends the current transaction once a minute.
     """
     if not text:
         raise ServiceFailure("MISSING_API_KEY")
@@ -90,7 +90,7 @@ def list_keys(account: Account) -> Sequence[ApiKey]:
 
 
 def revoke_key(account: Account, key_id: int) -> ApiKey:
-    """End a key for good; revoking twice is one revocation. Raises NOT_FOUND, for another's key too."""
+    """Revoke a key. Repeating it changes nothing. Raises NOT_FOUND, also for a key of another account."""
     key = db.session.scalar(select(ApiKey).where(ApiKey.id == key_id, ApiKey.account_id == account.id))
     if key is None:
         raise ServiceFailure("NOT_FOUND", "There is no such API key.")
@@ -101,7 +101,7 @@ def revoke_key(account: Account, key_id: int) -> ApiKey:
 
 
 def _touch(key_id: int, now: datetime) -> None:
-    # A transaction of its own: SQLite cannot turn one that has read into one that writes.
+    # A separate transaction: SQLite cannot turn a read transaction into a write transaction.
     db.session.rollback()
     try:
         db.session.execute(
@@ -115,7 +115,7 @@ def _touch(key_id: int, now: datetime) -> None:
         )
         db.session.commit()
     except OperationalError:
-        # Not worth refusing a request for.
+        # The request is more important.
         db.session.rollback()
 
 

@@ -1,4 +1,4 @@
-"""What an account may have: its own limits, else those of the settings. None means unlimited."""
+"""The limits of an account: its own, or those of the settings. None means unlimited."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Account(Base):
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
 
-    # What Flask-Login asks of a signed-in user; its own mixin is untyped.
+    # Attributes that Flask-Login requires; its own mixin is untyped.
     is_authenticated = True
     is_anonymous = False
 
@@ -41,12 +41,12 @@ class Account(Base):
         return self.active
 
     def get_id(self) -> str:
-        """Return what a session remembers of the account."""
+        """Return the id that a session stores."""
         return f"{self.id}:{self.session_version}"
 
 
 class ApiKey(Base):
-    """A key of the Public API: only its keyed digest is kept, with a prefix to tell keys apart."""
+    """A key of the Public API: only its keyed digest is stored, with a prefix to recognize it."""
 
     __tablename__ = "api_keys"
     __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012

@@ -1,4 +1,4 @@
-"""Passwords: what a good one is, and how it is kept (Argon2id)."""
+"""Passwords: their rules, and hashing with Argon2id."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from argon2.exceptions import InvalidHashError, VerificationError
 LEAST: Final = 10
 MOST: Final = 200
 
-# OWASP's Argon2id setting for little memory: 19 MiB a check lets a small machine stand a rush of sign-ins.
+# OWASP's Argon2id parameters for low memory: with 19 MiB a check, a small machine survives many sign-ins.
 _hasher = PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
 
 
 def password_problem(password: str, email: str) -> str | None:
-    """Return in words what is wrong with a new password, None when nothing is."""
+    """Return what is wrong with a new password, None if it is good."""
     if len(password) < LEAST:
         return f"The password needs at least {LEAST} characters."
     if len(password) > MOST:
@@ -25,13 +25,13 @@ def password_problem(password: str, email: str) -> str | None:
     if password.strip().lower() == email.lower():
         return "The password must not be the e-mail address."
     if not _is_text(password):
-        return "The password holds a character that cannot be used."
+        return "The password contains a character that cannot be used."
     return None
 
 
 def hash_password(password: str) -> str:
     """Return the salted hash to store."""
-    return _hasher.hash(_one_form(password))
+    return _hasher.hash(_normalized(password))
 
 
 def verify_password(stored: str, password: str) -> bool:
@@ -39,19 +39,19 @@ def verify_password(stored: str, password: str) -> bool:
     if len(password) > MOST or not _is_text(password):
         return False
     try:
-        return _hasher.verify(stored, _one_form(password))
+        return _hasher.verify(stored, _normalized(password))
     except (VerificationError, InvalidHashError):
         return False
 
 
 def verify_nobody(password: str) -> bool:
-    """Take as long as a real check and return False, so that time does not tell an unknown e-mail."""
+    """Return False after the time of a real check, so that timing does not reveal which e-mails exist."""
     verify_password(_nobody(), password)
     return False
 
 
 def needs_rehash(stored: str) -> bool:
-    """Return whether ``stored`` was made with another setting than the present one."""
+    """Return whether ``stored`` was made with other parameters than the current ones."""
     return _hasher.check_needs_rehash(stored)
 
 
@@ -60,8 +60,8 @@ def _nobody() -> str:
     return _hasher.hash("nobody has this password")
 
 
-def _one_form(password: str) -> str:
-    # The same keys give different code points on different systems (NIST SP 800-63B, 3.1.1.2).
+def _normalized(password: str) -> str:
+    # The same key strokes give different code points on different systems (NIST SP 800-63B, 3.1.1.2).
     return unicodedata.normalize("NFKC", password)
 
 

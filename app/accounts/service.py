@@ -1,4 +1,4 @@
-"""Accounts: signing up, signing in, and what a customer may change about themselves."""
+"""Accounts: sign-up, sign-in, passwords and profiles."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _EMAIL: Final = re.compile(r"[^\s@\x00-\x1f]{1,64}@(?:[\w-]{1,63}\.)+[\w-]{2,63}
 
 
 def sign_up(email: str, password: str, name: str = "") -> Account:
-    """Make an account; the e-mail is kept in lower case.
+    """Create an account. The e-mail is stored in lower case.
 
-    Raises INVALID_REQUEST that names every field that is wrong, a taken e-mail too.
+    Raises INVALID_REQUEST that names every wrong field, also for an e-mail that is taken.
     """
     email = email.strip().lower()
     errors = []
@@ -34,13 +34,13 @@ def sign_up(email: str, password: str, name: str = "") -> Account:
     )
     if account_id is None:
         db.session.rollback()
-        raise invalid_field("/email", "There is an account with this e-mail already.")
+        raise invalid_field("/email", "An account with this e-mail exists already.")
     db.session.commit()
     return db.session.get_one(Account, account_id)
 
 
 def authenticate(email: str, password: str) -> Account | None:
-    """Return the active account with this e-mail and password, else None; both cases take the same time."""
+    """Return the active account with this e-mail and password, else None. Both take the same time."""
     account = find_account(email)
     if account is None:
         passwords.verify_nobody(password)
@@ -61,7 +61,7 @@ def change_password(account: Account, old: str, new: str) -> None:
 
 
 def set_password(account: Account, new: str) -> None:
-    """Set a new password for someone whose right to do so is known otherwise. Raises INVALID_REQUEST."""
+    """Set a new password without the old one, for operators. Raises INVALID_REQUEST."""
     _store_password(account, new, "/password")
 
 
@@ -72,7 +72,7 @@ def update_profile(account: Account, name: str) -> None:
 
 
 def find_account(email: str) -> Account | None:
-    """Return the account with this e-mail, in whatever case it is written."""
+    """Return the account with this e-mail in any case, None if there is none."""
     email = email.strip().lower()
     if not _EMAIL.fullmatch(email):
         return None
@@ -80,12 +80,12 @@ def find_account(email: str) -> Account | None:
 
 
 def get_account(account_id: int) -> Account:
-    """Return an account that is known to exist. Raises sqlalchemy.exc.NoResultFound otherwise."""
+    """Return an account by its id. Raises sqlalchemy.exc.NoResultFound."""
     return db.session.get_one(Account, account_id)
 
 
 def load_session(session_id: str) -> Account | None:
-    """Return the account of a session as ``Account.get_id`` wrote it, None when it has ended since."""
+    """Return the account of a session id by ``Account.get_id``, None if the session has ended."""
     account_id, _, version = session_id.partition(":")
     if not (account_id.isdecimal() and version.isdecimal() and len(session_id) < 30):
         return None
@@ -98,7 +98,7 @@ def load_session(session_id: str) -> Account | None:
 def _store_password(account: Account, new: str, field: str) -> None:
     if problem := passwords.password_problem(new, account.email):
         raise invalid_field(field, problem)
-    # Counted by the database, so that two changes at once end the sessions of both.
+    # Incremented by the database, so that two concurrent changes both end the other sessions.
     db.session.execute(
         update(Account)
         .where(Account.id == account.id)

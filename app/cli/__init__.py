@@ -1,4 +1,4 @@
-"""The command line, for operators: thin commands over the services, ``flask --app wsgi <noun> <verb>``."""
+"""The command line for operators, ``flask --app wsgi <noun> <verb>``: thin commands over the services."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from app.config import Settings
 
 
 def init_app(app: Flask, _settings: Settings) -> None:
-    """Register the face's commands."""
+    """Register the commands with the application."""
     for noun in (users, api_keys, projects, sitemap, targets, executions):
         app.cli.add_command(noun.group)
     app.cli.add_command(reconcile.command)
     app.cli.add_command(doctor.command)
-    # Takes the place of flask-smorest's group of the same name.
+    # Replaces flask-smorest's group of the same name.
     app.cli.add_command(openapi.command)

@@ -16,9 +16,9 @@ group = Group("api-key", help="Keys of the Public API.")
 @group.command("create")
 @click.argument("email")
 @click.option("--name", required=True, help="What the key is for.")
-@click.option("--read-only", is_flag=True, help="The key may change nothing.")
+@click.option("--read-only", is_flag=True, help="The key cannot change anything.")
 def create(email: str, name: str, read_only: bool) -> None:
-    """Make a key; standard output is the key alone, which cannot be shown again."""
+    """Create a key and print it. It cannot be shown again."""
     _key, text = keys.create_key(find(email), name, can_write=not read_only)
     click.echo(text)
 
@@ -26,7 +26,7 @@ def create(email: str, name: str, read_only: bool) -> None:
 @group.command("list")
 @click.argument("email")
 def list_all(email: str) -> None:
-    """List an account's keys, newest first: id, beginning, state, scope, last used, name."""
+    """List an account's keys, newest first: id, prefix, state, scope, last used, name."""
     for key in keys.list_keys(find(email)):
         scope = "write" if key.can_write else "read"
         used = rfc3339(key.last_used_at) or "never"
@@ -37,7 +37,7 @@ def list_all(email: str) -> None:
 @click.argument("email")
 @click.argument("key_id", type=int)
 def revoke(email: str, key_id: int) -> None:
-    """End a key for good."""
+    """Revoke a key."""
     key = keys.revoke_key(find(email), key_id)
     click.echo(f"Revoked {key.prefix}… ({key.name})", err=True)
 

@@ -1,4 +1,4 @@
-"""``flask doctor``: whether settings, database and Redis are as the service needs them, and what to do."""
+"""``flask doctor``: checks settings, database and Redis, and says how to fix problems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORKER: Final = 2
 SCHEDULER: Final = 1
 """Database connections of one worker (its task and the heartbeat) and of the scheduler."""
 
-# A platform may limit the role or the database instead of the server; -1 stands for no limit.
+# A platform may limit the role or the database instead of the server; -1 means no limit.
 _MOST_CONNECTIONS: Final = text("""
     SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
         (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user),
@@ -34,21 +34,21 @@ _MOST_CONNECTIONS: Final = text("""
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at: what it is like, or what to do."""
+    """The result of one check: the state, or how to fix it."""
 
     ok: bool
-    told: str
+    message: str
 
 
 @click.command("doctor", cls=Command)
 @with_appcontext
 def command() -> None:
-    """Look at settings, database and Redis; exit code 1 when there is something to do."""
+    """Check settings, database and Redis. The exit code is 1 if there is a problem."""
     for name, value in current_settings().shown().items():
         click.echo(f"{name}={value}")
     findings = [*_database(), _redis()]
-    for ok, told in findings:
-        click.echo(f"{'ok   ' if ok else 'TO DO'} {told}")
+    for ok, message in findings:
+        click.echo(f"{'ok   ' if ok else 'TO DO'} {message}")
     if not all(finding.ok for finding in findings):
         raise click.exceptions.Exit(1)
 
@@ -61,39 +61,40 @@ def _database() -> Iterator[Finding]:
             if connection.dialect.name == "postgresql":
                 yield _connections(connection)
     except SQLAlchemyError as error:
-        yield Finding(False, f"database: see that it is up and DATABASE_URL is right. {cause_of(error)}")
+        yield Finding(False, f"database: check that it runs and DATABASE_URL is correct. {cause_of(error)}")
 
 
 def _migrations(connection: Connection) -> Finding:
     if is_migrated(connection):
-        return Finding(True, "migrations: all are done")
-    return Finding(False, "migrations: run `flask --app wsgi db upgrade`, with the release that is to run")
+        return Finding(True, "migrations: up to date")
+    return Finding(False, "migrations: run `flask --app wsgi db upgrade`, with the release that you deploy")
 
 
 def _connections(connection: Connection) -> Finding:
-    """Compare what one worker, the scheduler and all web processes of one machine may open."""
+    """Compare the limit with what one worker, the scheduler and the web processes of one machine may open."""
     web, each = _web_processes(), current_settings().database_pool_size + OVERFLOW
     needed = web * each + WORKER + SCHEDULER
     most = min(limit for limit in connection.execute(_MOST_CONNECTIONS).one() if limit >= 0)
-    told = (
+    message = (
         f"connections: {needed} of {most} (web {web} × {each}, scheduler {SCHEDULER}, a worker {WORKER}; "
         f"each further worker {WORKER})"
     )
     if needed <= most:
-        return Finding(True, told)
+        return Finding(True, message)
     return Finding(
-        False, f"{told}. Lower DATABASE_POOL_SIZE or WEB_CONCURRENCY, or let the database take more"
+        False,
+        f"{message}. Lower DATABASE_POOL_SIZE or WEB_CONCURRENCY, or raise the database's limit",
     )
 
 
 def _web_processes() -> int:
-    asked = os.environ.get("WEB_CONCURRENCY", "")
-    return int(asked) if asked.isascii() and asked.isdigit() else 1
+    value = os.environ.get("WEB_CONCURRENCY", "")
+    return int(value) if value.isascii() and value.isdigit() else 1
 
 
 def _redis() -> Finding:
     try:
         redis_client().ping()
     except RedisError as error:
-        return Finding(False, f"redis: see that it is up and REDIS_URL is right. {cause_of(error)}")
+        return Finding(False, f"redis: check that it runs and REDIS_URL is correct. {cause_of(error)}")
     return Finding(True, "redis: answers")

@@ -20,9 +20,9 @@ group = Group("project", help="Projects.")
 @group.command("add")
 @click.argument("email")
 @click.argument("url")
-@click.option("--sitemap", help="Where the sitemap is; it is looked for otherwise.")
+@click.option("--sitemap", help="The URL of the sitemap; found automatically if omitted.")
 def add(email: str, url: str, sitemap: str | None) -> None:
-    """Add a website to an account; standard output is the project's id."""
+    """Add a website to an account and print the id of the project."""
     project = service.create_project(find(email), {"url": url, "sitemap_url": sitemap})
     click.echo(project.id)
 
@@ -30,7 +30,7 @@ def add(email: str, url: str, sitemap: str | None) -> None:
 @group.command("sync")
 @click.argument("project_id", type=click.IntRange(1, LARGEST_ID))
 def sync(project_id: int) -> None:
-    """Queue a sync of a project's sitemap; standard output is the id of the job."""
+    """Queue a sync of a project's sitemap and print the id of the job."""
     project = service.find_project(project_id)
     submitted = submit(
         Submission(

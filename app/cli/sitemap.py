@@ -1,4 +1,4 @@
-"""``flask sitemap``: sitemaps, before they are anybody's."""
+"""``flask sitemap``: inspects sitemaps without a project."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ group = Group("sitemap", help="Sitemaps.")
     "--urls",
     "urls",
     type=click.File("w", encoding="ascii", lazy=False),
-    help="Write the URLs here, one a line, repeated ones again.",
+    help="Write the URLs to this file, one per line, with duplicates.",
 )
 @click.option(
-    "--seconds", type=click.FloatRange(min=0.1), help="Stop after this long; a sync's time otherwise."
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    help="Stop after this time; defaults to that of a sync.",
 )
 def inspect(url: str, as_json: bool, urls: TextIO | None, seconds: float | None) -> None:
-    """Read a sitemap as a sync would and print what is in it; nothing is changed.
+    """Read a sitemap as a sync would and print what it contains. Nothing is changed.
 
-    A URL that is listed again counts once. URLs of other sites are counted too: only a project says which
-    site is its own.
+    Duplicate URLs count once. URLs of other sites count too, because only a project has a site of its own.
     """
     found = _read(url, urls, seconds or current_settings().sync_deadline)
     click.echo(json.dumps(found.as_dict()) if as_json else found.as_text())
@@ -46,7 +47,7 @@ def inspect(url: str, as_json: bool, urls: TextIO | None, seconds: float | None)
 
 @dataclass(frozen=True)
 class _Found:
-    """What reading ``url`` gave: how many different URLs; with a ``failure`` when a sync would fail."""
+    """The result of reading ``url``: the count of distinct URLs, and the ``failure`` of a sync."""
 
     url: str
     urls: int
@@ -81,7 +82,7 @@ class _Found:
 
 
 def _printable(line: str) -> str:
-    """Return a line that a stranger's sitemap cannot use to write to the terminal."""
+    """Return a line without control characters, which a sitemap could use to control the terminal."""
     return "".join(
         character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in line
     )

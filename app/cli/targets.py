@@ -23,9 +23,9 @@ group = Group("target", help="Publish targets.")
 @click.argument("project_id", type=click.IntRange(1, LARGEST_ID))
 @click.argument("kind")
 @click.argument("settings", metavar="[SETTING=VALUE]...", nargs=-1)
-@click.option("--name", help="What to call the target; its kind otherwise.")
+@click.option("--name", help="The name of the target; defaults to its kind.")
 def add(project_id: int, kind: str, settings: Sequence[str], name: str | None) -> None:
-    """Add a publish target; standard output is its secret, which cannot be shown again."""
+    """Add a publish target and print its secret. It cannot be shown again."""
     values = {}
     for setting in settings:
         key, equals, value = setting.partition("=")

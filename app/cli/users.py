@@ -18,13 +18,13 @@ _FROM_STDIN = click.option("--password-stdin", is_flag=True, help="Read the pass
 
 @group.command("create")
 @click.argument("email")
-@click.option("--name", default="", help="The name to greet with.")
+@click.option("--name", default="", help="The name of the person.")
 @_FROM_STDIN
 def create(email: str, name: str, password_stdin: bool) -> None:
-    """Make an account. Without --password-stdin a password is made and printed once."""
+    """Create an account. Without --password-stdin a password is generated and printed once."""
     password = _password(password_stdin)
     account = service.sign_up(email, password, name)
-    click.echo(f"Made account {account.id}: {account.email}", err=True)
+    click.echo(f"Created account {account.id}: {account.email}", err=True)
     _show(password, password_stdin)
 
 
@@ -32,7 +32,7 @@ def create(email: str, name: str, password_stdin: bool) -> None:
 @click.argument("email")
 @_FROM_STDIN
 def reset_password(email: str, password_stdin: bool) -> None:
-    """Set a new password and end all sessions. Without --password-stdin it is made and printed once."""
+    """Set a new password and end all sessions. Without --password-stdin it is generated and printed once."""
     account = find(email)
     password = _password(password_stdin)
     service.set_password(account, password)
@@ -41,7 +41,7 @@ def reset_password(email: str, password_stdin: bool) -> None:
 
 
 def find(email: str) -> Account:
-    """Return the account with this e-mail, or end the command with a message."""
+    """Return the account with this e-mail. Raises ClickException if there is none."""
     account = service.find_account(email)
     if account is None:
         raise click.ClickException(f"There is no account {email}.")

@@ -1,4 +1,4 @@
-"""A project: one website, what is known about its product, and the state of its sitemap."""
+"""A project: one website, its product, the defaults of its posts and the state of its sitemap."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from app.infra.db import Base, BigId
 class Project(Base):
     """A website of an account.
 
-    ``url`` is normalised: it is the project's identity in its account. ``global_instructions``, ``avoid`` and
-    ``call_to_action`` ({text, url}) hold for every post that is not told otherwise. ``llm_model`` and
-    ``llm_verify_model`` replace the models of the settings, ``brand_color`` (#rrggbb) colours its generated
-    covers, ``list_sources`` ends posts with a list of their sources. ``next_sync_at`` is when
-    the due-sync sweep makes the next SYNC_SITEMAP job; ``sync_status`` is never, ok, partial or failed.
-    The counts of its pages, and when the newest was added, change with the pages (pages.page_counts).
+    ``url`` is normalised and unique in the account. ``global_instructions``, ``avoid`` and ``call_to_action``
+    ({text, url}) are the defaults of its posts. ``llm_model`` and ``llm_verify_model`` replace the models of
+    the settings, ``brand_color`` (#rrggbb) colours generated covers, ``list_sources`` adds a list of sources
+    to posts. ``next_sync_at`` is when the next SYNC_SITEMAP job is due; ``sync_status`` is never, ok, partial
+    or failed. pages.page_counts updates the counts of its pages and ``newest_page_at``.
     """
 
     __tablename__ = "projects"

@@ -1,4 +1,4 @@
-"""Projects: one website each, unique by its URL in an account."""
+"""Projects: create, update, find and list them. A project is one website, unique in its account."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def create_project(account: Account, members: Mapping[str, Any]) -> Project:
     values = _load(ProjectIn, members)
     url = values["url"]
     values["name"] = values.get("name") or readable(host_of(url))
-    # One create at a time in an account, or two could pass the rules below together.
+    # One creation at a time per account, so that two cannot pass the checks below together.
     owner = db.session.scalars(
         select(Account).where(Account.id == account.id).with_for_update(key_share=True)
     ).one()
-    _refuse_twin(owner.id, url)
+    _refuse_duplicate(owner.id, url)
     _check_limit(owner)
     project = Project(account_id=owner.id, next_sync_at=utc_now(), **values)
     db.session.add(project)
@@ -41,10 +41,10 @@ def create_project(account: Account, members: Mapping[str, Any]) -> Project:
 
 
 def update_project(project: Project, changes: Mapping[str, Any]) -> Project:
-    """Change the given members; None clears one that may be empty.
+    """Change the given members; None clears a member that may be empty.
 
-    Another sitemap URL makes a sync due at once, none at all ends the syncs. Raises INVALID_REQUEST and
-    URL_NOT_ALLOWED.
+    A new sitemap URL makes a sync due at once, None ends the syncs.
+    Raises INVALID_REQUEST and URL_NOT_ALLOWED.
     """
     values = _load(ProjectPatch, changes)
     if "sitemap_url" in values and values["sitemap_url"] != project.sitemap_url:
@@ -56,7 +56,7 @@ def update_project(project: Project, changes: Mapping[str, Any]) -> Project:
 
 
 def get_project(account_id: int, project_id: int) -> Project:
-    """Return an account's project. Raises PROJECT_NOT_FOUND, for another account's project too."""
+    """Return a project of the account. Raises PROJECT_NOT_FOUND, also for a project of another account."""
     project = db.session.get(Project, project_id)
     if project is None or project.account_id != account_id:
         raise ServiceFailure("PROJECT_NOT_FOUND")
@@ -64,7 +64,7 @@ def get_project(account_id: int, project_id: int) -> Project:
 
 
 def find_project(project_id: int) -> Project:
-    """Return a project whoever owns it, for operators. Raises PROJECT_NOT_FOUND."""
+    """Return a project of any account, for operators. Raises PROJECT_NOT_FOUND."""
     project = db.session.get(Project, project_id)
     if project is None:
         raise ServiceFailure("PROJECT_NOT_FOUND")
@@ -90,24 +90,26 @@ def count_projects(account_id: int) -> int:
 
 
 def ask_for_coverage(project_id: int) -> None:
-    """Have the next sweep count anew which keywords the project's pages and posts target.
+    """Schedule a recount of the keywords that the project's pages and posts target.
 
-    Call it with what changes a page or post, in its transaction; nothing is committed here.
+    Call it in the transaction that changes a page or post. Nothing is committed here.
     """
     db.session.execute(
         update(Project)
         .where(Project.id == project_id)
-        # The project itself did not change.
+        # The project itself does not change.
         .values(coverage_due_at=utc_now(), updated_at=Project.updated_at)
         .execution_options(synchronize_session=False)
     )
 
 
-def _refuse_twin(account_id: int, url: str) -> None:
-    twin = db.session.scalar(select(Project.id).where(Project.account_id == account_id, Project.url == url))
-    if twin is not None:
+def _refuse_duplicate(account_id: int, url: str) -> None:
+    existing = db.session.scalar(
+        select(Project.id).where(Project.account_id == account_id, Project.url == url)
+    )
+    if existing is not None:
         db.session.rollback()
-        raise ServiceFailure("PROJECT_ALREADY_EXISTS", details={"project_id": twin})
+        raise ServiceFailure("PROJECT_ALREADY_EXISTS", details={"project_id": existing})
 
 
 def _check_limit(account: Account) -> None:

@@ -151,7 +151,7 @@ def test_a_database_that_is_away_is_told_on_a_page(settings):
         session["_user_id"] = "1:1"
     answer = client.get("/projects")
     assert (answer.status_code, answer.mimetype) == (503, "text/html")
-    assert "Not available for a moment" in answer.text
+    assert "Temporarily unavailable" in answer.text
 
 
 def test_a_database_without_a_connection_to_spare_is_told_as_one_that_is_away(app):

@@ -1,7 +1,7 @@
-"""Style sheets and scripts, served under an address that names their content, compressed once.
+"""Style sheets, scripts and icons. Their URLs contain a digest of the content.
 
-Bootstrap's style sheet comes out of the installed wheel; nothing is copied into the repository and nothing is
-loaded from another host.
+Bootstrap's style sheet and icons come from an installed package. Nothing is copied into the repository, and
+nothing is loaded from another host.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ blueprint = Blueprint("assets", __name__, url_prefix="/assets")
 
 @dataclass(frozen=True)
 class Asset:
-    """One file as it is sent."""
+    """One file, ready to send."""
 
     digest: str
     media_type: str
@@ -47,13 +47,13 @@ class Asset:
 
 
 def asset_url(name: str) -> str:
-    """Return the address of an asset; it changes with the content. Raises KeyError for an unknown name."""
+    """Return the URL of an asset, which changes with its content. Raises KeyError for an unknown name."""
     return url_for("assets.send", digest=_asset(name).digest, name=name)
 
 
 @blueprint.get("/<digest>/<name>")
 def send(digest: str, name: str) -> ResponseReturnValue:
-    """Send an asset, to be kept for a year when the address names the present content."""
+    """Send an asset, cacheable for a year if the URL has the current digest."""
     if name not in FILES:
         abort(404)
     asset = _asset(name)
@@ -77,7 +77,7 @@ def _asset(name: str) -> Asset:
 def _read(path: Path, _changed_at: int) -> Asset:
     plain = path.read_bytes()
     if path.suffix == ".css":
-        # The wheel's source map is not served; a browser's developer tools would ask for it in vain.
+        # The source map is not served, so browsers must not request it.
         plain = plain.replace(b"/*# sourceMappingURL=bootstrap.min.css.map */", b"")
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     text = media_type.startswith("text/")
@@ -90,7 +90,7 @@ def _read(path: Path, _changed_at: int) -> Asset:
 
 
 def icon(name: str) -> Markup:
-    """Return an icon as decoration; the words beside it carry the meaning. Raises KeyError if unknown."""
+    """Return a decorative icon; the words beside it carry the meaning. Raises KeyError if unknown."""
     shown: dict[str, str] = g.setdefault("icons", {})
     shown[name] = _symbols()[name]
     return Markup('<svg class="icon" aria-hidden="true" focusable="false"><use href="#i-{}"/></svg>').format(
@@ -99,9 +99,9 @@ def icon(name: str) -> Markup:
 
 
 def icon_sheet() -> Markup:
-    """Return the drawings of the icons that the page has shown so far; for the end of the page."""
+    """Return the drawings of the icons on the page; for the end of the page."""
     shown: dict[str, str] = g.get("icons", {})
-    return Markup(f"<svg hidden>{''.join(shown.values())}</svg>")  # noqa: S704 - the wheel's own drawings
+    return Markup(f"<svg hidden>{''.join(shown.values())}</svg>")  # noqa: S704 - drawings of the package
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""Error pages for people; the API's face answers its own paths in JSON."""
+"""Error pages. Errors of the API are JSON instead (api/http/errors)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from app.infra.db_engine import DATABASE_UNAVAILABLE
 WORDS: Final = {
     400: ("The form has expired", "Go back, reload the page and send the form again."),
     404: ("Nothing here", "There is no page at this address, or it is not yours."),
-    405: ("Not possible this way", "This address does not support what was asked of it."),
-    413: ("Too much at once", "What was sent is too large: at most 1 MB, or a cover image of at most 5 MB."),
-    429: ("Too many attempts", "Wait a little, then try again."),
-    500: ("Something went wrong", "The mistake is on our side and was noted. Try again in a moment."),
-    503: ("Not available for a moment", "The service cannot reach its database. Try again in a few seconds."),
+    405: ("Not possible this way", "This address does not support this request."),
+    413: ("Too large", "The request is too large: at most 1 MB, or 5 MB for a cover image."),
+    429: ("Too many attempts", "Wait a moment, then try again."),
+    500: ("Something went wrong", "The error is on our side and was logged. Try again in a moment."),
+    503: ("Temporarily unavailable", "The service cannot reach its database. Try again in a few seconds."),
 }
 
 
 def init_app(app: Flask) -> None:
-    """Show HTTP errors as pages; the API answers its own before they come here."""
+    """Show HTTP errors as pages. The API handles its own errors before."""
     app.register_error_handler(HTTPException, show_error)
 
 
@@ -39,16 +39,16 @@ def show_error(error: HTTPException) -> ResponseReturnValue:
     return _page(code, title, words), code, headers
 
 
-def show_failure(refused: ServiceFailure) -> ResponseReturnValue:
-    """Return the page of a refusal that belongs to no form: its words, hints and next actions."""
-    status = refused.failure.kind.http or 500
+def show_failure(error: ServiceFailure) -> ResponseReturnValue:
+    """Return the page of a failure that belongs to no form: message, hints and next actions."""
+    status = error.failure.kind.http or 500
     if status == 404:
         return _page(404, *WORDS[404]), 404
-    page = render_template("errors/refused.html", failure=refused.failure)
-    return page, status, {k: v for k, v in refused.headers.items() if k == "Retry-After"}
+    page = render_template("errors/failure.html", failure=error.failure)
+    return page, status, {k: v for k, v in error.headers.items() if k == "Retry-After"}
 
 
 def _page(code: int, title: str, words: str) -> str:
-    # Not render_template: that looks for the signed-in account, and the database may be what is away.
+    # Not render_template: it loads the signed-in account, and the database may be unavailable.
     template = current_app.jinja_env.get_template("errors/error.html")
     return template.render(code=code, title=title, words=words, request_id=g.get("request_id"))

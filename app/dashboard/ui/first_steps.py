@@ -1,4 +1,4 @@
-"""The way from an empty project to a published post, one step after the other."""
+"""The steps from an empty project to a published post."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from app.projects.model import Project
 _STEPS: Final = (
     (
         "pages",
-        "Bring in your pages",
-        "Posts are written from them and link to them.",
+        "Add your pages",
+        "Posts are written from your pages and link to them.",
         "Sync the sitemap",
         "pages.index",
     ),
     (
         "keywords",
         "Add keywords",
-        "What your readers search for; each can become a post.",
+        "What your readers search for. Each can become a post.",
         "Add keywords",
         "keywords.index",
     ),
     (
         "written",
         "Generate a post",
-        "A draft from your own pages, to be checked and edited.",
+        "A draft from your own pages, to review and edit.",
         "Generate a post",
         "posts.generate",
     ),
@@ -42,7 +42,7 @@ _STEPS: Final = (
     (
         "published",
         "Publish",
-        "Look at the checks once more, then send the post.",
+        "Review the checks, then publish the post.",
         "Choose a post",
         "posts.index",
     ),
@@ -51,7 +51,7 @@ _STEPS: Final = (
 
 @dataclass(frozen=True)
 class Step:
-    """One step; ``next`` is true for the first that is not done."""
+    """One step. ``next`` is true for the first that is not done."""
 
     title: str
     words: str
@@ -62,7 +62,7 @@ class Step:
 
 
 def first_steps(project: Project, counts: Mapping[str, int]) -> list[Step]:
-    """Return the steps by what the project has of each thing; an empty list when nothing is left to do."""
+    """Return the steps, done by the counts of what the project has; empty if all are done."""
     done = [counts[name] > 0 for name, *_ in _STEPS]
     if all(done):
         return []

@@ -1,9 +1,9 @@
-"""How values are written in a page: times, numbers, status words, names of things."""
+"""Template filters: how pages show times, numbers, statuses and names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -26,7 +26,7 @@ _STEPS: Final = (
 
 @dataclass(frozen=True)
 class Word:
-    """A status as it is shown: a sign and a word, never colour alone."""
+    """How a status is shown: a sign and a word, because colour alone is not accessible."""
 
     sign: str
     text: str
@@ -92,7 +92,7 @@ EVENT_WORDS: Final[Mapping[str, str]] = {
 
 
 def status_word(status: str) -> Word:
-    """Return how a status is shown; an unknown one is shown as it is."""
+    """Return how a status is shown; an unknown one is shown by its name."""
     return STATUS.get(status, Word("·", status, "quiet"))
 
 
@@ -142,18 +142,18 @@ def number(value: int) -> str:
 
 
 def dollars(amount: float) -> str:
-    """Return an amount of US dollars in cents; one of less than a cent says so."""
+    """Return an amount of US dollars, rounded to cents."""
     return "less than $0.01" if 0 < amount < 0.01 else f"${amount:,.2f}"
 
 
 def path_of(url: str) -> str:
-    """Return what tells two URLs of one site apart: path and query."""
+    """Return the path and query of a URL."""
     parts = urlsplit(url)
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
 def shortened(text: str, most: int = 200) -> str:
-    """Return a long text without its middle: paths of one site differ at their ends."""
+    """Return a long text without its middle, because paths of one site differ at their ends."""
     if len(text) <= most:
         return text
     end = most // 3
@@ -161,7 +161,7 @@ def shortened(text: str, most: int = 200) -> str:
 
 
 def has_passed(moment: datetime) -> bool:
-    """Return whether a time lies in the past."""
+    """Return whether a time is in the past."""
     return moment <= utc_now()
 
 
@@ -171,22 +171,12 @@ def host_of(url: str) -> str:
 
 
 def site_of(url: str) -> str:
-    """Return the address of a site in short: its host, and its path when it is a part of it only."""
+    """Return the host of a site, and its path if it has one."""
     return host_of(url) + urlsplit(url).path.rstrip("/")
 
 
-def operation_title(name: str) -> str:
-    """Return the name of an operation for people."""
-    return OPERATION_TITLES.get(name, name)
-
-
-def event_word(event: str) -> str:
-    """Return what a line of a job's timeline says."""
-    return EVENT_WORDS.get(event, event)
-
-
 def reason_words(reason: str) -> str:
-    """Return a reason of a timeline in words: a code of the catalogue by its message."""
+    """Return the words for a reason in a timeline: the message of a failure code, or the name in words."""
     return CATALOGUE[reason].message if reason in CATALOGUE else reason.replace("_", " ")
 
 
@@ -206,7 +196,7 @@ ORIGIN_WORDS: Final[Mapping[str, str]] = {
     "template": "a fixed line",
     "input": "given by you or the project",
 }
-# Checks of the whole post: what they found is an amount that their message tells.
+# Checks of the whole post: their message contains what they found.
 _OF_THE_WHOLE: Final = frozenset(
     {
         "CONTENT_EMPTY",
@@ -227,56 +217,54 @@ _OF_THE_WHOLE: Final = frozenset(
 _OPTIONS_LEFT: Final = re.compile(r"OPTION_NOT_APPLIED: ([a-z_, ]+)\. ")
 
 
-def kind_words(kind: str) -> str:
-    """Return what a draft is, for people."""
-    return KIND_WORDS.get(kind, kind)
-
-
-def origin_words(origin: str) -> str:
-    """Return where a sentence is from, for people; the pages it rests on follow."""
-    return ORIGIN_WORDS.get(origin, origin)
-
-
 def places(check: QualityCheck) -> tuple[str, ...]:
-    """Return where in the post a check found something, none if it is about the whole."""
+    """Return where in the post a check found something; empty for a check of the whole post."""
     return () if check.code in _OF_THE_WHOLE else check.where
 
 
 def without_codes(warnings: Sequence[str]) -> list[str]:
-    """Return the warnings of a post in words only: a code is for programs."""
+    """Return the warnings of a post without their codes, which are for programs."""
     return [_OPTIONS_LEFT.sub(_left_out, str(warning)) for warning in warnings]
 
 
 def beyond_notes(warnings: Sequence[str], notes: Sequence[str]) -> list[str]:
-    """Return the warnings of a post that its editor notes do not tell already."""
-    told = REPEATED_IN_NOTES if notes else ()
-    return without_codes([warning for warning in warnings if not str(warning).startswith(told)])
+    """Return the warnings of a post that its editor notes do not repeat."""
+    repeated = REPEATED_IN_NOTES if notes else ()
+    return without_codes([warning for warning in warnings if not str(warning).startswith(repeated)])
 
 
 def _left_out(match: re.Match[str]) -> str:
     return f"Not applied: {match[1].replace('_', ' ')}. "
 
 
-FILTERS: Final[Mapping[str, Any]] = {
-    "kind_words": kind_words,
-    "origin_words": origin_words,
-    "places": places,
-    "without_codes": without_codes,
-    "beyond_notes": beyond_notes,
-    "ago": ago,
-    "absolute": absolute,
+def _lookup(words: Mapping[str, str]) -> Callable[[str], str]:
+    """Return a filter that replaces a name by its words; an unknown name stays."""
+    return lambda name: words.get(name, name)
+
+
+_FUNCTIONS: Final[Sequence[Callable[..., Any]]] = (
+    absolute,
+    ago,
+    beyond_notes,
+    dollars,
+    host_of,
+    number,
+    path_of,
+    places,
+    reason_words,
+    shortened,
+    site_of,
+    stage_word,
+    without_codes,
+)
+FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
+    **{function.__name__: function for function in _FUNCTIONS},
     "seconds": seconds_text,
-    "number": number,
-    "dollars": dollars,
-    "path_of": path_of,
-    "host_of": host_of,
-    "site_of": site_of,
-    "operation_title": operation_title,
-    "event_word": event_word,
-    "shortened": shortened,
-    "stage_word": stage_word,
-    "reason_words": reason_words,
     "moment": datetime.fromisoformat,
+    "kind_words": _lookup(KIND_WORDS),
+    "origin_words": _lookup(ORIGIN_WORDS),
+    "operation_title": _lookup(OPERATION_TITLES),
+    "event_word": _lookup(EVENT_WORDS),
 }
 GLOBALS: Final[Mapping[str, Any]] = {
     "status_word": status_word,
