@@ -1,4 +1,4 @@
-"""The command line: answers on stdout, everything else on stderr, exit code 1 for what is refused."""
+"""The command line: answers on stdout, everything else on stderr, exit code 1 for failures."""
 
 import json
 import subprocess
@@ -62,7 +62,7 @@ def test_a_user_is_made_with_the_password_given(app: Flask, run: Run) -> None:
     assert signs_in(app, PASSWORD)
 
 
-def test_a_refused_user_is_told_on_stderr(run: Run, alice: str) -> None:
+def test_a_rejected_user_is_reported_on_stderr(run: Run, alice: str) -> None:
     result = run("user", "create", "alice", "--password-stdin", given="short\n", code=1)
     assert result.stdout == ""
     assert "email: " in result.stderr
@@ -100,7 +100,7 @@ def test_a_key_may_be_made_for_reading_only(run: Run, alice: str) -> None:
     [("user", "reset-password"), ("api-key", "list"), ("api-key", "create", "--name", "x"),
      ("project", "add", "https://example.com")],
 )  # fmt: skip
-def test_a_stranger_is_told_as_such(run: Run, words: tuple[str, ...]) -> None:
+def test_an_unknown_account_is_reported(run: Run, words: tuple[str, ...]) -> None:
     noun, verb, *rest = words
     assert "no account bob@example.com" in run(noun, verb, "bob@example.com", *rest, code=1).stderr
 
@@ -123,7 +123,7 @@ def test_a_sync_is_queued_and_shown(app: Flask, run: Run, alice: str) -> None:
 
 
 @pytest.mark.parametrize("words", [("project", "sync"), ("execution", "show"), ("execution", "run")])
-def test_what_is_not_there_is_told(run: Run, words: tuple[str, str]) -> None:
+def test_missing_things_are_reported(run: Run, words: tuple[str, str]) -> None:
     assert "There is no such" in run(*words, "999999", code=1).stderr
 
 
@@ -166,7 +166,7 @@ def test_the_description_of_the_api_is_printed(run: Run) -> None:
 
 
 @pytest.mark.thorough
-def test_a_database_that_is_not_migrated_is_told(empty_database: MakeDatabase) -> None:
+def test_a_database_that_is_not_migrated_is_reported(empty_database: MakeDatabase) -> None:
     words = [sys.executable, "-m", "flask", "--app", "wsgi", "user", "create", EMAIL]
     env = service_environment(DATABASE_URL=empty_database("sqlite"))
     result = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=False)

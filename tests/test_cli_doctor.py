@@ -1,4 +1,4 @@
-"""``flask doctor``: what it says of a service that is well, and of each thing that is not."""
+"""``flask doctor``: its report for a healthy service, and for each problem."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def doctor(**settings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 
 
-def test_a_service_that_is_well_is_told_line_by_line(app: Flask) -> None:
+def test_a_healthy_service_is_reported_line_by_line(app: Flask) -> None:
     result = app.test_cli_runner().invoke(args=["doctor"])
     assert result.exit_code == 0, result.output
     assert "TO DO" not in result.output
@@ -33,7 +33,7 @@ def test_a_service_that_is_well_is_told_line_by_line(app: Flask) -> None:
 
 @pytest.mark.thorough
 @KINDS
-def test_a_database_without_its_schema_is_told_with_the_command_to_run(
+def test_a_database_without_its_schema_is_reported_with_the_command_to_run(
     kind: str, empty_database: MakeDatabase, redis_url: str
 ) -> None:
     result = doctor(DATABASE_URL=empty_database(kind), REDIS_URL=redis_url)
@@ -44,7 +44,7 @@ def test_a_database_without_its_schema_is_told_with_the_command_to_run(
 
 @pytest.mark.thorough
 @pytest.mark.postgresql
-def test_more_connections_than_the_database_takes_are_told(
+def test_more_connections_than_the_database_allows_are_reported(
     fresh_database: MakeDatabase, redis_url: str
 ) -> None:
     settings = {"DATABASE_URL": fresh_database("postgresql"), "REDIS_URL": redis_url}
@@ -62,7 +62,7 @@ def test_more_connections_than_the_database_takes_are_told(
         ("sqlite:////no/folder/db", "unable to open"),
     ],
 )
-def test_what_cannot_be_reached_is_told_with_its_cause_and_without_its_password(url: str, cause: str) -> None:
+def test_an_unreachable_server_is_reported_without_its_password(url: str, cause: str) -> None:
     result = doctor(DATABASE_URL=url, REDIS_URL="redis://:secret-word@127.0.0.1:1/0")
     assert result.returncode == 1
     database, redis = (line for line in result.stdout.splitlines() if line.startswith("TO DO"))

@@ -1,4 +1,4 @@
-"""``flask sitemap inspect``: what a sync would find, and nothing touched."""
+"""``flask sitemap inspect``: what a sync would find, without a change."""
 
 import json
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def inspect(app: Flask, site: SiteServer) -> Inspect:
     return run
 
 
-def test_a_sound_sitemap_is_told_as_one_json_object(inspect: Inspect, site: SiteServer) -> None:
+def test_a_valid_sitemap_is_printed_as_one_json_object(inspect: Inspect, site: SiteServer) -> None:
     site.serve("/one.xml", urlset([A, B]))
     site.serve("/sitemap.xml", index([f"{site.url}/one.xml"]))
     told = json.loads(inspect("--json").stdout)
@@ -73,7 +73,7 @@ def test_a_person_reads_lines(inspect: Inspect, site: SiteServer) -> None:
     ],
     ids=["web-page", "missing", "private"],
 )
-def test_what_a_sync_would_refuse_ends_with_a_message(
+def test_a_sitemap_that_a_sync_would_reject_ends_with_a_message(
     inspect: Inspect, site: SiteServer, reply: Reply, code: str
 ) -> None:
     site.routes["/sitemap.xml"] = reply
@@ -116,7 +116,7 @@ def test_a_feed_is_named_as_what_does_not_list_everything(inspect: Inspect, site
 
 
 @pytest.mark.thorough
-def test_a_wait_for_a_busy_server_is_told_meanwhile(inspect: Inspect, site: SiteServer) -> None:
+def test_a_wait_for_a_busy_server_is_reported_meanwhile(inspect: Inspect, site: SiteServer) -> None:
     answers = [Reply(503, {"Retry-After": "3"})]
     whole = Reply(200, {}, urlset([A]).encode())
     site.routes["/sitemap.xml"] = lambda _request: answers.pop() if answers else whole

@@ -29,7 +29,7 @@ def test_signing_up_keeps_the_email_in_lower_case_and_no_password(alice: Account
     assert PASSWORD not in alice.password_hash
 
 
-def test_every_wrong_field_of_a_sign_up_is_told() -> None:
+def test_every_wrong_field_of_a_sign_up_is_reported() -> None:
     with pytest.raises(ServiceFailure) as caught:
         service.sign_up("nobody", "short")
     assert caught.value.failure.code == "INVALID_REQUEST"
@@ -40,7 +40,7 @@ def test_every_wrong_field_of_a_sign_up_is_told() -> None:
     "email",
     ["a@b", "@example.com", "a b@example.com", "a@example.com\n.org", "a@@example.com", "a" * 250 + "@x.org"],
 )
-def test_what_is_no_email_is_refused(email: str) -> None:
+def test_an_invalid_email_is_rejected(email: str) -> None:
     with pytest.raises(ServiceFailure):
         service.sign_up(email, PASSWORD)
 
@@ -105,7 +105,7 @@ def test_a_password_change_needs_the_old_password_and_a_good_new_one(alice: Acco
 
 
 @pytest.mark.parametrize("session", ["", "1", "x:1", "1:x", "999:1", "1:999", "²:1", "9" * 40 + ":1"])
-def test_a_session_that_is_not_ours_signs_nobody_in(alice: Account, session: str) -> None:
+def test_a_forged_session_signs_nobody_in(alice: Account, session: str) -> None:
     assert service.load_session(session) is None
 
 

@@ -1,4 +1,4 @@
-"""API keys: their form, who they stand for, and when they end."""
+"""API keys: their format, their accounts, and their expiry."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -33,7 +33,7 @@ def refusal(text: str | None) -> str:
     return caught.value.failure.code
 
 
-def test_a_key_stands_for_its_account(alice: Account, bob: Account) -> None:
+def test_a_key_authenticates_its_account(alice: Account, bob: Account) -> None:
     key, text = keys.create_key(alice, " ci ", can_write=False)
     keys.create_key(bob, "bob's")
     account, found = keys.authenticate_key(text)
@@ -49,7 +49,7 @@ def test_a_key_is_58_characters_and_only_its_beginning_is_kept(alice: Account) -
     assert not any(text[16:] in str(value) for value in kept)
 
 
-def test_no_key_and_a_wrong_key_are_told_apart(alice: Account) -> None:
+def test_no_key_and_a_wrong_key_give_different_failures(alice: Account) -> None:
     _key, text = keys.create_key(alice, "ci")
     assert refusal(None) == refusal("") == "MISSING_API_KEY"
     other = "seo_live_" + "0" * 43
@@ -57,7 +57,7 @@ def test_no_key_and_a_wrong_key_are_told_apart(alice: Account) -> None:
     assert refusal(text.swapcase()) == "INVALID_API_KEY"
 
 
-def test_a_mistyped_key_is_refused_without_asking_the_database(alice: Account) -> None:
+def test_a_mistyped_key_is_rejected_without_a_query(alice: Account) -> None:
     _key, text = keys.create_key(alice, "ci")
     swapped = text[:20] + text[21] + text[20] + text[22:]
     if swapped == text:
@@ -78,7 +78,7 @@ def test_a_mistyped_key_is_refused_without_asking_the_database(alice: Account) -
     assert asked == []
 
 
-def test_a_revoked_and_an_expired_key_are_refused_like_an_unknown_one(alice: Account) -> None:
+def test_a_revoked_and_an_expired_key_are_rejected_like_an_unknown_one(alice: Account) -> None:
     key, text = keys.create_key(alice, "ci")
     keys.revoke_key(alice, key.id)
     assert refusal(text) == "INVALID_API_KEY"
@@ -89,7 +89,7 @@ def test_a_revoked_and_an_expired_key_are_refused_like_an_unknown_one(alice: Acc
     assert refusal(text) == "INVALID_API_KEY"
 
 
-def test_an_inactive_accounts_key_is_refused_as_such(alice: Account) -> None:
+def test_the_key_of_an_inactive_account_is_rejected_as_such(alice: Account) -> None:
     _key, text = keys.create_key(alice, "ci")
     alice.active = False
     db.session.commit()

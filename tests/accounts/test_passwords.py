@@ -1,4 +1,4 @@
-"""Passwords: what is refused, and how they are kept. No application is needed."""
+"""Passwords: their rules, and how they are stored. No application is needed."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_a_password_typed_in_another_unicode_form_is_the_same() -> None:
 @pytest.mark.parametrize(
     "password", ["short one", "x" * 201, "Alice@Example.com", "a lone surrogate \ud800"], ids=repr
 )
-def test_a_bad_password_is_refused_with_a_reason(password: str) -> None:
+def test_a_bad_password_is_rejected_with_a_reason(password: str) -> None:
     assert password_problem(password, "alice@example.com")
 
 
@@ -38,7 +38,7 @@ def test_a_password_of_the_allowed_lengths_is_accepted(password: str) -> None:
 
 
 @pytest.mark.parametrize("password", ["", "x" * 201, "\ud800" * 10])
-def test_a_password_that_cannot_be_is_never_right(password: str) -> None:
+def test_an_impossible_password_never_matches(password: str) -> None:
     assert not verify_password(hash_password("correct horse battery"), password)
     assert not verify_nobody(password)
 

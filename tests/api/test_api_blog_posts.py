@@ -106,7 +106,7 @@ def test_wrong_input_is_named_where_the_body_has_it(alice: Customer, body: Any, 
     assert [error["field"] for error in member(answer, "errors")] == [field]
 
 
-def test_posts_are_listed_without_their_text_unless_asked(alice: Customer) -> None:
+def test_posts_are_listed_without_their_text_by_default(alice: Customer) -> None:
     project_id = alice.project()
     path = f"/projects/{project_id}/blog-posts"
     post_id = alice.generated(project_id)["result"]["blog_post_id"]
@@ -153,7 +153,7 @@ def test_publishing_waits_and_publishing_again_changes_nothing(
 @pytest.mark.parametrize(
     ("status", "wanted"), [(400, (502, "PUBLISH_REJECTED")), (401, (502, "TARGET_AUTH"))]
 )
-def test_a_refusal_of_the_target_is_the_answer(
+def test_a_rejection_by_the_target_is_the_response(
     alice: Customer, target: int, site: SiteServer, status: int, wanted: tuple[int, str]
 ) -> None:
     post_id = alice.generated(target)["result"]["blog_post_id"]
@@ -164,7 +164,7 @@ def test_a_refusal_of_the_target_is_the_answer(
     assert member(alice.get(f"/projects/{target}/blog-posts/{post_id}"), "post")["status"] == "draft"
 
 
-def test_what_cannot_be_published_is_refused_before_a_job_exists(
+def test_a_post_that_cannot_be_published_is_rejected_before_a_job_exists(
     app: Flask, alice: Customer, target: int
 ) -> None:
     post_id = alice.generated(target)["result"]["blog_post_id"]

@@ -110,7 +110,7 @@ def test_the_alt_text_of_an_uploaded_cover_is_changed_and_cleared(alice: Custome
 
 
 @pytest.mark.parametrize("body", [{}, {"alt": 7}, {"alt": "x" * 301}, {"alt": "x", "url": "y"}])
-def test_an_alt_text_that_is_none_is_refused(alice: Customer, post: str, body: dict[str, Any]) -> None:
+def test_an_invalid_alt_text_is_rejected(alice: Customer, post: str, body: dict[str, Any]) -> None:
     upload(alice, post, picture())
     assert code(alice.patch(f"{post}/cover", body)) == (422, "INVALID_REQUEST")
 
@@ -142,7 +142,7 @@ def test_deleting_brings_the_generated_cover_back_and_twice_changes_nothing(
         (bytes(5_000_001), "image/png", (413, "PAYLOAD_TOO_LARGE")),
     ],
 )
-def test_what_is_no_usable_picture_is_refused(
+def test_an_unusable_picture_is_rejected(
     alice: Customer, post: str, data: bytes, media_type: str, refused: tuple[int, str]
 ) -> None:
     assert code(upload(alice, post, data, media_type)) == refused

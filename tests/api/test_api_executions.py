@@ -1,4 +1,4 @@
-"""Execution jobs over HTTP: each rule of the contract, and the refusals.
+"""Execution jobs over HTTP: each rule of the contract, and the failures.
 
 Long because every rule stands beside the refusals that belong to it.
 """
@@ -68,7 +68,7 @@ def test_rule_1_the_idempotency_key_is_required_for_create_and_retry(alice: Cust
 
 
 @pytest.mark.parametrize("key", ["a,b", "a b", "x" * 256, "ü"])
-def test_a_key_that_is_not_usable_is_refused(alice: Customer, key: str) -> None:
+def test_an_unusable_key_is_rejected(alice: Customer, key: str) -> None:
     answer = alice.post(f"/projects/{alice.project()}/executions", GENERATE, key=key)
     assert code(answer) == (400, "INVALID_IDEMPOTENCY_KEY")
 
@@ -112,7 +112,7 @@ def test_a_key_belongs_to_one_project(alice: Customer) -> None:
     assert created(alice, first)["id"] != created(alice, second)["id"]
 
 
-def test_a_refused_request_does_not_use_up_its_key(alice: Customer) -> None:
+def test_a_rejected_request_does_not_use_up_its_key(alice: Customer) -> None:
     project_id = alice.project()
     wrong = {"operation": "GENERATE_BLOG_POST", "payload": {"topic": 5}}
     assert alice.post(f"/projects/{project_id}/executions", wrong, key="key-1").status_code == 422
@@ -133,7 +133,7 @@ class TestLastPostOfTheMonth:
     ) -> None:
         race(app, alice)
 
-    def test_a_quota_is_judged_before_the_state_of_a_job_to_retry(self, alice: Customer) -> None:
+    def test_a_quota_is_checked_before_the_state_of_a_job_to_retry(self, alice: Customer) -> None:
         job = alice.generated(alice.project())
         assert code(alice.post(f"/executions/{job['id']}/retry", key="k")) == (429, "QUOTA_EXCEEDED")
 
@@ -175,7 +175,7 @@ WRONG_INPUT: tuple[tuple[dict[str, Any], int, str, str | None], ...] = (
 )  # fmt: skip
 
 
-def test_wrong_input_is_refused_with_its_place(alice: Customer) -> None:
+def test_wrong_input_is_rejected_with_its_field(alice: Customer) -> None:
     path = f"/projects/{alice.project()}/executions"
     for body, status, wanted, field in WRONG_INPUT:
         answer = alice.post(path, body, key="key-1")
@@ -190,7 +190,7 @@ def test_an_empty_generation_works(alice: Customer) -> None:
     assert done["status"] == "succeeded", done["failure"]
 
 
-def test_a_job_that_ran_tells_its_history_and_result(alice: Customer) -> None:
+def test_a_job_that_ran_has_its_history_and_result(alice: Customer) -> None:
     project_id = alice.project()
     done = alice.ran(created(alice, project_id)["id"])
     assert done["status"] == "succeeded"
@@ -368,7 +368,7 @@ class TestQuota:
     def settings_overrides(self) -> dict[str, str]:
         return {"QUEUED_EXECUTIONS": "1"}
 
-    def test_too_many_queued_jobs_are_refused_and_replays_are_not(self, alice: Customer) -> None:
+    def test_too_many_queued_jobs_are_rejected_and_replays_are_not(self, alice: Customer) -> None:
         project_id = alice.project()
         job = created(alice, project_id)
         path = f"/projects/{project_id}/executions"

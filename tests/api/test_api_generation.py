@@ -1,4 +1,4 @@
-"""What a generation may be told, over HTTP: one input for both endpoints, judged before there is a job."""
+"""The input of a generation over HTTP: the same for both endpoints, checked before there is a job."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_project_decides_whether_posts_list_their_sources_and_a_request_may_di
     assert code(alice.patch(f"/projects/{shop}", {"list_sources": "yes, please"}))[0] == 422
 
 
-def test_everything_that_can_be_asked_is_done_or_told(alice: Customer, shop: int) -> None:
+def test_every_option_is_applied_or_named_in_a_warning(alice: Customer, shop: int) -> None:
     post = generated(alice, shop, EVERYTHING)
     assert (post["title"], post["slug"]) == (EVERYTHING["title"], "grinders-2026")
     assert (post["draft_kind"], post["engine"], post["primary_keyword"]) == (
@@ -102,7 +102,7 @@ def test_everything_that_can_be_asked_is_done_or_told(alice: Customer, shop: int
     assert post["reading_minutes"] == 1
 
 
-def test_every_sentence_of_a_post_tells_where_it_is_from(alice: Customer, shop: int) -> None:
+def test_every_sentence_of_a_post_has_its_origin(alice: Customer, shop: int) -> None:
     post = generated(alice, shop, EVERYTHING)
     told = {fold(each["sentence"]): each for each in post["trace"]}
     shown = BeautifulSoup(post["content_html"], "lxml").find_all(["p", "li", "h2", "h3"])
@@ -137,7 +137,7 @@ def test_a_check_names_its_places_and_the_report_what_was_measured(
     assert 0 < quality["metrics"]["verbatim_share"] <= 1
 
 
-def test_an_edited_post_is_judged_by_what_its_caller_asked(app: Flask, alice: Customer, shop: int) -> None:
+def test_an_edited_post_is_checked_by_the_input_of_its_job(app: Flask, alice: Customer, shop: int) -> None:
     post = generated(alice, shop, EVERYTHING)
     with app.app_context():
         row = db.session.get_one(BlogPost, post["id"])
@@ -200,7 +200,7 @@ def test_each_wrong_member_is_named_and_makes_no_job(
     assert member(alice.get(f"/executions?project_id={shop}"), "jobs") == []
 
 
-def test_pages_of_another_customer_are_refused_like_absent_ones(
+def test_pages_of_another_customer_are_rejected_like_absent_ones(
     alice: Customer, bob: Customer, shop: int
 ) -> None:
     page_id = member(alice.get(f"/projects/{shop}/pages"), "pages")[0]["id"]
@@ -211,7 +211,7 @@ def test_pages_of_another_customer_are_refused_like_absent_ones(
         assert [error["field"] for error in member(answer, "errors")] == [f"/{field}"]
 
 
-def test_a_slug_that_a_post_has_is_refused_and_its_replay_is_not(alice: Customer, shop: int) -> None:
+def test_a_slug_that_a_post_has_is_rejected_and_its_replay_is_not(alice: Customer, shop: int) -> None:
     path = f"/projects/{shop}/blog-posts/generate"
     first = alice.post(path, {"topic": "Espresso grinder", "slug": "mine"}, key="k")
     alice.ran(member(first, "job")["id"])

@@ -95,7 +95,7 @@ def test_ideas_are_a_jobs_result_and_become_posts(alice: Customer, project_id: i
         ({"x": 1}, "/payload/x"),
     ],
 )
-def test_a_wrong_wish_for_ideas_is_refused_by_its_field(
+def test_a_wrong_member_of_a_request_for_ideas_is_rejected_by_its_field(
     alice: Customer, project_id: int, payload: dict[str, Any], field: str
 ) -> None:
     body = {"operation": "SUGGEST_TITLES", "payload": payload}
@@ -170,7 +170,7 @@ def test_a_rollback_deletes_the_proposal_with_the_draft(
     assert code(answer) == (404, "BLOG_POST_NOT_FOUND")
 
 
-def test_what_cannot_be_refreshed_is_refused(
+def test_a_post_that_cannot_be_refreshed_is_rejected(
     app: Flask, alice: Customer, bob: Customer, project_id: int, post_id: int
 ) -> None:
     def asked(who: Customer, project: int, post: int) -> tuple[int, str]:
@@ -231,7 +231,7 @@ def test_a_proposal_is_dismissed_and_the_post_stays_as_it_is(
     assert decided(alice, project_id, post_id, "use", proposal_id=proposal_id) == (409, "PROPOSAL_DECIDED")
 
 
-def test_an_edit_is_written_over_only_by_who_has_seen_it(
+def test_an_edit_is_replaced_only_with_the_version_that_has_it(
     app: Flask, alice: Customer, project_id: int, post_id: int, proposal_id: int
 ) -> None:
     with app.app_context():
@@ -272,7 +272,7 @@ def test_what_is_no_proposal_of_the_post_is_not_found(
         ({"proposal_id": 1, "colour": "red"}, "/colour"),
     ],
 )
-def test_a_decision_without_its_numbers_is_refused(
+def test_a_decision_without_its_ids_is_rejected(
     alice: Customer, project_id: int, post_id: int, body: dict[str, Any], field: str
 ) -> None:
     refused = alice.post(f"/projects/{project_id}/blog-posts/{post_id}/proposal/use", body)

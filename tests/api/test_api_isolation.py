@@ -1,4 +1,4 @@
-"""Who may see what, and what is judged first."""
+"""Who may see what, and which check comes first."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_bob_sees_none_of_it_in_his_lists(bob: Customer, alices: dict[str, int])
     assert member(bob.get(f"/executions?project_id={alices['project_id']}"), "jobs") == []
 
 
-def test_the_order_of_judgement(alice: Customer, charlie: Customer) -> None:
+def test_the_order_of_checks(alice: Customer, charlie: Customer) -> None:
     project_id = alice.project()
     path, absent = f"/projects/{project_id}/executions", "/projects/999999/executions"
     good = {"operation": "GENERATE_BLOG_POST", "payload": {"topic": "Espresso grinders"}}

@@ -35,7 +35,7 @@ def test_a_page_is_added_once(alice: Customer) -> None:
     assert member(alice.get(f"{path}/{page['id']}"), "page") == page
 
 
-def test_a_page_that_is_there_is_always_used_when_that_is_asked(alice: Customer) -> None:
+def test_always_use_is_set_on_a_page_that_exists(alice: Customer) -> None:
     path = f"/projects/{alice.project()}/pages"
     body = {"url": "https://alice.example.com/a"}
     page_id = member(alice.post(path, body), "page")["id"]
@@ -93,7 +93,7 @@ def test_a_page_must_be_on_the_projects_site(alice: Customer) -> None:
 @pytest.mark.parametrize("body", [{}, {"url": 1}, {"url": "https://alice.example.com/", "always_use": "yes"},
                                   {"url": "https://alice.example.com/", "stale": False},
                                   {"url": "https://alice.example.com/", "content": "..."}])  # fmt: skip
-def test_wrong_pages_are_refused(alice: Customer, body: dict[str, Any]) -> None:
+def test_wrong_pages_are_rejected(alice: Customer, body: dict[str, Any]) -> None:
     assert code(alice.post(f"/projects/{alice.project()}/pages", body)) == (422, "INVALID_REQUEST")
 
 
@@ -186,7 +186,7 @@ WRONG_KEYWORDS: tuple[tuple[dict[str, Any], str], ...] = (
 )
 
 
-def test_wrong_keywords_are_refused_with_their_field(alice: Customer) -> None:
+def test_wrong_keywords_are_rejected_with_their_field(alice: Customer) -> None:
     path = f"/projects/{alice.project()}/keywords"
     for body, field in WRONG_KEYWORDS:
         answer = alice.post(path, body)
@@ -195,7 +195,7 @@ def test_wrong_keywords_are_refused_with_their_field(alice: Customer) -> None:
     assert member(alice.get(path), "keywords") == []
 
 
-def test_keywords_tell_whether_they_are_covered_and_are_listed_by_that(alice: Customer) -> None:
+def test_keywords_show_their_coverage_and_are_filtered_by_it(alice: Customer) -> None:
     path = f"/projects/{alice.project()}/keywords"
     keyword = member(alice.post(path, {"keyword_text": "grinder"}), "keyword")
     nobody = {"pages": 0, "posts": 0, "page_ids": [], "post_ids": []}

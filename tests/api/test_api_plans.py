@@ -75,7 +75,7 @@ def test_the_same_key_plans_once_and_with_another_input_not_at_all(alice: Custom
         ("A", "/outline"),
     ],
 )
-def test_a_wrong_member_of_a_plan_is_refused_by_its_pointer(
+def test_a_wrong_member_of_a_plan_is_rejected_by_its_pointer(
     alice: Customer, project_id: int, outline: Any, field: str
 ) -> None:
     refused = generate(alice, project_id, outline=outline)
@@ -86,7 +86,7 @@ def test_a_wrong_member_of_a_plan_is_refused_by_its_pointer(
     assert [error["field"] for error in member(refused, "errors")] == [f"/payload{field}"]
 
 
-def test_pages_of_another_customer_are_refused_as_pages_that_do_not_exist(
+def test_pages_of_another_customer_are_rejected_as_pages_that_do_not_exist(
     alice: Customer, bob: Customer, project_id: int
 ) -> None:
     theirs = bob.project("https://bob.example.com/")
@@ -116,7 +116,7 @@ def test_what_concerns_the_written_post_alone_is_no_member_of_a_plan(
     assert [error["field"] for error in member(refused, "errors")] == [f"/payload/{member_of_a_post}"]
 
 
-def test_a_topic_that_the_pages_do_not_cover_is_told(alice: Customer, project_id: int) -> None:
+def test_a_topic_that_the_pages_do_not_cover_is_reported(alice: Customer, project_id: int) -> None:
     result = planned(alice, project_id, topic="Submarine engines")["result"]
     assert (result["plan"], result["not_covered"], result["missing"]) == (
         None,

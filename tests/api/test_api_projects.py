@@ -30,7 +30,7 @@ def test_a_project_is_created_read_listed_and_updated(alice: Customer) -> None:
     assert listed["pagination"] == {"page": 1, "page_size": 20, "total": 1}
 
 
-def test_the_same_url_again_is_refused_with_the_address_of_the_first(alice: Customer, bob: Customer) -> None:
+def test_a_duplicate_url_is_rejected_with_the_address_of_the_first(alice: Customer, bob: Customer) -> None:
     first = alice.project("https://shop.example.com/")
     again = alice.post("/projects", {"url": "https://SHOP.example.com:443"})
     assert code(again) == (409, "PROJECT_ALREADY_EXISTS")
@@ -41,7 +41,7 @@ def test_the_same_url_again_is_refused_with_the_address_of_the_first(alice: Cust
 @pytest.mark.parametrize(
     "url", ["http://127.0.0.1/", "http://localhost/", "ftp://example.com/", "https://user@example.com/"]
 )
-def test_urls_that_may_not_be_called_are_refused(alice: Customer, url: str) -> None:
+def test_urls_that_may_not_be_called_are_rejected(alice: Customer, url: str) -> None:
     status, found = code(alice.post("/projects", {"url": url}))
     assert status == 422
     assert found in ("URL_NOT_ALLOWED", "INVALID_REQUEST")
@@ -107,7 +107,7 @@ def test_a_customer_sets_neither_keys_nor_addresses_of_a_provider(alice: Custome
 
 @pytest.mark.parametrize("name", ["llm_model", "llm_verify_model"])
 @pytest.mark.parametrize("model", ["two words", "a\nb", "m" * 151, 7])
-def test_what_is_no_name_of_a_model_is_refused(alice: Customer, name: str, model: object) -> None:
+def test_an_invalid_model_name_is_rejected(alice: Customer, name: str, model: object) -> None:
     answer = alice.patch(f"/projects/{alice.project()}", {name: model})
     assert code(answer) == (422, "INVALID_REQUEST")
     assert member(answer, "errors")[0]["field"] == f"/{name}"

@@ -209,5 +209,5 @@ def test_the_reference_works_in_a_browser_without_breaking_its_policy(app: Flask
     assert all(url.startswith(("data:", f"http://127.0.0.1:{server.server_port}/")) for url in asked)
 
 
-def test_the_page_of_failures_tells_the_whole_catalogue() -> None:
+def test_the_page_of_failures_has_the_whole_catalogue() -> None:
     assert failures_doc.PATH.read_text(encoding="utf-8") == failures_doc.render()

@@ -29,7 +29,7 @@ def test_without_a_key_nothing_is_answered(charlie: Customer) -> None:
     assert "WWW-Authenticate" in answer.headers
 
 
-def test_unknown_and_revoked_keys_are_told_alike(app: Flask, alice: Customer) -> None:
+def test_unknown_and_revoked_keys_get_the_same_failure(app: Flask, alice: Customer) -> None:
     unknown = Customer(alice.client, 0, "seo_live_" + "x" * 49).get("/account")
     with app.app_context():
         owner = db.session.get_one(Account, alice.account_id)
@@ -80,13 +80,13 @@ def test_json_that_is_no_object_is_invalid(alice: Customer) -> None:
         assert code(answer) == (422, "INVALID_REQUEST"), body
 
 
-def test_other_types_of_content_are_refused(alice: Customer) -> None:
+def test_other_media_types_are_rejected(alice: Customer) -> None:
     for content_type in ("text/plain", "application/x-www-form-urlencoded", None):
         answer = alice.send("POST", "/projects", data=b'{"url": "https://e.com/"}', content_type=content_type)
         assert code(answer) == (415, "UNSUPPORTED_MEDIA_TYPE"), content_type
 
 
-def test_a_body_over_a_megabyte_is_refused(alice: Customer) -> None:
+def test_a_body_over_a_megabyte_is_rejected(alice: Customer) -> None:
     body = b'{"url": "' + b"x" * 1_000_001 + b'"}'
     answer = alice.send("POST", "/projects", data=body, content_type="application/json")
     assert code(answer) == (413, "PAYLOAD_TOO_LARGE")
@@ -127,7 +127,7 @@ def chunked(
     )  # fmt: skip
 
 
-def test_a_slow_body_holds_no_transaction(alice: Customer, bob: Customer) -> None:
+def test_a_slow_body_keeps_no_transaction_open(alice: Customer, bob: Customer) -> None:
     told: list[int] = []
 
     def meanwhile() -> None:
@@ -198,7 +198,7 @@ def test_pages_of_the_dashboard_keep_their_own_errors(alice: Customer) -> None:
     "error",
     [OperationalError("SELECT 1", {}, Exception()), InterfaceError("", {}, Exception()), PoolTimeout()],
 )
-def test_a_database_that_is_away_is_told_with_503(
+def test_an_unavailable_database_gives_503(
     alice: Customer, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def fail(_account_id: int) -> int:
@@ -212,9 +212,7 @@ def test_a_database_that_is_away_is_told_with_503(
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("database_kind", ["postgresql"])
-def test_what_somebody_else_holds_for_too_long_is_told_with_503(
-    short_locks: None, app: Flask, alice: Customer
-) -> None:
+def test_a_lock_that_is_held_for_too_long_gives_503(short_locks: None, app: Flask, alice: Customer) -> None:
     with app.app_context(), locked_by(f"SELECT id FROM accounts WHERE id = {alice.account_id} FOR UPDATE"):
         answer = alice.post("/projects", {"url": "https://example.com/"})
     assert code(answer) == (503, "SERVICE_UNAVAILABLE")
@@ -264,7 +262,7 @@ class TestRateLimit:
     def settings_overrides(self) -> dict[str, str]:
         return {"REQUESTS_PER_MINUTE": "3"}
 
-    def test_requests_over_the_limit_are_refused_for_a_while(self, alice: Customer, bob: Customer) -> None:
+    def test_requests_over_the_limit_are_rejected_for_a_while(self, alice: Customer, bob: Customer) -> None:
         answers = [alice.get("/account") for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 200]
         assert answers[0].headers["RateLimit-Policy"] == '"default";q=3;w=60'
@@ -276,7 +274,7 @@ class TestRateLimit:
         assert bob.get("/account").status_code == 200
 
     @pytest.mark.parametrize("path", ["/public-api", "/public-api/docs", "/public-api/openapi.json"])
-    def test_what_needs_no_key_tells_the_limits_too(self, client: FlaskClient, path: str) -> None:
+    def test_responses_without_a_key_have_rate_limit_headers(self, client: FlaskClient, path: str) -> None:
         answer = client.get(path)
         assert answer.status_code == (404 if path == "/public-api" else 302)
         assert answer.headers["RateLimit-Policy"] == '"default";q=3;w=60'

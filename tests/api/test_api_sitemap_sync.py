@@ -1,4 +1,4 @@
-"""The session's own endpoint for a sync at once."""
+"""The endpoint of the session that queues a sync."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_other_sites_cannot_make_a_browser_send_it(browser: Signed, project_id: 
             assert code(answer) == (403, "CSRF_FAILED")
 
 
-def test_what_cannot_be_synced_is_refused(
+def test_a_project_that_cannot_be_synced_is_rejected(
     app: Flask, browser: Signed, alice: Customer, bob: Customer, project_id: int
 ) -> None:
     assert code(browser.sync(alice.project("https://bare.example.com/"))) == (409, "SITEMAP_MISSING")
@@ -141,7 +141,7 @@ class TestLimit:
     def settings_overrides(self) -> dict[str, str]:
         return {"REQUESTS_PER_MINUTE": "2"}
 
-    def test_too_many_are_refused_for_a_while(self, browser: Signed, project_id: int) -> None:
+    def test_too_many_requests_are_rejected_for_a_while(self, browser: Signed, project_id: int) -> None:
         assert [browser.sync(project_id).status_code for _ in range(2)] == [202, 202]
         refused = browser.sync(project_id)
         assert code(refused) == (429, "RATE_LIMITED")

@@ -1,4 +1,4 @@
-"""What a sync tells integrators, over HTTP."""
+"""The results of syncs over HTTP."""
 
 from __future__ import annotations
 

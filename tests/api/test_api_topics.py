@@ -1,4 +1,4 @@
-"""Asking about a topic before a post is generated."""
+"""Checking a topic before a post is generated."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_another_customers_project_is_not_found(alice: Customer, bob: Customer, 
         ({"topic": "Beehives", "colour": "red"}, "/colour"),
     ],
 )
-def test_a_wrong_question_is_refused_by_its_field(
+def test_a_wrong_topic_is_rejected_by_its_field(
     alice: Customer, project_id: int, query: dict[str, str], field: str
 ) -> None:
     refused = asked(alice, project_id, **query)

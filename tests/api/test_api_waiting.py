@@ -1,4 +1,4 @@
-"""Requests that wait for a job hold a part of the process only."""
+"""Requests that wait for a job leave threads for other requests."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_publish_that_is_canceled_while_its_request_waits_answers_with_the_can
 
 
 @pytest.mark.parametrize("database_kind", ["sqlite"])
-def test_whoever_waited_takes_the_write_lock_again_at_the_start_of_a_transaction(
+def test_after_a_wait_transactions_take_the_write_lock_at_their_start_again(
     app: Flask, alice: Customer, settings: Settings
 ) -> None:
     answer = alice.post(f"/projects/{alice.project()}/blog-posts/generate", {"topic": "Grinders"})

@@ -1,4 +1,4 @@
-"""The walk's cast: Alice owns, Bob is another customer, Charlie has no key; a worker, a site, a blog."""
+"""The cast: Alice owns, Bob is another customer, Charlie has no key; a worker, a site, a blog."""
 
 from __future__ import annotations
 

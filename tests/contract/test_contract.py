@@ -1,4 +1,4 @@
-"""The map docs/contract.md is honest; and the statements that belong to no single resource."""
+"""docs/contract.md matches the tests; and the statements that belong to no single resource."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_every_public_request_needs_the_api_key(charlie: Customer) -> None:
         assert code(answer) == (401, "MISSING_API_KEY"), (method, path)
 
 
-def test_a_wrong_key_is_refused(charlie: Customer) -> None:
+def test_a_wrong_key_is_rejected(charlie: Customer) -> None:
     answer = charlie.get("/account", headers={"X-API-Key": "seo_live_nonsense"})
     assert code(answer) == (401, "INVALID_API_KEY")
 

@@ -152,7 +152,7 @@ def test_a_post_is_published_externally(blog: Blog, alice: Customer) -> None:
     assert (post["status"], post["published_url"]) == ("published", EXTERNAL)
 
 
-def test_a_refused_publish_answers_the_failure_envelope(blog: Blog, alice: Customer) -> None:
+def test_a_rejected_publish_returns_the_failure_envelope(blog: Blog, alice: Customer) -> None:
     post_id = alice.generated(blog.project_id)["result"]["blog_post_id"]
     answer = alice.post(f"{blog.path(post_id)}/publish", {"target": "Nowhere"})
     assert code(answer) == (409, "PUBLISH_TARGET_MISSING")

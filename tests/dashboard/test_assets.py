@@ -1,4 +1,4 @@
-"""Style sheets and scripts: local, packed, kept for a year."""
+"""Style sheets and scripts: local, compressed, cached for a year."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def test_signing_up_leads_to_the_first_project(charlie):
     assert "Welcome" in charlie.get("/projects/new").text
 
 
-def test_a_wrong_field_is_told_beside_it_and_what_was_typed_stays(charlie):
+def test_an_error_is_shown_beside_its_field_and_typed_input_stays(charlie):
     answer = charlie.send("/sign-up", {"email": "dora", "password": "short"})
     assert answer.status_code == 422
     assert 'value="dora"' in answer.text
@@ -25,7 +25,7 @@ def test_a_wrong_field_is_told_beside_it_and_what_was_typed_stays(charlie):
     assert "short" not in answer.text.replace("short excerpts", "")
 
 
-def test_signing_in_tells_nothing_about_which_part_is_wrong(charlie, alice):
+def test_a_failed_sign_in_does_not_reveal_which_part_is_wrong(charlie, alice):
     wrong = charlie.sign_in("alice@example.com", "another password")
     unknown = charlie.sign_in("nobody@example.com", "another password")
     assert wrong.status_code == unknown.status_code == 422
@@ -34,7 +34,7 @@ def test_signing_in_tells_nothing_about_which_part_is_wrong(charlie, alice):
     assert words in unknown.text
 
 
-def test_too_many_attempts_are_refused_with_a_time(charlie, alice):
+def test_too_many_attempts_are_rejected_with_a_time(charlie, alice):
     for _ in range(10):
         charlie.sign_in("alice@example.com", "another password")
     answer = charlie.sign_in("alice@example.com", "correct horse battery")

@@ -1,4 +1,4 @@
-"""The cover of a post on its page: shown, replaced, described, taken back; all by plain forms."""
+"""The cover of a post on its page: shown, replaced, described and reset, with plain forms."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_generated_cover_comes_back(alice: Visitor, post: str) -> None:
         (None, "", "The generated cover is described by its title"),
     ],
 )
-def test_a_refused_upload_says_why(
+def test_a_rejected_upload_shows_the_reason(
     alice: Visitor, post: str, data: bytes | None, name: str, words: str
 ) -> None:
     answer = send(alice, post, data, name=name)
@@ -73,7 +73,7 @@ def test_a_refused_upload_says_why(
     assert "Generated" in alice.get(post).text
 
 
-def test_a_form_far_too_large_is_refused_as_a_whole(alice: Visitor, post: str) -> None:
+def test_a_form_far_too_large_is_rejected_as_a_whole(alice: Visitor, post: str) -> None:
     answer = send(alice, post, bytes(6_500_000))
     assert answer.status_code == 413
     assert "at most 5 MB" in answer.text
@@ -90,7 +90,7 @@ def test_bob_sees_no_cover_of_alices(bob: Visitor, charlie: Visitor, post: str) 
     assert charlie.get(f"{post}/cover/image").status_code == 302
 
 
-def test_an_upload_without_the_pages_token_is_refused(alice: Visitor, post: str) -> None:
+def test_an_upload_without_a_form_token_is_rejected(alice: Visitor, post: str) -> None:
     data = {"picture": (BytesIO(picture()), "bike.png")}
     assert alice.client.post(f"{post}/cover", data=data).status_code == 400
     assert 'alt="A post"' in alice.get(post).text

@@ -1,4 +1,4 @@
-"""The form of a generation: what can be asked, what is wrong with it, and the post that came of it."""
+"""The form of a generation: its options, its errors, and the post."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_what_the_project_asks_of_every_post_can_be_declined(app, alice, form):
     assert re.findall(r"Without the project’s ([a-z ]+)<", text) == ["instructions", "words to avoid"]
 
 
-def test_a_model_that_nobody_set_up_is_told_beside_its_field(app, alice, form):
+def test_a_model_that_is_not_configured_is_shown_beside_its_field(app, alice, form):
     text = alice.send(form, {"length": "900", "engine": "llm"}).text
     assert "No text provider is configured" in wrong(text, "engine")
 
@@ -220,7 +220,7 @@ def area(text: str, name: str) -> list[str]:
         ({"language": "Klingon!"}, "language", "language tag"),
     ],
 )
-def test_what_is_wrong_is_told_beside_its_field(alice, form, fields, field, words):
+def test_errors_are_shown_beside_their_fields(alice, form, fields, field, words):
     answer = alice.send(form, {"length": "500", **fields})
     assert answer.status_code == 422
     assert words in wrong(answer.text, field)

@@ -1,4 +1,4 @@
-"""Who may come in: every address of the dashboard is guarded, by account and by the page's token."""
+"""Access: every address of the dashboard requires the owner's session, and every POST a form token."""
 
 from __future__ import annotations
 
@@ -20,8 +20,22 @@ from app.factory import create_app
 from app.infra.db import db
 
 PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
-ROOMS = {"auth", "projects", "pages", "keywords", "posts", "executions", "profile", "api_keys", "targets",
-         "publications", "ideas", "plans", "proposals", "covers"}  # fmt: skip
+BLUEPRINTS = {
+    "auth",
+    "projects",
+    "pages",
+    "keywords",
+    "posts",
+    "executions",
+    "profile",
+    "api_keys",
+    "targets",
+    "publications",
+    "ideas",
+    "plans",
+    "proposals",
+    "covers",
+}
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -30,7 +44,7 @@ POLICY = (
 
 def rules(app: Flask) -> Iterator[Rule]:
     """Every address of the dashboard."""
-    found = [rule for rule in app.url_map.iter_rules() if rule.endpoint.partition(".")[0] in ROOMS]
+    found = [rule for rule in app.url_map.iter_rules() if rule.endpoint.partition(".")[0] in BLUEPRINTS]
     assert len(found) > 30
     return iter(found)
 
@@ -53,7 +67,7 @@ def test_charlie_is_sent_to_sign_in_from_everywhere(app, charlie, things):
             assert (answer.status_code, answer.location[:8]) == (302, "/sign-in"), f"{method} {path}"
 
 
-def test_no_headline_can_end_the_element_that_holds_the_schema_org_data(app, alice, things):
+def test_no_headline_can_close_the_script_element_of_the_schema_org_data(app, alice, things):
     with app.app_context():
         post = db.session.get_one(BlogPost, things["post_id"])
         post.json_ld = [{"@type": "BlogPosting", "headline": "a </script><b>"}]
@@ -133,7 +147,7 @@ def test_an_unknown_address_is_a_page_and_an_api_address_is_not(charlie):
     assert charlie.get("/public-api/nowhere").mimetype == "application/json"
 
 
-def test_a_wrong_method_is_a_page_that_tells_the_right_ones(alice):
+def test_a_wrong_method_gives_a_page_and_the_allowed_methods(alice):
     answer = alice.get("/sign-out")
     assert (answer.status_code, set(answer.headers["Allow"].split(", "))) == (405, {"POST", "OPTIONS"})
     assert "Not possible this way" in answer.text
@@ -144,7 +158,7 @@ def test_an_id_that_no_row_can_have_is_not_found(alice):
         assert alice.get(f"/projects/{text}").status_code == 404
 
 
-def test_a_database_that_is_away_is_told_on_a_page(settings):
+def test_an_unavailable_database_is_shown_on_a_page(settings):
     app = create_app(replace(settings, database_url="sqlite:////nowhere/at/all.sqlite3"))
     client = app.test_client()
     with client.session_transaction() as session:
@@ -154,13 +168,13 @@ def test_a_database_that_is_away_is_told_on_a_page(settings):
     assert "Temporarily unavailable" in answer.text
 
 
-def test_a_database_without_a_connection_to_spare_is_told_as_one_that_is_away(app):
+def test_a_database_without_a_free_connection_counts_as_unavailable(app):
     with app.test_request_context("/projects"):
         answer = show_error(InternalServerError(original_exception=PoolTimeout("no connection")))
     assert answer[1] == 503
 
 
-def test_in_production_browsers_are_told_to_keep_to_https(settings):
+def test_in_production_browsers_get_strict_transport_security(settings):
     page = create_app(replace(settings, environment="production")).test_client().get("/sign-in")
     assert page.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
 

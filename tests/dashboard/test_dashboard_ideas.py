@@ -1,4 +1,4 @@
-"""Title ideas in the dashboard: looked for, read, and written with a click."""
+"""Title ideas in the dashboard: found, listed, and generated with a click."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_rolled_back_idea_can_be_generated_again(app: Flask, alice: Visitor, p
     assert first_form(alice.get(page).text) == target
 
 
-def test_a_refused_generation_says_why_on_the_page(app: Flask, alice: Visitor, page: str) -> None:
+def test_a_rejected_generation_shows_the_reason_on_the_page(app: Flask, alice: Visitor, page: str) -> None:
     target = first_form(found(alice, app, page))
     with app.app_context():
         db.session.query(Account).one().monthly_post_limit = 0
@@ -142,7 +142,7 @@ def test_bob_generates_none_of_alices_ideas(app: Flask, alice: Visitor, bob: Vis
     assert bob.client.post(target, data=bob.hidden("/settings")).status_code == 404
 
 
-def test_a_count_that_is_no_number_is_refused(alice: Visitor, page: str) -> None:
+def test_a_count_that_is_no_number_is_rejected(alice: Visitor, page: str) -> None:
     assert alice.send(page, {"count": "many"}).status_code == 422
 
 

@@ -30,7 +30,7 @@ def test_the_same_form_sent_twice_makes_one_job(alice, project_id):
     assert alice.client.post(path, data=fields).location == alice.client.post(path, data=fields).location
 
 
-def test_a_topic_that_is_too_short_is_told_beside_the_field(alice, project_id):
+def test_a_topic_that_is_too_short_is_shown_beside_the_field(alice, project_id):
     answer = alice.send(f"/projects/{project_id}/posts/generate", {"topic": "x", "length": "900"})
     assert answer.status_code == 422
     assert 'id="topic-wrong"' in answer.text
@@ -90,7 +90,7 @@ def test_an_edit_is_saved_and_shown_without_its_markup_running(alice, things):
     assert "<script>alert" not in text
 
 
-def test_who_saves_an_outdated_text_sees_both(alice, things):
+def test_saving_an_outdated_version_shows_both_texts(alice, things):
     path = f"/projects/{things['project_id']}/posts/{things['post_id']}/edit"
     fields = {"version": "1", "slug": "a-post", "meta_title": "", "description": "", "content": "x"}
     assert alice.send(path, {**fields, "title": "First"}).status_code == 302
@@ -102,7 +102,7 @@ def test_who_saves_an_outdated_text_sees_both(alice, things):
     assert alice.send(path, {**fields, "title": "Second", "version": "2"}).status_code == 302
 
 
-def test_a_post_that_the_gate_holds_back_is_not_published(alice, things):
+def test_a_post_that_the_quality_gate_blocks_is_not_published(alice, things):
     path = f"/projects/{things['project_id']}/posts/{things['post_id']}/publish"
     page = alice.get(path).text
     assert "Publish now" not in page

@@ -28,7 +28,7 @@ def counted(app, project_id, *keywords):
     return ids
 
 
-def test_gaps_and_contested_keywords_are_shown_with_their_rivals(alice, app, project_id):
+def test_gaps_and_contested_keywords_are_shown_with_competing_pages(alice, app, project_id):
     page_id, post_id = counted(app, project_id, "beehives", "pollen")
     path = f"/projects/{project_id}/keywords"
     text = alice.get(f"{path}?state=contested").text
@@ -42,12 +42,12 @@ def test_gaps_and_contested_keywords_are_shown_with_their_rivals(alice, app, pro
     assert "beehives" not in text
 
 
-def test_a_state_that_nobody_knows_shows_all(alice, app, project_id):
+def test_an_unknown_state_shows_all(alice, app, project_id):
     counted(app, project_id, "pollen")
     assert "pollen" in alice.get(f"/projects/{project_id}/keywords?state=lost").text
 
 
-def test_an_old_keyword_among_many_is_chosen_when_a_post_is_asked_for_it(app, alice, project_id):
+def test_an_old_keyword_among_many_is_selected_by_its_link(app, alice, project_id):
     form = f"/projects/{project_id}/posts/generate"
     with app.app_context():
         project = db.session.get_one(Project, project_id)

@@ -1,4 +1,4 @@
-"""Choosing the pages of a post: ticked in the list, found in the form, by address; nothing typed is lost."""
+"""Choosing the pages of a post: ticked in the list, found in the form, or by address; typed input stays."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def pages(app, project_id) -> dict[str, int]:
         return {urlsplit(page.url).path: page.id for page in db.session.query(Page)}
 
 
-def test_pages_are_found_by_their_words_and_nothing_typed_is_lost(app, alice, form, pages):
+def test_pages_are_found_by_their_words_and_typed_input_stays(app, alice, form, pages):
     answer = alice.send(form, {"topic": "My topic", "length": "500", "find": "GUIDE 1", "search": "yes"})
     assert answer.status_code == 200
     assert 'value="My topic"' in answer.text
@@ -118,7 +118,7 @@ def test_pages_by_address_join_the_ticked_ones(app, alice, form, pages):
 
 
 @pytest.mark.parametrize("name", ["page_ids", "required_page_ids"])
-def test_too_many_ticks_are_told_and_stay(alice, form, pages, name):
+def test_too_many_ticked_pages_are_rejected_and_stay(alice, form, pages, name):
     ids = [str(n) for n in pages.values()] if name == "required_page_ids" else [str(n) for n in range(1, 60)]
     answer = alice.send(form, {"length": "500", name: ids})
     assert answer.status_code == 422
@@ -140,5 +140,5 @@ def test_pages_of_another_customer_are_neither_found_nor_shown(app, alice, bob, 
 
 
 @pytest.mark.parametrize("text", ["%", "_", "\x00", "' OR 1=1", "x" * 5000, "  "])
-def test_any_words_can_be_looked_for(alice, form, pages, text):
+def test_any_words_can_be_searched(alice, form, pages, text):
     assert alice.send(form, {"find": text, "search": "yes"}).status_code == 200

@@ -1,4 +1,4 @@
-"""Plan first, change the plan, have it written: in the dashboard, without JavaScript."""
+"""Plan first, edit the plan, write the post: in the dashboard, without JavaScript."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_plan_is_followed_until_it_is_there(alice: Visitor, form: str) -> None
     assert "Write the article" in ready
 
 
-def test_a_plan_shows_each_section_with_what_it_rests_on(alice: Visitor, plan: str) -> None:
+def test_a_plan_shows_each_section_with_its_evidence(alice: Visitor, plan: str) -> None:
     text = alice.get(plan).text
     assert "Choosing an espresso grinder" in headings(text)
     assert "Rests on one passage" in text
@@ -143,7 +143,7 @@ def test_a_section_left_empty_is_no_section(app: Flask, alice: Visitor, plan: st
     assert [each["heading"] for each in outline["sections"]] == headings(added)[:-1]
 
 
-def test_what_is_wrong_stands_beside_its_field(alice: Visitor, plan: str) -> None:
+def test_errors_of_a_plan_are_shown_beside_their_fields(alice: Visitor, plan: str) -> None:
     fields = {"sections-1-heading": "", "sections-1-key_points": "the burrs", "slug": "Not a slug"}
     answer = press(alice, plan, "write", **fields)
     assert answer.status_code == 422

@@ -36,13 +36,13 @@ def test_a_website_without_its_scheme_is_taken_as_https(alice, typed, url):
 
 
 @pytest.mark.parametrize("typed", ["not a website", "ftp://example.net", "javascript:alert(1)", "/shop"])
-def test_what_is_no_website_is_refused_beside_its_field(alice, typed):
+def test_an_invalid_website_is_rejected_beside_its_field(alice, typed):
     answer = alice.send("/projects/new", {"url": typed})
     assert answer.status_code == 422
     assert 'id="url-wrong"' in answer.text
 
 
-def test_the_brief_is_saved_and_an_unknown_language_refused(alice, project_id):
+def test_the_brief_is_saved_and_an_unknown_language_rejected(alice, project_id):
     path = f"/projects/{project_id}/edit"
     assert alice.send(path, {"name": "New name", "tone": "formal"}).status_code == 302
     assert "New name" in alice.get(f"/projects/{project_id}").text
@@ -52,7 +52,7 @@ def test_the_brief_is_saved_and_an_unknown_language_refused(alice, project_id):
     assert "New name" in alice.get(f"/projects/{project_id}").text
 
 
-def test_what_holds_for_every_post_is_saved_shown_and_cleared(alice, project_id):
+def test_the_defaults_of_posts_are_saved_shown_and_cleared(alice, project_id):
     path = f"/projects/{project_id}/edit"
     wishes = {
         "global_instructions": "Be short.", "avoid": "cheap\r\n\r\nvery  unique", "closing_text": "Try it",
@@ -97,7 +97,7 @@ def test_the_list_of_sources_is_chosen_and_given_up(alice, project_id):
         ({"closing_text": "Try it", "closing_url": "shop"}, "closing_url", "http or https"),
     ],
 )
-def test_a_wrong_wish_for_every_post_is_told_beside_its_field_and_nothing_typed_is_lost(
+def test_a_wrong_default_of_posts_is_shown_beside_its_field_and_typed_input_stays(
     alice, project_id, fields, field, words
 ):
     typed = {"name": "Another name", "summary": "A long summary."}
@@ -134,13 +134,13 @@ def test_pages_are_added_found_and_filtered(alice, project_id, things):
     assert "No page matches" in alice.get(f"{path}?state=stale").text
 
 
-def test_a_page_of_another_site_is_refused_with_the_reason(alice, project_id):
+def test_a_page_of_another_site_is_rejected_with_the_reason(alice, project_id):
     answer = alice.send(f"/projects/{project_id}/pages", {"url": "https://elsewhere.example.org/x"})
     assert answer.status_code == 422
     assert "not on the project" in answer.text
 
 
-def test_syncing_without_a_sitemap_tells_what_to_do(alice, project_id):
+def test_syncing_without_a_sitemap_shows_what_to_do(alice, project_id):
     answer = alice.send(f"/projects/{project_id}/sync", page=f"/projects/{project_id}/pages")
     assert answer.status_code == 409
     assert "SITEMAP_MISSING" in answer.text

@@ -1,4 +1,4 @@
-"""A refreshed text in the dashboard: asked for, compared, used or dismissed."""
+"""A refreshed text in the dashboard: created, compared, used or dismissed."""
 
 from __future__ import annotations
 

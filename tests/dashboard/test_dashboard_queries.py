@@ -1,4 +1,4 @@
-"""Whatever is typed after the question mark of an address is answered with a page, on both databases."""
+"""Any query string gives a page, on both databases."""
 
 from __future__ import annotations
 

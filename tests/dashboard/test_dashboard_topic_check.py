@@ -1,4 +1,4 @@
-"""The form of a generation looks at its topic: what the pages say, and what is about the same."""
+"""The form of a generation checks its topic: coverage by the pages, and similar posts and pages."""
 
 from __future__ import annotations
 
@@ -53,9 +53,7 @@ def test_a_check_without_a_topic_asks_for_one(app: Flask, alice: Visitor, form: 
     assert jobs(app) == 0
 
 
-def test_a_topic_that_a_page_is_about_comes_back_until_told_to_go_on(
-    app: Flask, alice: Visitor, form: str
-) -> None:
+def test_a_topic_that_a_page_is_about_needs_a_confirmation(app: Flask, alice: Visitor, form: str) -> None:
     held = alice.send(form, {"topic": "Beehives", "audience": "beginners"})
     assert held.status_code == 200
     assert "You have a page about this:" in held.text
@@ -92,7 +90,7 @@ def test_a_topic_that_a_post_is_about_names_the_post(app: Flask, alice: Visitor,
     assert jobs(app) == 1
 
 
-def test_a_keyword_alone_is_looked_at_like_a_topic(
+def test_a_keyword_alone_is_checked_like_a_topic(
     app: Flask, alice: Visitor, form: str, project_id: int
 ) -> None:
     with app.app_context():

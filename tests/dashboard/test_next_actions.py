@@ -1,4 +1,4 @@
-"""What a failure offers to do: a button where there is a page for it, plain words where not."""
+"""The next actions of a failure: a button or link if there is a page for it, else plain text."""
 
 from __future__ import annotations
 

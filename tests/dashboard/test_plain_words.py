@@ -1,4 +1,4 @@
-"""The dashboard speaks to people: no header, member or code of the API stands in what it says."""
+"""Messages of the dashboard contain no header, member or code of the API."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MET_BY_PROGRAMS_ALONE = {
 
 
 @pytest.mark.parametrize("code", sorted(set(CATALOGUE) - MET_BY_PROGRAMS_ALONE))
-def test_a_failure_is_told_without_words_for_programs(code):
+def test_a_failure_is_shown_without_words_for_programs(code):
     told = in_plain_words(failure(code).to_dict())
     for words in (told["message"], *told["remediation_hints"]):
         assert not FOR_PROGRAMS.search(words)
 
 
-def test_words_that_were_made_for_the_case_stay():
+def test_messages_made_for_one_case_stay():
     made = failure("POST_CHANGED", "It is another now.", hints=["Read it."]).to_dict()
     assert in_plain_words(made) == made
     assert in_plain_words({"code": "NEW", "message": "Said by a later version."})["code"] == "NEW"

@@ -63,7 +63,7 @@ def test_an_added_section_has_no_evidence() -> None:
 
 
 @pytest.mark.parametrize("of", ["", "2", "99", "-1", "x", None])
-def test_a_number_that_no_section_has_stands_for_an_added_one(of: str | None) -> None:
+def test_a_number_that_no_section_has_means_an_added_one(of: str | None) -> None:
     assert made().passages("sections", of) == []
 
 
@@ -91,7 +91,7 @@ def test_the_topic_is_kept_where_it_was_left_open_and_the_planned_title_is_the_t
 
 
 @pytest.mark.parametrize("words", ["many", "-5", "1.5", "9999999", "१"])
-def test_a_length_that_is_no_whole_number_is_refused_beside_it(words: str) -> None:
+def test_a_length_that_is_no_whole_number_is_rejected_beside_it(words: str) -> None:
     plan = made()
     sections = plan.shown({})["sections"]
     sections[1]["words"] = words

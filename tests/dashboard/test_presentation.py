@@ -28,11 +28,11 @@ NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
     [(2, "now"), (45, "45 s ago"), (7200, "2 h ago"), (-90, "in 1 min"), (86_400 * 3, "3 d ago"),
      (86_400 * 800, "2 y ago")],
 )  # fmt: skip
-def test_times_are_told_from_now(seconds, text):
+def test_times_are_relative_to_now(seconds, text):
     assert ago(NOW - timedelta(seconds=seconds), NOW) == text
 
 
-def test_durations_are_told_in_full_only_when_they_have_ended():
+def test_durations_are_shown_only_when_they_have_ended():
     assert duration(NOW, None) == "–"
     assert duration(NOW, NOW + timedelta(seconds=1.84)) == "1.8 s"
     assert duration(NOW, NOW + timedelta(seconds=124)) == "2 min 04 s"

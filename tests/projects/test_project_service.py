@@ -67,7 +67,7 @@ def test_texts_are_trimmed_and_empty_ones_are_none(alice: Account) -> None:
 
 
 @pytest.mark.parametrize("same", [URL, "https://EXAMPLE.com", "https://example.com:443/#x"])
-def test_a_second_project_for_the_same_url_is_refused_with_the_firsts_id(
+def test_a_second_project_for_the_same_url_is_rejected_with_the_id_of_the_first(
     alice: Account, project: Project, same: str
 ) -> None:
     refused = refusal(alice, url=same)
@@ -94,7 +94,7 @@ def test_bob_may_have_the_same_website_as_alice(project: Project, bob: Account) 
     ["http://127.0.0.1/", "http://localhost/", "ftp://example.com/", "https://a:b@example.com/",
      "example.com", "https://example.com:8443/", "http://169.254.169.254/latest", "https://exa mple.com/", "http://[::1]/"],
 )  # fmt: skip
-def test_a_url_that_may_not_be_called_is_refused_and_not_repeated(alice: Account, url: str) -> None:
+def test_a_url_that_may_not_be_called_is_rejected_and_not_repeated(alice: Account, url: str) -> None:
     refused = refusal(alice, url=url)
     assert refused.failure.code == "URL_NOT_ALLOWED"
     assert url not in str(refused)

@@ -1,4 +1,4 @@
-"""What a project asks of every post: instructions, words to avoid, a closing line."""
+"""The defaults of a project's posts: instructions, words to avoid, a closing line."""
 
 from __future__ import annotations
 
