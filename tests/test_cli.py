@@ -109,7 +109,7 @@ def test_a_project_is_added_with_its_sitemap(app: Flask, run: Run, alice: str) -
     added = run("project", "add", alice, "https://example.com", "--sitemap", "https://example.com/s.xml")
     with app.app_context():
         assert find_project(int(added.stdout)).sitemap_url == "https://example.com/s.xml"
-    assert "exists already" in run("project", "add", alice, "https://example.com", code=1).stderr
+    assert "already exists" in run("project", "add", alice, "https://example.com", code=1).stderr
     assert "not public" in run("project", "add", alice, "http://10.0.0.1", code=1).stderr
 
 

@@ -63,6 +63,7 @@ _HINTS: Final[Mapping[str, str]] = {
     "ROLLBACK_NOT_SUPPORTED": "Only jobs that generate a post can be rolled back.",
     "INVALID_REQUEST": "Correct the fields named here, then send the form again.",
     "RATE_LIMITED": "Wait a moment, then try again.",
+    "PUBLISH_REJECTED": "Fix the problem that the target reported, then publish again.",
     "PROVIDER_RATE_LIMITED": "Retry the job in a few minutes.",
     "TARGET_RATE_LIMITED": "Publish again in a few minutes.",
 }
