@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from app.language.words import parts
+from app.language.words import word_parts
 
 STATES: Final = ("gap", "covered", "contested")
 MOST_NAMED: Final = 10
@@ -70,7 +70,7 @@ class Matcher:
 
 def words_of(text: str) -> Words:
     """Return the words of a text, folded so that case does not count, and "E-Mail" is "e mail"."""
-    return tuple(parts(text.casefold()))
+    return tuple(word_parts(text.casefold()))
 
 
 @dataclass

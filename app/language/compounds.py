@@ -1,6 +1,6 @@
-"""Words put together of others: "Holztisch" is a kind of "Tisch". Pure.
+"""Compounds: "Holztisch" is a kind of "Tisch". Pure.
 
-Only languages that write such nouns as one word are looked at.
+This concerns languages that write compound nouns as one word (``joins_nouns``).
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from app.language.stems import stem
 _SHORTEST_PART: Final = 4
 _SHORTEST_REST: Final = 3
 _CERTAIN: Final = 6
-"""From this length on a word that ends another is taken for its head, whatever stands before it."""
+"""A word of this length that ends another is its head, whatever the other begins with."""
 _LONGEST_LINK: Final = 2
 """Letters between two parts: "Stunde-n-lohn", "Arbeit-s-zeit"."""
 _BEFORE: Final = "gross"
-"""Any word: a stem within a compound may be another than alone ("Reinigung", "Großreinigung")."""
+"""Any word: inside a compound a word may have another stem than alone ("Reinigung", "Großreinigung")."""
 
 
 @dataclass(frozen=True)
 class Compounds:
-    """How the words of a vocabulary say one word: in kinds of it, or in its parts.
+    """The stems of a vocabulary that are compounds with a word, or parts of it.
 
-    ``kinds`` end with the word. It begins with one of ``firsts`` and ends with one of ``lasts``; ``wholes``
-    are pairs of both that make it up. ``others`` begin with it.
+    ``kinds`` end with the word, ``others`` begin with it. The word itself begins with one of ``firsts`` and
+    ends with one of ``lasts``; ``wholes`` are the pairs of both that make it up.
     """
 
     kinds: frozenset[str] = frozenset()
@@ -38,7 +38,7 @@ class Compounds:
 
     @property
     def partly(self) -> frozenset[str]:
-        """The words that say a part of it, or more than it."""
+        """The stems that match the word only in part."""
         return self.firsts | self.lasts | self.others
 
 
@@ -46,14 +46,14 @@ NO_COMPOUNDS: Final = Compounds()
 
 
 def joins_nouns(language: str) -> bool:
-    """Return whether a language writes compounds as one word."""
+    """Return whether a language writes compound nouns as one word."""
     return language_data(language).words.joins_nouns
 
 
 def compounds_of(word: str, vocabulary: Collection[str], language: str) -> Compounds:
-    """Return how the stems of a vocabulary say a word, as it is written, in compounds.
+    """Return which stems of a vocabulary are compounds with a word, or parts of it.
 
-    Nothing in languages that write such words apart.
+    There are none in languages that write such nouns as separate words.
     """
     if not joins_nouns(language) or len(word) < _SHORTEST_PART:
         return NO_COMPOUNDS
@@ -76,7 +76,7 @@ def compounds_of(word: str, vocabulary: Collection[str], language: str) -> Compo
 
 
 def _wholes(word: str, vocabulary: Collection[str], language: str) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of known words that make up a word, a link of letters between them left out."""
+    """Yield the pairs of known stems that make up a word, without the letters that link them."""
     for at in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
         last = stem(word[at:], language)
         if last not in vocabulary:
@@ -89,7 +89,7 @@ def _wholes(word: str, vocabulary: Collection[str], language: str) -> Iterator[t
 
 
 def _is_kind(whole: str, ending: tuple[str, ...], vocabulary: Collection[str]) -> bool:
-    """Return whether a word ends with another as its head: "Holztisch" does with "Tisch", "praktisch" not."""
+    """Return whether a stem has another as its head: "Holztisch" has "Tisch", "praktisch" has not."""
     head = next((each for each in ending if whole.endswith(each)), "")
     rest = whole.removesuffix(head)
     if not head or len(rest) < _SHORTEST_REST:

@@ -1,4 +1,4 @@
-"""In which language a text is: by its script, and by its commonest words where languages share one. Pure."""
+"""Language detection by script and, where languages share a script, by their commonest words. Pure."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _by_words() -> Mapping[str, tuple[str, ...]]:
 def detect(text: str) -> str | None:
     """Return the code of a text's language, None where it is not clear.
 
-    Reads the first 6,000 characters; wants 20 letters, and twelve words where languages share a script.
+    It reads the first 6,000 characters. It needs 20 letters, and twelve words where languages share a script.
     """
     sample = text[:_SAMPLE]
     script = _script(sample)
@@ -107,7 +107,7 @@ def detect(text: str) -> str | None:
 
 
 def language_of(declared: str | None, text: str) -> str | None:
-    """Return the tag of a page's language: the declared one unless its text clearly says another."""
+    """Return the tag of a page's language: the declared one, unless the text is clearly in another."""
     found = detect(text)
     if declared is None or found is None or language_code(declared) == found:
         return declared or found

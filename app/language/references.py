@@ -1,9 +1,9 @@
-"""References of a text to other parts of itself: what leans on them cannot be quoted elsewhere. Pure.
+"""References of a text to other parts of itself: a sentence that needs them cannot be quoted. Pure.
 
-Rules, not phrases: an adverb of place beside a verb of showing ("shown below") or behind a part of the
-document ("the table above"), a part that is numbered or next ("step 3", "the previous chapter"), a
-demonstrative before one ("this page"), an invitation to look elsewhere, a sentence that opens with what only
-the one before explains ("They …"). The words are in ``references`` of each language file.
+The rules find an adverb of place beside a verb of showing ("shown below") or after a part of the document
+("the table above"), a part that is numbered or next ("step 3", "the previous chapter"), a demonstrative
+before one ("this page"), an invitation to look elsewhere, and a beginning that only the sentence before
+explains ("They"). The words are in the table ``references`` of each language file.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Rules:
 def points_elsewhere(text: str, language: str) -> bool:
     """Return whether a text points at another part of its document, or at what a link or a picture shows.
 
-    Before a colon that something follows means no more than what comes next.
+    "The following:" does not, since what it announces comes next.
     """
     rules = _rules(language_code(language))
     if text.endswith(_COLONS):
@@ -55,10 +55,10 @@ def points_elsewhere(text: str, language: str) -> bool:
 
 
 def leans_back(sentence: str, language: str, known: str = "") -> bool:
-    """Return whether the first sentence of a quotation needs the one before it.
+    """Return whether a sentence cannot be understood without the one before it.
 
-    It opens with what only that one explains, or says "this" of something that neither ``known`` text, as the
-    heading above, nor its own beginning names.
+    It then begins with a word that only that one explains, or says "this" of a thing that neither its own
+    beginning nor the ``known`` text, such as the heading above, names.
     """
     rules = _rules(language_code(language))
     if rules.leans_back.match(sentence.lstrip(_OPENING_MARKS)):

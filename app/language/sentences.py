@@ -1,8 +1,8 @@
 """Where the sentences of a text end, in any language. Pure.
 
-A mark ends a sentence when something follows that may begin one, unless it belongs to an abbreviation, an
-initial or an ordinal number, or stands inside Japanese or Chinese brackets that are still open. Where it is
-not clear, two sentences stay together: a longer quotation is better than one cut in two.
+A mark ends a sentence if a new one may begin after it, and if it belongs to no abbreviation, initial or
+ordinal number and is not inside open Japanese or Chinese brackets. Where this is not clear, two sentences
+stay together: a longer quotation is better than half a sentence.
 """
 
 from __future__ import annotations
@@ -47,13 +47,16 @@ _BRACKETS: Final = {
 _BRACKET: Final = re.compile(f"[{''.join(_BRACKETS)}]")
 _LONGEST_BRACKET: Final = 400
 _ENDS_UNSPACED: Final = re.compile(rf"[{CJK}。！？｡．]\S{{0,2}}\Z")
-# After a quotation these take the sentence on: "…。」と言った".
+# After a quotation these continue the sentence: "…。」と言った".
 _TAKES_ON: Final = re.compile(r"[とっはがをにのでもへや、，,。：:]|など|という|的")
 
 
 @cache
 def _rules() -> tuple[Sentences, re.Pattern[str]]:
-    """Return the rules of all languages, since that of a text may not be known, and what follows ordinals."""
+    """Return the rules of all languages, and the pattern of what follows ordinals.
+
+    The language of a text may not be known.
+    """
     rules = merged(lambda language: language.sentences)
     return rules, re.compile(rf" (?:{'|'.join(rules.after_ordinals)})\w*")
 
@@ -84,7 +87,7 @@ def ends_like_a_sentence(text: str) -> bool:
 
 
 def _goes_on(folded: str, start: int, match: re.Match[str]) -> bool:
-    """Return whether the mark is no end: of an abbreviation, say, or before a small letter."""
+    """Return whether the sentence goes on after a mark, as after an abbreviation or before a small letter."""
     mark, end = match.group(), match.end()
     if mark[0] in _OTHER_ENDS:
         return False
@@ -122,17 +125,17 @@ def _next_start(folded: str, end: int) -> str:
     return ""
 
 
-def joined(parts: Iterable[str]) -> str:
-    """Return sentences as one text: with a blank after each whose script has blanks."""
+def join_sentences(parts: Iterable[str]) -> str:
+    """Return sentences as one text, with a blank between them where their script uses blanks."""
     text = ""
     for sentence in parts:
         text += f"{'' if not text or _ENDS_UNSPACED.search(text) else ' '}{sentence}"
     return text
 
 
-def begin_alike(quotes: Sequence[str]) -> bool:
-    """Return whether all sentences begin with the same word, after an article with the same two."""
-    return len({_beginning(sentence) for sentence in quotes}) == 1
+def begin_alike(texts: Sequence[str]) -> bool:
+    """Return whether all sentences begin with the same word, or with the same article and word."""
+    return len({_beginning(sentence) for sentence in texts}) == 1
 
 
 def _beginning(sentence: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Stems of words: in which form words are compared, in any language."""
+"""Stems: the form in which words are compared, in any language. Pure."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _DOUBLED: Final = re.compile(r"([bdgmnprt])\1\Z")
 
 @lru_cache(maxsize=65_536)
 def stem(word: str, language: str) -> str:
-    """Return the stem of a word by the language's Snowball stemmer; without one, the word in lower case.
+    """Return the stem that the language's Snowball stemmer finds; without a stemmer, the word in lower case.
 
-    Joined particles are cut first ("wa-l-", "bi-l-" of Arabic), where three letters are left.
+    Particles that are joined to a word, as in Arabic, are removed first if three letters are left.
     """
     lowered = word.lower().replace("’", "'").removesuffix("'s")
     table = language_data(language).words
@@ -40,20 +40,20 @@ def stem(word: str, language: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def root(word: str, language: str) -> str:
-    """Return the stem of the word that a word is derived from: that of "mile" for "mileage"."""
+    """Return the stem of the word from which another is derived: that of "mile" for "mileage"."""
     return root_of_stem(stem(word, language), language)
 
 
 @lru_cache(maxsize=65_536)
-def root_of_stem(found: str, language: str) -> str:
-    """Return the root of the words with a stem; a stem of a stem would be another one ("leas", "lea")."""
+def root_of_stem(stemmed: str, language: str) -> str:
+    """Return the root of the words with a stem, without stemming the stem again ("lease", "leas", "lea")."""
     table = language_data(language).words
-    for ending in () if found in table.stems.values() else _longest_first(table.derived_endings):
-        rest = found.removesuffix(ending)
-        if rest != found and len(rest) >= _SHORTEST_ROOT:
-            found = stem(_DOUBLED.sub(r"\1", rest), language)
+    for ending in () if stemmed in table.stems.values() else _longest_first(table.derived_endings):
+        rest = stemmed.removesuffix(ending)
+        if rest != stemmed and len(rest) >= _SHORTEST_ROOT:
+            stemmed = stem(_DOUBLED.sub(r"\1", rest), language)
             break
-    return found.removesuffix("e") if len(found) > _SHORTEST_ROOT else found
+    return stemmed.removesuffix("e") if len(stemmed) > _SHORTEST_ROOT else stemmed
 
 
 @lru_cache
@@ -71,31 +71,31 @@ def _stemmer(language: str) -> Any:
 
 
 def content_stems(text: str, language: str) -> list[str]:
-    """Return the stems of all words that are not stopwords, in order, repeats kept; a hyphen parts words."""
+    """Return the stems of all words that are not stopwords, in order and with repeats."""
     stopwords = language_data(language).words.stopwords
     return [stem(word, language) for word in search_words(text, language) if word.lower() not in stopwords]
 
 
 def topic_stems(topic: str, language: str) -> frozenset[str]:
-    """Return the stems that carry a topic; falls back to all words when nothing else is left."""
+    """Return the stems that carry a topic; those of all words if no word carries it."""
     table = language_data(language).words
-    found = _parted(named_terms(topic, paired=_is_paired(language)))
+    found = _split_at_hyphens(named_terms(topic, paired=_is_paired(language)))
     carrying = [w for w in found if w.lower() not in table.stopwords | table.intent_words]
     return frozenset(stem(word, language) for word in carrying or found)
 
 
 @lru_cache(maxsize=1024)
 def light_stems(topic: str, language: str) -> frozenset[str]:
-    """Return the stems of a topic that say little of it; none when it has no others."""
+    """Return the stems that say little of a topic; none if there are no others."""
     light = language_data(language).words.light_words
-    said = _parted(named_terms(topic, paired=_is_paired(language)))
-    found = frozenset(stem(word, language) for word in said if word.lower() in light)
+    written = _split_at_hyphens(named_terms(topic, paired=_is_paired(language)))
+    found = frozenset(stem(word, language) for word in written if word.lower() in light)
     return found if topic_stems(topic, language) - found else frozenset()
 
 
 def search_words(text: str, language: str) -> list[str]:
-    """Return the words of a text as they are searched for; those that a hyphen joins one by one."""
-    return _parted(terms(text, paired=_is_paired(language)))
+    """Return the words of a text as they are searched for, split at hyphens."""
+    return _split_at_hyphens(terms(text, paired=_is_paired(language)))
 
 
 def written_by_stem(text: str, language: str) -> dict[str, str]:
@@ -103,8 +103,8 @@ def written_by_stem(text: str, language: str) -> dict[str, str]:
     return {stem(word, language): word for word in search_words(text, language)}
 
 
-def _parted(found: Iterable[str]) -> list[str]:
-    """Return words, those that a hyphen joins one by one; a letter that begins one stays with it: "ebike"."""
+def _split_at_hyphens(found: Iterable[str]) -> list[str]:
+    """Return words split at hyphens; a single letter before the hyphen stays with its word: "ebike"."""
     return [
         part for word in found for part in (_SINGLE.sub(r"\1", word).split("-") if "-" in word else (word,))
     ]

@@ -15,17 +15,17 @@ from app.language.stems import root, root_of_stem, stem
 from app.language.tags import language_code
 
 
-def synonyms(found: str, language: str) -> frozenset[str]:
-    """Return the roots of the words that mean what a word of this root means, its own among them."""
-    return _synonyms(language_code(language)).get(found, frozenset({found}))
+def synonyms(word_root: str, language: str) -> frozenset[str]:
+    """Return the roots of all words with the same meaning, the given root included."""
+    return _synonyms(language_code(language)).get(word_root, frozenset({word_root}))
 
 
 @lru_cache(maxsize=65_536)
-def synonym_stems(found: str, language: str) -> frozenset[str]:
-    """Return the stems of the words that mean what a word of this stem means, its own among them."""
+def synonym_stems(stemmed: str, language: str) -> frozenset[str]:
+    """Return the stems of all words with the same meaning, the given stem included."""
     code = language_code(language)
-    meant = _words(code).get(root_of_stem(found, code), frozenset())
-    return frozenset({found}).union(stem(each, code) for each in meant)
+    meant = _words(code).get(root_of_stem(stemmed, code), frozenset())
+    return frozenset({stemmed}).union(stem(each, code) for each in meant)
 
 
 @lru_cache
@@ -37,7 +37,7 @@ def _synonyms(language: str) -> Mapping[str, frozenset[str]]:
 
 @lru_cache
 def _words(language: str) -> Mapping[str, frozenset[str]]:
-    """Return for each root the words of all groups that it stands in."""
+    """Return, for each root, the words of all its groups."""
     found: dict[str, set[str]] = defaultdict(set)
     for group in _groups(language):
         for word in group:
@@ -50,6 +50,6 @@ def _groups(language: str) -> tuple[frozenset[str], ...]:
     if not file.is_file():
         return ()
     lines = file.read_text(encoding="utf-8").splitlines()
-    # Pages are searched for what a hyphen joins as one word.
+    # Page search joins words at hyphens.
     groups = (line.replace("-", "").split() for line in lines if not line.startswith("#"))
     return tuple(frozenset(group) for group in groups if group)

@@ -25,7 +25,7 @@ _MARKS: Final = (
 )
 _LETTER: Final = rf"(?:[^\W_{CJK}]|[{_MARKS}])"
 _WORD: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]{_LETTER}*(?:['’.\-_]{_LETTER}+|(?<=\d),\d+)*")
-# An unrolled loop: what is searched for keywords is a hundred thousand titles and headings.
+# An unrolled loop, since keywords are searched in a hundred thousand titles and headings.
 _PART: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:[{_MARKS}]+[^\W_{CJK}]*)*")
 _RUN: Final = re.compile(r"[\u30a1-\u30ff]+|[\u3041-\u309f]+|(?:(?![\u3041-\u30ff])[" + CJK + r"])+")
 _JOINING: Final = re.compile(
@@ -46,16 +46,16 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def parts(text: str) -> list[str]:
-    """Return the words of a text, those that hyphens, points and the like join taken apart: "e", "mail"."""
+def word_parts(text: str) -> list[str]:
+    """Return the words of a text, split at hyphens, points and the like: "e", "mail"."""
     return _PART.findall(text)
 
 
 def terms(text: str, *, paired: bool) -> list[str]:
-    """Return the words to search a text by; of a script without spaces, parts that may be words.
+    """Return the words by which a text is found; in a script without spaces, parts that may be words.
 
-    ``paired``, for Japanese: runs of katakana, and each two neighbours of other characters. Else, for
-    Chinese: the characters.
+    With ``paired``, for Japanese, these are runs of katakana and each two neighbours of other characters;
+    without it, for Chinese, single characters.
     """
     if not paired or not is_unspaced(text):
         return words(text)
@@ -64,7 +64,7 @@ def terms(text: str, *, paired: bool) -> list[str]:
 
 
 def named_terms(text: str, *, paired: bool) -> list[str]:
-    """Return the terms of what names something: of hiragana, which mostly joins words, only long runs."""
+    """Return the terms of a name or topic. Of hiragana, which mostly joins words, only long runs count."""
     if not paired or not is_unspaced(text):
         return words(text)
     return terms(_JOINING.sub(" ", text), paired=True) or terms(text, paired=True)
@@ -83,16 +83,16 @@ def word_count(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def extent(text: str) -> int:
-    """Return how much there is to read, in words: two characters of a script without spaces count as one.
+    """Return the length of a text in words; two characters of a script without spaces count as one word.
 
-    It is what limits of length are compared with; Yoast's limits for Japanese are the double of the others.
+    Limits of length are compared with this. Yoast's limits for Japanese are twice those for other languages.
     """
     unspaced = len(_HAS_CJK.findall(text))
     return word_count(text) - unspaced // 2 if unspaced else word_count(text)
 
 
 def is_unspaced(text: str) -> bool:
-    """Return whether a text holds characters of a script that is written without spaces."""
+    """Return whether a text has characters of a script that is written without spaces."""
     return _HAS_CJK.search(text) is not None
 
 

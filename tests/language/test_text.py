@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.content.planning.titles import cut, make_description, make_meta_title, make_slug, make_title
 from app.content.planning.topics import intent_of, keyphrase_of
 from app.language.phrases import is_template_line
-from app.language.sentences import joined, sentences
+from app.language.sentences import join_sentences, sentences
 from app.language.stems import content_stems, stem, topic_stems
 from app.language.words import extent, fold, width, word_count
 
@@ -177,13 +177,13 @@ def test_lengths_are_measured_in_what_there_is_to_read() -> None:
     assert (extent("蜂は飛ぶ"), word_count("蜂は飛ぶ"), width("蜂は飛ぶ")) == (2, 4, 8)
     assert (extent("Bees fly"), width("Größe")) == (2, 5)
     assert width(cut("蜂" * 100, 60)) <= 60
-    assert joined(["蜂は飛ぶ。", "花が咲く。"]) == "蜂は飛ぶ。花が咲く。"
-    assert joined(["Bees fly.", "Done."]) == "Bees fly. Done."
+    assert join_sentences(["蜂は飛ぶ。", "花が咲く。"]) == "蜂は飛ぶ。花が咲く。"
+    assert join_sentences(["Bees fly.", "Done."]) == "Bees fly. Done."
 
 
 def test_a_blank_follows_a_sentence_whose_script_has_blanks() -> None:
-    assert joined(["Bees fly.", "蜂は飛ぶ。", "Bees fly."]) == "Bees fly. 蜂は飛ぶ。Bees fly."
-    assert joined(["「蜂」の本。）", "See 蜂 1.", "花。"]) == "「蜂」の本。）See 蜂 1. 花。"
+    assert join_sentences(["Bees fly.", "蜂は飛ぶ。", "Bees fly."]) == "Bees fly. 蜂は飛ぶ。Bees fly."
+    assert join_sentences(["「蜂」の本。）", "See 蜂 1.", "花。"]) == "「蜂」の本。）See 蜂 1. 花。"
 
 
 def test_a_question_of_a_page_is_no_fixed_line() -> None:

@@ -29,7 +29,7 @@ from app.content.rendering.markdown import escape, heading_ids, link, shown
 from app.content.request import DEFAULT_REQUEST, GenerationRequest
 from app.language.languages import language_data
 from app.language.schema import Phrases
-from app.language.sentences import joined
+from app.language.sentences import join_sentences
 from app.language.words import fold, reading_minutes
 
 _TAGS = 5
@@ -233,7 +233,9 @@ def _opening_draft(opening: Opening | None, outline: Outline) -> tuple[SectionDr
 
 def _faq_entries(faq: Sequence[SectionDraft]) -> tuple[FaqEntry, ...]:
     return tuple(
-        FaqEntry(draft.heading, joined(fold(shown(s.text)) for p in draft.paragraphs for s in p.sentences))
+        FaqEntry(
+            draft.heading, join_sentences(fold(shown(s.text)) for p in draft.paragraphs for s in p.sentences)
+        )
         for draft in faq
     )
 

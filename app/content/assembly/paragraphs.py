@@ -16,7 +16,7 @@ from app.content.rendering.markdown import (
     link,
     pipe_table,
 )
-from app.language.sentences import joined
+from app.language.sentences import join_sentences
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 
@@ -38,7 +38,7 @@ def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> s
         return "\n".join(f"- {line}" for line in lines)
     if paragraph.kind == "ol":
         return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
-    text = joined(lines)
+    text = join_sentences(lines)
     if paragraph.kind == "quote":
         return f"> {text}\n>\n> — {escape_inside(paragraph.speaker)}" if paragraph.speaker else f"> {text}"
     return f"### {text}" if paragraph.kind == "heading" else text

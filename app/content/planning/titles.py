@@ -10,7 +10,7 @@ from typing import Final
 from anyascii import anyascii
 
 from app.language.languages import language_data
-from app.language.sentences import joined
+from app.language.sentences import join_sentences
 from app.language.words import capitalised, fold, is_unspaced, width, word_count, words
 
 META_TITLE_LENGTH: Final = (30, 60)
@@ -101,7 +101,7 @@ def _as_many_as_fit(quotes: Sequence[str]) -> str:
     """Return as many whole quotes as fit in a description; the first is cut when it is too long alone."""
     fitting = ""
     for quote in quotes:
-        longer = joined([fitting, quote])
+        longer = join_sentences([fitting, quote])
         if fitting and width(longer) > DESCRIPTION_LENGTH[1]:
             break
         fitting = longer
