@@ -14,9 +14,7 @@ def cells_of(block: Block) -> tuple[str, ...]:
     return block.cells or tuple(cell.strip() for cell in block.text.split(CELL_SEPARATOR.strip()))
 
 
-def header_and_rows(
-    blocks: Sequence[Block],
-) -> tuple[tuple[str, ...], Sequence[Block]]:
+def header_and_rows(blocks: Sequence[Block]) -> tuple[tuple[str, ...], Sequence[Block]]:
     """Return the header of a table and the rows below it.
 
     Without a marked header the first row is the header if it has no figure and a row below it has one.

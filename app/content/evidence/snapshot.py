@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import ColumnElement, func, select
 
 from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
 from app.content.evidence.furniture import repeated_texts
@@ -18,8 +18,8 @@ from app.pages.model import Page, PageContent
 from app.pages.usable import usable
 from app.projects.model import Project
 
-MOST_POSTS: Final = 5000
-COMPARED: Final = 20
+_MOST_POSTS: Final = 5000
+_COMPARED: Final = 20
 """With fewer pages than this, others of the site are read to find the texts that all of its pages repeat."""
 
 FACTS: Final = (
@@ -43,7 +43,7 @@ def snapshot_of_pages(
             project_url=project.url,
             project_facts={name: getattr(project, name) for name in FACTS if getattr(project, name)},
             language=language,
-            pages=_own_texts(project_id, [_source_page(row) for row in _with_blocks(page_ids)]),
+            pages=_own_texts(project_id, _read_pages(Page.id.in_(page_ids))),
             taken_slugs=frozenset(slug for _post, slug in posts),
             existing_posts=tuple(post for post, _slug in posts),
         )
@@ -56,7 +56,7 @@ def existing_posts(project_id: int) -> list[tuple[ExistingPost, str]]:
             select(BlogPost.id, BlogPost.title, BlogPost.primary_keyword, BlogPost.slug)
             .where(BlogPost.project_id == project_id)
             .order_by(BlogPost.created_at.desc(), BlogPost.id.desc())
-            .limit(MOST_POSTS)
+            .limit(_MOST_POSTS)
         ).all()
     return [(ExistingPost(row.id, row.title, row.primary_keyword), row.slug) for row in rows]
 
@@ -72,13 +72,16 @@ def count_sources(project_id: int) -> int:
     return db.session.scalar(read) or 0
 
 
-def _with_blocks(page_ids: Sequence[int]) -> Sequence[Row[Page, PageContent]]:
-    return db.session.execute(
+def _read_pages(*where: ColumnElement[bool], limit: int | None = None) -> list[SourcePage]:
+    """Return the pages with a text that meet the conditions, the oldest first."""
+    rows = db.session.execute(
         select(Page, PageContent)
         .join(PageContent, PageContent.page_id == Page.id)
-        .where(Page.id.in_(page_ids))
+        .where(*where)
         .order_by(Page.id)
-    ).all()
+        .limit(limit)
+    )
+    return [_source_page(page, content) for page, content in rows]
 
 
 def _own_texts(project_id: int, pages: list[SourcePage]) -> tuple[SourcePage, ...]:
@@ -86,10 +89,11 @@ def _own_texts(project_id: int, pages: list[SourcePage]) -> tuple[SourcePage, ..
 
     Of more pages, what repeats itself is seen on the pages themselves.
     """
-    missing = COMPARED - len(pages)
-    others = _beside(project_id, [page.page_id for page in pages], missing) if pages and missing > 0 else []
-    if not others:
+    missing = _COMPARED - len(pages)
+    if not pages or missing <= 0:
         return tuple(pages)
+    is_other = Page.id.not_in([page.page_id for page in pages])
+    others = _read_pages(Page.project_id == project_id, is_other, usable(), limit=missing)
     repeated = repeated_texts([*pages, *others])
     return tuple(
         replace(
@@ -99,19 +103,7 @@ def _own_texts(project_id: int, pages: list[SourcePage]) -> tuple[SourcePage, ..
     )
 
 
-def _beside(project_id: int, page_ids: Sequence[int], limit: int) -> list[SourcePage]:
-    rows = db.session.execute(
-        select(Page, PageContent)
-        .join(PageContent, PageContent.page_id == Page.id)
-        .where(Page.project_id == project_id, Page.id.not_in(page_ids), usable())
-        .order_by(Page.id)
-        .limit(limit)
-    ).all()
-    return [_source_page(row) for row in rows]
-
-
-def _source_page(row: Row[Page, PageContent]) -> SourcePage:
-    page, content = row
+def _source_page(page: Page, content: PageContent) -> SourcePage:
     return SourcePage(
         page_id=page.id,
         url=page.url,

@@ -6,13 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.content.artefacts import (
-    Brief,
-    Coverage,
-    DraftKind,
-    PageRef,
-    SourceSnapshot,
-)
+from app.content.artefacts import Brief, Coverage, DraftKind, PageRef, SourceSnapshot
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
 from app.content.planning.keyphrase import keyphrase_on_pages, with_project_name
 from app.content.planning.material import SECTIONS_NEEDED

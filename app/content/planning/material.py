@@ -24,10 +24,7 @@ def require_kind(request: GenerationRequest, brief: Brief, kind: DraftKind) -> N
         return
     message = f"The material on “{brief.topic}” allows {_NAMES[kind]}, and {_NAMES[least]} was asked for."
     raise ServiceFailure(
-        "INSUFFICIENT_SOURCE_MATERIAL",
-        message,
-        details=_found(brief, kind, least),
-        hints=_hints(brief, kind),
+        "INSUFFICIENT_SOURCE_MATERIAL", message, details=_found(brief, kind, least), hints=_hints(brief, kind)
     )
 
 

@@ -86,15 +86,7 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     if plan.title:
         asked.setdefault("title", plan.title)
     declined = tuple(name for name in CLEARABLE if name in payload and not payload[name])
-    from_project = {
-        "audience": _line(project.target_audience_summary),
-        "tone": project.tone,
-        "language": project.language,
-        "instructions": project.global_instructions,
-        "avoid": project.avoid,
-        "call_to_action": project.call_to_action,
-        "required_page_ids": _always_used(project_id),
-    }
+    from_project = _defaults_of(project)
     left_open = (name for name in from_project if name not in asked and name not in declined)
     filled = {name: value for name in left_open if (value := from_project[name])}
     given = {"tone": "neutral", "language": language_of_pages(project_id), **asked, **filled}
@@ -129,6 +121,19 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     )
     page_ids = _unique(given.get("page_ids"))
     return Input(request, page_ids, project.llm_model, project.llm_verify_model)
+
+
+def _defaults_of(project: Project) -> dict[str, Any]:
+    """Return what the project fills where the caller leaves it out."""
+    return {
+        "audience": _line(project.target_audience_summary),
+        "tone": project.tone,
+        "language": project.language,
+        "instructions": project.global_instructions,
+        "avoid": project.avoid,
+        "call_to_action": project.call_to_action,
+        "required_page_ids": _always_used(project.id),
+    }
 
 
 def _plan(outline: Any) -> PostPlan:

@@ -79,21 +79,16 @@ def stored_coverage(topic: str, pages: Sequence[PageWords], language: str) -> To
     for page in pages:
         search.add(page.id, page.length, page.words)
     names = {page.id: f"{page.title or ''}\n{page.headings}" for page in pages}
-    stems = [
-        PageStems(
-            page_id, _roots(found, language), _roots(found & _stems(names[page_id], language), language)
-        )
-        for page_id, found in ((page_id, frozenset(said)) for page_id, said in search.said())
-    ]
+    stems = []
+    for page_id, counts in search.said():
+        said = frozenset(counts)
+        named = said.intersection(content_stems(names[page_id], language))
+        stems.append(PageStems(page_id, _roots(said, language), _roots(named, language)))
     return coverage_of(topic, stems, language)
 
 
 def _roots(stems: frozenset[str], language: str) -> frozenset[str]:
     return frozenset(root_of_stem(each, language) for each in stems)
-
-
-def _stems(text: str, language: str) -> frozenset[str]:
-    return frozenset(content_stems(text, language))
 
 
 def _refs(page_ids: Iterable[int]) -> dict[int, PageRef]:

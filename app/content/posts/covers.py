@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
@@ -50,7 +50,10 @@ def covers_of(project: Project, posts: Iterable[BlogPost]) -> dict[int, Cover]:
     """Return the covers of a project's posts by the post's id; no picture is loaded."""
     found = list(posts)
     with_upload = [post.id for post in found if post.cover_digest is not None]
-    uploaded = {row.blog_post_id: row for row in _uploaded(with_upload)} if with_upload else {}
+    uploaded = {}
+    if with_upload:
+        uploads = select(BlogPostCover).where(BlogPostCover.blog_post_id.in_(with_upload))
+        uploaded = {row.blog_post_id: row for row in db.session.scalars(uploads)}
     return {post.id: _cover(project, post, uploaded.get(post.id)) for post in found}
 
 
@@ -137,12 +140,6 @@ def _cover(project: Project, post: BlogPost, uploaded: BlogPostCover | None) -> 
 def _design(project: Project, post: BlogPost) -> CoverDesign:
     colours = colours_of(urlsplit(project.url).netloc, project.brand_color)
     return CoverDesign(post.title, project.name, post.language, colours)
-
-
-def _uploaded(post_ids: Iterable[int]) -> Sequence[BlogPostCover]:
-    return db.session.scalars(
-        select(BlogPostCover).where(BlogPostCover.blog_post_id.in_(list(post_ids)))
-    ).all()
 
 
 def _project(post: BlogPost) -> Project:

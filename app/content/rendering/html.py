@@ -32,21 +32,9 @@ _HANDLER_NAME: Final = re.compile(r"on[a-z]+")
 _COMMENT: Final = re.compile(r"<[!?]")
 _SCRIPT_ADDRESS: Final = re.compile(r"(?:javascript|vbscript|livescript)\s*:|data\s*:", re.IGNORECASE)
 _BAD_TAGS: Final = {
-    *(
-        "script",
-        "iframe",
-        "object",
-        "embed",
-        "applet",
-        "style",
-        "link",
-        "meta",
-        "base",
-        "form",
-        "input",
-        "button",
-    ),
-    *("textarea", "select", "svg", "math", "frame", "frameset", "template", "noscript", "audio", "video"),
+    *("script", "iframe", "object", "embed", "applet", "style", "link", "meta", "base", "form", "input"),
+    *("button", "textarea", "select", "svg", "math", "frame", "frameset", "template", "noscript", "audio"),
+    "video",
 }
 
 

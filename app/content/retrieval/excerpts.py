@@ -17,14 +17,7 @@ from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.evidence.units import kind_of, runs_of
 from app.content.rendering.markdown import looks_active
-from app.content.retrieval.quotable import (
-    COLONS,
-    is_label,
-    is_unfit,
-    is_version_note,
-    may_open,
-    stands_alone,
-)
+from app.content.retrieval.quotable import COLONS, is_label, is_unfit, is_version_note, may_open, stands_alone
 from app.language.languages import language_data
 from app.language.references import leads_on, leans_back
 from app.language.sentences import begin_alike, sentences

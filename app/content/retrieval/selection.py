@@ -66,11 +66,7 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
 
 
 def candidates(
-    library: Library,
-    topic: str,
-    keywords: tuple[str, ...],
-    budget: int,
-    about: Sequence[int] = (),
+    library: Library, topic: str, keywords: tuple[str, ...], budget: int, about: Sequence[int] = ()
 ) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text twice.
 
@@ -79,19 +75,9 @@ def candidates(
     whole, another where a section says most of the topic. A page gives three sections, one on it twelve.
     """
     terms = library.topic_terms(topic)
-    ranked = _ranked(library, topic, keywords, terms)[:_LOOKED_AT]
-    ranked += _unranked(library, ranked, about)
+    quotable = _quotable(library, topic, keywords, terms, budget, about)
     known = [each for each in terms.weights if library.index.containing(terms.forms(each))]
     rarest = max(known, key=lambda each: terms.weights[each], default="")
-    names = {section.page_name.lower() for section in library.sections}
-    quotable = [
-        each
-        for section, score in ranked
-        if not is_teaser(section, names)
-        and (
-            each := _quoted(section, score, terms, library, budget, _is_main(section, topic, about, library))
-        )
-    ]
     clear = [
         each
         for each in quotable
@@ -99,25 +85,48 @@ def candidates(
         or (_is_of(each.section, about) and mentions_most(topic, _said(each), rarest, library.language))
     ]
     aside = [each for each in quotable if each not in clear and _mentions(each, terms, library.language)]
-    found: list[Candidate] = []
-    seen: set[str] = set()
-    taken: Counter[int] = Counter()
     if about:
         # The page about the topic says it: mentions of it elsewhere only fill up.
         aside = [replace(each, weak=True) for each in aside]
-    for each in _weak_last(clear, aside):
+    return _without_repeats(_weak_last(clear, aside), library.language)
+
+
+def _quotable(
+    library: Library,
+    topic: str,
+    keywords: tuple[str, ...],
+    terms: TopicTerms,
+    budget: int,
+    about: Sequence[int],
+) -> list[Candidate]:
+    """Return what can be quoted of the best sections and of the pages ``about`` the topic, best first."""
+    ranked = _ranked(library, topic, keywords, terms)[:_LOOKED_AT]
+    ranked += _unranked(library, ranked, about)
+    names = {section.page_name.lower() for section in library.sections}
+    own = [(section, score) for section, score in ranked if not is_teaser(section, names)]
+    found = (
+        _quoted(section, score, terms, library, budget, _is_main(section, topic, about, library))
+        for section, score in own
+    )
+    return [each for each in found if each]
+
+
+def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candidate, ...]:
+    """Return the first 30 that repeat no heading and no text, and not too many of one page."""
+    found: list[Candidate] = []
+    seen: set[str] = set()
+    taken: Counter[int] = Counter()
+    for each in ranked:
         page_id, heading = each.section.page.page_id, each.heading
         # "Plan a rota" on a page of links is the teaser of "How to plan a rota".
-        named = " ".join(sorted(content_stems(heading, library.language))) or heading
+        named = " ".join(sorted(content_stems(heading, language))) or heading
         marks = {heading.lower(), named, *each.excerpt.marks}
         if marks & seen or taken[page_id] >= (_OF_ONE_PAGE if each.on_topic else _OF_ANOTHER_PAGE):
             continue
         seen |= marks
         taken[page_id] += not each.question
         found.append(each)
-        if len(found) == _CANDIDATES:
-            break
-    return tuple(found)
+    return tuple(found[:_CANDIDATES])
 
 
 def _is_main(section: PageSection, topic: str, about: Sequence[int], library: Library) -> bool:
@@ -166,12 +175,7 @@ def _weak_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[
 
 
 def _quoted(
-    section: PageSection,
-    score: float,
-    terms: TopicTerms,
-    library: Library,
-    budget: int,
-    is_main: bool,
+    section: PageSection, score: float, terms: TopicTerms, library: Library, budget: int, is_main: bool
 ) -> Candidate | None:
     """Return a section as it would be quoted, None when nothing in it is quotable or no heading names it."""
     if is_imprint(section.heading):

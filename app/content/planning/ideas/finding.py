@@ -14,8 +14,7 @@ from typing import Final
 
 from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.planning.ideas.angles import comparison_candidates, price_candidates, procedure_candidates
-from app.content.planning.ideas.keywords import keyword_candidates
-from app.content.planning.ideas.questions import question_candidates
+from app.content.planning.ideas.questions import keyword_candidates, question_candidates
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Origin, Stems
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
