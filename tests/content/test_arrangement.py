@@ -108,7 +108,7 @@ def test_no_passage_is_about_a_sign(make_page: PageMaker, make_site: SiteMaker) 
     assert write(snapshot, topic="A discount of 20 %").post.title
 
 
-def test_the_projects_own_name_tells_nothing_of_a_topic(make_page: PageMaker, make_site: SiteMaker) -> None:
+def test_the_projects_own_name_adds_nothing_to_a_topic(make_page: PageMaker, make_site: SiteMaker) -> None:
     page = make_page(1, "prices", [("h1", "Prices"), ("p", "A course of ten evenings costs ninety euros.")])
     pages = make_site(page).pages
     assert library_of(pages, "en", "Bee School").strong_passages("Bee School prices")

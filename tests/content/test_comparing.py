@@ -47,7 +47,7 @@ def test_a_changed_word_is_marked_in_its_paragraph() -> None:
     assert [len(run) for run in found.runs] == [1, 4]
 
 
-def test_a_new_paragraph_and_one_that_went_stand_alone() -> None:
+def test_a_new_paragraph_and_a_removed_one_have_a_row_each() -> None:
     without = OLD.replace("- A short path\n", "")
     assert kinds(OLD, without) == ["same", "same", "same", "removed", "same"]
     assert kinds(without, OLD) == ["same", "same", "same", "added", "same"]
@@ -88,7 +88,7 @@ def test_an_empty_text_is_no_trouble() -> None:
     assert kinds("", "") == []
 
 
-def test_a_line_tells_its_words() -> None:
+def test_a_line_is_compared_word_by_word() -> None:
     row = compare_line("Choosing a hive", "Choosing a beehive")
     assert row.kind == "changed"
     assert row.new is not None

@@ -80,7 +80,7 @@ def test_a_text_without_questions_has_no_faq_page(post: BlogPost) -> None:
     assert (saved.faq, data_of(saved, "FAQPage")) == ([], None)
 
 
-def test_an_edit_is_told_in_the_data_for_search_engines(post: BlogPost) -> None:
+def test_an_edit_changes_the_structured_data(post: BlogPost) -> None:
     before = data_of(post, "BlogPosting")
     assert before is not None
     changes = {

@@ -49,13 +49,13 @@ def test_code_is_kept_with_the_sentence_that_announces_it(bees: SourceSnapshot) 
     )
 
 
-def test_text_that_points_elsewhere_or_leans_back_is_not_taken(bees: SourceSnapshot) -> None:
+def test_text_that_refers_to_other_text_is_not_quoted(bees: SourceSnapshot) -> None:
     markdown = write(bees, topic="beehive").post.markdown
     assert "shown below" not in markdown
     assert "It depends" not in markdown
 
 
-def test_banners_that_stand_on_every_page_are_not_taken(bees: SourceSnapshot) -> None:
+def test_banners_that_every_page_repeats_are_not_quoted(bees: SourceSnapshot) -> None:
     assert "cookies" not in write(bees, topic="beehive").post.markdown
 
 

@@ -39,13 +39,13 @@ def test_pages_come_as_named_then_by_what_they_say(bees: SourceSnapshot) -> None
     assert list(dict.fromkeys(each.page_id for each in named)) == [3, 2, 1]
 
 
-def test_of_a_long_page_only_what_speaks_of_the_subject_is_taken() -> None:
+def test_only_units_on_the_subject_are_taken_of_a_long_page() -> None:
     found = index_of(long_page(1)).pack("beehive")
     assert found
     assert all("beehive" in each.text for each in found)
 
 
-def test_one_page_leaves_room_for_the_others() -> None:
+def test_one_page_does_not_fill_the_whole_pack() -> None:
     index = index_of(*(long_page(n) for n in range(1, 5)))
     found = index.pack("beehive", tokens=12_000)
     assert {each.page_id for each in found} == {1, 2, 3, 4}
@@ -73,7 +73,7 @@ def test_units_are_ranked_by_what_they_and_their_headings_say(bees: SourceSnapsh
     assert index.ranked("submarine engines") == []
 
 
-def test_a_subject_that_no_page_speaks_of_has_the_named_pages_alone(bees: SourceSnapshot) -> None:
+def test_a_subject_that_no_page_covers_gets_only_the_named_pages(bees: SourceSnapshot) -> None:
     index = index_of(*bees.pages)
     assert index.pack("submarine engines") == ()
     assert {each.page_id for each in index.pack("submarine engines", pages=(3,))} == {3}
@@ -87,7 +87,7 @@ def test_units_are_found_by_synonyms_too() -> None:
     assert ids(tuple(unit for unit, _ in index.ranked("keeping chickens"))) == ["1:b1"]
 
 
-def test_what_stands_under_the_same_heading_is_beside_a_unit(bees: SourceSnapshot) -> None:
+def test_units_under_the_same_heading_are_beside_a_unit(bees: SourceSnapshot) -> None:
     index = index_of(*bees.pages)
     unit = next(each for each in index.units if each.heading == "Painting a beehive")
     assert {each.heading for each in index.beside([unit])} == {"Painting a beehive"}

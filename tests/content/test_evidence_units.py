@@ -121,7 +121,7 @@ def test_a_quote_has_its_speaker() -> None:
     assert found.text == "I sleep well. At last. — Anna Kern"
 
 
-def test_a_price_card_has_its_plan_its_price_and_what_it_holds() -> None:
+def test_a_price_card_has_its_plan_its_price_and_its_items() -> None:
     (found,) = units(
         block("p", "For one garden", group="c1"),
         block("price", "£9 a month", group="c1"),
@@ -134,7 +134,7 @@ def test_a_price_card_has_its_plan_its_price_and_what_it_holds() -> None:
     assert found.items == ("1 hive", "1 scale")
 
 
-def test_what_stands_twice_is_one_unit() -> None:
+def test_equal_texts_are_one_unit() -> None:
     assert len(units(block("p", "One hive is enough."), block("p", "One hive is Enough."))) == 1
 
 
@@ -158,7 +158,7 @@ def site_of(number: int, *shared: Block, with_shared: int) -> list[SourcePage]:
     ]
 
 
-def test_what_stands_on_a_third_of_the_pages_is_furniture() -> None:
+def test_a_text_that_a_third_of_the_pages_repeat_is_furniture() -> None:
     long = block("p", "We are a small school in the hills and have kept bees for many, many happy years now.")
     assert repeated_texts(site_of(12, long, with_shared=4)) == {long.text}
     assert repeated_texts(site_of(12, long, with_shared=3)) == frozenset()

@@ -94,7 +94,7 @@ def test_a_note_on_a_version_is_passed_over(make_page: PageMaker) -> None:
     assert run.text == f"{WHOLE} {more}"
 
 
-def test_a_listing_that_holds_somebodys_mailbox_is_not_quoted(make_page: PageMaker) -> None:
+def test_a_listing_with_a_mail_address_is_not_quoted(make_page: PageMaker) -> None:
     shown = "git log -1\nAuthor: Ann Bee <ann@bees.example>"
     page = make_page(1, "sun", [("h1", "Sun"), ("p", f"{WHOLE} Look it up:"), ("code", shown)])
     run = excerpt(library_of([page], "en").sections[0], 90, "en")

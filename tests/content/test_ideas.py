@@ -45,7 +45,7 @@ def test_a_keyword_says_how_the_pages_cover_it(apiary: SourceSnapshot) -> None:
     }  # fmt: skip
 
 
-def test_what_no_page_speaks_about_comes_last_and_has_no_pages(apiary: SourceSnapshot) -> None:
+def test_ideas_that_no_page_covers_come_last_and_have_no_pages(apiary: SourceSnapshot) -> None:
     found = ideas(apiary, "propolis", "queen cells")
     assert [idea.topic for idea in found][-1] == "propolis"
     assert [idea.coverage for idea in found].index("absent") == len(found) - 1
@@ -59,7 +59,7 @@ def test_a_keyword_that_the_site_asks_has_the_question_as_its_title(apiary: Sour
     assert [idea.title for idea in found].count("Is a veil needed?") == 1
 
 
-def test_a_question_is_named_after_the_keywords_it_holds(apiary: SourceSnapshot) -> None:
+def test_a_question_has_the_keywords_that_it_contains(apiary: SourceSnapshot) -> None:
     found = ideas(apiary, "swarm spring summer", "swarm", "stop")
     assert one(found, "How do I stop a swarm in spring?").keyword_ids == (3,)
 
@@ -98,7 +98,7 @@ def test_no_two_ideas_are_about_the_same(apiary: SourceSnapshot) -> None:
     assert titles(found, "keyword") == ["Swarm", "Veil"]
 
 
-def test_the_kinds_take_turns(apiary: SourceSnapshot) -> None:
+def test_ideas_of_each_origin_alternate(apiary: SourceSnapshot) -> None:
     found = ideas(apiary, "swarm", "veil", count=6)
     assert [idea.origin for idea in found] == [
         "keyword", "question", "comparison", "how_to", "cost", "keyword"

@@ -85,7 +85,7 @@ def test_a_named_page_that_was_read_is_not_read_again(project_id: int, site: Sit
 
 
 @pytest.mark.parametrize("member", ["page_ids", "required_page_ids"])
-def test_a_named_page_that_cannot_be_read_is_told_of_in_history_and_warnings(
+def test_a_named_page_that_cannot_be_read_is_in_the_history_and_the_warnings(
     project_id: int, site: SiteServer, member: str
 ) -> None:
     missing = f"{site.url}/missing"
@@ -98,7 +98,7 @@ def test_a_named_page_that_cannot_be_read_is_told_of_in_history_and_warnings(
     assert told == f"{missing} was asked for, but cannot be used now. {failure['message']}"
 
 
-def test_many_pages_that_cannot_be_read_are_told_of_in_one_line(db_app: Flask, site: SiteServer) -> None:
+def test_many_pages_that_cannot_be_read_are_one_line(db_app: Flask, site: SiteServer) -> None:
     project_id = project_at(site.url).id
     for number in range(7):
         add(project_id, f"{site.url}/missing-{number}", waited=100 - number)

@@ -59,7 +59,7 @@ def two(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("two")
-def test_a_page_whose_text_alone_speaks_of_the_subject_is_found(project_id: int) -> None:
+def test_a_page_with_the_subject_only_in_its_text_is_found(project_id: int) -> None:
     add_pages(project_id, {f"Page {number}": f"Nothing of that, {number} times." for number in range(8)})
     add_pages(project_id, {"Notes": "A deduplicated archive saves space."})
     assert "Notes" in chosen(project_id, "deduplicated archives")
@@ -90,7 +90,7 @@ def test_required_pages_come_first_as_far_as_they_may_be_used(project_id: int) -
     assert chosen(project_id, "honey", required=required) == ["Honey", "Wax"]
 
 
-def test_preferred_pages_are_taken_but_leave_room_for_others(
+def test_preferred_pages_are_taken_but_not_only_they(
     project_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_choice, "TAKEN", 3)

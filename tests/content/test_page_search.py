@@ -27,7 +27,7 @@ def test_a_word_is_found_in_its_other_forms() -> None:
     ]
 
 
-def test_a_rare_word_counts_for_more_than_one_that_stands_on_every_page() -> None:
+def test_a_rare_word_counts_for_more_than_one_that_every_page_has() -> None:
     texts = ["backup backup backup plan", "backup of keys", "backup encryption", "backup again"]
     assert ranked(texts, "backup encryption")[0] == 2
 
@@ -58,7 +58,7 @@ def test_a_script_without_spaces_is_found_by_neighbouring_characters(subject: st
     assert ranked(texts, "内容", "zh") == [0]
 
 
-def test_a_single_character_is_found_where_it_stands_alone() -> None:
+def test_a_single_character_is_found_where_it_is_alone() -> None:
     assert ranked(["绿茶好喝。", "咖啡好喝。"], "茶", "zh") == [0]
 
 

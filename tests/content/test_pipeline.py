@@ -123,7 +123,7 @@ def test_a_job_keeps_its_brief_its_outline_and_what_to_know(project_id: int) -> 
     assert project_of(project_id).coverage_due_at is not None
 
 
-def test_each_stage_stands_in_the_jobs_history(project_id: int) -> None:
+def test_each_stage_is_in_the_jobs_history(project_id: int) -> None:
     job = ran(project_id)
     rows = [row.details for row in history_of([job.id])[job.id] if row.event == "JOB_PROGRESS"]
     assert [row["stage"] for row in rows if row] == list(ALL_STAGES)
@@ -265,7 +265,7 @@ def test_a_project_with_enough_pages_read_waits_for_no_others(
     assert site.requests == []
 
 
-def test_the_stages_are_told_in_order_and_any_of_them_may_end_it(project_id: int) -> None:
+def test_the_stages_are_reported_in_order_and_each_may_end_the_job(project_id: int) -> None:
     heard: list[tuple[str, int, int]] = []
     generate(project_id, {}, lambda *stage: heard.append(stage), lambda: False)
     assert heard == [(name, done, len(ALL_STAGES)) for done, name in enumerate(ALL_STAGES)]
@@ -279,7 +279,7 @@ def test_the_stages_are_told_in_order_and_any_of_them_may_end_it(project_id: int
     assert posts(project_id) == []
 
 
-def test_no_connection_is_held_while_the_engine_works(db_app: Flask, project_id: int) -> None:
+def test_no_connection_is_open_while_the_engine_works(db_app: Flask, project_id: int) -> None:
     held: list[int] = []
 
     def progress(_stage: str, _done: int, _total: int) -> None:

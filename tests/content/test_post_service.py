@@ -225,7 +225,7 @@ def test_the_checks_are_run_on_the_text_as_it_is_now(project_id: int) -> None:
     [{"is_stale": True}, {"noindex": True}, {"canonical_url": "https://bees.example/hives"}],
     ids=["stale", "noindex", "foreign-canonical"],
 )
-def test_links_are_judged_by_the_pages_as_they_are_now(project_id: int, values: dict[str, Any]) -> None:
+def test_links_are_checked_against_the_present_pages(project_id: int, values: dict[str, Any]) -> None:
     post = saved(project_id, 1)
     links = "[A](https://bees.example/care) [B](HTTPS://bees.example:443/care#top) [C](https://bees.example/)"
     service.edit_post(post, 1, {"content": f"{TEXT}\n\nSee {links}."})

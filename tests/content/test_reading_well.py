@@ -101,7 +101,7 @@ def test_an_aside_about_the_topic_does_not_make_a_section_about_it(make_page: Pa
     assert [each.heading for each in found] == ["Grid"]
 
 
-def test_of_two_words_neither_stands_for_the_topic_alone(make_page: PageMaker) -> None:
+def test_one_of_two_words_does_not_make_the_topic(make_page: PageMaker) -> None:
     parts = [("h1", "Bees")]
     for number in range(12):
         parts += [
@@ -228,7 +228,7 @@ def test_thanks_to_those_who_made_a_text_are_not_quoted(make_page: PageMaker) ->
     assert [each.heading for each in found] == ["Building a hive"]
 
 
-def test_a_list_that_holds_bare_addresses_is_not_quoted(make_page: PageMaker) -> None:
+def test_a_list_of_bare_addresses_is_not_quoted(make_page: PageMaker) -> None:
     items = [("li", "https://bees.example/mill"), ("li", "A hive that was built beside the mill in May.")]
     page = make_page(1, "hives", [("h1", "Hives"), ("p", f"{STANDS} Look at these:"), *items])
     run = excerpt(sections_of([page])[0], 90, "en")

@@ -21,7 +21,7 @@ LINES = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_
 
 
 @given(HOSTILE)
-def test_rendered_html_holds_only_harmless_tags_and_web_addresses(markdown: str) -> None:
+def test_rendered_html_has_only_harmless_tags_and_web_addresses(markdown: str) -> None:
     for element in BeautifulSoup(render_html(markdown), "lxml").find_all(True):
         assert element.name not in {"script", "iframe", "style", "form", "object", "svg"}
         assert not [name for name in element.attrs if name.startswith("on") or name == "style"]

@@ -55,12 +55,12 @@ def test_the_callers_facts_are_a_list_of_their_own(bees: SourceSnapshot) -> None
     assert check(written, "UNSUPPORTED_CLAIM") == (True, "block")
 
 
-def test_a_fact_that_a_page_says_too_stands_once(bees: SourceSnapshot) -> None:
+def test_a_fact_that_a_page_says_too_is_written_once(bees: SourceSnapshot) -> None:
     said = "A beehive that loses more than 2 kg in a week has to be fed at once."
     assert body(write(bees, topic="beehive", key_points=(said,))).count(said) == 1
 
 
-def test_a_fact_is_traced_as_it_stands_in_the_text(bees: SourceSnapshot) -> None:
+def test_a_fact_is_traced_word_for_word(bees: SourceSnapshot) -> None:
     written = write(bees, topic="beehive", key_points=("[[page:1|x]] hums.",))
     assert "[[page:1|x]] hums." in [entry.sentence for entry in written.post.trace]
     assert_traced(written, bees)
@@ -86,7 +86,7 @@ def test_an_invitation_cannot_bring_markup(bees: SourceSnapshot) -> None:
     assert 'href="https://x.example/a)b(%3Cscript%3E"' in written.post.html
 
 
-def test_takeaways_are_sentences_of_the_pages_and_stand_nowhere_else(bees: SourceSnapshot) -> None:
+def test_takeaways_are_sentences_of_the_pages_and_are_not_repeated(bees: SourceSnapshot) -> None:
     written = write(bees, topic="beehive", include=Include(key_takeaways=True))
     told = body(written).split("## Key takeaways\n\n")[1].split("\n\n")[0]
     sentences = [line.removeprefix("- ") for line in told.splitlines()]

@@ -75,7 +75,7 @@ def test_an_object_that_the_whole_site_names_takes_the_projects_name_along(make_
     assert with_project_name("back up a database", library, "Database") == "back up a database"
 
 
-def test_a_phrase_is_said_by_a_sentence_that_holds_all_of_its_words() -> None:
+def test_a_sentence_says_a_phrase_when_it_has_all_of_its_words() -> None:
     phrase = keyphrase("how to handle bee stings", "en")
     assert phrase == Keyphrase(frozenset({"handle", "bee", "stings"}), frozenset({"handle", "bee", "stings"}))
     assert keyphrase("when to use smokers", "en").core == {"smokers"}
@@ -101,7 +101,7 @@ def test_a_keyphrase_is_the_longest_part_that_the_pages_say(
     assert keyphrase_on_pages("back up a database", library) == "back up a database"
 
 
-def test_no_link_stands_on_the_keyphrase_alone(make_page: PageMaker, make_site: SiteMaker) -> None:
+def test_the_keyphrase_alone_is_never_a_links_anchor(make_page: PageMaker, make_site: SiteMaker) -> None:
     parts = [
         ("h1", "Swarms"),
         ("p", "A swarm rests on a branch for a few hours before the scouts agree on a hollow tree."),

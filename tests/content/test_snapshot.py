@@ -139,7 +139,7 @@ def test_pages_in_another_language_are_sources_when_there_are_no_others_or_the_c
     assert paths(collected(project_id, "beehive", page_ids=(ids[1],))) == ["care"]
 
 
-def test_what_stands_on_all_pages_of_the_site_is_left_out_of_a_few(project_id: int) -> None:
+def test_texts_that_the_whole_site_repeats_are_left_out_of_a_few_pages(project_id: int) -> None:
     only = page_at(project_id, "care").id
     (page,) = collected(project_id, page_ids=(only,)).pages
     assert [block.text for block in page.blocks if "cookies" in block.text] == []

@@ -69,7 +69,7 @@ def test_a_page_is_known_by_its_heading_and_its_title_without_the_sites_name() -
         ("%", "absent", ()),
     ],
 )
-def test_stored_words_tell_how_the_pages_cover_a_topic(
+def test_stored_words_show_how_the_pages_cover_a_topic(
     topic: str, outcome: str, best: tuple[int, ...]
 ) -> None:
     pages = [
