@@ -1,4 +1,4 @@
-"""The blocks that a page's text is kept as. Pure."""
+"""The blocks in which a page's text is stored. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONG: Final = 10_000
 _SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s)|[。！？।]")
 _WORD_END: Final = re.compile(r"(?<=\S)(?=\s)")
 _SPACE: Final = re.compile(r"\s+")
-# Nothing a reader sees: controls, fillers and joiners without a glyph, orders of direction, tag characters,
+# Invisible characters: controls, fillers and joiners without a glyph, orders of direction, tag characters,
 # private use (icon fonts), runs of variation selectors, halves of surrogate pairs. The joiners of Persian,
 # Indic scripts and emoji (200C, 200D) and the marks of direction (200E, 200F) stay.
 _INVISIBLE: Final = re.compile(
@@ -28,7 +28,7 @@ _INVISIBLE: Final = re.compile(
 
 
 class OutLink(NamedTuple):
-    """A link of a text to another site: the words it stands on and its address."""
+    """A link of a text to another site: its anchor text and its address."""
 
     anchor: str
     url: str
@@ -39,15 +39,15 @@ class Block:
     """A piece of a page's text.
 
     ``kind``: heading, p, li, dt, dd, quote, code, caption (of a figure or table), table or table_head (one
-    row, its cells parted by " | "), price (the price line of a price card), label (a button's or a link's
-    words that stand alone), byline (author, date). ``heading_path``: the headings above it, outermost first,
-    without itself. ``lists`` of an item: the lists around it, outermost first, ``o`` for a numbered one,
-    ``u`` for another. ``links`` are those to other sites. ``id`` is unique in its page.
+    row, with " | " between its cells), price (the price line of a price card), label (the text of a button
+    or of a single link), byline (author, date). ``heading_path``: the headings above it, outermost first,
+    without itself. ``lists``: the lists around an item, outermost first, ``o`` for a numbered one and ``u``
+    for another. ``links``: those to other sites. ``id`` is unique in its page.
 
-    ``group`` is the same for the blocks of one table (``t1``), list (``l1``), definition (``d1``), quote
-    (``q1``) or price card (``c1``). ``cells`` of a row: as many as the table has columns, those that span
-    several repeated; the first ``row_heads`` of them name the row. ``speaker`` of a quote: who said it.
-    ``language`` of code: the programming language that the page says.
+    ``group`` is the same for all blocks of a table (``t1``), list (``l1``), definition (``d1``), quote
+    (``q1``) or price card (``c1``). ``cells``: those of a row, one for each column of the table; a cell that
+    spans several is repeated. The first ``row_heads`` cells name the row. ``speaker``: who said a quote.
+    ``language``: the programming language of code that the page declares.
     """
 
     id: str
@@ -64,7 +64,7 @@ class Block:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Block:
-        """Return the block written by ``to_json``; what was written earlier may lack some members."""
+        """Return the block that ``to_json`` wrote; older ones may lack some members."""
         links = tuple(OutLink(*link) for link in data.get("links", ()))
         present = {name: data[name] for name in _OPTIONAL if name in data}
         return cls(
@@ -78,7 +78,7 @@ class Block:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the block as JSON-ready values; of the members with a default only those that are set."""
+        """Return the block as JSON-ready values, without members that have their default."""
         data: dict[str, Any] = {
             "id": self.id,
             "kind": self.kind,
@@ -94,7 +94,7 @@ class Block:
 
 
 class Piece(NamedTuple):
-    """A block before it is numbered; of one without text nothing is kept."""
+    """A block before it is numbered; one without text is dropped."""
 
     kind: str
     text: str
@@ -109,29 +109,29 @@ class Piece(NamedTuple):
 
 
 def has_words(text: str) -> bool:
-    """Return whether a reader sees a letter or digit of any script; else IN_WORDS says what to do."""
+    """Return whether a text has a visible letter or digit of any script; IN_WORDS is the message if not."""
     return any(character.isalnum() for character in without_invisible(text))
 
 
 def without_invisible(text: str) -> str:
-    """Return the text without the characters that no reader sees."""
+    """Return the text without invisible characters."""
     return _INVISIBLE.sub("", text)
 
 
 def squeezed(text: str) -> str:
-    """Return the visible text with one space for white space."""
+    """Return the visible text with single spaces."""
     return _SPACE.sub(" ", without_invisible(text)).strip()
 
 
 def text_bytes(blocks: Iterable[Block]) -> int:
-    """Return how much text the blocks hold, in bytes of UTF-8."""
+    """Return the size of the blocks' text in bytes of UTF-8."""
     return sum(len(block.text.encode()) for block in blocks)
 
 
 def numbered(pieces: Iterable[Piece], most: int | None = MAX_TEXT_BYTES) -> tuple[Block, ...]:
-    """Number the pieces as blocks: empty ones left out, ``most`` bytes of text at most; None is no limit.
+    """Number the pieces as blocks, without empty ones, up to ``most`` bytes of text; None is no limit.
 
-    What comes after the first that does not fit is left out; of a long one what fits is kept.
+    The first piece that does not fit ends the blocks. If it is long, the part that fits is kept.
     """
     blocks: list[Block] = []
     size = 0
@@ -149,18 +149,18 @@ def numbered(pieces: Iterable[Piece], most: int | None = MAX_TEXT_BYTES) -> tupl
 
 
 def _repeated(piece: Piece) -> int:
-    """Return how many bytes more than its text the cells of a row take: they repeat what spans several."""
+    """Return by how many bytes the cells of a row exceed its text, because some are repeated."""
     return max(0, sum(len(cell.encode()) for cell in piece.cells) - len(piece.text.encode()))
 
 
-def _fitting(text: str, room: int) -> str:
-    """Return what of a text fits ``room`` bytes: all or nothing, or the sentences or words of a long one."""
+def _fitting(text: str, most: int) -> str:
+    """Return the part of a text that fits ``most`` bytes: all, none, or the first sentences of a long one."""
     size = len(text.encode())
-    if size <= room:
+    if size <= most:
         return text
     if size <= _LONG:
         return ""
-    cut = text.encode()[:room].decode(errors="ignore")
+    cut = text.encode()[:most].decode(errors="ignore")
     near = max(0, len(cut) - _LONG)
     ends = [[found.end() for found in rule.finditer(cut, near)] for rule in (_SENTENCE_END, _WORD_END)]
     return cut[: next((each[-1] for each in ends if each), 0)]

@@ -1,6 +1,6 @@
-"""Lines of a page that are no text of its own: labels of links, bylines, share bars, consent. Pure.
+"""Lines that are not a page's own text: labels of links, bylines, share bars, consent. Pure.
 
-What is no evidence for certain becomes a label or a byline: it stays findable and is left out of posts.
+A line that is certainly no evidence becomes a label or a byline. Search finds it, but posts do not use it.
 """
 
 from __future__ import annotations
@@ -98,9 +98,9 @@ def _pattern(line: str, patterns: Sequence[str]) -> re.Pattern[str]:
 
 
 def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) -> str:
-    """Return the kind of a line that stands alone: label, byline, p, or "" for one to be dropped.
+    """Return the kind of a single line: label, byline, p, or "" for one to drop.
 
-    ``links``: the words of the links in it. ``by_author``: one of them leads to the author of the page.
+    ``links``: the texts of its links. ``by_author``: one of them links to the author of the page.
     """
     if len(text) > _LONGEST_BYLINE:
         return LABEL if len(text) < 3 * _LONGEST_BYLINE and _lines().consent.match(text) else "p"
@@ -112,17 +112,17 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
 
 
 def is_more(text: str) -> bool:
-    """Return whether a link says no more than that there is more: "Read more →"."""
+    """Return whether a link only says that there is more: "Read more →"."""
     return _lines().more.fullmatch(text) is not None
 
 
 def is_related_heading(text: str) -> bool:
-    """Return whether a heading stands above teasers of other pages."""
+    """Return whether a heading introduces teasers of other pages."""
     return _lines().related.fullmatch(text.rstrip(":… ")) is not None
 
 
 def is_button(tag: Tag) -> bool:
-    """Return whether a link or an element with the role of a button is one, as role or class name say."""
+    """Return whether an element is a button by its role, or a link by its class name."""
     is_named = tag.get("role") == "button"
     if not is_named and tag.name == "a":
         names = str(tag.get("class", "")).lower().split()
@@ -138,7 +138,7 @@ def is_button_text(text: str) -> bool:
 
 
 def signup_boxes(elements: Elements) -> set[int]:
-    """Return the ids of the small elements around forms that ask for an e-mail address alone."""
+    """Return the ids of the small elements around forms that ask only for an e-mail address."""
     found: set[int] = set()
     inputs = (tag for tag in elements.tags if tag.name == "input" and tag.get("type") == "email")
     for field in islice(inputs, _MOST_FORMS):
@@ -163,7 +163,7 @@ def _asks_more(form: Tag) -> bool:
 
 
 def _is_byline(text: str) -> bool:
-    """Return whether a line says author, date and reading time; one part more is taken for a rubric."""
+    """Return whether a line has author, date and reading time; one further part may be a category."""
     parts = [part for part in _PARTS.split(text) if part]
     authors = sum(_lines().author.fullmatch(part) is not None for part in parts)
     dates = sum(_lines().dated.fullmatch(part) is not None for part in parts)

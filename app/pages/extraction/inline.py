@@ -1,4 +1,4 @@
-"""The visible text of a page's elements, spaced as a browser shows it. Pure."""
+"""The visible text of a page's elements, with spaces as a browser shows them. Pure."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class InlineText:
         self._elements = elements
 
     def of(self, *nodes: PageElement, apart: bool = False) -> str:
-        """Return the visible text of nodes that follow each other; a block inside is parted by a space.
+        """Return the visible text of consecutive nodes, with spaces around blocks inside them.
 
-        ``apart``: elements side by side are parted by a space too, as items of a flexible box are.
+        ``apart``: there are spaces between adjacent elements too, as between the items of a flexible box.
         """
         given = {id(node) for node in nodes}
         parts: list[str] = []
@@ -55,15 +55,15 @@ class InlineText:
         return "".join(parts)
 
     def squeezed(self, *nodes: PageElement, apart: bool = False) -> str:
-        """Return the visible text with one space for white space."""
+        """Return the visible text with single spaces."""
         return squeezed(self.of(*nodes, apart=apart))
 
     def is_flexible(self, tag: Tag) -> bool:
-        """Return whether an element's style lays its children out as items with gaps between them."""
+        """Return whether an element's style puts gaps between its children."""
         return self._elements.display(tag) in _FLEXIBLE
 
     def _opened(self, tag: Tag) -> list[PageElement | str]:
-        """Return what stands for an element on the stack: its contents, last first, between its edges."""
+        """Return the stack items of an element: its contents, last first, with spaces around a block."""
         display = self._elements.display(tag)
         contents = _spaced(tag.contents) if display in _FLEXIBLE else tag.contents
         is_joined = tag.name in INLINE and tag.name != "br" and display not in _BLOCK_DISPLAYS
@@ -80,14 +80,14 @@ def _spaced(nodes: tuple[PageElement, ...] | list[PageElement]) -> list[PageElem
 
 
 def _is_number(text: str) -> TypeGuard[NavigableString]:
-    """Return whether a text is the number of a stats tile in an element of its own: "41,200", "98%"."""
+    """Return whether a text is a number in an element of its own, as on a tile: "41,200", "98%"."""
     if not isinstance(text, NavigableString) or text.parent is None or len(text) >= _LONGEST_NUMBER:
         return False
     return text.parent.name in _TILES and bool(_NUMBER.fullmatch(text))
 
 
 def _is_label_of(number: Tag, text: str) -> bool:
-    """Return whether a text right behind a number stands in an element of its own and is what it counts."""
+    """Return whether a text right after a number is in an element of its own and names what it counts."""
     if not isinstance(text, NavigableString) or text.parent is None or text.parent is number:
         return False
     return text.parent.name in _TILES and bool(_LABEL.match(text))

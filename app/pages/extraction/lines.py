@@ -1,4 +1,4 @@
-"""What a line of a page is: text, a price, a signed quotation, a label, a byline. Pure."""
+"""Classifies the lines of a page: text, a price, a signed quotation, a label, a byline. Pure."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Lines:
         self._outlinks = outlinks
 
     def read(self, run: list[PageElement], kind: str, *, apart: bool, on_card: bool) -> Piece | None:
-        """Return what a run holds, None if it is nothing to keep.
+        """Return the piece of text of a run, None if it has none to keep.
 
-        ``kind``: of what it stands in, p for nothing else. ``apart``: it stands in a flexible box.
-        ``on_card``: it stands on a price card.
+        ``kind``: the kind of the element around it, p for any other. ``apart``: that element is a flexible
+        box. ``on_card``: the run is on a price card.
         """
         if not run or (len(run) == 1 and _is_blank(run[0])):
             return None
@@ -45,7 +45,7 @@ class Lines:
         return Piece(kind, text, links=self._links_out(run, text) if kind == "li" else ())
 
     def is_button(self, tag: Tag) -> bool:
-        """Return whether an element is a button, and no word of a sentence that goes on."""
+        """Return whether an element is a button and not a part of a sentence."""
         if not is_button(tag) or self._elements.contains(tag, BLOCKS):
             return False
         following = tag.next_sibling
@@ -69,7 +69,7 @@ class Lines:
         return Piece(kind, text, links=self._links_out(run, text) if kind == "p" else ()) if kind else None
 
     def _without_more(self, run: list[PageElement]) -> list[PageElement]:
-        """Return a run without a link at its end that says "Read more", unless there is nothing else."""
+        """Return a run without a "Read more" link at its end, unless there is nothing else."""
         at = next((at for at in range(len(run) - 1, 0, -1) if not _is_blank(run[at])), 0)
         last = run[at] if at else None
         if not isinstance(last, Tag) or last.name != "a" or not is_more(self._text.squeezed(last)):
@@ -85,7 +85,7 @@ class Lines:
 
 
 def _is_menu(links: list[str], text: str) -> bool:
-    """Return whether a line is nothing but links: three or more, as in a trail of breadcrumbs."""
+    """Return whether a line consists of three or more links, as breadcrumbs do."""
     if len(links) < MIN_LINKS:
         return False
     return sum(len(_LETTER.findall(link)) for link in links) >= LINK_SHARE * len(_LETTER.findall(text))

@@ -63,7 +63,7 @@ def _declared(tag: Tag) -> str:
 
 
 def _is_gutter(tag: Tag) -> bool:
-    """Return whether an element of a listing holds a line's number, which nobody copies."""
+    """Return whether an element of a listing has a line number."""
     names = str(tag.get("class", "")).split()
     if not _GUTTER.isdisjoint(names):
         return True

@@ -1,7 +1,7 @@
-"""Which links of a text lead to another site, and may be quoted with the words they stand on. Pure.
+"""Finds the links of a text to other sites that posts may quote. Pure.
 
-Not kept are links that the site does not vouch for itself (``rel`` nofollow, ugc, sponsored), addresses with
-a user name, of no public host or of an example's host, and words that nobody could find again in the text.
+It leaves out links that the site does not vouch for (``rel`` nofollow, ugc, sponsored), addresses with a user
+name, a host that is not public or an example host, and anchor texts that cannot be found again in the text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WORD: Final = re.compile(r"[^\W\d_]{2}")
 
 
 class OutLinks:
-    """Tells where links of a page lead: ``url`` is the page's address, ``base`` what they start from."""
+    """Finds links of a page to other sites. ``url``: its address, ``base``: the base of relative links."""
 
     def __init__(self, url: str, base: str) -> None:
         self._url, self._base = url, base
@@ -35,8 +35,8 @@ class OutLinks:
     def of(self, text: str, links: Iterable[tuple[str, Mapping[str, str]]]) -> tuple[OutLink, ...]:
         """Return the links to other sites among those of a text, each with its words and attributes.
 
-        Words that stand twice in the text are left out: nobody could tell which of them is meant. A text
-        of over 10,000 characters keeps none: it is no paragraph, and looking for each of them takes long.
+        A link whose anchor text occurs twice in the text is left out, because its place would not be clear. A
+        text of over 10,000 characters keeps none: it is no paragraph, and searching it for each takes long.
         """
         if len(text) > LONGEST_TEXT:
             return ()
@@ -69,6 +69,6 @@ def _is_quotable(anchor: str) -> bool:
 
 
 def _is_same(written: str, url: str) -> bool:
-    """Tell whether an address as the page writes it differs from its one spelling by an end alone."""
+    """Return whether an address as written differs from the normalised one only at its end."""
     bare, _, fragment = written.partition("#")
     return url in (bare, f"{bare}/") and _FRAGMENT.fullmatch(fragment) is not None

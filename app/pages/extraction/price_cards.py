@@ -1,4 +1,4 @@
-"""Finds a page's price cards: an element with a plan's name, its price and what it comes with. Pure."""
+"""Finds a page's price cards: elements with a plan's name, its price and its features. Pure."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _words() -> _PriceWords:
 
 
 def is_price(text: str) -> bool:
-    """Return whether a line says a price and little else: "From £12 per user / month"."""
+    """Return whether a line has a price and little else: "From £12 per user / month"."""
     if len(text) > _LONGEST_PRICE or _words().reduction.search(text) or _SENTENCE.search(text):
         return False
     found = [*islice(_AMOUNT.finditer(text), _PRICES_OF_A_CARD + 1)]
@@ -70,12 +70,12 @@ def is_price(text: str) -> bool:
 
 
 def is_price_in_words(text: str) -> bool:
-    """Return whether a line of a price card stands in for a price: "Free", "Contact sales"."""
+    """Return whether a line of a price card replaces a price: "Free", "Contact sales"."""
     return _words().instead.fullmatch(text) is not None
 
 
 class _Facts:
-    """What an element holds: characters, prices, and places of the first text and heading."""
+    """Facts of an element: characters, prices, and the places of its first text and heading."""
 
     def __init__(self) -> None:
         self.characters = 0
@@ -86,7 +86,7 @@ class _Facts:
         self.top_headings = 0
 
     def add(self, other: _Facts) -> None:
-        """Add what an element inside holds."""
+        """Add the facts of a nested element."""
         self.characters += other.characters
         self.prices += other.prices
         self.first_text = min(self.first_text, other.first_text)
@@ -94,14 +94,14 @@ class _Facts:
         self.add_headings(other.top_level, other.top_headings)
 
     def add_headings(self, level: int, count: int) -> None:
-        """Add so many headings, counting only those of the highest level."""
+        """Add headings of a level; only those of the highest level are counted."""
         if level < self.top_level:
             self.top_level, self.top_headings = level, 0
         if level == self.top_level:
             self.top_headings += count
 
     def headings(self) -> tuple[int, int, int]:
-        """Return what differs where a heading is added that is no lower one below the first."""
+        """Return the facts that a further heading changes, unless it is a lower one after the first."""
         return self.first_heading, self.top_level, self.top_headings
 
 
@@ -122,7 +122,7 @@ class PriceCards:
         self.prices = set(found)
 
     def _price_lines(self) -> list[Tag]:
-        """Return the outermost elements that hold a price line alone."""
+        """Return the outermost elements whose only text is a price line."""
         strings = (each for each in self._elements.strings if _SYMBOL.search(each))
         found: dict[int, Tag] = {}
         for string in islice(strings, _MOST_PRICES):
@@ -144,7 +144,7 @@ class PriceCards:
         return line
 
     def _card_of(self, line: Tag) -> Tag | None:
-        """Return the element of the card that a price line stands in."""
+        """Return the element of the card around a price line."""
         own = self._facts[id(line)]
         for above in islice(line.parents, _LEVELS):
             facts = self._facts.get(id(above))
@@ -157,7 +157,7 @@ class PriceCards:
         return None
 
     def _whole(self, part: Tag) -> Tag:
-        """Return the largest element around a part of a card that holds no other card and no more names."""
+        """Return the largest element around a part of a card without another card or plan name."""
         while True:
             own, above = self._facts[id(part)], part.parent
             facts = self._facts.get(id(above))
@@ -171,14 +171,14 @@ class PriceCards:
             part = above
 
     def _is_one_of_several(self, card: Tag) -> bool:
-        """Return whether a card without a heading stands beside others, and is named by its first text."""
+        """Return whether a card without a heading is beside others and its first text can be its name."""
         beside = self._facts.get(id(card.parent))
         name = next(iter(self._elements.short_strings(card, _LONGEST_CARD) or ()), "")
         has_others = beside is not None and beside.prices > self._facts[id(card)].prices
         return has_others and 0 < len(name.strip()) <= _LONGEST_NAME
 
     def _unpriced_beside(self, cards: dict[int, Tag]) -> set[int]:
-        """Return the ids of cards beside these that say "Free" or "Contact us" for a price."""
+        """Return the ids of cards beside these that have "Free" or "Contact us" in place of a price."""
         parents = {id(card.parent): card for card in cards.values()}
         found: set[int] = set()
         for card in parents.values():
@@ -207,7 +207,7 @@ def _is_in_text(tag: Tag) -> bool:
 
 
 def _facts(elements: Elements, prices: set[int]) -> dict[int, _Facts]:
-    """Return what each element holds, in one pass from the last to the first."""
+    """Return the facts of each element, in one pass from the last to the first."""
     found: dict[int, _Facts] = {}
     for place, node in reversed([*enumerate(elements.nodes)]):
         above = found.setdefault(id(node.parent), _Facts())

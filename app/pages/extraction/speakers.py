@@ -1,4 +1,4 @@
-"""Finds who said a page's quotations: below a block quotation, in its caption, beside it on a card. Pure."""
+"""Finds the speakers of quotations: below a block quotation, in its caption, or on its card. Pure."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def signed(text: str) -> tuple[str, str]:
 
 
 def is_marked(text: str) -> bool:
-    """Return whether a text stands in quotation marks as a whole and says four words or more."""
+    """Return whether quotation marks enclose a whole text of four words or more."""
     return len(text) <= _LONGEST_QUOTE and text.count(" ") > 2 and _MARKED.fullmatch(text) is not None
 
 
 def is_speaker(text: str) -> bool:
-    """Return whether a short line may name a person and say what they do: it is no sentence."""
+    """Return whether a short line can be a person's name and role and is no sentence."""
     words = text.split()
     if not 0 < len(words) <= _MOST_WORDS or len(text) > _LONGEST_SPEAKER:
         return False
@@ -59,7 +59,7 @@ def is_speaker(text: str) -> bool:
 class Speakers:
     """The speakers of a page's quotations.
 
-    ``of`` has them by the ids of the quotations' elements; ``said`` are the ids of the nodes that name them.
+    ``of`` has them by the ids of the quotations' elements. ``said`` has the ids of the nodes with the names.
     """
 
     def __init__(self, elements: Elements) -> None:
@@ -75,7 +75,7 @@ class Speakers:
                 self._name(marked)
 
     def _marked_around(self, string: NavigableString) -> Tag | None:
-        """Return the innermost block whose text stands in quotation marks as a whole."""
+        """Return the innermost block whose whole text is in quotation marks."""
         for above in islice(string.parents, _LEVELS):
             if above.name in _NO_QUOTES or id(above) in self.of or id(above) in self.said:
                 return None
@@ -129,7 +129,7 @@ class Speakers:
         return self._speaker_of(following), [following]
 
     def _on_card(self, quote: Tag) -> tuple[str, list[Tag]]:
-        """Return the speaker from the little else that a card holds, below the quotation."""
+        """Return the speaker from the other short text of a card, below the quotation."""
         inner = quote
         for card in islice(quote.parents, _LEVELS):
             if card is self._elements.body:
@@ -154,7 +154,7 @@ class Speakers:
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a card's line is short enough for a name and ends as none but a name does."""
+    """Return whether a card's line is short enough for a name and ends like one."""
     line = squeezed(text)
     return len(line.split(",")[0].split()) <= 5 and not line.endswith((".", "→"))
 
@@ -170,7 +170,7 @@ def _last_child(tag: Tag) -> Tag | None:
 
 
 def _ends_before(cite: Tag) -> bool:
-    """Return whether what stands before a cite is a whole sentence: else it names a work inside one."""
+    """Return whether a sentence ends before a cite. If not, the cite names a work within the sentence."""
     before = cite.previous_sibling
     if isinstance(before, Tag):
         return before.name not in INLINE or before.name == "br"
@@ -181,7 +181,7 @@ def _ends_before(cite: Tag) -> bool:
 
 
 def _speaker(strings: Iterable[NavigableString]) -> str:
-    """Return the words of separate elements as one line: "Jane Doe, Head of Finance, Acme"."""
+    """Return the texts of separate elements as one line: "Jane Doe, Head of Finance, Acme"."""
     line, parts = "", 0
     for string in strings:
         text = _DASH.sub("", squeezed(string), count=1) if not line else squeezed(string)

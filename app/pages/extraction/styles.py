@@ -1,7 +1,7 @@
-"""What a page's own style hides: inline declarations and the simple rules of its style elements. Pure.
+"""What a page's own styles hide: inline declarations and the simple rules of its style elements. Pure.
 
-A simple rule names an element by tag, id and classes (``.note``, ``p.note.old``, ``#banner``). Rules of other
-shapes, of other media and of style sheets elsewhere are not known here.
+A simple rule selects elements by tag, id and classes (``.note``, ``p.note.old``, ``#banner``). Other
+selectors, other media and external style sheets are ignored.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def declarations(style: str) -> dict[str, str]:
 
 
 def hide(style: Declarations) -> bool:
-    """Return whether these declarations keep an element's text from a reader's eyes.
+    """Return whether these declarations hide an element's text.
 
-    An opacity of 0 beside a transform or a transition is an entrance that a script completes: it is shown.
+    An opacity of 0 beside a transform or a transition starts an entrance effect, so it does not hide.
     """
     return (
         style.get("display") == "none"
@@ -62,7 +62,7 @@ def hide(style: Declarations) -> bool:
 
 
 class StyleRules:
-    """The simple rules of a page's style elements: which declarations an element gets from them."""
+    """The simple rules of a page's style elements, and the declarations that an element gets from them."""
 
     def __init__(self, sheets: Iterable[str] = ()) -> None:
         self._rules: dict[str, list[_Rule]] = defaultdict(list)
@@ -91,20 +91,20 @@ class StyleRules:
 
 
 def _rules_of(sheets: Iterable[str]) -> Iterator[tuple[str, frozenset[str], Declarations]]:
-    room = MAX_STYLE
+    left = MAX_STYLE
     for sheet in sheets:
-        for selectors, body in _blocks(_COMMENT.sub("", sheet[:room])):
+        for selectors, body in _blocks(_COMMENT.sub("", sheet[:left])):
             style = {name: value for name, value in declarations(body).items() if name in _DECISIVE}
             for selector in selectors.split(",") if style else ():
                 match = _SELECTOR.fullmatch(selector.strip())
                 if match:
                     names = frozenset(f"{kind}{name}" for kind, name in _NAME.findall(match[2]))
                     yield (match[1] or "").lower(), names, style
-        room = max(0, room - len(sheet))
+        left = max(0, left - len(sheet))
 
 
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
-    """Yield (selectors, body) of the rules that hold on a screen of any size."""
+    """Yield (selectors, body) of the rules that apply to a screen of any size."""
     depth, begun, selectors, shown = 0, 0, "", [True]
     for brace in re.finditer(r"[{}]", sheet):
         text, begun = sheet[begun : brace.start()], brace.end()
@@ -128,7 +128,7 @@ def _is_for_screens(opening: str) -> bool:
 
 
 def is_for_screens(media: str) -> bool:
-    """Return whether a media query holds on every screen."""
+    """Return whether a media query matches every screen."""
     return media.strip().lower() in _SHOWN_MEDIA
 
 

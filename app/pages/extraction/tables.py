@@ -1,4 +1,4 @@
-"""A page's tables: which of them show data, and their rows with the cells aligned in columns. Pure."""
+"""Reads a page's tables: which of them have data, and their rows with cells aligned in columns. Pure."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ class Tables:
         self._with_heading: set[int] | None = None
 
     def shows_data(self, table: Tag) -> bool:
-        """Return whether a table shows data rather than lays out text.
+        """Return whether a table has data and does not only lay out text.
 
-        One with header cells does, unless it holds another table, a listing beside a single header, or
-        headings outside of its header cells. Of those without, one that has two columns at least and in no
-        cell lists, listings, headings or long text in paragraphs.
+        A table with header cells has data, unless it contains another table, a listing beside a single
+        header, or headings outside of its header cells. A table without header cells has data if it has at
+        least two columns, and no lists, listings, headings or long paragraphs in its cells.
         """
         if table.get("role") in ("presentation", "none") or self._elements.contains(table, _TABLE):
             return False
@@ -77,7 +77,7 @@ class Tables:
         return self._has_small_cells_in_columns(table)
 
     def rows(self, table: Tag) -> Iterator[Row]:
-        """Yield the caption and the rows; empty cells keep their place in the text below a head alone."""
+        """Yield the caption and the rows. Only below a head do empty cells keep their places in the text."""
         read = [*self._read(table)]
         width = max((len(row.cells) for row in read), default=0)
         for row in read:
@@ -117,7 +117,7 @@ class Tables:
         ]
 
     def _icon(self, cell: Tag) -> str:
-        """Return what the only icon of an empty cell is named: "Included"."""
+        """Return the name of the only icon in an empty cell: "Included"."""
         icons = [each for each in cell.find_all(["img", "svg", "i", "span"], limit=3) if _name(each)]
         hidden = any(str(icon.get("aria-hidden", "")).lower() == "true" for icon in icons)
         return _name(icons[0]) if len(icons) == 1 and not hidden else ""
@@ -155,7 +155,7 @@ def _is_in_header_cell(heading: Tag) -> bool:
 
 
 def _is_head(row: Tag, cells: list[_Cell], *, is_first: bool) -> bool:
-    """Return whether a row names columns: all its cells do, or those of the first row that are not empty."""
+    """Return whether all cells of a row are header cells; empty ones of the first row do not count."""
     if row.parent is not None and row.parent.name == "thead":
         return True
     if is_first and len(cells) > 1 and any(cell.is_head for cell in cells[1:]):
@@ -164,9 +164,9 @@ def _is_head(row: Tag, cells: list[_Cell], *, is_first: bool) -> bool:
 
 
 def _aligned(own: list[_Cell], spanning: dict[int, tuple[_Cell, int]]) -> list[_Cell]:
-    """Return the cells of a row, one a column, with those that reach down from rows above.
+    """Return the cells of a row, one for each column, with those that span rows from above.
 
-    ``spanning`` has for a column such a cell and for how many rows it goes on; it is brought up to date.
+    ``spanning`` has such a cell for a column, and how many rows it still spans. It is updated.
     """
     aligned: list[_Cell] = []
 

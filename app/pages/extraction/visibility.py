@@ -1,4 +1,4 @@
-"""Which elements of a page are not shown, or are no part of its own text. Pure."""
+"""Which elements of a page are hidden, or not a part of its own text. Pure."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ _SKIPPED_NAMES: Final = frozenset(
 
 
 class Visibility:
-    """Tells of a page's elements whether a reader sees them as part of its text."""
+    """Decides which elements of a page a reader sees as part of its text."""
 
     def __init__(self, rules: StyleRules | None = None) -> None:
         self._rules = rules or StyleRules()
 
     def hides(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Return whether an element with this tag and these attributes is left out with all it holds."""
+        """Return whether an element with this tag and these attributes is left out with its contents."""
         if tag in _SKIPPED:
             return True
         if not attributes:
@@ -70,7 +70,7 @@ class Visibility:
         return bool(style) and hide(style)
 
     def display(self, tag: str, attributes: Mapping[str, str]) -> str:
-        """Return what the element's style declares as its display, "" for nothing."""
+        """Return the ``display`` that the element's style declares, "" if there is none."""
         if not attributes or not (self._rules.declare_display or "display" in attributes.get("style", "")):
             return ""
         return self._style(tag, attributes, _names(attributes)).get("display", "")
