@@ -9,8 +9,10 @@ from app.executions.failing import requeue
 from app.executions.queries import get_job
 from app.failures import failure
 from app.infra.db import db
-from app.operations.base import Stopped
-from tests.executions.conftest import Garden, claim, fail, work_of
+from app.operations.base import EarlierJob, Stopped
+from tests.executions.conftest import Garden, change, claim, fail, work_of
+from tests.support.publishing import job_of as publish_job_of
+from tests.support.publishing import project_of
 
 
 def test_the_next_attempt_finds_what_the_one_before_kept(garden: Garden) -> None:
@@ -37,6 +39,12 @@ def test_a_retry_finds_what_the_failed_job_kept_until_it_keeps_something_itself(
 def test_a_job_that_retries_none_begins_with_nothing(garden: Garden) -> None:
     work_of(claim(garden.queued())).keep({"answers": {"a": "1"}})
     assert work_of(claim(garden.queued())).kept() == {}
+
+
+def test_a_job_of_another_project_is_not_read(garden: Garden) -> None:
+    theirs = publish_job_of(project_of("bob"))
+    change(theirs, payload={"topic": "Bob's plans"}, artefacts={"answers": {"a": "1"}})
+    assert work_of(claim(garden.queued())).earlier(theirs) == EarlierJob({}, {})
 
 
 def test_a_canceled_job_keeps_nothing_more(garden: Garden) -> None:

@@ -15,7 +15,8 @@ from app.infra.http.response import FetchPolicy
 from app.projects.model import Project
 from app.publishing import publications, reconcile, service
 from app.publishing.model import PublishTarget
-from app.publishing.targets.base import NOT_DELIVERED, Delivered, PublishProblem
+from app.publishing.targets.base import NOT_DELIVERED, Delivered, PublishProblem, TargetKind
+from app.publishing.targets.registry import KINDS
 from tests.support.publishing import alice_project, fresh, post_of
 
 HOOK = {"url": "https://Alice.example/hook"}
@@ -66,6 +67,13 @@ def test_wrong_input_is_refused_by_its_field(project: Project, wrong: dict[str, 
     refused = refusal(project, **wrong)
     assert refused.failure.code == "INVALID_REQUEST"
     assert [error["field"] for error in refused.errors] == [field]
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_each_kind_fits_its_column_and_the_form(kind: TargetKind) -> None:
+    assert len(kind.name) <= 20
+    names = [setting.name for setting in kind.settings]
+    assert len({*names, "name"}) == len(names) + 1, "the form has a field called name already"
 
 
 def test_two_targets_of_a_project_have_different_names(project: Project) -> None:
