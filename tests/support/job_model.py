@@ -185,10 +185,10 @@ def refusal(expected: str | None) -> Iterator[None]:
 @contextmanager
 def blind_to_keys_once() -> Iterator[None]:
     """Let the next look for a key find nothing, as a look does that comes before an equal request commits."""
-    real, looks = service._known_job, iter([True])
+    real, looks = service.job_of_key, iter([True])
 
     def blind(*arguments: Any) -> ExecutionJob | None:
         return None if next(looks, False) else real(*arguments)
 
-    with patch.object(service, "_known_job", blind):
+    with patch.object(service, "job_of_key", blind):
         yield
