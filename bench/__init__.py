@@ -1,1 +1,1 @@
-"""Measurements: ratios to a peer or a limit in one run; docs/performance.md tells how to repeat them."""
+"""Measurements: ratios to a peer or a limit in one run; docs/performance.md explains how to repeat them."""

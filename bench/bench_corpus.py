@@ -25,15 +25,15 @@ OUTCOMES = ("right", "logged loss", "silent loss", "wrong URLs", "hang", "memory
 
 
 def outcome(case: Case, server: HostileServer, result: dict) -> str:
-    """Judge what a reader made of a case."""
+    """Return the verdict on a reader's result for a case."""
     if result["end"] != "done":
         return str(result["end"])
     urls, expected = set(result["urls"]), {server.filled(case, url) for url in case.urls}
     if urls - expected:
         return "wrong URLs"
-    if urls == expected and (result["told"] or not case.verdict.loses_something):
+    if urls == expected and (result["reported"] or not case.verdict.loses_something):
         return "right"
-    return "logged loss" if result["told"] or result["logged"] else "silent loss"
+    return "logged loss" if result["reported"] or result["logged"] else "silent loss"
 
 
 def outcomes(reader: str, cases: Iterable[Case], server: HostileServer) -> list[str]:

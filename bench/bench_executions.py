@@ -1,4 +1,4 @@
-"""What a job costs: jobs/s beside other engines, from POST to running, and beside 1,000,000 finished jobs.
+"""The cost of a job: jobs/s, also of other engines, and the time to start, also with 1,000,000 old jobs.
 
 bin/bench executions [throughput] [latency] [million]
 """

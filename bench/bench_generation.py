@@ -1,4 +1,4 @@
-"""Posts of projects of 30, 500 and 5,000 read pages; extraction of their pages beside other extractors.
+"""Posts of projects of 30, 500 and 5,000 read pages; their extraction compared with other extractors.
 
 bin/bench generation [posts] [extraction]
 """
@@ -110,9 +110,9 @@ def main() -> None:
     figures: Figures = {}
     with stage() as servers:
         for name in sys.argv[1:] or PARTS:
-            told, more = PARTS[name](servers)
+            report, more = PARTS[name](servers)
             figures |= more
-            print(f"{name}\n\n{told}\n", flush=True)
+            print(f"{name}\n\n{report}\n", flush=True)
     rows = [
         [what, f"{value:.2f}", limit, "met" if value <= limit else "MISSED"]
         for what, (value, limit) in figures.items()

@@ -39,8 +39,8 @@ def main() -> None:
                     syncs = KilledSyncs(site, pages, seed)
                     for _ in range(kills):
                         syncs.kill_one()
-                    told = ", ".join(f"{name} {count}" for name, count in sorted(syncs.outcomes.items()))
-                    rows.append([kind, f"{pages:,}", kills, told, f"{time.monotonic() - started:.0f}"])
+                    outcomes = ", ".join(f"{name} {count}" for name, count in sorted(syncs.outcomes.items()))
+                    rows.append([kind, f"{pages:,}", kills, outcomes, f"{time.monotonic() - started:.0f}"])
                     print(*rows[-1], sep=" | ", flush=True)
     finally:
         site.close()

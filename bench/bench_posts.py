@@ -1,8 +1,8 @@
-"""Writes posts about real sites with the extractive engine and judges them.
+"""Writes posts about real sites with the extractive engine and checks them.
 
 bin/bench posts SITE... [--out FOLDER]     # SITE: a name in bench/sites, or a folder of HTML files
 
-``--out`` keeps each post as JSON for other judges. Of each site one post has no topic: the service chooses.
+``--out`` saves each post as JSON for other checkers. Of each site one post has no topic: the service chooses.
 An ``absent`` topic must become an outline that states nothing.
 """
 
@@ -35,8 +35,8 @@ HEAD = (
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A post and what the judges say of it."""
+class CheckedPost:
+    """A post and the findings of its checks."""
 
     site: Site
     topic: str
@@ -56,18 +56,18 @@ class Judged:
         ]  # fmt: skip
 
     def to_json(self) -> str:
-        """The post for other judges."""
-        told = {
+        """Return the post as JSON for other checkers."""
+        facts = {
             "site": self.site.key,
             "topic": self.topic,
             "findings": self.findings,
             "licence": self.site.licence,
         }
-        return json.dumps(told | self.written.to_dict(), indent=1, ensure_ascii=False)
+        return json.dumps(facts | self.written.to_dict(), indent=1, ensure_ascii=False)
 
 
-def judged(site: Site, topic: str) -> Judged:
-    """Write one post and judge it."""
+def checked(site: Site, topic: str) -> CheckedPost:
+    """Write one post and check it."""
     started = time.perf_counter()
     request = GenerationRequest(None if topic == OPEN else topic, language=site.language)
     written = write_extractive(request, site.snapshot, lambda *_: None)
@@ -80,10 +80,10 @@ def judged(site: Site, topic: str) -> Judged:
     }
     if topic in site.absent and written.draft_kind != "outline":
         findings["unsupported"].append("an absent topic became an article")
-    return Judged(site, topic, written, seconds, findings)
+    return CheckedPost(site, topic, written, seconds, findings)
 
 
-def digest(posts: list[Judged]) -> str:
+def digest(posts: list[CheckedPost]) -> str:
     """Return a fingerprint of everything the engine wrote."""
     return hashlib.sha256("".join(json.dumps(post.written.to_dict()) for post in posts).encode()).hexdigest()
 
@@ -105,7 +105,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--digest", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     sites = [site_named(word) for word in asked.sites]
-    posts = [judged(site, topic) for site in sites for topic in (*site.topics, OPEN, *site.absent)]
+    posts = [checked(site, topic) for site in sites for topic in (*site.topics, OPEN, *site.absent)]
     if asked.digest:
         print(digest(posts))
         return
@@ -125,7 +125,7 @@ def main(arguments: list[str]) -> None:
         _keep(posts, asked.out)
 
 
-def _keep(posts: list[Judged], folder: Path) -> None:
+def _keep(posts: list[CheckedPost], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for number, post in enumerate(posts, 1):
         (folder / f"{post.site.key}-{number:02}-{post.written.post.slug}.json").write_text(post.to_json())

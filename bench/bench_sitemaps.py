@@ -1,4 +1,4 @@
-"""Reading and syncing sitemaps of 50,000 and 1,000,000 URLs, beside other readers; the bars, met or missed.
+"""Reading and syncing sitemaps of 50,000 and 1,000,000 URLs, also by other readers; which targets are met.
 
 bin/bench sitemaps [read] [sync] [web]
 """
@@ -70,7 +70,7 @@ def _reading_samples(site: SitemapSite, stage: Stage, size: str) -> Samples:
 
 
 def sync(site: SitemapSite, stage: Stage) -> tuple[str, Figures]:
-    """CPU of whole syncs, the database's process included, and the apply beside a bare COPY."""
+    """CPU of whole syncs, the database's process included, and the apply compared with a bare COPY."""
     rows, figures = [], {}
     sqlite = SqliteDatabases(Path(tempfile.mkdtemp(prefix="bench-")))
     for size in ("50k", "1M"):
@@ -107,7 +107,7 @@ def web(site: SitemapSite, stage: Stage) -> tuple[str, Figures]:
 
 
 def bars(figures: Figures) -> str:
-    """Each bar beside what was measured, as far as its parts were."""
+    """Return each target with its measurement, if its parts were run."""
     found: list[tuple[str, float, float]] = []
 
     def bar(what: str, limit: float, above: str, below: str) -> None:
@@ -145,9 +145,9 @@ def main() -> None:
     figures: Figures = {}
     with stage() as servers, sitemap_site(Path(tempfile.mkdtemp(prefix="bench-"))) as site:
         for name in sys.argv[1:] or PARTS:
-            told, more = PARTS[name](site, servers)
+            report, more = PARTS[name](site, servers)
             figures |= more
-            print(f"{name}\n\n{told}\n", flush=True)
+            print(f"{name}\n\n{report}\n", flush=True)
     print(bars(figures))
 
 

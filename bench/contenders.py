@@ -64,7 +64,7 @@ def dramatiq(stage: Stage, jobs: int) -> float:
 
 
 def ours(stage: Stage, database: str, project_id: int, worker: str, jobs: int) -> float:
-    """Our engine: from the first claim to the last settlement, by the database's clock."""
+    """Our engine: from the first claim to the last recorded end, by the database's clock."""
     env = stage.environment(DATABASE_URL=database, WORKER_CLASS=worker, QUEUED_EXECUTIONS="1000000")
     with customer.inside(env):
         ids = customer.queue_jobs(project_id, jobs)

@@ -2,7 +2,7 @@
 
     python -m bench.corpus_readers NAME < addresses
 
-Prints one JSON object an address: the URLs, whether a loss was told by the reader itself (an exception, a
+Prints one JSON object an address: the URLs, whether the reader itself reported a loss (an exception, a
 verdict, a field) or only logged, and how it ended: "done", "hang" after
 SECONDS, "memory" over MEMORY, "died".
 """
@@ -152,14 +152,14 @@ def read_in_child(read: Read, url: str, answer: Path) -> None:
     logging.root.handlers[:] = [listening]
     logging.root.setLevel(logging.DEBUG)
     try:
-        urls, told = read(url)
-    except BaseException as error:  # whatever it raises tells that something is missing
-        urls, told = [], not isinstance(error, SystemExit)
-    answer.write_text(json.dumps({"urls": urls, "told": told, "logged": listening.heard}))
+        urls, reported = read(url)
+    except BaseException as error:  # any exception reports that something is missing
+        urls, reported = [], not isinstance(error, SystemExit)
+    answer.write_text(json.dumps({"urls": urls, "reported": reported, "logged": listening.heard}))
 
 
 def watched(read: Read, url: str) -> dict[str, object]:
-    """Read in a process of its own; returns what it said and how it ended."""
+    """Read in a separate process. Return its result and how it ended."""
     answer = Path(tempfile.mkdtemp(prefix="corpus-")) / "answer"
     started, idle = time.monotonic(), memory(os.getpid(), "VmRSS")
     child = os.fork()
@@ -183,8 +183,10 @@ def watched(read: Read, url: str) -> dict[str, object]:
         time.sleep(0.02)
     if end == "done" and not answer.exists():
         end = "died"
-    said = json.loads(answer.read_text()) if end == "done" else {"urls": [], "told": False, "logged": False}
-    return {**said, "end": end, "peak": peak, "seconds": time.monotonic() - started}
+    result = (
+        json.loads(answer.read_text()) if end == "done" else {"urls": [], "reported": False, "logged": False}
+    )
+    return {**result, "end": end, "peak": peak, "seconds": time.monotonic() - started}
 
 
 def memory(process: int, name: str) -> int:

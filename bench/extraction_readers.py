@@ -27,7 +27,7 @@ SIGNS = " ¶#§"
 
 Taken = tuple[set[str], int]
 Reader = Callable[[bytes, str], Callable[[], Taken]]
-"""Takes a page's content; what it gives back tells afterwards which headings and words came out."""
+"""Extracts a page's content; its result shows which headings and words came out."""
 
 
 def find_folders() -> dict[str, str]:
@@ -46,7 +46,7 @@ def ours() -> Reader:
 
 
 def trafilatura() -> Reader:
-    """As an XML document, which is its way to keep structure, and told to leave out less."""
+    """As an XML document, which keeps the structure, with the option to favour recall."""
     import trafilatura as peer
 
     def read(html: bytes, url: str) -> Callable[[], Taken]:
@@ -119,13 +119,13 @@ def main() -> None:
     taken = [result() for result in results]
     wanted = [headings_of(html) for html, _url in pages]
     kept = sum(len(each & found) for each, (found, _) in zip(wanted, taken, strict=True))
-    told = {
+    result = {
         "pages": len(pages),
         "headings": sum(map(len, wanted)),
         "kept": kept,
         "words": sum(n for _, n in taken),
     }
-    print(json.dumps({**spent.told(), **told}))
+    print(json.dumps({**spent.as_dict(), **result}))
 
 
 if __name__ == "__main__":

@@ -36,13 +36,13 @@ def post_about(project_id: int, payload: dict[str, Any]) -> dict[str, Any]:
     job = reload(job_id)
     assert job.status == "succeeded", job.failure
     post = db.session.scalars(select(BlogPost).where(BlogPost.job_id == job_id)).one()
-    told = {
+    results = {
         "kind": post.draft_kind, "words": post.word_count, "sources": len(post.sources),
         "text": hashlib.sha256(post.content.encode()).hexdigest()[:12],
     }  # fmt: skip
     db.session.delete(post)  # each post is the project's first
     db.session.commit()
-    return {**spent.told(), **told}
+    return {**spent.as_dict(), **results}
 
 
 def _submitted(project_id: int, payload: dict[str, Any]) -> int:
@@ -67,8 +67,8 @@ def main() -> None:
     with create_app().app_context(), Spending():
         post_about(project_id, {"topic": subject_of(0)})
         asked = [{"topic": subject_of(number * size // posts)} for number in range(posts)]
-        told = [post_about(project_id, payload) for payload in asked]
-        print(json.dumps({"asked": told, "free": [post_about(project_id, {}) for _ in range(3)]}))
+        results = [post_about(project_id, payload) for payload in asked]
+        print(json.dumps({"asked": results, "free": [post_about(project_id, {}) for _ in range(3)]}))
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def count(project_id: int) -> dict[str, float]:
     release()
     with Spending() as spent:
         refresh_due_coverage(1)
-    return spent.told()
+    return spent.as_dict()
 
 
 def milliseconds(act: Callable[[], Any]) -> float:
@@ -98,8 +98,8 @@ def main() -> None:
             "gaps, page 1,000": lambda: list_keywords(project, 1000, 25, state="gap"),
             "all, first page": lambda: list_keywords(project, 1, 25),
         }
-        told = {"counts": counts, "lists": {name: milliseconds(act) for name, act in lists.items()}}
-        print(json.dumps({**told, "states": states_of(project)}))
+        result = {"counts": counts, "lists": {name: milliseconds(act) for name, act in lists.items()}}
+        print(json.dumps({**result, "states": states_of(project)}))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class Spending:
 
     def __enter__(self) -> Spending:
         gc.collect()
-        Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+        Path("/proc/self/clear_refs").write_text("5")  # resets the peak
         if Spending._idle is None:
             Spending._idle = _kilobytes("VmRSS")
         self._cpu, self._wall = self._spent(), time.perf_counter()
@@ -43,7 +43,7 @@ class Spending:
         self.cpu = self._spent() - self._cpu
         self.memory = (_kilobytes("VmHWM") - (Spending._idle or 0)) / _MEGABYTE
 
-    def told(self) -> dict[str, float]:
+    def as_dict(self) -> dict[str, float]:
         """The costs: seconds, and megabytes."""
         return {"cpu": self.cpu, "wall": self.wall, "memory": self.memory}
 

@@ -1,4 +1,4 @@
-"""Judges posts by their HTML alone, against the HTML files of the pages they link to.
+"""Checks posts by their HTML alone, against the HTML files of the pages they link to.
 
 Nothing of the engine's own account of where a sentence is from is believed.
 """
@@ -50,13 +50,15 @@ def parts_of(html: str) -> tuple[Part, ...]:
 
 def untraced(site: Site, written: WrittenPost) -> list[str]:
     """Sentences that are no fixed lines and stand in no page that the post names as its source."""
-    held = "".join(_letters(site.files[each.url]) for each in written.post.sources if each.url in site.files)
+    source_text = "".join(
+        _letters(site.files[each.url]) for each in written.post.sources if each.url in site.files
+    )
     return [
         sentence
         for part in parts_of(written.post.html)
         for text in part.texts
         for sentence in (sentences(text) if not is_template_line(text) else ())
-        if not is_template_line(sentence) and squeezed(sentence) not in held
+        if not is_template_line(sentence) and squeezed(sentence) not in source_text
     ]
 
 
@@ -67,12 +69,14 @@ def unsupported(site: Site, written: WrittenPost) -> list[str]:
     quoted = {url for link in links if link in site.files for url in _linked(link, site.files[link])}
     own = {site.url, *site.files}
     found = [link for link in links if link not in own and _spelled(link) not in quoted]
-    held = "".join(_letters(site.files[link]) for link in links if link in site.files)
+    source_text = "".join(_letters(site.files[link]) for link in links if link in site.files)
     given = squeezed(f"{site.name} {written.brief.topic} {written.post.title}")
     texts = [each for part in parts_of(written.post.html) for each in (part.heading, *part.texts)]
     text = "\n".join(each for each in texts if not is_template_line(each))
     claims = (*_NUMBER.findall(text), *_NAME.findall(text), *_QUOTE.findall(text))
-    found += [claim for claim in claims if squeezed(claim) not in held and squeezed(claim) not in given]
+    found += [
+        claim for claim in claims if squeezed(claim) not in source_text and squeezed(claim) not in given
+    ]
     return found
 
 
@@ -81,8 +85,8 @@ def repeated(written: WrittenPost) -> list[str]:
     seen: set[str] = set()
     found = []
     for part in parts_of(written.post.html):
-        told = [s for text in part.texts for s in sentences(text) if word_count(s) > 3]
-        for sentence in (part.heading, *told):
+        body = [s for text in part.texts for s in sentences(text) if word_count(s) > 3]
+        for sentence in (part.heading, *body):
             mark = squeezed(sentence).lower()
             if mark and mark in seen and not is_template_line(sentence):
                 found.append(sentence)

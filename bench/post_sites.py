@@ -87,20 +87,20 @@ def site_named(word: str) -> Site:
 
 
 def _described(key: str, text: str) -> Site:
-    told: dict[str, list[str]] = defaultdict(list)
+    members: dict[str, list[str]] = defaultdict(list)
     for line in text.splitlines():
         member, _, value = line.partition(": ")
-        told[member].append(value.strip())
+        members[member].append(value.strip())
     return Site(
         key=key,
-        name=told["name"][0],
-        url=told["url"][0],
-        folder=ROOT / told["folder"][0],
-        globs=tuple(" ".join(told["pages"]).split()) or ("**/*.html",),
-        licence=" ".join(told["licence"]),
-        language=" ".join(told["language"]) or "en",
-        topics=tuple(told["topic"]),
-        absent=tuple(told["absent"]),
+        name=members["name"][0],
+        url=members["url"][0],
+        folder=ROOT / members["folder"][0],
+        globs=tuple(" ".join(members["pages"]).split()) or ("**/*.html",),
+        licence=" ".join(members["licence"]),
+        language=" ".join(members["language"]) or "en",
+        topics=tuple(members["topic"]),
+        absent=tuple(members["absent"]),
     )
 
 

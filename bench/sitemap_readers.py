@@ -69,7 +69,7 @@ def expat_bare() -> Reader:
 
 
 def expat_locs() -> Reader:
-    """The smallest honest use of expat: loc and lastmod as they stand, nothing judged."""
+    """The smallest fair use of expat: loc and lastmod unchanged and unchecked."""
     from xml.parsers import expat
 
     documents = _http_client()
@@ -209,7 +209,7 @@ def main() -> None:
     read = WAYS[way]()
     with Spending() as spent:
         count = read(url)
-    print(json.dumps({"urls": count, **spent.told()}))
+    print(json.dumps({"urls": count, **spent.as_dict()}))
 
 
 if __name__ == "__main__":

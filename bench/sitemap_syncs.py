@@ -55,7 +55,7 @@ def _synced(project_id: int, url: str) -> Costs:
         counts = row.new, row.stale, row.unchanged
         db.session.commit()
         applied, after = time.perf_counter() - started, whole.so_far()
-    return {**whole.told(), "apply wall": applied, "apply cpu": after - before, "counts": counts}
+    return {**whole.as_dict(), "apply wall": applied, "apply cpu": after - before, "counts": counts}
 
 
 def _bare_copy(url: str, kind: str, key: str) -> Costs:
@@ -72,7 +72,7 @@ def _bare_copy(url: str, kind: str, key: str) -> Costs:
         db.session.commit()
     db.session.execute(text("DROP TABLE bare"))
     db.session.commit()
-    return {**spent.told(), "apply wall": spent.wall, "apply cpu": spent.cpu}
+    return {**spent.as_dict(), "apply wall": spent.wall, "apply cpu": spent.cpu}
 
 
 def _copy_of_pages(project_id: int) -> Costs:
@@ -92,7 +92,7 @@ def _copy_of_pages(project_id: int) -> Costs:
             db.session.commit()
     db.session.execute(text("DROP TABLE bare"))
     db.session.commit()
-    return {**spent.told(), "apply wall": spent.wall, "apply cpu": spent.cpu}
+    return {**spent.as_dict(), "apply wall": spent.wall, "apply cpu": spent.cpu}
 
 
 def _read(url: str) -> UrlBuffer:

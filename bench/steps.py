@@ -33,9 +33,9 @@ def measure_steps(project_id: int) -> dict[str, float]:
         return result
 
     for _ in range(REPEATS):
-        [job_id] = timed("create and ring", lambda: customer.queue_jobs(project_id, 1))
+        [job_id] = timed("create and enqueue", lambda: customer.queue_jobs(project_id, 1))
         claim = timed("claim", partial(claim_job, job_id))
-        timed("ring the next", partial(dispatcher.enqueue_next, job_id))
+        timed("enqueue the next", partial(dispatcher.enqueue_next, job_id))
         work = JobRun(claim, 60, 30)
         timed("heartbeat", work.renew)
         timed("finish", partial(runner._succeed, work, JobResult()))
@@ -57,7 +57,7 @@ def explained(project_id: int) -> str:
     parts.append(("finish", plans(partial(runner._succeed, work, JobResult()), _about_jobs)))
     _make_a_silent_job(project_id)
     parts.append(("reap", plans(reaper.reap, _about_jobs)))
-    return "\n\n".join(f"{name}:\n" + "\n".join(told) for name, told in parts)
+    return "\n\n".join(f"{name}:\n" + "\n".join(lines) for name, lines in parts)
 
 
 def _about_jobs(statement: str) -> bool:
