@@ -1,4 +1,4 @@
-"""Fields of operations' inputs, beside those that every input shares (infra/inputs)."""
+"""Fields of operations' inputs; infra/inputs has those that every input shares."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _generate_again(
     if written.draft_kind == "outline" and present_kind != "outline":
         raise ServiceFailure(
             "INSUFFICIENT_SOURCE_MATERIAL",
-            "The pages hold too little about this topic by now; the post stays as it is.",
+            "The pages no longer contain enough about this topic, so the post stays as it is.",
             details={"blog_post_id": post_id},
         )
 
@@ -153,7 +153,7 @@ def _result(post_id: int, *, sources_changed: bool) -> dict[str, Any]:
 OPERATION = Operation(
     name="REFRESH_BLOG_POST",
     title="Refresh blog post",
-    summary="Writes a post anew from its changed sources, as a proposal beside the present text.",
+    summary="Proposes a new text for a post whose sources changed.",
     schema=RefreshBlogPostInput,
     perform=perform,
     admit=admit,

@@ -1,4 +1,4 @@
-"""bin/chaos: breaks a running service in every way we know and tells what became of it."""
+"""bin/chaos: breaks a running service in every way we know and reports what happened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.chaos.system import DATABASES
 
 
 def main() -> int:
-    """Run as asked, print the table; returns 0 when every guarantee held."""
+    """Run as asked, print the table; returns 0 when every guarantee was kept."""
     parser = argparse.ArgumentParser(prog="bin/chaos", description=__doc__)
     parser.add_argument("--minutes", type=float, default=15, help="how long to break things (15)")
     parser.add_argument("--seed", type=int, default=1, help="repeats a schedule (1)")
@@ -24,7 +24,7 @@ def main() -> int:
     print(f"{plan}; logs in {folder}", flush=True)
     report = run(plan, folder)
     print(report)
-    return 0 if report.held else 1
+    return 0 if report.passed else 1
 
 
 if __name__ == "__main__":

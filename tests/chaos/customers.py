@@ -29,9 +29,9 @@ Job = dict[str, Any]
 
 @dataclass
 class Ledger:
-    """What the service answered, to be held against it. Lists and counters are only added to.
+    """What the service answered, to be compared with what it did. Lists and counters are only added to.
 
-    ``editions`` holds which edition of its post was surely saved before a job was asked for.
+    ``editions`` holds which edition of its post was certainly saved before a job was asked for.
     """
 
     jobs_of_keys: defaultdict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -48,7 +48,7 @@ class Ledger:
 
 
 class Customer(threading.Thread):
-    """One customer with a project and an API key of its own; ``pace`` is the seconds between two wishes."""
+    """One customer with a project and an API key of its own; ``pace`` is the seconds between two actions."""
 
     def __init__(
         self, url: str, project_id: int, api_key: str, editor: Editor, ledger: Ledger, rng: random.Random,
@@ -69,16 +69,16 @@ class Customer(threading.Thread):
         self._editions: Counter[int] = Counter()
 
     def run(self) -> None:
-        wishes = {
+        actions = {
             self._generate: 24, self._generate_and_cancel: 8, self._publish: 24, self._publish_and_cancel: 6,
             self._look: 20, self._cancel: 4, self._retry: 8, self._roll_back: 8,
             self._publish_and_roll_back: 6, self._edit_and_publish: 40, self._edit_publish_and_cancel: 6,
         }  # fmt: skip
         try:
             while not self._enough.wait(self._rng.uniform(0.5, 1.5) * self._pace):
-                wish = self._rng.choices(list(wishes), wishes.values())[0]
+                action = self._rng.choices(list(actions), actions.values())[0]
                 unfinished = [job for job in self._jobs.values() if job["status"] not in TERMINAL]
-                (wish if len(unfinished) < MOST_AT_ONCE else self._look)()
+                (action if len(unfinished) < MOST_AT_ONCE else self._look)()
         except Exception as error:
             self.error = error
 
@@ -170,12 +170,12 @@ class Customer(threading.Thread):
         """Make a job, now and then by two equal requests at once, or asked for again; returns its id."""
         key = f"{self.project_id}-{next(self._numbers)}"
         again = self._rng.random()
-        twin = threading.Thread(target=self._ask, args=("POST", path, body, key))
+        duplicate = threading.Thread(target=self._ask, args=("POST", path, body, key))
         if again < 0.3:
-            twin.start()
+            duplicate.start()
         job_id = self._ask("POST", path, body, key)
         if again < 0.3:
-            twin.join()
+            duplicate.join()
         elif again < 0.5:
             self._ask("POST", path, body, key)
         if job_id is not None:

@@ -29,7 +29,7 @@ class Editor:
         self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
     def save(self, project_id: int, post_id: int, edition: int) -> bool:
-        """Give a post the text of an edition; True when that is surely saved, False when it may not be."""
+        """Give a post the text of an edition; True when it is certainly saved, False when it may not be."""
         post = f"{self._url}/projects/{project_id}/posts/{post_id}"
         fields = {
             "title": "Garden notes", "slug": f"garden-notes-{post_id}",

@@ -1,4 +1,4 @@
-"""What is left when the dust has settled, read from the database as plain values."""
+"""What a run left behind, read from the database as plain values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Evidence:
     ledger: Ledger
     calls: Sequence[Call]
     taken: dict[str, Text]
-    rung: set[int]
+    enqueued: set[int]
 
     def posts_of(self, job_id: int) -> list[BlogPost]:
         return [post for post in self.posts.values() if post.job_id == job_id]
@@ -47,7 +47,7 @@ class Evidence:
         return HistoryOut(many=True).dump(self.histories[job_id])
 
 
-def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, Text], rung: set[int]) -> Evidence:
+def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, Text], enqueued: set[int]) -> Evidence:
     """Read the database, in the pushed application."""
     db.session.rollback()
     histories: defaultdict[int, list[JobHistory]] = defaultdict(list)
@@ -61,7 +61,7 @@ def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, Text], rung:
         ledger=ledger,
         calls=list(calls),
         taken=dict(taken),
-        rung=rung,
+        enqueued=enqueued,
     )
     db.session.expunge_all()
     db.session.rollback()
@@ -94,11 +94,11 @@ def started_again(since: float) -> bool:
         release()
 
 
-class Rings:
+class QueueWatch:
     """The ids of the jobs that were ever put on the queue, as far as somebody looked in time."""
 
     def __init__(self, redis_url: str) -> None:
-        self.rung: set[int] = set()
+        self.enqueued: set[int] = set()
         self._url = redis_url
         self._next = 0.0
 
@@ -109,7 +109,7 @@ class Rings:
         self._next = time.monotonic() + 1
         with suppress(RedisError), Redis.from_url(self._url, socket_timeout=1) as connection:
             keys = connection.scan_iter("rq:job:execution-*", count=1000)
-            self.rung |= {int(key.split(b"-")[1]) for key in keys}
+            self.enqueued |= {int(key.split(b"-")[1]) for key in keys}
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def attempts(evidence: Evidence) -> list[Attempt]:
 
 @dataclass(frozen=True)
 class Wait:
-    """A stay in the queue, from the moment the job could be claimed as far as the history tells."""
+    """A stay in the queue, from the moment the job could be claimed as far as the history shows."""
 
     job_id: int
     since: float

@@ -15,18 +15,18 @@ from redis.exceptions import RedisError
 from app.infra.faults import Point
 from tests.chaos.evidence import started_again
 from tests.chaos.system import System
-from tests.support.process_tree import children, tell, threads
+from tests.support.process_tree import children, send_signal, threads
 
 OUTAGE = (1.0, 4.0)
 """Seconds that Redis or the database stays away."""
 LOCKED = (11.0, 13.0)
-"""Seconds that SQLite's write lock is held: a writer gives up after 10."""
+"""Seconds for which SQLite's write lock is taken: a writer gives up after 10."""
 CLOCKS = {"clock 5 minutes ahead": 300, "clock 5 minutes behind": -300}
 WRONG = (3.0, 6.0)
 """Seconds until the clock is right again."""
 LONGEST_SLEEP = 8.0
 """Seconds past its lease that a frozen worker sleeps at most."""
-HAND_BACK = 25.0
+STOP_LIMIT = 25.0
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Hit:
 
 
 class Faults:
-    """Call ``turn`` often, from the thread that started the processes."""
+    """Call ``tick`` often, from the thread that started the processes."""
 
     def __init__(self, system: System, rng: random.Random, pause: tuple[float, float], freeze: float) -> None:
         self.hits: list[Hit] = []
@@ -54,12 +54,12 @@ class Faults:
         self._away: set[str] = set()
         self._kinds: dict[str, Callable[[str], bool]] = {point.value: self._arm for point in Point}
         self._kinds |= {
-            "work-horse killed": self._kill_horse,
-            "worker and work-horse killed": self._kill_worker,
+            "child process killed": self._kill_child,
+            "worker and child killed": self._kill_worker,
             "scheduler killed": self._kill_scheduler,
             "web worker killed": self._kill_web,
             "worker frozen past its lease": self._freeze_worker,
-            "worker told to stop": self._stop_worker,
+            "worker stopped by SIGTERM": self._stop_worker,
             "Redis emptied": self._empty_redis,
             "Redis restarted": self._restart_redis,
         }
@@ -76,7 +76,7 @@ class Faults:
         hit = Counter(one.kind for one in self.hits)
         return [kind for kind in self._kinds if not hit[kind]]
 
-    def turn(self, *, inject: bool = True) -> None:
+    def tick(self, *, inject: bool = True) -> None:
         """Do what is due: heal, take note of points that killed, start what died, and harm again."""
         now = time.monotonic()
         for due in [entry for entry in self._later if entry[0] <= now]:
@@ -93,7 +93,7 @@ class Faults:
             if point.suffix != ".taken":
                 point.unlink()
         while self._later:
-            self.turn(inject=False)
+            self.tick(inject=False)
             time.sleep(0.02)
         self._collect()
 
@@ -105,7 +105,7 @@ class Faults:
         return self._rng.sample(list(self._kinds), len(self._kinds))
 
     def _inject(self) -> bool:
-        """Try the cards of the deck in turn until one can be played; False when none can just now."""
+        """Try the faults of the deck one after the other until one is possible; False when none is."""
         for kind in list(self._deck):
             if self._kinds[kind](kind):
                 self._deck.remove(kind)
@@ -136,22 +136,22 @@ class Faults:
         return [pid for pid in pids if pid not in self._frozen]
 
     def _busy(self) -> tuple[int, int] | None:
-        """A worker that runs an execution job, and its work-horse: the heartbeat is its second thread."""
-        pairs = [(pid, horse) for pid in self._workers() for horse in children(pid) if threads(horse) > 1]
+        """A worker that runs an execution job, and its child process: the heartbeat is its second thread."""
+        pairs = [(pid, child) for pid in self._workers() for child in children(pid) if threads(child) > 1]
         return self._rng.choice(pairs) if pairs else None
 
-    def _kill_horse(self, kind: str) -> bool:
+    def _kill_child(self, kind: str) -> bool:
         found = self._busy()
         if found is not None:
             self._hit(kind)
-            tell(signal.SIGKILL, found[1])
+            send_signal(signal.SIGKILL, found[1])
         return found is not None
 
     def _kill_worker(self, kind: str) -> bool:
         found = self._busy()
         if found is not None:
             self._hit(kind)
-            tell(signal.SIGKILL, *found)
+            send_signal(signal.SIGKILL, *found)
         return found is not None
 
     def _kill_scheduler(self, kind: str) -> bool:
@@ -165,7 +165,7 @@ class Faults:
         pids = [pid for run in self._system.running("web") for pid in children(run.process.pid)]
         if pids:
             self._hit(kind)
-            tell(signal.SIGKILL, self._rng.choice(pids))
+            send_signal(signal.SIGKILL, self._rng.choice(pids))
         return bool(pids)
 
     def _freeze_worker(self, kind: str) -> bool:
@@ -174,7 +174,7 @@ class Faults:
             return False
         hit = self._hit(kind)
         self._frozen.add(found[0])
-        tell(signal.SIGSTOP, *found)
+        send_signal(signal.SIGSTOP, *found)
 
         started = time.monotonic()
 
@@ -183,7 +183,7 @@ class Faults:
             if not started_again(hit.at) and time.monotonic() < started + self._freeze + LONGEST_SLEEP:
                 self._after(0.05, look)
                 return
-            tell(signal.SIGCONT, *found)
+            send_signal(signal.SIGCONT, *found)
             self._frozen.discard(found[0])
 
         self._after(self._freeze, look)
@@ -197,7 +197,7 @@ class Faults:
         self._hit(kind)
         started = time.monotonic()
         self._frozen.add(process.pid)
-        tell(signal.SIGTERM, *children(process.pid), process.pid)
+        send_signal(signal.SIGTERM, *children(process.pid), process.pid)
 
         def look() -> None:
             if process.poll() is None:

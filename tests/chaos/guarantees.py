@@ -93,14 +93,14 @@ def everything_ends(found: Evidence) -> Breaches:
             yield f"job {job_id} is {job.status}"
 
 
-def rung_after_commit(found: Evidence) -> Breaches:
-    """6: only a job that exists is rung. (SQLite gives the id of a job that never was to the next one.)"""
-    for job_id in sorted(found.rung - found.jobs.keys()):
-        yield f"job {job_id} was rung and does not exist"
+def enqueued_after_commit(found: Evidence) -> Breaches:
+    """6: only an existing job is enqueued. (SQLite reuses the id of a job that was rolled back.)"""
+    for job_id in sorted(found.enqueued - found.jobs.keys()):
+        yield f"job {job_id} was enqueued and does not exist"
 
 
 def stale_workers_change_nothing(found: Evidence) -> Breaches:
-    """7: three attempts at most, each claimed once, and whoever ends a job is its last attempt."""
+    """7: three attempts at most, each claimed once, and the attempt that ends a job is its last."""
     for job_id, job in found.jobs.items():
         started = [_attempt(row) for row in found.histories[job_id] if row.event == "JOB_STARTED"]
         if (
@@ -182,7 +182,7 @@ GUARANTEES: Final[dict[str, Callable[[Evidence], Breaches]]] = {
     "4 one key, one job": one_key_one_job,
     "5 rolled back or published": rolled_back_was_never_published,
     "6 everything ends": everything_ends,
-    "6 rung after the commit": rung_after_commit,
+    "6 enqueued after the commit": enqueued_after_commit,
     "7 a stale worker changes nothing": stale_workers_change_nothing,
     "8 published once": published_once,
     "8 what succeeded arrived": what_succeeded_arrived,

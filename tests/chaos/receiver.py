@@ -1,4 +1,4 @@
-"""A webhook receiver by docs/webhooks.md, with moods, which writes down everything it is told."""
+"""A webhook receiver by docs/webhooks.md that misbehaves at times and records every call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from standardwebhooks import Webhook
 from tests.chaos.editor import edition_of
 from tests.support.servers import Reply, Request, SiteServer
 
-MOODS = {"well": 45, "slow": 30, "lost answer": 9, "hangs up": 6, "not taken": 5, "refuses": 5}
+BEHAVIOURS = {"well": 45, "slow": 30, "lost answer": 9, "hangs up": 6, "not taken": 5, "refuses": 5}
 """How a text is treated, and how often. All but the last two take it."""
 NOT_TAKEN = ("not taken", "refuses", "knows nothing")
 """The last is what an update of an unknown publication gets."""
@@ -82,26 +82,26 @@ class Receiver:
 
     def _take(self, kind: str, publication_id: str, text: Text) -> Reply:
         with self._lock:
-            mood = self._rng.choices(list(MOODS), MOODS.values())[0]
+            behaviour = self._rng.choices(list(BEHAVIOURS), BEHAVIOURS.values())[0]
             pause = self._rng.uniform(0.5, LONGEST)
             known = self.posts.get(publication_id)
             is_new = known is None or (kind == "updated" and known.version < text.version)
             if kind == "updated" and known is None:
-                mood = "knows nothing"
-            elif mood == "refuses" and not is_new:
-                mood = "well"
-            if is_new and mood not in NOT_TAKEN:
+                behaviour = "knows nothing"
+            elif behaviour == "refuses" and not is_new:
+                behaviour = "well"
+            if is_new and behaviour not in NOT_TAKEN:
                 self.posts[publication_id] = text
             self.calls.append(
-                Call(time.time(), kind, publication_id, text, self.posts.get(publication_id), mood)
+                Call(time.time(), kind, publication_id, text, self.posts.get(publication_id), behaviour)
             )
-        if mood == "slow":
+        if behaviour == "slow":
             threading.Event().wait(pause)
-        if mood == "hangs up":
+        if behaviour == "hangs up":
             return Reply(hang_up=True)
-        if mood in ("lost answer", "not taken"):
+        if behaviour in ("lost answer", "not taken"):
             return Reply(503)
-        refusal = {"refuses": 422, "knows nothing": 404}.get(mood)
+        refusal = {"refuses": 422, "knows nothing": 404}.get(behaviour)
         return Reply(refusal) if refusal else self._known(publication_id)
 
     def _known(self, publication_id: str) -> Reply:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from app.executions.states import Status
 from app.infra.faults import Point
 from tests.chaos.evidence import Attempt, Evidence, Wait, attempts, waits
-from tests.chaos.faults import HAND_BACK, Hit
+from tests.chaos.faults import STOP_LIMIT, Hit
 from tests.chaos.guarantees import DOUBLED, GUARANTEES
 
 RING_LOST = frozenset(
@@ -43,7 +43,7 @@ class Report:
         self.recoveries = [(hit.kind, recovery(hit, tried, stays)) for hit in self.hits]
         self.breaches = {name: list(check(self.evidence)) for name, check in GUARANTEES.items()}
         self.breaches["9 SIGTERM ends a worker in 25 s"] = [
-            f"a worker took {seconds:.1f} s" for seconds in self.stops if seconds > HAND_BACK
+            f"a worker took {seconds:.1f} s" for seconds in self.stops if seconds > STOP_LIMIT
         ]
         self.breaches["6 recovered within 60 s"] = [
             f"{kind}: after {seconds:.1f} s"
@@ -73,7 +73,7 @@ class Report:
         return len(texts) - len(self.evidence.taken)
 
     @property
-    def held(self) -> bool:
+    def passed(self) -> bool:
         return not any(self.breaches.values())
 
     def missing(self) -> list[str]:
@@ -120,7 +120,7 @@ class Report:
     def _guarantees(self) -> list[str]:
         lines = []
         for name, breaches in self.breaches.items():
-            lines.append(f"{name:<36}{'held' if not breaches else f'BROKEN, {len(breaches)} times'}")
+            lines.append(f"{name:<36}{'kept' if not breaches else f'BROKEN, {len(breaches)} times'}")
             lines += [f"    {breach}" for breach in breaches[:10]]
         return lines
 

@@ -63,12 +63,12 @@ def run(plan: Plan, folder: Path) -> Report:
                 move_in(number, system, site, receiver, ledger, plan) for number in range(plan.customers)
             ]
             faults = Faults(system, app_rng, plan.pause, plan.lease + 1)
-            rings = evidence.Rings(system.redis.url)
-            work(plan, customers, faults, rings)
+            queue = evidence.QueueWatch(system.redis.url)
+            work(plan, customers, faults, queue)
             healed = time.monotonic()
-            drained = settle(faults, customers, plan) - healed
+            drained = drain(faults, customers, plan) - healed
             quiet = [customers[0].seconds_for_a_post(PATIENCE) for _ in range(QUIET_POSTS)]
-            found = evidence.collect(ledger, receiver.calls, receiver.posts, rings.rung)
+            found = evidence.collect(ledger, receiver.calls, receiver.posts, queue.enqueued)
             db.engine.dispose()
     for customer in customers:
         if customer.error is not None:
@@ -120,22 +120,22 @@ def move_in(
     return customer
 
 
-def work(plan: Plan, customers: list[Customer], faults: Faults, rings: evidence.Rings) -> None:
+def work(plan: Plan, customers: list[Customer], faults: Faults, queue: evidence.QueueWatch) -> None:
     """Let customers and faults at the service until the time is over and every fault has hit, or nearly."""
     for customer in customers:
         customer.start()
     ends = time.monotonic() + plan.seconds
     latest = ends + OVERTIME * plan.seconds
     while (now := time.monotonic()) < ends or (faults.missing() and now < latest):
-        faults.turn()
-        rings.look()
+        faults.tick()
+        queue.look()
         time.sleep(0.02)
     faults.end()
     for customer in customers:
         customer.stop()
 
 
-def settle(faults: Faults, customers: list[Customer], plan: Plan) -> float:
+def drain(faults: Faults, customers: list[Customer], plan: Plan) -> float:
     """Keep the service running until everything has ended, or for too long; returns when that was."""
     db.engine.dispose()
     deadline = time.monotonic() + PATIENCE + plan.lease
@@ -143,6 +143,6 @@ def settle(faults: Faults, customers: list[Customer], plan: Plan) -> float:
         asking = any(customer.is_alive() for customer in customers)
         if not asking and faults.mended() and evidence.open_ends() == 0:
             break
-        faults.turn(inject=False)
+        faults.tick(inject=False)
         time.sleep(0.1)
     return time.monotonic()

@@ -105,7 +105,7 @@ def work_of(taken: Claim, deadline: float = 60, lease: float = 30) -> JobRun:
     return JobRun(taken, deadline, lease)
 
 
-def settle(taken: Claim, outcome: JobResult | None = None) -> None:
+def finish(taken: Claim, outcome: JobResult | None = None) -> None:
     """Let the runner end a claimed job as succeeded."""
     runner._succeed(work_of(taken), outcome or JobResult())
 
@@ -239,7 +239,7 @@ def writing(garden: Garden, taken: Claim) -> JobResult:
 
 
 def another_claim(taken: Claim) -> Claim:
-    """The job is handed back, as after a lost lease, and claimed by somebody else."""
+    """The job is requeued, as after a lost lease, and claimed by somebody else."""
     assert failing.requeue(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
     db.session.commit()
     return claim(taken.job_id)

@@ -20,10 +20,10 @@ from tests.executions.conftest import (
     change,
     claim,
     events,
+    finish,
     history,
     job_of,
     race,
-    settle,
 )
 from tests.support.publishing import project_of
 from tests.support.sync_jobs import submitted
@@ -54,7 +54,7 @@ def test_of_many_claims_at_once_one_gets_the_job(app: Flask, garden: Garden) -> 
         job_id = garden.queued()
         claims = [each for each in together(app, lambda job=job_id: claim_job(job), 8) if each is not None]
         assert len(claims) == 1
-        settle(claims[0])
+        finish(claims[0])
         assert events(job_id).count("JOB_STARTED") == 1
 
 
@@ -71,7 +71,7 @@ def test_an_account_runs_no_more_generations_than_it_may(app: Flask, garden: Gar
     claims = [each for each in race(app, *(partial(claim_job, job_id) for job_id in ids)) if each]
     assert all(isinstance(each, Claim) for each in claims)
     assert len(claims) == 2
-    settle(claims[0])
+    finish(claims[0])
     waiting = next(job_id for job_id in ids if job_of(job_id).status == "queued")
     assert claim_job(waiting) is not None
 
@@ -87,11 +87,11 @@ def test_a_project_runs_one_sync_at_a_time(garden: Garden) -> None:
     first = garden.claimed(SYNC)
     second = garden.queued(SYNC)
     assert claim_job(second) is None
-    settle(first)
+    finish(first)
     assert claim_job(second) is not None
 
 
-def test_a_refused_job_may_be_rung_again_at_once(garden: Garden) -> None:
+def test_a_job_that_cannot_be_claimed_can_be_enqueued_again_at_once(garden: Garden) -> None:
     garden.claimed(), garden.claimed()
     waiting = garden.queued()
     change(waiting, enqueued_at=ago(1))
@@ -106,7 +106,7 @@ def test_an_account_runs_no_more_syncs_than_it_may_and_others_are_not_kept_waiti
     running = claim(second)
     assert claim_job(third) is None
     assert claim(queued_sync(project_of("bob").id)).operation == SYNC
-    settle(running)
+    finish(running)
     assert claim(third).job_id == third
 
 

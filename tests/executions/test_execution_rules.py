@@ -28,7 +28,7 @@ def test_nothing_leaves_a_terminal_state() -> None:
         ("running", "queued"), ("running", "succeeded"), ("running", "failed"), ("running", "canceled"),
     ],
 )  # fmt: skip
-def test_a_move_of_the_table_is_allowed(old: str, new: str) -> None:
+def test_a_transition_of_the_table_is_allowed(old: str, new: str) -> None:
     assert Status(new) in TRANSITIONS[Status(old)]
 
 
@@ -85,7 +85,7 @@ def test_a_fingerprint_does_not_depend_on_the_order_of_members() -> None:
     assert fingerprint("A", {"x": 1, "y": "ü"}) == fingerprint("A", {"y": "ü", "x": 1})
 
 
-def test_a_fingerprint_tells_operations_values_and_types_apart() -> None:
+def test_a_fingerprint_differs_for_other_operations_values_and_types() -> None:
     inputs = [
         ("A", {}),
         ("B", {}),

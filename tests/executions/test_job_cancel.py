@@ -16,10 +16,10 @@ from tests.executions.conftest import (
     check_history,
     events,
     fail,
+    finish,
     job_of,
     race,
     refused,
-    settle,
 )
 from tests.support.together import together
 
@@ -38,7 +38,7 @@ def test_a_queued_job_is_canceled_and_never_runs(garden: Garden) -> None:
 def test_a_running_job_is_canceled_and_its_claim_is_gone(garden: Garden) -> None:
     taken = garden.claimed()
     service.cancel(get_job(garden.account_id, taken.job_id))
-    settle(taken)
+    finish(taken)
     assert job_of(taken.job_id).status == "canceled"
     assert events(taken.job_id) == ["JOB_CREATED", "JOB_STARTED", "JOB_CANCELED"]
 
@@ -60,7 +60,7 @@ def test_canceling_from_many_threads_is_one_cancel(app: Flask, garden: Garden) -
 @pytest.mark.parametrize("end", ["succeeded", "failed"])
 def test_a_job_that_has_ended_cannot_be_canceled(garden: Garden, end: str) -> None:
     taken = garden.claimed()
-    settle(taken) if end == "succeeded" else fail(taken.job_id)
+    finish(taken) if end == "succeeded" else fail(taken.job_id)
     with pytest.raises(ServiceFailure) as error:
         service.cancel(get_job(garden.account_id, taken.job_id))
     assert refused(error) == "JOB_ALREADY_TERMINAL"
@@ -72,7 +72,7 @@ def test_a_cancel_and_a_success_at_once_agree(app: Flask, garden: Garden) -> Non
         taken = garden.claimed()
         _, answer = race(
             app,
-            partial(settle, taken),
+            partial(finish, taken),
             lambda job_id=taken.job_id: service.cancel(get_job(garden.account_id, job_id)),
         )
         refused = isinstance(answer, ServiceFailure)

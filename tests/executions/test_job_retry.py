@@ -15,10 +15,10 @@ from tests.executions.conftest import (
     claim,
     count,
     fail,
+    finish,
     history,
     job_of,
     refused,
-    settle,
     summary,
 )
 from tests.support.together import together
@@ -71,7 +71,7 @@ def test_a_job_that_did_not_fail_is_not_retried(garden: Garden, status: str) -> 
     if status != "queued":
         taken = claim(old)
         if status == "succeeded":
-            settle(taken)
+            finish(taken)
     with pytest.raises(ServiceFailure) as error:
         retried(garden, old, "again")
     assert refused(error) == "RETRY_NOT_ALLOWED"

@@ -29,11 +29,11 @@ from tests.executions.conftest import (
     Garden,
     check_history,
     events,
+    finish,
     history,
     job_of,
     making_a_post,
     race,
-    settle,
 )
 from tests.support.plans import plans
 from tests.support.together import together
@@ -154,7 +154,7 @@ def test_rollbacks_at_once_are_one(app: Flask, garden: Garden, job_id: int) -> N
 def test_only_generations_are_rolled_back(garden: Garden) -> None:
     garden.set_project(sitemap_url="https://alice.example/sitemap.xml")
     taken = garden.claimed(SYNC)
-    settle(taken)
+    finish(taken)
     assert rolled_back(garden, taken.job_id) == "ROLLBACK_NOT_SUPPORTED"
     view = told(taken.job_id)
     assert (view["supported"], view["state"], view["hook"]) == (False, "unavailable", None)
@@ -197,7 +197,7 @@ def test_a_blocked_rollback_stands_once_in_the_history(
     assert events(job_id).count("JOB_ROLLBACK_BLOCKED") == 1
 
 
-def test_an_unknown_outcome_blocks_the_rollback_too(garden: Garden, job_id: int, target_id: int) -> None:
+def test_an_unknown_publication_blocks_the_rollback_too(garden: Garden, job_id: int, target_id: int) -> None:
     held = begun(job_id, target_id)
     publications.mark_sending(held, "0" * 64)
     missed(held, UNKNOWN)
@@ -247,12 +247,12 @@ def test_a_draft_that_somebody_deleted_counts_as_rolled_back(garden: Garden, job
     assert job_of(job_id).reverted_blog_post_id == gone
 
 
-def test_any_number_of_jobs_tell_of_their_rollbacks_with_one_query(garden: Garden, target_id: int) -> None:
+def test_the_rollback_states_of_any_number_of_jobs_take_one_query(garden: Garden, target_id: int) -> None:
     ids = []
     for number in range(4):
         taken = garden.claimed()
         made = partial(making_a_post, garden, taken.job_id, f"made-{number}")
-        settle(taken, JobResult(effect=made))
+        finish(taken, JobResult(effect=made))
         if number % 2:
             published(taken.job_id, target_id)
         ids.append(taken.job_id)
@@ -268,7 +268,7 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
     for _ in range(50):
         job_id = garden.claimed().job_id
         taken = Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1, "")
-        settle(taken, JobResult(effect=lambda job=job_id: making_a_post(garden, job, f"made-{job}")))
+        finish(taken, JobResult(effect=lambda job=job_id: making_a_post(garden, job, f"made-{job}")))
         post = post_id(job_id)
         assert post is not None
 

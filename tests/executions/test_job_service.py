@@ -26,11 +26,11 @@ from tests.executions.conftest import (
     claim,
     count,
     fail,
+    finish,
     history,
     job_of,
     making_a_post,
     refused,
-    settle,
     summary,
     trying,
 )
@@ -167,23 +167,23 @@ def test_title_ideas_take_their_places_in_the_queue(garden: Garden) -> None:
         assert error.value.failure.details == {"queued_limit": 3}
 
 
-def test_a_replay_is_not_held_back_by_the_limit(garden: Garden) -> None:
+def test_a_replay_is_not_subject_to_the_limit(garden: Garden) -> None:
     job_id = garden.submit("key").job.id
     for _ in range(2):
         garden.queued()
     assert garden.submit("key").job.id == job_id
 
 
-def test_the_limit_holds_for_requests_at_once(app: Flask, garden: Garden) -> None:
+def test_the_limit_applies_to_requests_at_once(app: Flask, garden: Garden) -> None:
     results = together(app, trying(lambda: garden.submit().created), 12)
     assert results.count(True) == 3
     assert count(ExecutionJob) == 3
 
 
-def test_the_monthly_limit_counts_what_is_under_way(garden: Garden) -> None:
+def test_the_monthly_limit_counts_active_jobs(garden: Garden) -> None:
     garden.submission().account.monthly_post_limit = 2
     db.session.commit()
-    settle(garden.claimed())
+    finish(garden.claimed())
     garden.queued()
     with pytest.raises(ServiceFailure) as error:
         garden.submit()
@@ -221,7 +221,7 @@ def test_waiting_ends_with_the_job(app: Flask, garden: Garden) -> None:
 
     def end() -> None:
         with app.app_context():
-            settle(taken)
+            finish(taken)
 
     timer = threading.Timer(0.3, end)
     timer.start()
@@ -245,7 +245,7 @@ def test_a_job_of_another_account_is_not_found(garden: Garden) -> None:
     assert refused(error) == "JOB_NOT_FOUND"
 
 
-def test_without_redis_a_job_is_made_and_waits_for_its_ring(
+def test_without_redis_a_job_is_created_and_enqueued_later(
     app: Flask, settings: Settings, garden: Garden
 ) -> None:
     app.extensions["redis"] = queue.connect(replace(settings, redis_url="unix:///nowhere.sock"))

@@ -1,4 +1,4 @@
-"""Jobs beside a process that is frozen amid a transaction on PostgreSQL, and beside long settles."""
+"""Jobs while another process is frozen inside a transaction on PostgreSQL, or ends a job slowly."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.executions.conftest import (
     ago,
     change,
     check_history,
+    finish,
     job_of,
     posts,
-    settle,
     work_of,
     writing,
 )
@@ -57,7 +57,7 @@ def test_what_was_made_is_written_when_a_frozen_process_has_lost_its_lock(
     db.session.remove()
     db.engine.dispose()
     with locked_by(f"SELECT id FROM projects WHERE id = {garden.project_id} FOR UPDATE"):
-        settle(taken, writing(garden, taken))
+        finish(taken, writing(garden, taken))
     assert (job_of(taken.job_id).status, posts()) == ("succeeded", 1)
 
 
@@ -74,7 +74,7 @@ def test_an_effect_that_finds_its_rows_locked_is_tried_again_as_an_outage(
 
 
 @pytest.mark.parametrize("operation", [GENERATE, SYNC])
-def test_jobs_of_a_project_are_made_while_one_of_them_is_being_settled(
+def test_jobs_of_a_project_are_created_while_one_of_them_ends(
     app: Flask, garden: Garden, site: SiteServer, operation: str
 ) -> None:
     urls = f"<url><loc>{site.url}/one</loc></url>"
@@ -89,7 +89,7 @@ def test_jobs_of_a_project_are_made_while_one_of_them_is_being_settled(
     assert job_of(other).status == "queued"
 
 
-def test_a_job_is_made_although_those_next_in_line_cannot_be_marked_as_rung(garden: Garden) -> None:
+def test_a_job_is_created_even_if_the_next_in_line_cannot_be_marked_as_enqueued(garden: Garden) -> None:
     first = garden.queued()
     change(first, enqueued_at=None)
     with locked_by(f"SELECT id FROM execution_jobs WHERE id = {first} FOR UPDATE"):

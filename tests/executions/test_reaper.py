@@ -20,10 +20,10 @@ from tests.executions.conftest import (
     check_history,
     claim,
     events,
+    finish,
     history,
     job_of,
     race,
-    settle,
 )
 from tests.support.together import together
 
@@ -65,10 +65,10 @@ def test_a_job_whose_lease_is_over_goes_back_to_the_queue(garden: Garden) -> Non
 def test_a_worker_that_wakes_after_its_lease_changes_nothing(garden: Garden) -> None:
     taken = silent(garden)
     reap()
-    settle(taken)
+    finish(taken)
     assert job_of(taken.job_id).status == "queued"
     change(taken.job_id, available_at=ago(0.1))
-    settle(claim(taken.job_id))
+    finish(claim(taken.job_id))
     assert events(taken.job_id).count("JOB_SUCCEEDED") == 1
 
 
@@ -98,11 +98,11 @@ def test_a_job_over_its_deadline_is_ended_and_not_tried_again(
     check_history(taken.job_id)
 
 
-def test_a_worker_over_its_deadline_may_settle_while_it_has_its_lease(garden: Garden) -> None:
+def test_a_worker_over_its_deadline_may_end_its_job_while_it_has_its_lease(garden: Garden) -> None:
     taken = garden.claimed()
     change(taken.job_id, started_at=ago(105))
     assert reap() == 0
-    settle(taken)
+    finish(taken)
     assert job_of(taken.job_id).status == "succeeded"
 
 
@@ -136,16 +136,16 @@ def test_reapers_at_once_do_nothing_twice(app: Flask, garden: Garden) -> None:
         check_history(job_id)
 
 
-def test_a_reaper_and_a_worker_that_settles_late_agree(app: Flask, garden: Garden) -> None:
+def test_a_reaper_and_a_late_worker_agree(app: Flask, garden: Garden) -> None:
     for _ in range(15):
         taken = silent(garden)
-        race(app, reap, lambda late=taken: settle(late))
+        race(app, reap, lambda late=taken: finish(late))
         assert job_of(taken.job_id).status in (Status.QUEUED, Status.SUCCEEDED)
         check_history(taken.job_id)
         change(taken.job_id, status="canceled")
 
 
-def test_the_job_of_a_dead_work_horse_goes_back_at_once(garden: Garden) -> None:
+def test_the_job_of_a_dead_child_process_is_requeued_at_once(garden: Garden) -> None:
     taken = garden.claimed()
     assert worker_lost(taken.job_id, taken.fence, taken.attempt)
     assert ended(taken.job_id) == ("queued", "WORKER_LOST")
@@ -153,7 +153,7 @@ def test_the_job_of_a_dead_work_horse_goes_back_at_once(garden: Garden) -> None:
     assert events(taken.job_id).count("JOB_REQUEUED") == 1
 
 
-def test_the_death_of_an_earlier_attempts_horse_is_no_matter(garden: Garden) -> None:
+def test_the_death_of_an_earlier_attempts_child_process_changes_nothing(garden: Garden) -> None:
     taken = garden.claimed()
     change(taken.job_id, attempt=2, fence=taken.fence + 1)
     assert not worker_lost(taken.job_id, taken.fence, 1)
@@ -172,7 +172,7 @@ def test_a_lost_sync_ends_when_another_is_queued_which_takes_its_place(garden: G
     check_history(lost.job_id)
 
 
-def test_a_job_that_cannot_be_settled_keeps_no_other_waiting(
+def test_a_job_that_cannot_be_reaped_does_not_delay_the_others(
     garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, other = silent(garden), silent(garden)

@@ -25,11 +25,11 @@ from tests.executions.conftest import (
     claim,
     count,
     events,
+    finish,
     history,
     job_of,
     posts,
     refused,
-    settle,
     work_of,
     writing,
 )
@@ -53,7 +53,7 @@ def written(garden: Garden) -> int:
     """A generation that has succeeded, with progress, a post and artefacts."""
     taken = garden.claimed()
     work_of(taken).progress("reading", 1, 2)
-    settle(taken, JobResult({"words": 3}, writing(garden, taken).effect, {"brief": {"topic": "notes"}}))
+    finish(taken, JobResult({"words": 3}, writing(garden, taken).effect, {"brief": {"topic": "notes"}}))
     return taken.job_id
 
 
@@ -84,7 +84,7 @@ def test_a_pruned_job_keeps_its_status_and_the_last_row_of_its_history(garden: G
     assert posts() == 1
 
 
-def test_what_a_failure_says_of_the_customer_goes_and_its_code_stays(garden: Garden) -> None:
+def test_a_pruned_failure_keeps_its_code_and_loses_its_details(garden: Garden) -> None:
     job_id = aged(failed(garden), 401)
     retention.prune()
     kept = job_of(job_id).failure

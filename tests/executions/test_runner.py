@@ -1,4 +1,4 @@
-"""One attempt of a job: perform and settle, on both databases."""
+"""One attempt of a job, from its work to its end, on both databases."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.executions.conftest import (
     check_history,
     claim,
     events,
+    finish,
     history,
     job_of,
     making_a_post,
     posts,
     race,
-    settle,
     work_of,
     writing,
 )
@@ -84,7 +84,7 @@ def test_a_job_that_ran_does_not_run_again(garden: Garden) -> None:
 
 def test_effect_and_status_are_written_together(garden: Garden) -> None:
     taken = garden.claimed()
-    settle(taken, writing(garden, taken))
+    finish(taken, writing(garden, taken))
     job = job_of(taken.job_id)
     assert (job.status, job.result) == ("succeeded", {"words": 3, "made": True})
     assert posts() == 1
@@ -98,7 +98,7 @@ def test_an_effect_that_fails_leaves_nothing(garden: Garden) -> None:
         db.session.flush()
         raise RuntimeError("secret words")
 
-    settle(taken, JobResult(effect=effect))
+    finish(taken, JobResult(effect=effect))
     job = job_of(taken.job_id)
     assert posts() == 0
     assert (job.status, job.failure and job.failure["code"]) == ("queued", "EXECUTION_FAILED")
@@ -108,7 +108,7 @@ def test_an_effect_that_fails_leaves_nothing(garden: Garden) -> None:
 def test_an_effect_that_the_database_refuses_leaves_nothing(garden: Garden) -> None:
     post_of(db.session.get_one(Project, garden.project_id), slug="taken")
     taken = garden.claimed()
-    settle(taken, JobResult(effect=partial(making_a_post, garden, taken.job_id, "taken")))
+    finish(taken, JobResult(effect=partial(making_a_post, garden, taken.job_id, "taken")))
     assert posts() == 1
     assert job_of(taken.job_id).status == "queued"
     check_history(taken.job_id)
@@ -121,16 +121,16 @@ def test_an_effect_that_a_rule_refuses_fails_the_job_with_that_rule(garden: Gard
         making_a_post(garden, taken.job_id)
         raise ServiceFailure("INSUFFICIENT_SOURCE_MATERIAL")
 
-    settle(taken, JobResult(effect=effect))
+    finish(taken, JobResult(effect=effect))
     job = job_of(taken.job_id)
     assert posts() == 0
     assert (job.status, job.failure and job.failure["code"]) == ("failed", "INSUFFICIENT_SOURCE_MATERIAL")
 
 
-def test_a_job_canceled_between_perform_and_settle_writes_nothing(garden: Garden) -> None:
+def test_a_job_canceled_before_its_end_is_written_writes_nothing(garden: Garden) -> None:
     taken = garden.claimed()
     service.cancel(get_job(garden.account_id, taken.job_id))
-    settle(taken, writing(garden, taken))
+    finish(taken, writing(garden, taken))
     assert (job_of(taken.job_id).status, posts()) == ("canceled", 0)
     check_history(taken.job_id)
 
@@ -139,7 +139,7 @@ def test_a_stale_fence_changes_nothing(garden: Garden) -> None:
     stale = garden.claimed()
     current = another_claim(stale)
     before = (job_of(stale.job_id), events(stale.job_id))
-    settle(stale, writing(garden, stale))
+    finish(stale, writing(garden, stale))
     runner._fail(stale, failure("EXECUTION_FAILED"), partial(making_a_post, garden, stale.job_id))
     runner._fail(stale, failure("SITEMAP_INVALID"))
     assert not failing.requeue(stale.job_id, stale.fence, failure("WORKER_LOST"), 0)
@@ -153,15 +153,15 @@ def test_a_stale_fence_changes_nothing(garden: Garden) -> None:
     assert (after.status, after.fence, after.progress) == ("running", current.fence, None)
     assert (after.updated_at, events(stale.job_id)) == (before[0].updated_at, before[1])
     assert posts() == 0
-    settle(current, writing(garden, current))
+    finish(current, writing(garden, current))
     assert (job_of(stale.job_id).status, posts()) == ("succeeded", 1)
 
 
-def test_two_settlements_at_once_make_one_post(app: Flask, garden: Garden) -> None:
+def test_two_ends_at_once_make_one_post(app: Flask, garden: Garden) -> None:
     for number in range(10):
         taken = garden.claimed()
         outcome = JobResult(effect=partial(making_a_post, garden, taken.job_id, f"made-{number}"))
-        race(app, partial(settle, taken, outcome), partial(settle, taken, outcome))
+        race(app, partial(finish, taken, outcome), partial(finish, taken, outcome))
         assert (job_of(taken.job_id).status, posts()) == ("succeeded", number + 1)
         assert events(taken.job_id).count("JOB_SUCCEEDED") == 1
 
@@ -169,6 +169,6 @@ def test_two_settlements_at_once_make_one_post(app: Flask, garden: Garden) -> No
 def test_a_history_never_goes_back_in_time_when_the_clock_does(garden: Garden) -> None:
     job_id = garden.queued()
     change(job_id, updated_at=ago(-300))
-    settle(claim(job_id))
+    finish(claim(job_id))
     check_history(job_id)
     assert history(job_id)[-1].at == job_of(job_id).updated_at

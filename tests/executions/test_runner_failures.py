@@ -28,11 +28,11 @@ from tests.executions.conftest import (
     check_history,
     claim,
     events,
+    finish,
     history,
     job_of,
     making_a_post,
     posts,
-    settle,
     work_of,
 )
 from tests.support.locks import somebody_waits
@@ -88,7 +88,7 @@ def test_a_success_clears_the_failure_of_an_earlier_attempt(garden: Garden) -> N
     taken = garden.claimed()
     failing(taken, "EXECUTION_FAILED")
     change(taken.job_id, available_at=ago(0.1))
-    settle(claim(taken.job_id))
+    finish(claim(taken.job_id))
     assert (job_of(taken.job_id).status, job_of(taken.job_id).failure) == ("succeeded", None)
     assert any((row.details or {}).get("reason") == "EXECUTION_FAILED" for row in history(taken.job_id))
 
@@ -100,13 +100,13 @@ def test_an_operation_says_itself_that_another_attempt_may_help(garden: Garden) 
     assert (job_of(once.job_id).status, job_of(again.job_id).status) == ("failed", "queued")
 
 
-def test_what_goes_with_a_failure_is_written_with_it(garden: Garden) -> None:
+def test_the_effect_of_a_failure_is_written_with_it(garden: Garden) -> None:
     taken = garden.claimed()
     runner._fail(taken, failure("SITEMAP_INVALID"), partial(making_a_post, garden, taken.job_id))
     assert (job_of(taken.job_id).status, posts()) == ("failed", 1)
 
 
-def test_a_job_fails_even_when_what_goes_with_its_failure_cannot_be_written(garden: Garden) -> None:
+def test_a_job_fails_even_when_the_effect_of_its_failure_cannot_be_written(garden: Garden) -> None:
     taken = garden.claimed()
 
     def effect() -> None:
@@ -152,7 +152,7 @@ def perform_with(garden: Garden, error: Exception) -> ExecutionJob:
         (OperationFailed(failure("SITEMAP_UNREACHABLE"), transient=True), "queued", "SITEMAP_UNREACHABLE"),
     ],
 )
-def test_what_an_operation_raises_decides_how_the_job_goes_on(
+def test_the_error_of_an_operation_decides_what_follows(
     garden: Garden, error: Exception, status: str, code: str
 ) -> None:
     job = perform_with(garden, error)
@@ -180,7 +180,7 @@ class Interrupted(BaseException):
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, once: Callable[[], Any]) -> None:
-    """Interrupt the next settle between its last statement and its commit, after ``once``."""
+    """Interrupt the next end of a job between its last statement and its commit, after ``once``."""
 
     def struck(*_: object) -> None:
         once()
@@ -189,7 +189,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, once: Callable[[], Any]) -> None:
     monkeypatch.setattr(runner, "_commit_if", struck)
 
 
-def test_nothing_of_an_interrupted_settle_is_committed_with_the_hand_back(
+def test_nothing_of_an_interrupted_end_is_committed_with_the_requeue(
     garden: Garden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken = garden.claimed()
@@ -201,7 +201,7 @@ def test_nothing_of_an_interrupted_settle_is_committed_with_the_hand_back(
     check_history(taken.job_id)
 
 
-def test_a_worker_commits_nothing_with_a_hand_back_that_its_alarm_has_left_undone(garden: Garden) -> None:
+def test_a_requeue_commits_nothing_that_an_interrupted_transaction_left(garden: Garden) -> None:
     worker = InlineWorker.__new__(InlineWorker)  # nothing of rq is needed to hand a job back
     worker.claimed = taken = garden.claimed()
     making_a_post(garden, taken.job_id)
@@ -211,7 +211,7 @@ def test_a_worker_commits_nothing_with_a_hand_back_that_its_alarm_has_left_undon
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("database_kind", ["postgresql"])
-def test_an_interrupted_settle_does_not_wait_for_a_heartbeat_that_waits_for_it(
+def test_an_interrupted_end_does_not_wait_for_a_heartbeat_that_waits_for_it(
     garden: Garden, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     taken = garden.claimed()

@@ -20,8 +20,8 @@ from tests.executions.conftest import (
     change,
     check_history,
     events,
+    finish,
     job_of,
-    settle,
     work_of,
 )
 from tests.support.waiting import PATIENCE, eventually
@@ -34,7 +34,7 @@ def test_progress_is_kept_in_the_history_up_to_a_bound(garden: Garden) -> None:
         work.progress("reading", number, 100, f"{number} of 100")
     assert events(taken.job_id).count("JOB_PROGRESS") == MOST_PROGRESS_ROWS
     assert job_of(taken.job_id).progress == {"stage": "reading", "done": 79, "total": 100}
-    settle(taken)
+    finish(taken)
     check_history(taken.job_id)
 
 

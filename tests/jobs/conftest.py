@@ -19,7 +19,7 @@ from app.factory import create_app
 from app.infra.db import db
 from app.pages.model import Page, SitemapSync
 from tests.executions.conftest import SYNC, Garden, job_of
-from tests.support.process_tree import children, tell
+from tests.support.process_tree import children, send_signal
 from tests.support.processes import RunService, Service
 from tests.support.publishing import alice_project
 from tests.support.servers import Reply, SiteServer
@@ -40,7 +40,7 @@ SITEMAP = (
 
 
 @dataclass
-class House:
+class LiveService:
     """The service that runs, and Alice's project with a sitemap that answers when ``answer`` is set."""
 
     service: Service
@@ -80,10 +80,10 @@ class House:
 
     def worker(self) -> int:
         """The process id of the worker that runs a job."""
-        return self.eventually(lambda: next(iter(self._busy()), 0), "a worker has a work-horse")
+        return self.eventually(lambda: next(iter(self._busy()), 0), "a worker has a child process")
 
-    def horse(self) -> int:
-        """The process id of the work-horse."""
+    def child(self) -> int:
+        """The process id of the child process."""
         return children(self.worker())[0]
 
     def _busy(self) -> list[int]:
@@ -96,21 +96,21 @@ class House:
         db.session.rollback()
         return counts[0] or 0, counts[1] or 0
 
-    def tell_everyone(self, number: signal.Signals) -> None:
-        """Send a signal to the worker and its horse, as platforms do."""
+    def signal_everyone(self, number: signal.Signals) -> None:
+        """Send a signal to the worker and its child, as platforms do."""
         worker = self.worker()
-        tell(number, *children(worker), worker)
+        send_signal(number, *children(worker), worker)
 
 
-OpenHouse = Callable[..., House]
+StartService = Callable[..., LiveService]
 
 
 @pytest.fixture
-def open_house(run_service: RunService, site: SiteServer) -> Iterator[OpenHouse]:
-    """Call it as ``open_house("worker", "scheduler", kind="sqlite")``."""
+def start_service(run_service: RunService, site: SiteServer) -> Iterator[StartService]:
+    """Call it as ``start_service("worker", "scheduler", kind="sqlite")``."""
     with ExitStack() as stack:
 
-        def opened(*names: str, kind: str = "sqlite", **overrides: str) -> House:
+        def opened(*names: str, kind: str = "sqlite", **overrides: str) -> LiveService:
             settings = {
                 "FETCH_ALLOW": site.address,
                 "LEASE_SECONDS": "600",
@@ -122,12 +122,12 @@ def open_house(run_service: RunService, site: SiteServer) -> Iterator[OpenHouse]
             stack.enter_context(app.app_context())
             stack.callback(db.session.remove)
             project = alice_project()
-            house = House(service, app, site, Garden(project.account_id, project.id))
-            stack.callback(house.answer.set)
+            live = LiveService(service, app, site, Garden(project.account_id, project.id))
+            stack.callback(live.answer.set)
             body = SITEMAP.format(url=site.url).encode()
-            site.routes["/sitemap.xml"] = Reply(200, {"Content-Type": "text/xml"}, body, hold=house.answer)
+            site.routes["/sitemap.xml"] = Reply(200, {"Content-Type": "text/xml"}, body, hold=live.answer)
             url = f"{site.url}/"
-            house.garden.set_project(url=url, sitemap_url=f"{url}sitemap.xml")
-            return house
+            live.garden.set_project(url=url, sitemap_url=f"{url}sitemap.xml")
+            return live
 
         yield opened

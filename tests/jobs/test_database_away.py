@@ -39,7 +39,7 @@ def service(database: Postgresql, tmp_path: Path) -> Iterator[Service]:
     made.close()
 
 
-def test_rings_outlast_an_outage_of_the_database(database: Postgresql, service: Service) -> None:
+def test_queue_entries_outlast_an_outage_of_the_database(database: Postgresql, service: Service) -> None:
     with create_app(load_settings(service.env)).app_context():
         project = alice_project()
         garden = Garden(project.account_id, project.id)
@@ -49,7 +49,7 @@ def test_rings_outlast_an_outage_of_the_database(database: Postgresql, service: 
         database.shut_down()
         service.start("worker")
         [worker] = service.running("worker")
-        eventually(lambda: service.logs().count("waits for the database") > 1, "the worker keeps its ring")
+        eventually(lambda: service.logs().count("waits for the database") > 1, "the worker keeps the job")
         assert worker.process.poll() is None
         database.heal()
         eventually(lambda: all(job_of(job_id).status in TERMINAL for job_id in jobs), "both jobs have run")

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from tests.executions.conftest import Garden, job_of
-from tests.jobs.conftest import OpenHouse
+from tests.jobs.conftest import StartService
 from tests.support.publishing import project_of
 
 pytestmark = pytest.mark.timed
@@ -30,18 +30,18 @@ def ended() -> int:
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def test_a_customers_job_starts_within_five_seconds_of_anothers_1000(
-    open_house: OpenHouse, kind: str
+    start_service: StartService, kind: str
 ) -> None:
     workers = ["worker"] * (LIMIT + 1)
-    house = open_house(
+    live = start_service(
         "scheduler", kind=kind, RUNNING_GENERATIONS=str(LIMIT), QUEUED_EXECUTIONS=str(BACKLOG + 1)
     )
     for _ in range(BACKLOG):
-        house.garden.queued()
+        live.garden.queued()
     bob = project_of("bob")
-    house.service.start(*workers)
-    house.eventually(lambda: ended() >= 3, "Alice's jobs are under way")
+    live.service.start(*workers)
+    live.eventually(lambda: ended() >= 3, "Alice's jobs are under way")
     job_id = Garden(bob.account_id, bob.id).queued()
-    house.eventually(lambda: job_of(job_id).started_at is not None, "Bob's job has started", PATIENCE)
+    live.eventually(lambda: job_of(job_id).started_at is not None, "Bob's job has started", PATIENCE)
     before = ended()
-    house.eventually(lambda: ended() >= before + 4, "Alice's jobs go on")
+    live.eventually(lambda: ended() >= before + 4, "Alice's jobs go on")

@@ -38,7 +38,7 @@ def pushed(redis: Redis) -> list[str]:
     return Queue(PERIODIC, connection=redis).job_ids
 
 
-def test_every_entry_is_carried_once(redis: Redis) -> None:
+def test_every_entry_is_scheduled_once(redis: Redis) -> None:
     PeriodicScheduler(redis).reconcile()
     assert set(entries(redis)) == {entry.id for entry in TABLE}
 
@@ -77,7 +77,7 @@ def test_the_table_comes_back_after_redis_was_emptied(redis: Redis) -> None:
     assert scheduler.enqueue_due() == len(TABLE)
 
 
-def test_a_tick_is_pushed_as_the_task_itself(redis: Redis) -> None:
+def test_a_due_entry_is_enqueued_as_the_task_itself(redis: Redis) -> None:
     scheduler = PeriodicScheduler(redis, (EVERY_HOUR,))
     scheduler.reconcile()
     scheduler.enqueue_due()
@@ -86,7 +86,7 @@ def test_a_tick_is_pushed_as_the_task_itself(redis: Redis) -> None:
     assert job.id.startswith(EVERY_HOUR.id)
 
 
-def test_ticks_come_at_their_interval(redis: Redis) -> None:
+def test_a_task_is_due_at_its_interval(redis: Redis) -> None:
     scheduler = PeriodicScheduler(redis, (EVERY_TWO_SECONDS,))
     scheduler.reconcile()
     assert scheduler.enqueue_due() == 1
@@ -112,7 +112,7 @@ def test_schedulers_at_once_enqueue_each_due_task_once(redis: Redis) -> None:
         assert len(pushed(redis)) == len(TABLE)
 
 
-def test_a_process_that_was_slow_to_look_pushes_no_tick_again(redis: Redis) -> None:
+def test_a_slow_scheduler_enqueues_no_due_task_again(redis: Redis) -> None:
     fast, slow = PeriodicScheduler(redis, (EVERY_HOUR,)), PeriodicScheduler(redis, (EVERY_HOUR,))
     fast.reconcile()
     [moment] = [moment for _, moment in slow._scheduler.get_jobs(with_times=True)]

@@ -21,7 +21,7 @@ def database_kind() -> str:
     return "sqlite"
 
 
-def test_a_round_that_fails_does_not_keep_the_next_one_waiting(db_app: Flask) -> None:
+def test_a_round_that_fails_does_not_delay_the_next_one(db_app: Flask) -> None:
     project_id = project_at("https://bees.example").id
     assert queue.enqueue_page_reading(project_id)
     db.session.execute(text("ALTER TABLE pages RENAME TO mislaid"))
@@ -31,7 +31,7 @@ def test_a_round_that_fails_does_not_keep_the_next_one_waiting(db_app: Flask) ->
     assert not queue.redis_client().keys("page-round:*")
 
 
-def test_a_round_that_could_not_be_rung_does_not_keep_the_next_one_waiting(db_app: Flask) -> None:
+def test_a_round_that_could_not_be_enqueued_does_not_delay_the_next_one(db_app: Flask) -> None:
     connection = queue.redis_client()
     connection.set("rq:queue:pages", "what is no queue is refused by Redis")
     assert not queue.enqueue_page_reading(7)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from devtools.local import ROOT
-from tests.jobs.conftest import KILLED_AFTER, OpenHouse
+from tests.jobs.conftest import KILLED_AFTER, StartService
 from tests.support.processes import Service
 from tests.support.waiting import eventually
 
@@ -51,15 +51,15 @@ def test_a_second_signal_does_not_hang_the_launcher(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind_of_worker", ["inline", "forking"])
-def test_an_alarm_of_rq_does_not_make_a_worker_forget_that_it_was_told_to_stop(
-    open_house: OpenHouse, kind_of_worker: str
+def test_an_alarm_of_rq_does_not_make_a_worker_forget_its_sigterm(
+    start_service: StartService, kind_of_worker: str
 ) -> None:
-    house = open_house("scheduler", WORKER_CLASS=kind_of_worker, LEASE_SECONDS="120")
-    house.service.commands["worker"] = f"{sys.executable} -m tests.support.struck SIGALRM worker.py"
-    house.service.start("worker")
-    job_id = house.running_sync()
-    [worker] = house.service.running("worker")
+    live = start_service("scheduler", WORKER_CLASS=kind_of_worker, LEASE_SECONDS="120")
+    live.service.commands["worker"] = f"{sys.executable} -m tests.support.struck SIGALRM worker.py"
+    live.service.start("worker")
+    job_id = live.running_sync()
+    [worker] = live.service.running("worker")
     worker.process.send_signal(signal.SIGTERM)
-    house.answer.set()
+    live.answer.set()
     assert worker.process.wait(KILLED_AFTER) == 0
-    assert house.ended(job_id) == ["succeeded"]
+    assert live.ended(job_id) == ["succeeded"]

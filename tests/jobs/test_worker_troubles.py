@@ -1,4 +1,4 @@
-"""What a worker does about a second ring, an empty or absent Redis, a fork that fails."""
+"""A worker and a second queue entry, an empty or absent Redis, a fork that fails."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from app.executions.queries import get_job
 from app.infra import queue
 from app.infra.db import db
 from tests.executions.conftest import SYNC, check_history, events, job_of
-from tests.jobs.conftest import KILLED_AFTER, House, OpenHouse
+from tests.jobs.conftest import KILLED_AFTER, LiveService, StartService
 
 
-def handed_back(house: House, job_id: int) -> None:
+def handed_back(live: LiveService, job_id: int) -> None:
     """Assert that the job goes back long before its lease is over."""
 
     def requeued() -> bool:
@@ -26,53 +26,53 @@ def handed_back(house: House, job_id: int) -> None:
         db.session.rollback()  # nobody else may write as long as this transaction lasts
         return found
 
-    house.eventually(requeued, "the job is handed back")
+    live.eventually(requeued, "the job is requeued")
     check_history(job_id)
     db.session.rollback()
 
 
-def executions(house: House) -> Queue:
-    return Queue(queue.EXECUTIONS, connection=Redis.from_url(house.service.redis.url))
+def executions(live: LiveService) -> Queue:
+    return Queue(queue.EXECUTIONS, connection=Redis.from_url(live.service.redis.url))
 
 
-def test_a_second_ring_does_not_hide_the_death_of_a_work_horse(open_house: OpenHouse) -> None:
-    house = open_house("worker", "worker")
-    job_id = house.running_sync()
-    with house.app.app_context():
+def test_a_second_queue_entry_does_not_hide_the_death_of_a_child_process(start_service: StartService) -> None:
+    live = start_service("worker", "worker")
+    job_id = live.running_sync()
+    with live.app.app_context():
         queue.enqueue_execution(job_id, 1, 60)
-    house.eventually(lambda: executions(house).count == 0, "the second ring was heard")
-    os.kill(house.horse(), signal.SIGKILL)
-    handed_back(house, job_id)
+    live.eventually(lambda: executions(live).count == 0, "the second queue entry was taken")
+    os.kill(live.child(), signal.SIGKILL)
+    handed_back(live, job_id)
 
 
-def test_an_emptied_redis_does_not_hide_the_death_of_a_work_horse(open_house: OpenHouse) -> None:
-    house = open_house("worker")
-    job_id = house.running_sync()
-    Redis.from_url(house.service.redis.url).flushall()
-    os.kill(house.horse(), signal.SIGKILL)
-    handed_back(house, job_id)
+def test_an_emptied_redis_does_not_hide_the_death_of_a_child_process(start_service: StartService) -> None:
+    live = start_service("worker")
+    job_id = live.running_sync()
+    Redis.from_url(live.service.redis.url).flushall()
+    os.kill(live.child(), signal.SIGKILL)
+    handed_back(live, job_id)
 
 
-def test_an_absent_redis_does_not_hide_the_death_of_a_work_horse(open_house: OpenHouse) -> None:
-    house = open_house("worker")
-    job_id = house.running_sync()
-    house.service.redis.kill()
-    os.kill(house.horse(), signal.SIGKILL)
-    handed_back(house, job_id)
+def test_an_absent_redis_does_not_hide_the_death_of_a_child_process(start_service: StartService) -> None:
+    live = start_service("worker")
+    job_id = live.running_sync()
+    live.service.redis.kill()
+    os.kill(live.child(), signal.SIGKILL)
+    handed_back(live, job_id)
 
 
 @pytest.mark.parametrize("worker_class", ["forking", "inline"])
 def test_a_running_job_is_finished_after_sigterm_without_redis(
-    open_house: OpenHouse, worker_class: str
+    start_service: StartService, worker_class: str
 ) -> None:
-    house = open_house("worker", WORKER_CLASS=worker_class)
-    job_id = house.running_sync()
-    [worker] = house.service.running("worker")
-    house.service.redis.kill()
+    live = start_service("worker", WORKER_CLASS=worker_class)
+    job_id = live.running_sync()
+    [worker] = live.service.running("worker")
+    live.service.redis.kill()
     worker.process.send_signal(signal.SIGTERM)
-    house.eventually(lambda: "SIGTERM" not in pending(worker.process.pid), "the signal has come")
-    house.answer.set()
-    assert house.ended(job_id) == ["succeeded"]
+    live.eventually(lambda: "SIGTERM" not in pending(worker.process.pid), "the signal has come")
+    live.answer.set()
+    assert live.ended(job_id) == ["succeeded"]
     assert worker.process.wait(KILLED_AFTER) == 0
     assert job_of(job_id).attempt == 1
 
@@ -84,56 +84,56 @@ def pending(pid: int) -> list[str]:
     return [number.name for number in signal.Signals if any(mask >> (number - 1) & 1 for mask in masks)]
 
 
-def troubled(open_house: OpenHouse, mishap: str, **settings: Any) -> House:
-    house = open_house("scheduler", **settings)
-    house.service.commands["worker"] = f"python -m tests.support.troubled {mishap} worker.py"
-    house.service.start("worker")
-    return house
+def troubled(start_service: StartService, mishap: str, **settings: Any) -> LiveService:
+    live = start_service("scheduler", **settings)
+    live.service.commands["worker"] = f"python -m tests.support.troubled {mishap} worker.py"
+    live.service.start("worker")
+    return live
 
 
-def test_a_job_whose_fork_failed_goes_back_at_once(open_house: OpenHouse) -> None:
-    house = troubled(open_house, "no-fork-once")
-    job_id = house.garden.queued(SYNC)
-    handed_back(house, job_id)
-    house.answer.set()
-    assert house.ended(job_id) == ["succeeded"]
+def test_a_job_whose_fork_failed_is_requeued_at_once(start_service: StartService) -> None:
+    live = troubled(start_service, "no-fork-once")
+    job_id = live.garden.queued(SYNC)
+    handed_back(live, job_id)
+    live.answer.set()
+    assert live.ended(job_id) == ["succeeded"]
     assert job_of(job_id).attempt == 2
 
 
-def test_a_cancel_that_meets_a_newborn_work_horse_stops_only_that(open_house: OpenHouse) -> None:
-    house = troubled(open_house, "slow-birth")
-    job_id = house.garden.queued(SYNC)
-    house.eventually(lambda: house.worker() and job_of(job_id).status == "running", "the horse is born")
-    service.cancel(get_job(house.garden.account_id, job_id))
+def test_a_cancel_right_after_the_fork_stops_only_the_child_process(start_service: StartService) -> None:
+    live = troubled(start_service, "slow-birth")
+    job_id = live.garden.queued(SYNC)
+    live.eventually(lambda: live.worker() and job_of(job_id).status == "running", "the child has started")
+    service.cancel(get_job(live.garden.account_id, job_id))
     db.session.rollback()
-    [worker] = house.service.running("worker")
-    house.answer.set()
-    follower = house.garden.queued(SYNC)
-    assert house.ended(follower) == ["succeeded"]
+    [worker] = live.service.running("worker")
+    live.answer.set()
+    follower = live.garden.queued(SYNC)
+    assert live.ended(follower) == ["succeeded"]
     assert worker.process.poll() is None
     assert job_of(job_id).status == "canceled"
 
 
-def test_a_task_that_fails_amid_a_transaction_spoils_no_other(open_house: OpenHouse) -> None:
-    house = open_house("worker", WORKER_CLASS="inline")
-    house.answer.set()
-    assert house.ended(house.garden.queued(SYNC)) == ["succeeded"]
-    broken = executions(house).enqueue("tests.support.troubled.fail_amid_a_transaction")
-    house.eventually(lambda: broken.get_status() == "failed", "the task has failed")
-    assert house.ended(house.garden.queued(SYNC)) == ["succeeded"]
+def test_a_task_that_fails_inside_a_transaction_does_not_affect_the_next(start_service: StartService) -> None:
+    live = start_service("worker", WORKER_CLASS="inline")
+    live.answer.set()
+    assert live.ended(live.garden.queued(SYNC)) == ["succeeded"]
+    broken = executions(live).enqueue("tests.support.troubled.fail_amid_a_transaction")
+    live.eventually(lambda: broken.get_status() == "failed", "the task has failed")
+    assert live.ended(live.garden.queued(SYNC)) == ["succeeded"]
 
 
-def test_a_worker_that_lost_redis_leaves_nothing_of_itself_behind(open_house: OpenHouse) -> None:
-    house = open_house("worker")
-    connection = Redis.from_url(house.service.redis.url)
+def test_a_worker_that_lost_redis_leaves_no_connection_behind(start_service: StartService) -> None:
+    live = start_service("worker")
+    connection = Redis.from_url(live.service.redis.url)
     for _ in range(2):
-        house.answer.clear()
-        job_id = house.garden.queued(SYNC)
-        house.eventually(lambda job=job_id: job_of(job).status == "running", "the job runs")
-        house.service.redis.kill()
-        house.answer.set()
-        house.ended(job_id)
-        house.service.redis.start()
-        house.eventually(lambda: house.service.live_workers() == 1, "a worker is back")
-    house.eventually(lambda: connection.client_list("pubsub"), "it listens again")
+        live.answer.clear()
+        job_id = live.garden.queued(SYNC)
+        live.eventually(lambda job=job_id: job_of(job).status == "running", "the job runs")
+        live.service.redis.kill()
+        live.answer.set()
+        live.ended(job_id)
+        live.service.redis.start()
+        live.eventually(lambda: live.service.live_workers() == 1, "a worker is back")
+    live.eventually(lambda: connection.client_list("pubsub"), "it listens again")
     assert len(connection.client_list("pubsub")) == 1

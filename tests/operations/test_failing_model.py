@@ -71,7 +71,7 @@ def test_each_failure_of_the_provider_ends_the_job_with_its_code_and_no_post(
 
 
 @with_model("429-short")
-def test_a_short_wait_is_waited_and_told(
+def test_a_short_wait_is_waited_and_recorded(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     job = generated(garden, **ASKED)
@@ -115,7 +115,7 @@ def test_an_answer_that_found_no_room_is_asked_for_with_less_evidence(
 
 
 @pytest.mark.parametrize("model_name", ["wrong-schema", "broken-json", "truncated", "empty"], indirect=True)
-def test_a_failed_job_tells_what_its_calls_took(garden: Garden, page_ids: list[int]) -> None:
+def test_a_failed_job_reports_what_its_calls_took(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden, **ASKED)
     assert job.failure is not None
     assert job.failure["details"]["usage"] == TAKEN
@@ -155,7 +155,7 @@ def test_an_answer_that_breaks_off_is_counted_by_what_came_of_it(
 
 
 @with_model("wrong-schema")
-def test_what_the_model_took_is_told_when_the_built_in_writer_takes_over(
+def test_the_cost_of_the_model_is_reported_when_the_built_in_writer_takes_over(
     garden: Garden, page_ids: list[int]
 ) -> None:
     job = generated(garden, **ASKED, on_llm_failure="extractive")
@@ -179,7 +179,7 @@ def test_the_built_in_writer_takes_over_when_asked_and_says_so(
     assert told in messages(job)
 
 
-def test_a_limit_of_the_services_own_is_told_when_the_built_in_writer_takes_over(
+def test_a_limit_of_the_service_is_reported_when_the_built_in_writer_takes_over(
     garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calls, "MOST_CALLS", 2)
@@ -230,7 +230,7 @@ def test_a_call_that_takes_too_long_fails_the_job(
         ("MOST_TOKENS", 1500, "token_limit", "used up the 1,500 tokens"),
     ],
 )
-def test_a_job_keeps_to_its_limits_and_tells_what_to_change(
+def test_a_job_keeps_to_its_limits_and_says_what_to_change(
     garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch, model_server: ModelServer,
     limit: str, most: int, reason: str, told: str,
 ) -> None:  # fmt: skip
@@ -244,7 +244,7 @@ def test_a_job_keeps_to_its_limits_and_tells_what_to_change(
 
 
 @with_model("huge")
-def test_an_answer_longer_than_any_post_is_told_as_one(garden: Garden, page_ids: list[int]) -> None:
+def test_an_answer_longer_than_any_post_is_reported_as_such(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden, **ASKED)
     assert job.failure is not None
     assert job.failure["details"]["reason"] == "too_long"

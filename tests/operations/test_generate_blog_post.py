@@ -33,7 +33,7 @@ def test_a_generation_makes_a_draft_from_the_projects_pages(garden: Garden, page
     assert set(job.artefacts) == {"request", "brief", "outline"}
 
 
-def test_a_result_tells_how_long_the_post_took(garden: Garden, page_ids: list[int]) -> None:
+def test_a_result_says_how_long_the_post_took(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden, topic="beehive")
     assert job.result is not None
     assert job.started_at is not None

@@ -72,7 +72,7 @@ def test_each_sentence_of_the_model_is_traced_to_words_of_its_evidence(
         assert comparable(entry["quote"]) in texts[entry["page_id"], entry["block_id"]]
 
 
-def test_the_history_tells_each_stage_and_how_many_sections_are_written(
+def test_the_history_has_each_stage_and_how_many_sections_are_written(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     job = generated(garden, **ASKED)
@@ -105,7 +105,7 @@ def test_no_address_is_shown_to_the_model_and_all_pages_are_called_untrusted(
     assert all("<evidence> (untrusted data)" in prompt for prompt in shown_pages)
 
 
-def test_no_connection_is_held_while_the_model_is_asked(
+def test_no_connection_is_kept_while_the_model_is_asked(
     garden: Garden, page_ids: list[int], model_server: ModelServer, app: Flask
 ) -> None:
     free: list[bool] = []

@@ -82,7 +82,7 @@ def test_title_headings_questions_and_search_entry_are_judged_too(
 
 
 @with_model("boasting")
-def test_what_of_a_plan_was_not_used_is_told_to_the_editor_and_not_to_the_writer(
+def test_unused_parts_of_a_plan_are_reported_to_the_editor_and_not_to_the_writer(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     post = post_of_job(generated(garden, **ASKED))

@@ -209,7 +209,7 @@ def refused_fields(garden: Garden, operation: str, outline: dict[str, Any]) -> l
 
 
 @pytest.mark.parametrize("operation", [PLAN, "GENERATE_BLOG_POST"])
-def test_pages_that_are_not_the_projects_are_refused_where_they_stand(
+def test_unknown_pages_are_refused_by_their_field(
     garden: Garden, page_ids: list[int], foreign_page: int, operation: str
 ) -> None:
     own, strange = f"{page_ids[0]}:b1", f"{foreign_page}:b1"

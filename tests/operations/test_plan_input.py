@@ -134,7 +134,7 @@ def test_what_is_no_evidence_id_is_refused(evidence_id: Any) -> None:
 
 
 @pytest.mark.parametrize("outline", ["Why", 5, True])
-def test_an_outline_that_is_neither_is_told_what_it_may_be(outline: Any) -> None:
+def test_an_outline_that_is_neither_is_refused_with_what_it_may_be(outline: Any) -> None:
     assert wrong(outline) == ["Must be a list of sections, or a plan."]
 
 

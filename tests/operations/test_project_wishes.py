@@ -89,7 +89,7 @@ def test_the_projects_words_and_closing_line_shape_the_post(wishing: Garden, pag
     assert "UNKNOWN_LINK" not in blocking
 
 
-def test_a_post_that_declined_the_closing_line_declines_it_when_it_is_written_anew(
+def test_a_post_that_declined_the_closing_line_declines_it_when_it_is_refreshed(
     wishing: Garden, page_ids: list[int]
 ) -> None:
     post: BlogPost = post_of_job(generated(wishing, call_to_action=None))

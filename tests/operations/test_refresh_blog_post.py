@@ -124,7 +124,7 @@ def test_an_open_input_is_resolved_as_it_was(school: Garden) -> None:
     assert found is None or found.title == title
 
 
-def test_a_post_whose_job_keeps_nothing_is_written_from_what_it_tells(school: Garden, post_id: int) -> None:
+def test_a_post_whose_job_keeps_nothing_is_written_from_its_own_data(school: Garden, post_id: int) -> None:
     post = stored(post_id)
     assert post.job_id is not None
     title, keywords = post.title, post.keywords
@@ -135,7 +135,7 @@ def test_a_post_whose_job_keeps_nothing_is_written_from_what_it_tells(school: Ga
 
 
 @pytest.mark.parametrize("kept", ["brief", "payload", "post"])
-def test_the_first_input_holds_however_much_is_kept_of_it(school: Garden, kept: str) -> None:
+def test_the_first_input_is_used_however_much_is_kept_of_it(school: Garden, kept: str) -> None:
     asked = {"topic": "Choosing a beehive", "tone": "formal", "target_words": 300, "avoid": ["cookies"]}
     post_id = generated(school, **asked, include={"faq": False})
     job_id = stored(post_id).job_id

@@ -108,7 +108,7 @@ def test_keywords_that_are_not_the_projects_are_refused_by_their_field(school: G
     assert str(mine + 1000) in refused.value.errors[0]["message"]
 
 
-def test_a_project_without_anything_is_told_so(db_app: Flask) -> None:
+def test_a_project_without_pages_or_keywords_gets_a_warning(db_app: Flask) -> None:
     project = alice_project()
     result = result_of(Garden(project.account_id, project.id))
     assert (result["ideas"], result["pages"]) == ([], 0)

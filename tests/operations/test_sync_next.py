@@ -96,7 +96,7 @@ def test_a_short_wait_is_part_of_the_job(project_id: int, site: SiteServer) -> N
     assert seconds_until_next(project_id) > 0.9 * INTERVAL - 60
 
 
-def test_a_job_tells_for_whom_it_waits(
+def test_the_history_of_a_job_names_the_host_it_waits_for(
     project_id: int, site: SiteServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opener, "REPORTED_WAIT", 1.0)
@@ -145,7 +145,7 @@ def test_a_site_that_is_too_busy_to_be_searched_is_searched_again(
     assert ran(project_id, scheduled=True).status == "succeeded"
 
 
-def test_a_sync_that_reads_no_page_tells_what_it_learned(project_id: int, site: SiteServer) -> None:
+def test_a_sync_that_reads_no_page_reports_what_it_learned(project_id: int, site: SiteServer) -> None:
     site.serve("/sitemap.xml", index([f"{site.url}/one.xml", f"{site.url}/two.xml"]))
     job = ran(project_id)
     assert job.failure is not None

@@ -48,7 +48,7 @@ def change(project_id: int, **values: Any) -> None:
     db.session.commit()
 
 
-def test_a_sync_brings_the_pages_in_line_and_tells_what_it_did(project_id: int, site: SiteServer) -> None:
+def test_a_sync_updates_the_pages_and_reports_what_it_did(project_id: int, site: SiteServer) -> None:
     job = ran(project_id)
     assert (job.status, job.failure) == ("succeeded", None)
     assert job.result == {
@@ -174,7 +174,7 @@ def test_the_schedule_finds_the_sitemap_that_robots_txt_names(project_id: int, s
     assert seconds_until_next(project_id) > 0
 
 
-def test_the_sync_that_finds_a_sitemap_tells_the_others_that_robots_txt_names(
+def test_the_sync_that_finds_a_sitemap_reports_the_others_that_robots_txt_names(
     project_id: int, site: SiteServer
 ) -> None:
     site.serve("/robots.txt", "Sitemap: /sitemap.xml\nSitemap: /news.xml\n")
@@ -268,7 +268,7 @@ def test_a_sync_joins_no_running_one_and_waits_for_its_end(project_id: int) -> N
     assert reload(second).status == "queued"
 
 
-def test_a_sync_that_ends_without_a_word_of_its_own_leaves_its_row(project_id: int) -> None:
+def test_a_sync_that_is_ended_by_the_reaper_leaves_its_row(project_id: int) -> None:
     job_id = submitted(project_id)
     taken = claim_job(job_id)
     assert taken is not None

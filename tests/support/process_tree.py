@@ -35,7 +35,7 @@ def threads(pid: int) -> int:
         return 0
 
 
-def tell(number: signal.Signals, *pids: int) -> None:
+def send_signal(number: signal.Signals, *pids: int) -> None:
     """Send a signal to each process that is still there."""
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):

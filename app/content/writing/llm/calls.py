@@ -30,6 +30,7 @@ from app.content.writing.llm.reasons import (
 )
 from app.content.writing.providers.base import Completion, LostAnswer, Message, Providers, TextProvider
 from app.failures import Failure, ServiceFailure
+from app.infra.clock import wait_until
 from app.language.words import tokens_in
 
 CALL_SECONDS: Final = 120.0
@@ -233,11 +234,12 @@ class Calls:
         if stop.is_set() or self._attempt.should_stop():
             raise ServiceFailure("CANCELED")
 
+    def _must_end(self, stop: threading.Event) -> bool:
+        return stop.is_set() or self._attempt.should_stop() or self._attempt.remaining() <= 0
+
     def _wait(self, seconds: float, stop: threading.Event) -> None:
-        until = time.monotonic() + seconds
-        while (left := until - time.monotonic()) > 0:
-            self._check(stop)
-            stop.wait(min(_POLL_SECONDS, left))
+        wait_until(time.monotonic() + seconds, lambda: self._must_end(stop))
+        self._check(stop)
 
     def _reserve(self, messages: Sequence[Message]) -> None:
         with self._lock:
