@@ -66,7 +66,7 @@ def project_with(number: int) -> int:
 
 
 def count(project_id: int) -> dict[str, float]:
-    """Have the keywords counted by the sweep; returns what that cost."""
+    """Have the keywords counted by the periodic task; returns what that cost."""
     db.session.get_one(Project, project_id).coverage_due_at = utc_now()
     db.session.commit()
     release()

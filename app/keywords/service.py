@@ -37,7 +37,7 @@ def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, 
     """Return the project's keyword with this text and whether it was made now.
 
     ``members`` are those of ``KeywordIn``. A keyword that exists already keeps its own metrics. Its coverage
-    is counted by the next sweep. Raises INVALID_REQUEST.
+    is counted later by a periodic task. Raises INVALID_REQUEST.
     """
     values = load(KeywordIn, members)
     text = fold_keyword(values.pop("keyword_text"))
