@@ -94,14 +94,14 @@ def _warnings(pages: int, ideas: int) -> list[str]:
     if not pages:
         return ["No page of the project could be read yet, so the ideas come from keywords alone."]
     if not ideas:
-        return ["Nothing was found that no page or post is about yet. New keywords or pages bring new ideas."]
+        return ["No idea was found that no page or post is about yet. Add keywords or pages for new ideas."]
     return []
 
 
 OPERATION = Operation(
     name="SUGGEST_TITLES",
     title="Suggest titles",
-    summary="Finds what next posts could be about: angles on the pages that no page or post is about.",
+    summary="Finds ideas for posts: angles on the pages that no page or post is about yet.",
     schema=SuggestTitlesInput,
     perform=perform,
     admit=check_ids,

@@ -1,4 +1,4 @@
-"""SYNC_SITEMAP: brings the project's pages in line with its sitemap, looking for one when none is set."""
+"""SYNC_SITEMAP: updates the project's pages from its sitemap, and searches for the sitemap if none is set."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from app.projects.model import Project
 
 RETRY_UNREACHABLE = timedelta(minutes=30)
 SOONEST = timedelta(minutes=10)
-"""A site that asks for less is not synced before; else syncs of a busy site would follow each other."""
+"""The shortest interval, even if a site asks for less: its syncs would follow each other otherwise."""
 READING_SHARE = 0.9
-"""How much of a job's time may pass with reading; the rest is for writing what was read."""
+"""The share of a job's time for reading; the rest is for writing what was read."""
 
 
 class SyncSitemapInput(Schema):
-    """A sync takes no input."""
+    """A sync has no input."""
 
 
 def admit(project: Project, _payload: Payload) -> None:
-    """Refuse a project without a sitemap, unless one was looked for before: that may be repeated.
+    """Refuse a project without a sitemap, unless a search for one failed before: a person may repeat it.
 
-    The first search is the schedule's, and where a person removed the sitemap none is looked for.
+    Only the schedule starts the first search. After a person removed the sitemap there is no search.
     """
     if project.sitemap_url is not None:
         return
     if not _was_searched(project):
         raise ServiceFailure("SITEMAP_MISSING")
     if project.next_sync_at is None:
-        project.next_sync_at = utc_now() + _interval()  # one is wanted again
+        project.next_sync_at = utc_now() + _interval()  # the project wants a sitemap again
 
 
 def _was_searched(project: Project) -> bool:
@@ -54,7 +54,7 @@ def _was_searched(project: Project) -> bool:
 
 
 def perform(run: Run) -> JobResult:
-    """Fetch and parse the sitemap; what it changes is written in the transaction that ends the job."""
+    """Fetch and parse the sitemap. The transaction that ends the job writes the changes."""
     started = time.monotonic()
     run.progress("fetch_sitemap", 0, 2)
     project = db.session.get_one(Project, run.project_id)
@@ -101,10 +101,11 @@ def _discover(run: Run, project_url: str) -> Place:
     found = discover(current_settings(), project_url, should_stop=run.should_stop)
     if found is None:
         raise ServiceFailure(
-            "SITEMAP_MISSING", "No sitemap was found in robots.txt or in the usual places.",
+            "SITEMAP_MISSING",
+            "No sitemap was found in robots.txt or in the usual places.",
             hints=["Add a sitemap to the site, or set the project's sitemap URL, then sync again."],
             details={"looked_at": project_url},
-        )  # fmt: skip
+        )
     return found
 
 
@@ -115,48 +116,48 @@ def _failed(run: Run, sitemap_url: str | None, unread: FailedReading) -> Operati
         record_failure(run.project_id, run.job_id, unread)
         if (project := _unless_changed(run, sitemap_url)) is None:
             return
-        searched_in_vain = found.code == "SITEMAP_MISSING"
+        search_failed = found.code == "SITEMAP_MISSING"
         usual = min(_interval(), RETRY_UNREACHABLE) if found.kind.retryable else _interval()
         asked = (found.details or {}).get("retry_after_seconds")
-        project.next_sync_at = None if searched_in_vain else utc_now() + next_in(asked, usual)
+        project.next_sync_at = None if search_failed else utc_now() + next_in(asked, usual)
 
     return OperationFailed(found, effect=record)
 
 
 def record_end(project_id: int, job_id: int, found: Failure) -> None:
-    """Write the row of a sync that ended without one: its time was over, or its worker was lost."""
+    """Record a failed sync that recorded nothing itself: it timed out, or its worker was lost."""
     project = db.session.get_one(Project, project_id)
     if _wants_sync(project) and sync_of_job(job_id) is None:
         record_failure(project_id, job_id, FailedReading(project.sitemap_url or project.url, found))
 
 
 def _wants_sync(project: Project) -> bool:
-    """Whether the project has a sitemap, or one is looked for; not after someone removed it."""
+    """Whether the project has a sitemap or searches for one; False after a person removed it."""
     return project.sitemap_url is not None or project.next_sync_at is not None
 
 
 def _unless_changed(run: Run, sitemap_url: str | None) -> Project | None:
-    """Return the project, locked; None when someone set another sitemap, or none, while this sync ran."""
+    """Return the project, locked; None when its sitemap was changed or removed while this sync ran."""
     project = db.session.get_one(Project, run.project_id)
-    db.session.flush()  # refresh would forget what is not written yet
+    db.session.flush()  # refresh would discard what is not written yet
     db.session.refresh(project, with_for_update={"key_share": True})
     return project if project.sitemap_url == sitemap_url and _wants_sync(project) else None
 
 
 def next_in(asked: float | None, usual: timedelta) -> timedelta:
-    """Return when to sync again: as the site asked by Retry-After, but not at once; else as usual."""
+    """Return the time until the next sync: what the site asked for, but at least SOONEST; else ``usual``."""
     return usual if asked is None else max(timedelta(seconds=asked), min(SOONEST, usual))
 
 
 def _interval() -> timedelta:
-    # Jitter keeps the syncs of projects that were added together from coming together for ever.
+    # Jitter separates the syncs of projects that were added at the same time.
     return timedelta(seconds=current_settings().sync_interval * random.uniform(0.9, 1.1))  # noqa: S311
 
 
 OPERATION = Operation(
     name="SYNC_SITEMAP",
     title="Sync sitemap",
-    summary="Brings the project's pages in line with its sitemap.",
+    summary="Updates the project's pages from its sitemap.",
     schema=SyncSitemapInput,
     perform=perform,
     admit=admit,
