@@ -1,10 +1,6 @@
 """Counts which fresh, readable pages and posts target each keyword of a project, and which compete for it.
 
-<<<<<<< HEAD
 Other code sets ``coverage_due_at`` of a project to request a count; a periodic task counts ``projects_due``.
-=======
-What affects the counts sets ``coverage_due_at`` of the project; a periodic task counts ``projects_due``.
->>>>>>> 0df70b5 (Describe jobs in decisions and other documents in plain English)
 """
 
 from __future__ import annotations
@@ -65,11 +61,7 @@ def refresh_coverage(project_id: int, posts: Iterable[PostTexts] = ()) -> None:
     _write(keywords, counts)
     db.session.execute(
         update(Project)
-<<<<<<< HEAD
         # If coverage became due again meanwhile, it stays due.
-=======
-        # Not if another change came since: then the next periodic task counts again.
->>>>>>> 0df70b5 (Describe jobs in decisions and other documents in plain English)
         .where(Project.id == project_id, Project.coverage_due_at <= began)
         .values(coverage_due_at=None, updated_at=Project.updated_at)
         .execution_options(synchronize_session=False)

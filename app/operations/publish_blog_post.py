@@ -11,21 +11,21 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from app.content.model import BlogPost
 from app.content.posts.service import get_post
 from app.failures import ServiceFailure
-from app.infra.clock import rfc3339, utc_now
+from app.infra.clock import rfc3339, utc_now, wait_until
 from app.infra.db import LARGEST_ID, db, release
 from app.infra.faults import Point, reach
 from app.infra.http.client import fetcher_from
 from app.infra.inputs import Boolean, Text
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
-from app.operations.fields import blog_post_id
+from app.operations.fields import blog_post_id, documented
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
@@ -36,8 +36,6 @@ from app.publishing.publications import LIVE_STATES, PublicationLease
 from app.publishing.service import access_to, get_target
 from app.publishing.targets.base import NOT_DELIVERED, Delivered, Document, PublishProblem
 from app.publishing.targets.registry import kind_of
-
-_STEP: Final = 0.25
 
 
 def _target(value: Any) -> None:
@@ -64,10 +62,10 @@ class PublishBlogPostInput(Schema):
         },
     )
     override_quality_gate = Boolean(
-        metadata={"description": "Publish in spite of the quality gate's findings. Needs override_reason."}
+        metadata=documented("Publish in spite of the quality gate's findings. Needs override_reason.")
     )
     override_reason = Text(
-        1, 500, metadata={"description": "Why the quality gate is overridden; kept with the publication."}
+        1, 500, metadata=documented("Why the quality gate is overridden; kept with the publication.")
     )
 
     @validates_schema
@@ -135,11 +133,8 @@ class _Attempt:
 
     def pause(self, seconds: float) -> None:
         """Wait; stop within a moment when the job has to end."""
-        ends = time.monotonic() + seconds
+        wait_until(time.monotonic() + seconds, self.run.should_stop)
         self.run.check_cancelled()
-        while (left := ends - time.monotonic()) > 0:
-            time.sleep(min(_STEP, left))
-            self.run.check_cancelled()
 
     def prepare(self) -> Document:
         """Check the present text, record that it is about to be sent, and return it.
