@@ -94,6 +94,8 @@ def _own_texts(project_id: int, pages: list[SourcePage]) -> tuple[SourcePage, ..
         return tuple(pages)
     is_other = Page.id.not_in([page.page_id for page in pages])
     others = _read_pages(Page.project_id == project_id, is_other, usable(), limit=missing)
+    if not others:
+        return tuple(pages)
     repeated = repeated_texts([*pages, *others])
     return tuple(
         replace(
