@@ -18,6 +18,9 @@ _NOT_IN_EVERY_LANGUAGE: Final = frozenset(
     {
         "detection.own_letters",
         "words.joins_nouns",
+        "words.capital_nouns",
+        "words.fixed_names",
+        "pages.before_times",
         "words.about_questions",
         "words.joined_beginnings",
         "words.derived_endings",

@@ -27,6 +27,10 @@ class Words:
 
     joins_nouns: bool = False
     """Compounds are written as one word: "Holztisch"."""
+    capital_nouns: bool = False
+    """Every noun begins with a capital, as in German: a capital alone shows no name."""
+    fixed_names: bool = False
+    """Names have the same form in every sentence, apart from a possessive ending."""
     about_questions: bool = False
     """A question may follow "about" as it is: "about how to". Not so in German, which moves the verb."""
     stopwords: WordSet = frozenset()
@@ -222,6 +226,8 @@ class Pages:
     """What stands before the date of an article."""
     before_dates: WordSet = frozenset()
     """Words between that and the date."""
+    before_times: WordSet = frozenset()
+    """Words between a date and a time of day: "at"."""
     reading_time: tuple[str, ...] = ()
     """What stands before a number of minutes."""
     about_minutes: tuple[str, ...] = ()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,36 @@ from devtools import languages_doc
 
 each_language = pytest.mark.parametrize("language", languages(), ids=lambda language: language.name)
 _NAMES = re.compile(r"\{[a-z]*\}")
+
+
+WITHOUT_WORDS = {
+    "app/content/assembly/typesetting.py": "characters that begin or end no line",
+    "app/content/quality/sources.py": "verbs beside persons in the check of posts",
+    "app/content/writing/article/material.py": "signs of currencies",
+    "app/pages/extraction/blocks.py": "characters that nobody sees",
+    "app/pages/extraction/furniture.py": "the range of small letters",
+    "app/pages/extraction/price_cards.py": "names of currencies",
+    "app/pages/extraction/speakers.py": "the range of small letters",
+}
+"""Modules with letters beyond ASCII that are no words of a language, or that are not a language's alone."""
+
+
+def strings(path: Path) -> list[str]:
+    """The string constants of a module, without docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    return [node.value for node in found if isinstance(node.value, str)]
+
+
+def test_words_beyond_ascii_are_in_language_files_alone() -> None:
+    modules = [path for path in Path("app").rglob("*.py") if path.parts[1] != "language"]
+    found = {
+        path.as_posix()
+        for path in modules
+        if any(letter.isalpha() and not letter.isascii() for text in strings(path) for letter in text)
+    }
+    assert found - WITHOUT_WORDS.keys() == set()
 
 
 def test_a_tag_finds_the_file_of_its_language() -> None:

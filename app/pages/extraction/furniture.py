@@ -56,7 +56,6 @@ _DATE: Final = (
     rf"(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th|\.)? (?:de |d')?"
     rf"{_MONTH}(?: de)?,? \d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})"
 )
-_TIME: Final = r"(?:,? (?:at |um |à )?\d{1,2}:\d\d(?: ?[ap]m)?)?"
 _MINUTES: Final = r"\d{1,3}[ -]?min(?:ute|uten|uti|utos|s)?s?\.?"
 _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
 
@@ -77,7 +76,8 @@ class _Lines:
         before_dates = (
             rf"(?:(?:{'|'.join(pages.published)})(?: (?:{alternatives(pages.before_dates)}))?:?\s*)?"
         )
-        self.dated = re.compile(rf"{before_dates}{_DATE}{_TIME}\.?", re.I)
+        time = rf"(?:,? (?:(?:{alternatives(pages.before_times)}) )?\d{{1,2}}:\d\d(?: ?[ap]m)?)?"
+        self.dated = re.compile(rf"{before_dates}{_DATE}{time}\.?", re.I)
         before_minutes = (
             rf"(?:(?:{'|'.join(pages.reading_time)}) )?(?:(?:{'|'.join(pages.about_minutes)}) |~ ?)?"
         )

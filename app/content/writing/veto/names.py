@@ -16,7 +16,6 @@ from app.content.writing.veto.figures import is_unit
 from app.language.languages import language_data, merged
 from app.language.schema_claims import Names
 from app.language.stems import stem
-from app.language.tags import language_code
 from app.language.words import words
 
 _WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w’'.&+-]*[\w+]|(?<!\w)[^\W\d_]")
@@ -50,11 +49,11 @@ def strange_names(text: str, said: str, language: str) -> list[str]:
 def names(text: str, language: str) -> list[str]:
     """Return the words of a text that are written as names, each once."""
     found = [match for match in _WORD.finditer(text) if len(match[0]) == 1 or not is_unit(match[0])]
-    german = language_code(language) == "de"
+    capital_nouns = language_data(language).words.capital_nouns
     chosen = (
         _bare(match[0])
         for n, match in enumerate(found)
-        if not _is_ordinary(match[0], language) and _is_name(text, found, n, german)
+        if not _is_ordinary(match[0], language) and _is_name(text, found, n, capital_nouns)
     )
     return list(dict.fromkeys(chosen))
 
@@ -113,7 +112,7 @@ def _is_ordinary(word: str, language: str) -> bool:
     return word in _NEVER or is_day or is_small
 
 
-def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> bool:
+def _is_name(text: str, found: list[re.Match[str]], n: int, capital_nouns: bool) -> bool:
     word = found[n][0]
     if _is_mixed(word):
         return True
@@ -133,8 +132,8 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, german: bool) -> boo
     )
     if starts:
         person = says and word.lower() not in _beside_names().no_speakers and not word.endswith("s")
-        return person or (joined and not german)
-    if not german:
+        return person or (joined and not capital_nouns)
+    if not capital_nouns:
         return True
     follows = (
         before is not None
@@ -162,7 +161,7 @@ def _is_known(name: str, known: frozenset[str], language: str) -> bool:
     parts = [part for part in re.split(r"[-.'’&+/]", lowered) if part]
     if len(parts) > 1 and all(part in known or stem(part, language) in known for part in parts):
         return True
-    return _is_form_of(lowered, known) if language_code(language) not in {"en", "de"} else False
+    return not language_data(language).words.fixed_names and _is_form_of(lowered, known)
 
 
 def _is_form_of(name: str, known: frozenset[str]) -> bool:
