@@ -24,8 +24,7 @@ from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
 from app.operations.registry import OPERATIONS
 from app.projects.service import ask_for_coverage
-from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.publications import LIVE_STATES
+from app.publishing.model import LIVE_STATES, MAYBE_LIVE, Publication, PublishTarget
 
 SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
 

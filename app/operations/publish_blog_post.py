@@ -31,8 +31,8 @@ from app.publishing import publications
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of
 from app.publishing.gate import judge
-from app.publishing.model import Publication, PublishTarget
-from app.publishing.publications import LIVE_STATES, PublicationLease
+from app.publishing.lease import PublicationLease
+from app.publishing.model import LIVE_STATES, Publication, PublishTarget
 from app.publishing.service import access_to, get_target
 from app.publishing.targets.base import NOT_DELIVERED, Delivered, Document, PublishProblem
 from app.publishing.targets.registry import kind_of

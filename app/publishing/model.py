@@ -12,7 +12,11 @@ from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
 
 MAYBE_LIVE = ("intent", "sending", "live", "scheduled", "unknown")
-"""States in which a publication is, or may be, at its target."""
+"""States in which a publication is, or may be, live at its target."""
+LIVE_STATES = ("live", "scheduled")
+OPEN_STATES = ("intent", "sending", "unknown")
+"""States in which the outcome of a publication is not yet recorded."""
+IN_PROGRESS_STATES = ("intent", "sending")
 
 _ACTIVE = text("state NOT IN ('failed', 'unpublished')")
 _OPEN = text("state IN ('intent', 'sending', 'unknown')")

@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, case, exists, or_, select, update
+from sqlalchemy import and_, case, exists, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from app.content.model import BlogPost
@@ -24,32 +23,12 @@ from app.failures import Failure, ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import database_now, db
 from app.publishing.document import content_sha256, dated
-from app.publishing.model import Publication
+from app.publishing.lease import PublicationLease, lease_for_job, update_row
+from app.publishing.model import IN_PROGRESS_STATES, LIVE_STATES, Publication
 from app.publishing.targets.base import UNKNOWN, Delivered, PublishProblem
 
-OPEN_STATES: Final = ("intent", "sending", "unknown")
-LIVE_STATES: Final = ("live", "scheduled")
-_IN_PROGRESS: Final = ("intent", "sending")
 _NOT_KNOWN: Final = ""
 """The digest of the text at a target for which the outcome of an update is unknown."""
-
-
-@dataclass(frozen=True)
-class PublicationLease:
-    """The right of one job, or one reconciliation, to change a publication.
-
-    The lease is valid while the row meets ``guards``. Another job that takes the publication over changes
-    the row so that it no longer does. ``update`` is the digest of a text that replaces the one at the target,
-    None for the first text.
-    """
-
-    id: int
-    post_id: int
-    target_id: int
-    publication_id: str
-    state: str
-    update: str | None
-    guards: tuple[ColumnElement[bool], ...]
 
 
 def active_publication(post_id: int, target_id: int) -> Publication | None:
@@ -91,13 +70,13 @@ def begin(post_id: int, target_id: int, job_id: int) -> PublicationLease:
     post = db.session.get_one(BlogPost, post_id, populate_existing=True)
     known = active_publication(post_id, target_id)
     if known is not None and is_current(known, post):
-        lease = _lease_of_job(known, job_id)
+        lease = lease_for_job(known, job_id)
         db.session.rollback()
         return lease
     try:
         publication = _intent(post, target_id, job_id) if known is None else _reopened(known, job_id)
         db.session.flush()
-        lease = _lease_of_job(publication, job_id)
+        lease = lease_for_job(publication, job_id)
         db.session.commit()
     except IntegrityError:
         # The target was removed meanwhile.
@@ -114,7 +93,7 @@ def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, An
     values: dict[str, Any] = {"content_sha256": digest} if lease.update is None else {}
     if override is not None or lease.update is None:
         values["override"] = override
-    changed = _change(lease, state="sending", **values)
+    changed = lease.change(state="sending", **values)
     db.session.commit()
     return changed
 
@@ -127,7 +106,7 @@ def record_live(lease: PublicationLease, delivered: Delivered) -> bool:
     if lease.update is not None:
         values["content_sha256"] = lease.update
     former = db.session.scalar(select(Publication.url).where(Publication.id == lease.id))
-    if post is None or not _change(lease, state="live", failure=None, **values):
+    if post is None or not lease.change(state="live", failure=None, **values):
         return False
     if post.published_url in (None, former):
         post.published_at, post.published_url = post.published_at or now, delivered.url
@@ -152,30 +131,22 @@ def record_end(lease: PublicationLease, state: str, failure: Failure | None = No
         values["state"] = "live"
         if state == "unknown":
             values["content_sha256"] = _NOT_KNOWN
-    if post is None or not _change(lease, **values):
+    if post is None or not lease.change(**values):
         return False
     update_post_status(post)
     return True
 
 
-def lease_unchanged(publication: Publication) -> PublicationLease:
-    """Return a lease that is valid until the publication is changed."""
-    guards = (
-        Publication.job_id.is_not_distinct_from(publication.job_id),
-        Publication.state == publication.state,
-        Publication.updated_at == publication.updated_at,
-    )
-    return _with_guards(publication, guards)
-
-
 def update_post_status(post: BlogPost) -> None:
     """Set the status of a locked post according to its publications."""
     db.session.flush()
-    in_progress = exists().where(Publication.blog_post_id == post.id, Publication.state.in_(_IN_PROGRESS))
+    in_progress = exists().where(
+        Publication.blog_post_id == post.id, Publication.state.in_(IN_PROGRESS_STATES)
+    )
     status = case(
         (in_progress, "publishing"), (BlogPost.published_at.is_not(None), "published"), else_="draft"
     )
-    _update(BlogPost, (BlogPost.id == post.id,), status=status)
+    update_row(BlogPost, (BlogPost.id == post.id,), status=status)
     db.session.expire(post, ["status"])
 
 
@@ -184,10 +155,10 @@ def _take_post(post_id: int, target_id: int, job_id: int) -> None:
         Publication.blog_post_id == post_id,
         Publication.target_id == target_id,
         Publication.job_id == job_id,
-        Publication.state.in_(_IN_PROGRESS),
+        Publication.state.in_(IN_PROGRESS_STATES),
     )
     free = or_(BlogPost.status.in_(("draft", "published")), and_(BlogPost.status == "publishing", ours))
-    if _update(BlogPost, (BlogPost.id == post_id, free), status="publishing"):
+    if update_row(BlogPost, (BlogPost.id == post_id, free), status="publishing"):
         return
     there = db.session.scalar(select(BlogPost.id).where(BlogPost.id == post_id)) is not None
     db.session.rollback()
@@ -213,57 +184,12 @@ def _intent(post: BlogPost, target_id: int, job_id: int) -> Publication:
 def _reopened(known: Publication, job_id: int) -> Publication:
     may_be_there = known.state in ("sending", "unknown") or known.content_sha256 == _NOT_KNOWN
     state = "sending" if may_be_there else "intent"
-    _update(Publication, (Publication.id == known.id,), job_id=job_id, state=state, updated_at=database_now())
+    update_row(
+        Publication, (Publication.id == known.id,), job_id=job_id, state=state, updated_at=database_now()
+    )
     db.session.refresh(known)
     return known
 
 
-def _lease_of_job(publication: Publication, job_id: int) -> PublicationLease:
-    return _with_guards(publication, (Publication.job_id == job_id, Publication.state.in_(OPEN_STATES)))
-
-
-def _with_guards(publication: Publication, guards: tuple[ColumnElement[bool], ...]) -> PublicationLease:
-    return PublicationLease(
-        publication.id,
-        publication.blog_post_id,
-        publication.target_id,
-        publication.publication_id,
-        publication.state,
-        _update_of(publication),
-        guards,
-    )
-
-
-def _update_of(publication: Publication) -> str | None:
-    """Return the digest of the text being sent if the target has another text of this post already.
-
-    A post cannot be changed while it is being published, so this is the digest of the post's present text.
-    """
-    if publication.published_at is None or publication.state not in _IN_PROGRESS:
-        return None
-    return content_sha256(db.session.get_one(BlogPost, publication.blog_post_id))
-
-
 def _locked_post(post_id: int) -> BlogPost | None:
     return db.session.get(BlogPost, post_id, with_for_update=True, populate_existing=True)
-
-
-def _change(lease: PublicationLease, **values: Any) -> bool:
-    return _update(
-        Publication, (Publication.id == lease.id, *lease.guards), updated_at=database_now(), **values
-    )
-
-
-def _update(
-    model: type[BlogPost] | type[Publication], guards: tuple[ColumnElement[bool], ...], **values: Any
-) -> bool:
-    """Update one row; return whether a row met every guard."""
-    changed: Mapping[str, Any] = values
-    statement = (
-        update(model)
-        .where(*guards)
-        .values(**changed)
-        .returning(model.id)
-        .execution_options(synchronize_session=False)
-    )
-    return db.session.scalar(statement) is not None

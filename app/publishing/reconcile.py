@@ -18,8 +18,8 @@ from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.document import dated
-from app.publishing.model import Publication, PublishTarget
-from app.publishing.publications import LIVE_STATES, PublicationLease
+from app.publishing.lease import PublicationLease, lease_unchanged
+from app.publishing.model import IN_PROGRESS_STATES, LIVE_STATES, Publication, PublishTarget
 from app.publishing.service import access_to
 from app.publishing.targets.base import UNKNOWN, Delivered, PublishProblem
 from app.publishing.targets.registry import kind_of
@@ -64,7 +64,7 @@ def confirm_live(project: Project, publication_id: str, url: str) -> Publication
     publication = _confirmable(project, publication_id)
     if publication.state == "unknown":
         delivered = Delivered(publication.external_id, display_url(url, "/url"))
-        publications.record_live(publications.lease_unchanged(publication), delivered)
+        publications.record_live(lease_unchanged(publication), delivered)
         db.session.commit()
     return publication
 
@@ -76,7 +76,7 @@ def confirm_gone(project: Project, publication_id: str) -> Publication:
     """
     publication = _confirmable(project, publication_id)
     if publication.state not in ("failed", "unpublished"):
-        if publications.record_end(publications.lease_unchanged(publication), "unpublished"):
+        if publications.record_end(lease_unchanged(publication), "unpublished"):
             _update_published_address(publication.blog_post_id)
         db.session.commit()
     return publication
@@ -109,7 +109,7 @@ def _reconcile(row_id: int, active_jobs: Select[int]) -> None:
     if row is None:
         return
     publication, target = row
-    lease = publications.lease_unchanged(publication)
+    lease = lease_unchanged(publication)
     if publication.state == "intent":
         nothing_sent = failure("CANCELED", "The job ended before anything was sent.")
         publications.record_end(lease, "failed", nothing_sent)
@@ -143,7 +143,7 @@ def _confirmable(project: Project, publication_id: str) -> Publication:
     )
     if publication is None:
         raise ServiceFailure("NOT_FOUND")
-    if publication.state in ("intent", "sending"):
+    if publication.state in IN_PROGRESS_STATES:
         raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"since": rfc3339(publication.updated_at)})
     return publication
 

@@ -13,6 +13,7 @@ from app.content.posts.service import edit_post
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.publishing import publications
+from app.publishing.lease import lease_unchanged
 from app.publishing.model import Publication
 from tests.support.publishing import TEXT, Receiver
 from tests.support.servers import Reply
@@ -168,7 +169,7 @@ class TestUnknownOutcome:
         with alice.app.app_context():
             row = db.session.query(Publication).one()
             if row.state != "unknown":
-                publications.record_end(publications.lease_unchanged(row), "unknown")
+                publications.record_end(lease_unchanged(row), "unknown")
                 db.session.commit()
         return published
 

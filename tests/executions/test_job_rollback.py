@@ -21,8 +21,8 @@ from app.keywords.service import add_keyword
 from app.operations.base import JobResult
 from app.projects.model import Project
 from app.publishing import publications, reconcile
+from app.publishing.lease import PublicationLease
 from app.publishing.model import Publication, PublishTarget
-from app.publishing.publications import PublicationLease
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from tests.executions.conftest import (
     SYNC,

@@ -13,8 +13,8 @@ from app.failures import ServiceFailure, failure
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import publications
+from app.publishing.lease import PublicationLease, lease_unchanged
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.publications import PublicationLease
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
 from tests.support.publishing import alice_project, fresh, post_of, publication_of
 from tests.support.waiting import PATIENCE
@@ -189,7 +189,7 @@ def test_the_address_at_the_first_target_stays_the_post_s_address(project: Proje
 def test_recording_one_publication_does_not_end_another_in_progress(project: Project, post_id: int) -> None:
     first = publications.begin(post_id, target_id(project), 1)
     record_failure(first, "unknown")
-    seen = publications.lease_unchanged(publication_of(post_id))
+    seen = lease_unchanged(publication_of(post_id))
     second = publications.begin(post_id, target_id(project, "Other"), 2)
     assert record_live(seen)
     assert fresh(post_id).status == "publishing"
@@ -199,10 +199,10 @@ def test_recording_one_publication_does_not_end_another_in_progress(project: Pro
 
 def test_a_lease_ends_when_the_publication_is_changed(project: Project, post_id: int) -> None:
     lease = publications.begin(post_id, target_id(project), 1)
-    seen = publications.lease_unchanged(publication_of(post_id))
+    seen = lease_unchanged(publication_of(post_id))
     publications.mark_sending(lease, "a" * 64)
     assert not record_live(seen)
-    assert record_live(publications.lease_unchanged(publication_of(post_id)))
+    assert record_live(lease_unchanged(publication_of(post_id)))
 
 
 def test_a_missing_post_or_target_is_refused(project: Project, post_id: int) -> None:

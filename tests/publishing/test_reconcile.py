@@ -99,7 +99,7 @@ def test_a_reconciliation_ends_when_its_time_is_over(
     def over(*_: object) -> None:
         raise JobTimeoutException
 
-    monkeypatch.setattr(publications, "lease_unchanged", over)
+    monkeypatch.setattr(reconcile, "lease_unchanged", over)
     with pytest.raises(JobTimeoutException):
         reconcile.reconcile_publications(ACTIVE_JOBS)
 

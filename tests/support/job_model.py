@@ -21,8 +21,8 @@ from app.executions.service import Submitted
 from app.failures import ServiceFailure
 from app.infra.db import database_now, db
 from app.pages.model import SitemapSync
+from app.publishing.lease import PublicationLease
 from app.publishing.model import Publication
-from app.publishing.publications import PublicationLease
 from tests.support.guarantees import GENERATES, SeenJob, check_job, look
 
 UNDERWAY = ("intent", "sending")
