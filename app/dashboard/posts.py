@@ -83,7 +83,7 @@ class PublishForm(PageForm):
         "Target", [InputRequired("Choose where to publish.")], coerce=int, validate_choice=False
     )
     override_reason = TextAreaField(
-        "Publish in spite of these checks, because …",
+        "Publish despite these checks, because …",
         description="Kept with the publication, with what was found.",
     )
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, select
 
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE
 from app.failures import ServiceFailure
-from app.infra.db import db
+from app.infra.db import db, page_of
 
 
 @dataclass(frozen=True)
@@ -52,15 +52,8 @@ def list_jobs(
 ) -> tuple[Sequence[ExecutionJob], int]:
     """Return one page of an account's jobs, newest first, and how many there are in all."""
     conditions = [ExecutionJob.account_id == account_id, *where.conditions()]
-    total = db.session.scalar(select(func.count()).select_from(ExecutionJob).where(*conditions)) or 0
-    rows = db.session.scalars(
-        select(ExecutionJob)
-        .where(*conditions)
-        .order_by(ExecutionJob.id.desc())
-        .offset((page - 1) * page_size)
-        .limit(page_size)
-    ).all()
-    return rows, total
+    newest_first = select(ExecutionJob).where(*conditions).order_by(ExecutionJob.id.desc())
+    return page_of(newest_first, page, page_size)
 
 
 def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[JobHistory]]:

@@ -6,7 +6,7 @@ one that begins as a reader may fail when it writes. ``reading()`` marks work th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
@@ -23,7 +23,9 @@ from sqlalchemy import (
     Executable,
     Integer,
     MetaData,
+    Select,
     case,
+    func,
     literal,
     text,
 )
@@ -176,6 +178,13 @@ def batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
     rest = iter(items)
     while batch := list(islice(rest, size)):
         yield batch
+
+
+def page_of(statement: Select[T], page: int, page_size: int) -> tuple[Sequence[T], int]:
+    """Return one page of the rows of an ordered statement, and how many rows there are in all."""
+    count = statement.with_only_columns(func.count(), maintain_column_froms=True).order_by(None)
+    total = db.session.scalar(count) or 0
+    return db.session.scalars(statement.offset((page - 1) * page_size).limit(page_size)).all(), total
 
 
 def release() -> None:

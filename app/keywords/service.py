@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import func, or_, select
 
 from app.failures import ServiceFailure, invalid_field
-from app.infra.db import db, insert_new
+from app.infra.db import db, insert_new, page_of
 from app.infra.inputs import load
 from app.keywords.counting import refresh_coverage
 from app.keywords.coverage import STATES
@@ -81,15 +81,8 @@ def list_keywords(
         conditions.append(Keyword.coverage_state == state)
     if q and q.strip():
         conditions.append(Keyword.keyword_text.contains(fold_keyword(q[:MAX_LENGTH]), autoescape=True))
-    total = db.session.scalar(select(func.count()).select_from(Keyword).where(*conditions)) or 0
-    rows = db.session.scalars(
-        select(Keyword)
-        .where(*conditions)
-        .order_by(Keyword.created_at.desc(), Keyword.id.desc())
-        .offset((page - 1) * page_size)
-        .limit(page_size)
-    ).all()
-    return rows, total
+    newest_first = (Keyword.created_at.desc(), Keyword.id.desc())
+    return page_of(select(Keyword).where(*conditions).order_by(*newest_first), page, page_size)
 
 
 def keywords_to_choose(project: Project, most: int, asked: int | None = None) -> Sequence[Keyword]:

@@ -11,7 +11,7 @@ from app.accounts.limits import project_limit
 from app.accounts.model import Account
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import db, page_of
 from app.infra.fields import outbound_url
 from app.infra.inputs import load
 from app.infra.urls import host_of, readable
@@ -73,14 +73,9 @@ def find_project(project_id: int) -> Project:
 
 def list_projects(account_id: int, page: int, page_size: int) -> tuple[Sequence[Project], int]:
     """Return one page of an account's projects, newest first, and how many there are in all."""
-    rows = db.session.scalars(
-        select(Project)
-        .where(Project.account_id == account_id)
-        .order_by(Project.created_at.desc(), Project.id.desc())
-        .offset((page - 1) * page_size)
-        .limit(page_size)
-    ).all()
-    return rows, count_projects(account_id)
+    statement = select(Project).where(Project.account_id == account_id)
+    newest_first = statement.order_by(Project.created_at.desc(), Project.id.desc())
+    return page_of(newest_first, page, page_size)
 
 
 def count_projects(account_id: int) -> int:

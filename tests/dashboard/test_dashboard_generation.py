@@ -253,9 +253,9 @@ def test_a_post_folds_up_where_each_of_its_sentences_is_from(app, alice, form):
     (quoted,) = (each for each in listed if "Brush the burrs" in each)
     assert re.search(r'– quoted from <a href="/projects/\d+/pages/\d+">Espresso grinders</a>', quoted)
     assert any("a fixed line" in each for each in listed)
-    assert "edited by hand since" not in alice.get(page).text
+    assert "without later edits" not in alice.get(page).text
     alice.send(f"{page}/edit", {"version": "1", "title": "Mine", "slug": "mine", "content": "My own words."})
-    assert "edited by hand since is not in it" in alice.get(page).text
+    assert "without later edits" in alice.get(page).text
     assert traced(alice.get(page).text) == listed
 
 

@@ -240,7 +240,7 @@ def test_the_overview_leads_from_step_to_step(alice, project_id, things):
 
 def test_without_a_sitemap_the_pages_say_how_to_set_one(alice, project_id):
     text = alice.get(f"/projects/{project_id}/pages").text
-    assert "It is looked for in the background" in text
+    assert "searches for it in the background" in text
     assert f'href="/projects/{project_id}/edit"' in text
 
 

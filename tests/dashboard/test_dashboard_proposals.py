@@ -140,8 +140,8 @@ def test_a_post_that_was_edited_meanwhile_is_not_overwritten(
         edit_post(db.session.query(BlogPost).one(), 1, {"content": "My own words."})
     answer = alice.send(f"{proposed}/proposal", seen, page=f"{proposed}/proposal")
     assert answer.status_code == 422
-    assert "The post was changed meanwhile, so the new text was not taken over." in answer.text
-    assert "The post was edited by hand." in answer.text
+    assert "The post has changed in the meantime, so the new text was not used." in answer.text
+    assert "You edited this post." in answer.text
     assert "My own words." in answer.text
     assert row(app, BlogPost)["content"] == "My own words."
     again = alice.send(f"{proposed}/proposal", decision(app), page=f"{proposed}/proposal")
@@ -171,7 +171,7 @@ def test_a_newer_proposal_is_shown_instead_of_the_one_that_was_seen(
     alice.run(alice.send(f"{proposed}/proposal/refresh", page=f"{proposed}/proposal").location)
     answer = alice.send(f"{proposed}/proposal", seen, page=f"{proposed}/proposal")
     assert answer.status_code == 422
-    assert "There is a newer text by now." in answer.text
+    assert "There is a newer text." in answer.text
     assert "<ins>12</ins>" in answer.text
 
 

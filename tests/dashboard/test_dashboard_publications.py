@@ -121,7 +121,7 @@ def test_a_person_overrides_the_checks_with_a_reason(app, alice, published):
     fields = {"target": target, "override_reason": "The name is a <placeholder> on purpose."}
     alice.run(alice.send(f"{published.post}/publish", fields).location)
     text = unescape(alice.get(published.post).text)
-    assert "In spite of the checks, by the dashboard" in text
+    assert "Despite the checks, by the dashboard" in text
     assert "“The name is a <placeholder> on purpose.”" in text
 
 
@@ -134,7 +134,7 @@ def test_nobody_publishes_scripts_with_any_reason(app, alice, published):
 
 def test_a_publication_shows_who_overrode_the_checks_and_why(app, alice, published):
     publish(alice, published)
-    assert "In spite of the checks" not in alice.get(published.post).text
+    assert "Despite the checks" not in alice.get(published.post).text
     with app.app_context():
         db.session.query(Publication).one().override = {
             "by": 'API key "Shop"', "at": "2026-01-02T03:04:05Z", "reason": "An <example>.",
@@ -142,7 +142,7 @@ def test_a_publication_shows_who_overrode_the_checks_and_why(app, alice, publish
         }  # fmt: skip
         db.session.commit()
     text = unescape(alice.get(published.post).text)
-    assert 'In spite of the checks, by API key "Shop", <time class="nowrap" datetime="2026-01-02' in text
+    assert 'Despite the checks, by API key "Shop", <time class="nowrap" datetime="2026-01-02' in text
     assert "“An <example>.”" in text
     assert "<li>A placeholder is left.</li>" in text
 

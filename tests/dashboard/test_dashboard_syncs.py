@@ -90,7 +90,7 @@ def test_an_open_quarantine_is_shown_whatever_the_last_sync_did(alice, shop, qua
     lists(site, range(30))
     whole = site.routes["/sitemap.xml"].body
     for body, words in (
-        (whole[:-20], "Not the whole sitemap could be read"),
+        (whole[:-20], "The sitemap could only be read in part"),
         (b"Welcome", "SITEMAP_INVALID"),
     ):
         site.serve("/sitemap.xml", body)
@@ -201,7 +201,7 @@ def test_a_feed_is_shown_as_a_feed_and_not_as_unreadable(alice, shop, site):
     for page in (f"{shop}/pages", latest(alice, shop)):
         text = alice.get(page).text
         assert "The sitemap is a feed." in text
-        assert "Not the whole sitemap could be read" not in text
+        assert "The sitemap could only be read in part" not in text
 
 
 def test_a_first_sitemap_that_is_empty_is_shown_so_and_asks_for_no_confirmation(alice, site):

@@ -49,7 +49,7 @@ def test_an_absent_topic_says_that_it_would_be_an_outline(alice: Visitor, form: 
 
 
 def test_a_check_without_a_topic_asks_for_one(app: Flask, alice: Visitor, form: str) -> None:
-    assert "Give a topic to check." in alice.send(form, {"check": "yes"}).text
+    assert "Enter a topic to check." in alice.send(form, {"check": "yes"}).text
     assert jobs(app) == 0
 
 

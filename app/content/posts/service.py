@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.content.assembly.json_ld import faq_left, refreshed
@@ -17,7 +17,7 @@ from app.content.posts.checking import check_again
 from app.content.posts.saving import slug_taken
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import db, page_of
 from app.infra.fields import clean_text
 from app.projects.model import Project
 from app.projects.service import ask_for_coverage
@@ -59,15 +59,8 @@ def list_posts(
         conditions.append(BlogPost.status == where.status)
     if where.is_outline is not None:
         conditions.append((BlogPost.draft_kind == "outline") == where.is_outline)
-    total = db.session.scalar(select(func.count()).select_from(BlogPost).where(*conditions)) or 0
-    rows = db.session.scalars(
-        select(BlogPost)
-        .where(*conditions)
-        .order_by(BlogPost.created_at.desc(), BlogPost.id.desc())
-        .offset((page - 1) * page_size)
-        .limit(page_size)
-    ).all()
-    return rows, total
+    newest_first = (BlogPost.created_at.desc(), BlogPost.id.desc())
+    return page_of(select(BlogPost).where(*conditions).order_by(*newest_first), page, page_size)
 
 
 def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogPost:

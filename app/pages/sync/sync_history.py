@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 from app.failures import ServiceFailure
-from app.infra.db import db
+from app.infra.db import db, page_of
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
 
@@ -18,16 +18,8 @@ KINDS: Final = ("new", "returned", "stale", "missing", "found")
 
 def list_syncs(project: Project, page: int, page_size: int) -> tuple[Sequence[SitemapSync], int]:
     """Return one page of the project's syncs, newest first, and how many there are in all."""
-    mine = SitemapSync.project_id == project.id
-    total = db.session.scalar(select(func.count()).select_from(SitemapSync).where(mine)) or 0
-    rows = db.session.scalars(
-        select(SitemapSync)
-        .where(mine)
-        .order_by(SitemapSync.id.desc())
-        .offset((page - 1) * page_size)
-        .limit(page_size)
-    ).all()
-    return rows, total
+    statement = select(SitemapSync).where(SitemapSync.project_id == project.id)
+    return page_of(statement.order_by(SitemapSync.id.desc()), page, page_size)
 
 
 def get_sync(project: Project, sync_id: int) -> SitemapSync:
