@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 import app.factory  # noqa: F401 (brings every model along)
 from app.accounts.model import Account
 from app.infra.db import db
-from app.pages.model import Page, PageContent, SitemapSync
+from app.pages.model import Page, PageContent, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
 from app.publishing.model import PublishTarget
 from tests.support.databases import migrate
@@ -25,6 +25,7 @@ BEFORE_THE_COUNTS = "0004"
 BEFORE_THE_WORDS = "0009"
 BEFORE_THE_VOICE = "0011"
 BEFORE_LARGE_SITEMAPS = "0013"
+BEFORE_PLAIN_NAMES = "0022"
 
 
 def tables(connection: Connection) -> set[str]:
@@ -149,3 +150,28 @@ def test_dates_that_cannot_be_are_forgotten_and_large_sizes_are_cut_when_they_do
         assert list(connection.scalars(select(Page.lastmod).order_by(Page.id))) == [None, dates[1], None]
         held = {"sqlite": 5_000_000_000, "postgresql": 2**31 - 1}
         assert connection.scalar(select(SitemapSync.bytes)) == held[kind]
+
+
+@KINDS
+def test_the_states_and_changes_of_syncs_stay_under_their_plain_names(
+    kind: str, empty_database: Callable[[str], str]
+) -> None:
+    url = empty_database(kind)
+    migrate(url)
+    problem = {"code": "QUARANTINED", "where": "-", "message": "-"}
+    sync = {"id": 1, "project_id": 1, "sitemap_url": "-", "state": "quarantined", "complete": True}
+    page = {"id": 1, "project_id": 1, "url": "-", "url_key": b"-", "source": "SITEMAP"}
+    with create_engine(url).begin() as connection:
+        connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
+        connection.execute(insert(Project), {"id": 1, "account_id": 1, "name": "-", "url": "-"})
+        connection.execute(insert(Page), page)
+        connection.execute(insert(SitemapSync), {**sync, "problems": [problem]})
+        connection.execute(insert(SitemapSyncChange), {"sync_id": 1, "page_id": 1, "kind": "missing"})
+    migrate(url, BEFORE_PLAIN_NAMES, "downgrade")
+    with create_engine(url).connect() as connection:
+        assert connection.scalar(text("SELECT state FROM sitemap_syncs")) == "held"
+    migrate(url)
+    with create_engine(url).connect() as connection:
+        row = connection.execute(select(SitemapSync.state, SitemapSync.problems)).one()
+        assert tuple(row) == ("quarantined", [problem])
+        assert connection.scalar(select(func.count()).select_from(SitemapSyncChange)) == 1

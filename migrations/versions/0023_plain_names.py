@@ -76,6 +76,10 @@ def _rename_sync_state(length: int, old: str, new: str) -> None:
     op.execute(f"UPDATE sitemap_syncs SET new_state = CASE state WHEN '{old}' THEN '{new}' ELSE state END")  # noqa: S608
     op.drop_column("sitemap_syncs", "state")
     op.alter_column("sitemap_syncs", "new_state", new_column_name="state")
+    is_postgresql = op.get_context().dialect.name == "postgresql"
+    text, json = ("problems::text", "::json") if is_postgresql else ("problems", "")
+    code = f"replace({text}, '\"{old.upper()}\"', '\"{new.upper()}\"')"
+    op.execute(f"UPDATE sitemap_syncs SET problems = {code}{json} WHERE state = '{new}'")  # noqa: S608
 
 
 def _drop_documents(documents: str, chunks: str) -> None:

@@ -29,7 +29,7 @@ def project(db_app: Flask) -> Project:
 
 
 def covering_pages(project: Project) -> int:
-    """The pages that cover the keyword after a sweep."""
+    """The pages that cover the keyword after the periodic task."""
     for project_id in projects_due(10):
         refresh_coverage(project_id)
     db.session.expire_all()

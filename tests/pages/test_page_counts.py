@@ -36,8 +36,8 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
 
 
-def kept(project_id: int) -> tuple[int, int, datetime | None]:
-    """What stands beside the project."""
+def stored(project_id: int) -> tuple[int, int, datetime | None]:
+    """The counts in the project's row."""
     db.session.rollback()
     columns = (Project.page_count, Project.stale_page_count, Project.newest_page_at)
     return tuple(db.session.execute(select(*columns).where(Project.id == project_id)).one())  # type: ignore[return-value]
@@ -70,39 +70,39 @@ def test_the_counts_are_those_of_the_pages_after_any_sequence(
                 for url in urls[:5]:
                     service.add_page(project, {"url": url})
             case _:
-                hold = quarantine.open_quarantine(project.id)
-                if hold is not None:
-                    quarantine.confirm_removals(project, hold.id)
-        assert kept(project.id) == counted(project.id)
-        pages, stale, _newest = kept(project.id)
+                quarantined = quarantine.open_quarantine(project.id)
+                if quarantined is not None:
+                    quarantine.confirm_removals(project, quarantined.id)
+        assert stored(project.id) == counted(project.id)
+        pages, stale, _newest = stored(project.id)
         assert service.count_pages([project.id, bobs.id]) == {
             project.id: (pages - stale, stale), bobs.id: (0, 0),
         }  # fmt: skip
         for state, total in ((None, pages), (True, stale), (False, pages - stale)):
-            rows, told = service.list_pages(project, PageFilter(stale=state), 1, 100)
-            assert (len(rows), told) == (total, total)
+            rows, counted_total = service.list_pages(project, PageFilter(stale=state), 1, 100)
+            assert (len(rows), counted_total) == (total, total)
 
 
 def test_confirmed_removals_are_counted_as_stale(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 30))
-    hold = synced(project, site, many(site, 3))
-    assert (hold.state, kept(project.id)[:2]) == ("quarantined", (30, 0))
-    quarantine.confirm_removals(project, hold.id)
-    assert kept(project.id) == counted(project.id)
-    assert kept(project.id)[:2] == (30, 27)
+    quarantined = synced(project, site, many(site, 3))
+    assert (quarantined.state, stored(project.id)[:2]) == ("quarantined", (30, 0))
+    quarantine.confirm_removals(project, quarantined.id)
+    assert stored(project.id) == counted(project.id)
+    assert stored(project.id)[:2] == (30, 27)
 
 
 def test_a_sync_that_changes_nothing_leaves_the_counts_and_a_rollback_too(
     project: Project, site: SiteServer
 ) -> None:
     synced(project, site, many(site, 5))
-    before = kept(project.id)
+    before = stored(project.id)
     synced(project, site)
-    assert kept(project.id) == before
+    assert stored(project.id) == before
     site.serve("/sitemap.xml", many(site, 9))
     apply_sitemap(project.id, None, read(project, site), 0.0)
     db.session.rollback()
-    assert kept(project.id) == before == counted(project.id)
+    assert stored(project.id) == before == counted(project.id)
 
 
 def test_pages_added_by_hand_while_syncs_apply_are_counted_once(
@@ -125,7 +125,7 @@ def test_pages_added_by_hand_while_syncs_apply_are_counted_once(
             db.session.remove()
 
         together(db_app, one, 4)
-        assert kept(project_id) == counted(project_id)
+        assert stored(project_id) == counted(project_id)
 
 
 @pytest.mark.parametrize("database_kind", [pytest.param("postgresql", marks=pytest.mark.postgresql)])
@@ -135,7 +135,7 @@ def test_a_stale_page_that_a_sync_and_a_person_revive_is_counted_fresh_once(
     synced(project, site, listing(site, "a", "b"))
     synced(project, site, listing(site, "b"))
     project_id, url = project.id, f"{site.url}/a"
-    assert kept(project_id)[:2] == (2, 1)
+    assert stored(project_id)[:2] == (2, 1)
 
     def by_hand() -> None:
         with db_app.app_context():
@@ -149,8 +149,8 @@ def test_a_stale_page_that_a_sync_and_a_person_revive_is_counted_fresh_once(
         eventually(lambda: db.session.scalar(blocked), "the person waits for the sync")
         db.session.commit()
         adding.result(20)
-    assert kept(project_id) == counted(project_id)
-    assert kept(project_id)[:2] == (2, 0)
+    assert stored(project_id) == counted(project_id)
+    assert stored(project_id)[:2] == (2, 0)
 
 
 def listed(app: Flask, project_id: int, where: PageFilter = EVERYTHING) -> tuple[list[str], int]:
@@ -187,7 +187,7 @@ def test_a_list_is_right_and_complete_while_a_sync_has_thousands_uncommitted(
     assert listed(db_app, project_id, PageFilter(source="SITEMAP")) == (["d", "c", "b", "a"], 4)
     assert listed(db_app, project_id, PageFilter(q="hand")) == (["hand"], 1)
     db.session.commit()
-    assert kept(project_id) == counted(project_id)
+    assert stored(project_id) == counted(project_id)
     assert len(set(listed(db_app, project_id)[0])) == 3005
     assert listed(db_app, project_id, PageFilter(stale=True)) == (["d", "b"], 2)
 
@@ -210,4 +210,4 @@ def test_a_page_added_by_hand_in_the_midst_of_a_sync_is_listed_at_once(
         other.execute(insert(Page), rows)
         service.add_page(project, {"url": url})
         assert listed(db_app, project_id) == (["hand"], 1)
-        assert kept(project_id) == counted(project_id)
+        assert stored(project_id) == counted(project_id)

@@ -1,4 +1,4 @@
-"""Counting pages anew while others add, list and mark them."""
+"""Recounting pages while others add, list and mark them."""
 
 from __future__ import annotations
 

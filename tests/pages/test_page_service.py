@@ -1,4 +1,4 @@
-"""Pages added by hand, and the list that they stand in."""
+"""Pages added by hand, and lists of pages."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def refusal(project: Project, **fields: Any) -> ServiceFailure:
     return caught.value
 
 
-def rung() -> int:
+def enqueued() -> int:
     return int(redis_client().llen(f"rq:queue:{PAGES}"))
 
 
@@ -60,14 +60,14 @@ def test_a_page_added_by_hand_is_due_and_its_reading_is_enqueued(project: Projec
     assert (page.url, page.source, page.in_sitemap, page.always_use) == (URL, "MANUAL", False, True)
     assert page.read_due_at is not None
     assert page.read_due_at <= utc_now()
-    assert rung() == 1
+    assert enqueued() == 1
 
 
 def test_a_page_supplied_with_its_content_is_never_fetched(project: Project) -> None:
     page = add(project, content="# Shoes\n\nGood *shoes*.\n\n## Care\n\n- brush\n- wax", description=" All. ")
     assert (page.title, page.description, page.word_count) == ("Shoes", "All.", 6)
     assert (page.read_due_at, page.fetched_at) == (None, None)
-    assert rung() == 0
+    assert enqueued() == 0
     stored = db.session.get_one(PageContent, page.id)
     assert [(block["kind"], block["text"], list(block["heading_path"])) for block in stored.blocks] == [
         ("heading", "Shoes", []),
@@ -81,15 +81,15 @@ def test_a_page_supplied_with_its_content_is_never_fetched(project: Project) -> 
 def test_long_content_is_read_outside_any_transaction(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held: list[bool] = []
+    in_transaction: list[bool] = []
 
     def watched(*given: Any) -> extract.Extracted:
-        held.append(db.session().in_transaction())
+        in_transaction.append(db.session().in_transaction())
         return extract.extract(*given)
 
     monkeypatch.setattr(service, "extract", watched)
     add(project, content="Text.")
-    assert held == [False]
+    assert in_transaction == [False]
 
 
 def test_plain_text_is_content_too_and_markup_in_it_is_text(project: Project) -> None:

@@ -1,4 +1,4 @@
-"""Pages that are given their text after they were added: from then on nobody reads them."""
+"""Pages whose text is supplied after they were added: they are never fetched again."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_page_that_robots_txt_forbids_takes_a_supplied_text_and_is_not_request
     page, created, content_taken = supplied(project_id, url)
     assert (created, content_taken, page.fetch_error) == (False, True, None)
     assert db.session.scalar(select(usable()).where(Page.id == page.id))
-    # A sitemap that says it changed, left and came back makes nobody read it.
+    # It is not read even if the sitemap lists a change, drops it and lists it again.
     for body in (listing(site, "a", lastmod="2024-05-01"), listing(site, "b"), listing(site, "a")):
         synced(db.session.get_one(Project, project_id), site, body)
         assert pages_of(project_id)[url].read_due_at is None

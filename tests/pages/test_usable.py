@@ -36,8 +36,8 @@ def test_a_page_is_used_unless_there_is_a_reason_why_not(
 ) -> None:
     page = added(project_id, word_count=300, **values)
     assert {is_a(condition(), page) for condition in (usable, choosable, linkable)} == {words is None}
-    told = why_unused(page)
-    assert told is None if words is None else words in (told or "")
+    reason = why_unused(page)
+    assert reason is None if words is None else words in (reason or "")
 
 
 @pytest.mark.parametrize(

@@ -81,21 +81,21 @@ class KilledSyncs:
         self._site.serve("/sitemap.xml", urlset(sorted(self._listed), lastmod="2026-05-01"))
 
     def _kill(self, half: str, seconds: float) -> None:
-        process, told = self._start()
-        while told.recv() != half:
+        process, reports = self._start()
+        while reports.recv() != half:
             pass
         process.join(seconds)
         process.kill()
         process.join()
-        told.close()
+        reports.close()
         self._wait_for_the_database()
 
     def _whole_sync(self) -> dict[str, float]:
         """Let a sync finish; return the seconds that each half took."""
-        process, told = self._start()
-        moments = {told.recv(): time.monotonic() for _ in range(3)}
+        process, reports = self._start()
+        moments = {reports.recv(): time.monotonic() for _ in range(3)}
         process.join()
-        told.close()
+        reports.close()
         assert process.exitcode == 0
         self._wait_for_the_database()
         return {"fetch": moments["apply"] - moments["fetch"], "apply": moments["done"] - moments["apply"]}
@@ -137,18 +137,18 @@ class KilledSyncs:
         return int(db.session.execute(statement).scalar_one())  # type: ignore[call-overload]
 
 
-def _sync(overrides: dict[str, str], project_id: int, tell: Connection) -> None:
-    """What the killed process does: the two halves of SYNC_SITEMAP, told as they begin."""
+def _sync(overrides: dict[str, str], project_id: int, report: Connection) -> None:
+    """What the killed process does: the two halves of SYNC_SITEMAP, each reported as it begins."""
     with create_app(load_settings(settings_environment(**overrides))).app_context():
         project = db.session.get_one(Project, project_id)
         home, sitemap = project.url, str(project.sitemap_url)
         release()
-        tell.send("fetch")
+        report.send("fetch")
         buffer = fetch_sitemap(
             current_settings(), home, sitemap, seconds=60,
             should_stop=lambda: False, on_progress=lambda _urls, _children: None,
         )  # fmt: skip
-        tell.send("apply")
+        report.send("apply")
         apply_sitemap(project_id, None, buffer, 0.0)
         db.session.commit()
-        tell.send("done")
+        report.send("done")

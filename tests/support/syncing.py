@@ -82,7 +82,7 @@ def changed(row: SitemapSync, kind: str) -> list[str]:
 
 
 def counts(row: SitemapSync) -> tuple[int, int, int, int, int]:
-    """What a sync found, added, revived, marked stale and left alone."""
+    """How many pages a sync found, added, revived, marked stale and left unchanged."""
     return row.found, row.new, row.returned, row.stale, row.unchanged
 
 

@@ -1,4 +1,4 @@
-"""Sites are read politely: one page at a time, with pauses, whoever reads."""
+"""Sites are read one page at a time, with pauses that all workers share."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class TestWithoutRedis:
 
 
 class Shy(Pace):
-    """A pace that holds for the loopback, too."""
+    """A pace that applies to the loopback too."""
 
     def __init__(self, usual: float) -> None:
         super().__init__(frozenset(), usual)

@@ -1,4 +1,4 @@
-"""Sites that are busy, or whose rules cannot be had, are left alone, on both databases."""
+"""Sites that are busy, or whose robots.txt cannot be fetched, are not read, on both databases."""
 
 from __future__ import annotations
 

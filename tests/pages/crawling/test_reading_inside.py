@@ -1,4 +1,4 @@
-"""What a site says leads nobody inside: not its sitemaps, not its robots.txt, not its pages."""
+"""Sitemaps, robots.txt and pages of a site never lead to a private address."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
 
 @pytest.fixture
 def canary() -> Iterator[SiteServer]:
-    """A server inside, which nobody may ask for anything: checked when the test is over."""
+    """A server on a private address, which must get no request: checked after the test."""
     server = SiteServer()
     server.serve("/x", "the secret")
     yield server

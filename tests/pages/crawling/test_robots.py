@@ -1,4 +1,4 @@
-"""A site's wishes are read as RFC 9309 says."""
+"""A robots.txt is read as RFC 9309 says."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ def test_the_longest_matching_rule_decides(rules: str, path: str, allowed: bool)
 
 
 def test_the_groups_of_the_agent_hide_those_of_everyone() -> None:
-    told = robots(
+    rules = robots(
         "User-agent: *\nDisallow: /\n\nUser-Agent: Other\nUser-agent: seobot/2.0 # us\nDisallow: /a\n\n"
         "User-agent: SEOBOT\nDisallow: /b\nCrawl-delay: 2.5"
     )
-    assert told.allows("https://example.com/c")
-    assert not told.allows("https://example.com/a")
-    assert not told.allows("https://example.com/b")
-    assert told.crawl_delay == 2.5
+    assert rules.allows("https://example.com/c")
+    assert not rules.allows("https://example.com/a")
+    assert not rules.allows("https://example.com/b")
+    assert rules.crawl_delay == 2.5
 
 
 def test_sitemaps_are_listed_once_and_normalised_wherever_they_are_named() -> None:
-    told = robots("Sitemap: /s.xml\nUser-agent: x\nSITEMAP: https://EXAMPLE.com/s.xml\nSitemap: ftp://x/")
-    assert told.sitemaps(URL) == ("https://example.com/s.xml",)
+    rules = robots("Sitemap: /s.xml\nUser-agent: x\nSITEMAP: https://EXAMPLE.com/s.xml\nSitemap: ftp://x/")
+    assert rules.sitemaps(URL) == ("https://example.com/s.xml",)
 
 
 @pytest.mark.parametrize("text", ["", "<html>", "\0", "Disallow: /", "User-agent: *\nCrawl-delay: x"])
 def test_a_text_without_rules_allows_everything(text: str | None) -> None:
-    told = Robots(text, "SeoBot")
-    assert told.allows("https://example.com/")
-    assert told.crawl_delay is None
+    rules = Robots(text, "SeoBot")
+    assert rules.allows("https://example.com/")
+    assert rules.crawl_delay is None
 
 
 def test_a_crawl_delay_is_limited() -> None:

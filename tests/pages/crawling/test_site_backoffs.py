@@ -1,4 +1,4 @@
-"""Sites that rest: their pages are put off as they turn up, others are read, on both databases."""
+"""Sites that back off: their pages are postponed, those of others are read, on both databases."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
 
 
-def rest(origin: str, minutes: float) -> None:
+def start_backoff(origin: str, minutes: float) -> None:
     back_off(origin, utc_now() + timedelta(minutes=minutes))
     db.session.commit()
 
@@ -46,7 +46,7 @@ def put_off(project_id: int) -> int:
 
 
 def test_pages_behind_those_of_a_site_in_backoff_are_taken(project_id: int) -> None:
-    rest(BUSY, 60)
+    start_backoff(BUSY, 60)
     due(project_id, *(f"{BUSY}/{number}" for number in range(20)), f"{OTHER}/a", f"{OTHER}/b")
     assert taken(project_id) == [f"{OTHER}/a", f"{OTHER}/b"]
     assert put_off(project_id) == 20
@@ -63,7 +63,7 @@ def wait_longest(origin: str) -> None:
 
 
 def test_hundreds_of_pages_of_a_site_in_backoff_take_no_place_from_others(project_id: int) -> None:
-    rest(BUSY, 60)
+    start_backoff(BUSY, 60)
     due(project_id, f"{OTHER}/a", *(f"{BUSY}/{number}" for number in range(3 * LOOK_AHEAD + 10)))
     wait_longest(BUSY)
     assert (taken(project_id), put_off(project_id)) == ([f"{OTHER}/a"], 3 * LOOK_AHEAD + 10)
@@ -74,7 +74,7 @@ def test_one_round_postpones_a_limited_number_of_pages_and_the_next_continues(
 ) -> None:
     monkeypatch.setattr(page_queue, "LOOK_AHEAD", 10)
     monkeypatch.setattr(page_queue, "LOOKS", 3)
-    rest(BUSY, 60)
+    start_backoff(BUSY, 60)
     due(project_id, f"{OTHER}/a", *(f"{BUSY}/{number}" for number in range(30)))
     wait_longest(BUSY)
     assert (taken(project_id), put_off(project_id)) == ([], 5 + 10 + 10)
@@ -82,7 +82,7 @@ def test_one_round_postpones_a_limited_number_of_pages_and_the_next_continues(
 
 
 def test_a_site_of_a_similar_name_does_not_back_off(project_id: int) -> None:
-    rest(BUSY, 60)
+    start_backoff(BUSY, 60)
     others = [f"{BUSY}.other.example.com/", f"{BUSY.replace('https', 'http')}/", f"{BUSY}:8443/"]
     due(project_id, f"{BUSY}/", *others)
     assert taken(project_id) == others
@@ -99,27 +99,27 @@ def test_a_site_that_is_busy_for_one_project_backs_off_for_all(project_id: int, 
 
 
 def test_a_site_is_read_again_when_its_backoff_is_over(project_id: int, site: SiteServer) -> None:
-    rest(site.url, -0.01)
+    start_backoff(site.url, -0.01)
     assert page_read(project_id, serve(site, "/a", html("A", "Words."))).title == "A"
 
 
 def test_the_longer_of_two_backoffs_counts() -> None:
     for minutes in (30, 60, 10):
-        rest(BUSY, minutes)
+        start_backoff(BUSY, minutes)
     until = backoffs_of([BUSY, OTHER])
     assert list(until) == [BUSY]
     assert 59 < (until[BUSY] - utc_now()).total_seconds() / 60 <= 60
 
 
 def test_a_backoff_that_is_over_is_deleted() -> None:
-    rest(BUSY, 60)
-    rest(OTHER, -1)
+    start_backoff(BUSY, 60)
+    start_backoff(OTHER, -1)
     enqueue_due_pages(1)
     assert list(db.session.scalars(select(SiteBackoff.origin))) == [BUSY]
 
 
 def test_workers_at_the_same_moment_postpone_and_take_each_page_once(db_app: Flask, project_id: int) -> None:
-    rest(BUSY, 60)
+    start_backoff(BUSY, 60)
     busy, others = [f"{BUSY}/{n}" for n in range(40)], [f"{OTHER}/{n}" for n in range(12)]
     due(project_id, *busy, *others)
     db.session.execute(update(Page).where(Page.url.endswith("5")).values(always_use=True))
@@ -132,5 +132,5 @@ def test_workers_at_the_same_moment_postpone_and_take_each_page_once(db_app: Fla
 
 def test_workers_that_find_the_same_site_busy_agree_on_the_longest_backoff(db_app: Flask) -> None:
     minutes = iter((10, 60, 30, 20))
-    together(db_app, lambda: rest(BUSY, next(minutes)), 4)
+    together(db_app, lambda: start_backoff(BUSY, next(minutes)), 4)
     assert 59 < (backoffs_of([BUSY])[BUSY] - utc_now()).total_seconds() / 60 <= 60

@@ -56,8 +56,8 @@ def read(html: str) -> Extracted:
 
 @pytest.mark.parametrize("name", _NESTS)
 def test_a_page_costs_no_more_for_nesting_what_it_holds(name: str) -> None:
-    opened, held = _NESTS[name]
-    few, many = (steps_of(lambda depth=depth: read(opened * depth + held)) for depth in (_FEW, _MANY))
+    opened, content = _NESTS[name]
+    few, many = (steps_of(lambda depth=depth: read(opened * depth + content)) for depth in (_FEW, _MANY))
     assert many < 2 * few
 
 

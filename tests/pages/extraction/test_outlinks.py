@@ -1,4 +1,4 @@
-"""Links of a page's text to other sites, kept with the blocks they stand in."""
+"""Links of a page's text to other sites, stored with their blocks."""
 
 from __future__ import annotations
 

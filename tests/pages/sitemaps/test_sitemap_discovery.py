@@ -1,4 +1,4 @@
-"""Looking for a site's sitemap, and telling a site without one from a site that does not tell."""
+"""Searching a site for its sitemap, and telling a missing sitemap from an unreachable site."""
 
 from __future__ import annotations
 

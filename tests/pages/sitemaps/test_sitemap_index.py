@@ -1,4 +1,4 @@
-"""An index is walked to its end, or to a limit that is named."""
+"""An index is read to its end, or to a limit that is reported."""
 
 from __future__ import annotations
 

@@ -21,5 +21,9 @@ DOCUMENTS = {
 def test_a_document_means_the_same_in_pieces_of_any_size(name: str, size: int) -> None:
     document = DOCUMENTS[name]
     urls, report = read(document)
-    in_pieces, told = read(*(document[at : at + size] for at in range(0, len(document), size)))
-    assert (in_pieces, told.complete, codes(told)) == (urls, report.complete, codes(report))
+    in_pieces, again = read(*(document[at : at + size] for at in range(0, len(document), size)))
+    assert (in_pieces, again.complete, codes(again)) == (
+        urls,
+        report.complete,
+        codes(report),
+    )

@@ -1,4 +1,4 @@
-"""Plain items are taken without the XML parser; nobody can tell from what comes out."""
+"""Plain items are read without the XML parser, with the same result."""
 
 from __future__ import annotations
 

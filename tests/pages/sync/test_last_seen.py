@@ -1,4 +1,4 @@
-"""When a page was last seen, told without touching the rows of unchanged pages."""
+"""When a page was last seen, without a write to the rows of unchanged pages."""
 
 from __future__ import annotations
 

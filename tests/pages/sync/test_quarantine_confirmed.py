@@ -1,4 +1,4 @@
-"""A person's word on a loss that was held, on both databases."""
+"""Confirmations of quarantined removals, on both databases."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
 
 @pytest.fixture
 def quarantined(project: Project, site: SiteServer) -> int:
-    """The sync that held the loss of 15 of 20 pages."""
+    """The sync that quarantined the removal of 15 of 20 pages."""
     synced(project, site, many(site, 20))
     row = synced(project, site, many(site, 5))
     assert row.state == "quarantined"
@@ -36,23 +36,24 @@ def quarantined(project: Project, site: SiteServer) -> int:
 
 
 def confirmed(project: Project, sync_id: int) -> int:
-    word = quarantine.confirm_removals(project, sync_id)
-    assert word is not None
-    return word.stale
+    confirmation = quarantine.confirm_removals(project, sync_id)
+    assert confirmation is not None
+    return confirmation.stale
 
 
 def test_a_confirmation_marks_the_quarantined_pages_stale_and_is_in_the_history(
     project: Project, site: SiteServer, quarantined: int
 ) -> None:
     before = pages_of(project.id)
-    word = quarantine.confirm_removals(project, quarantined)
-    assert word is not None
-    assert (word.state, word.stale, word.missing, word.job_id) == ("confirmed", 15, 15, None)
-    assert (stale(project), set(changed(word, "stale"))) == (LOST, LOST)
+    confirmation = quarantine.confirm_removals(project, quarantined)
+    assert confirmation is not None
+    assert (confirmation.state, confirmation.job_id) == ("confirmed", None)
+    assert (confirmation.stale, confirmation.missing) == (15, 15)
+    assert (stale(project), set(changed(confirmation, "stale"))) == (LOST, LOST)
     after = pages_of(project.id)
     assert {url: page.id for url, page in after.items()} == {url: page.id for url, page in before.items()}
     page = after[f"{site.url}/page-7"]
-    assert (page.in_sitemap, page.stale_since) == (False, word.at)
+    assert (page.in_sitemap, page.stale_since) == (False, confirmation.at)
     assert [row.state for row in list_syncs(project, 1, 10)[0]] == ["confirmed", "quarantined", "ok"]
 
 
@@ -83,9 +84,9 @@ def test_a_double_click_confirms_once(db_app: Flask, project: Project, quarantin
     db.session.rollback()
 
     def one() -> bool:
-        word = quarantine.confirm_removals(db.session.get_one(Project, project_id), quarantined)
+        confirmation = quarantine.confirm_removals(db.session.get_one(Project, project_id), quarantined)
         db.session.remove()
-        return word is not None
+        return confirmation is not None
 
     assert sorted(together(db_app, one, 4)) == [False, False, False, True]
 

@@ -85,7 +85,7 @@ def test_a_page_added_by_hand_while_a_sync_applies_is_one_page(
 
 
 class _Slow(UrlBuffer):
-    """Lists nothing before ``go``, and tells by ``asked`` that it is to."""
+    """Lists nothing before ``go`` is set, and sets ``asked`` when it is read."""
 
     def __init__(self, project_url: str, sitemap_url: str) -> None:
         super().__init__(project_url, sitemap_url)

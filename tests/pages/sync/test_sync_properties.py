@@ -43,7 +43,18 @@ NUMBERS = count(1)
 
 few = st.frozensets(st.integers(0, NAMES - 1), max_size=6)
 listed = few | few.map(lambda without: frozenset(range(NAMES)) - without)
-KINDS = ("complete", "complete", "again", "partial", "feed", "page", "hand", "word", "at once", "lost")
+KINDS = (
+    "complete",
+    "complete",
+    "again",
+    "partial",
+    "feed",
+    "page",
+    "hand",
+    "confirmation",
+    "at once",
+    "lost",
+)
 steps = st.lists(st.tuples(st.sampled_from(KINDS), listed, st.integers(0, 25)), max_size=10)
 """What happens, to which pages, and before which statement a sync loses the database if it does."""
 
@@ -54,7 +65,8 @@ Steps = list[tuple[str, frozenset[int], int]]
 class Model:
     """What the pages should be: by name, in the sitemap and stale.
 
-    ``waiting`` is the loss that the next whole sync may confirm, or a person. ``held``: the last sync was.
+    ``waiting`` are the removals that the next complete sync, or a person, may confirm. ``quarantined``: the
+    last sync was.
     ``was_empty``: the last one that read the sitemap to its end found it empty.
     """
 
@@ -62,7 +74,7 @@ class Model:
     in_sitemap: set[int] = field(default_factory=set)
     stale: set[int] = field(default_factory=set)
     waiting: set[int] | None = None
-    held: bool = False
+    quarantined: bool = False
     was_empty: bool = False
 
     def add_by_hand(self, names: frozenset[int]) -> None:
@@ -77,10 +89,10 @@ class Model:
         missing_again = missing & (self.waiting or set())
         rest, left = missing - missing_again, len(known - missing_again)
         sudden = bool(rest) and (not names or (len(known) >= 20 and 2 * len(rest) > left))
-        self.held = whole and (sudden or not (names or known or self.was_empty))
+        self.quarantined = whole and (sudden or not (names or known or self.was_empty))
         if whole:
-            gone = missing_again if self.held else gone
-            self.waiting = (rest or None) if self.held else None
+            gone = missing_again if self.quarantined else gone
+            self.waiting = (rest or None) if self.quarantined else None
             self.was_empty = not names
         else:
             gone = set()
@@ -91,7 +103,7 @@ class Model:
         return new, returned, gone
 
     def confirm(self) -> int | None:
-        """Take a person's word that the loss is real; return how many pages turn stale by it."""
+        """Take a person's confirmation that the loss is real; return how many pages turn stale by it."""
         gone = self.waiting
         if gone is None:
             return None
@@ -138,7 +150,7 @@ def follow(app: Flask, site: SiteServer, sequence: Steps) -> None:
         if kind == "hand":
             add_by_hand(project, site, names)
             model.add_by_hand(names)
-        elif kind == "word":
+        elif kind == "confirmation":
             assert confirmed(project) == model.confirm()
             event("a person said so")
         elif kind == "page" or (kind == "partial" and not names):
@@ -175,7 +187,7 @@ def compare(sync_id: int, names: frozenset[int], model: Model, *, whole: bool) -
     assert tuple(changed(row, each) for each in ("new", "returned", "stale")) == expected
     assert (row.new, row.returned, row.stale) == tuple(len(each) for each in expected)
     assert row.found == len(names) == row.new + row.returned + row.unchanged
-    assert (row.state == "quarantined") == model.held
+    assert (row.state == "quarantined") == model.quarantined
 
 
 def at_once(
@@ -260,9 +272,9 @@ def applied(project: Project, buffer: UrlBuffer) -> int:
 
 
 def confirmed(project: Project) -> int | None:
-    quarantined = quarantine.open_quarantine(project.id)
-    word = quarantine.confirm_removals(project, quarantined.id) if quarantined is not None else None
-    return word.stale if word is not None else None
+    open_one = quarantine.open_quarantine(project.id)
+    confirmation = quarantine.confirm_removals(project, open_one.id) if open_one is not None else None
+    return confirmation.stale if confirmation is not None else None
 
 
 def fail(project: Project, site: SiteServer, body: str) -> None:
