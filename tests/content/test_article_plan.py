@@ -174,7 +174,7 @@ def test_a_heading_that_the_evidence_does_not_allow_gives_way_to_the_sites_own(b
     assert headings(found)[0] == "How much does a beehive cost?"
     assert found.notes == (
         "The planned heading “What you pay in 2031” was not used: "
-        "the number “2031” does not stand so in the evidence it names.",
+        "the number “2031” is not in the evidence it names.",
     )
 
 

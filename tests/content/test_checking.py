@@ -178,7 +178,7 @@ def test_a_sentence_that_leans_on_a_removed_one_goes_too(checks: Checks) -> None
     leaning = model_says("Then another one joins in.")
     checked = checks.check(part(prose(UNSAID, leaning, SUN)), model({}))
     assert texts(checked) == [SUN.text]
-    assert "it leans on a sentence that was removed" in reasons(checked)
+    assert "it depends on a sentence that was removed" in reasons(checked)
 
 
 def test_a_sentence_after_a_kept_one_and_in_another_paragraph_stays(checks: Checks) -> None:

@@ -232,7 +232,7 @@ def test_a_figure_may_name_its_unit_in_another_way(language: str, said: str, tex
     [
         ("“We never lost a colony in winter”, says Anna Kern.", "1:b4", ""),
         ('As Anna Kern puts it: "we never lost a colony in winter".', "1:b4", ""),
-        ("“We never lost a single hive in winter”, says Anna Kern.", "1:b4", "does not stand so"),
+        ("“We never lost a single hive in winter”, says Anna Kern.", "1:b4", "is not in the evidence"),
         ("“We never lost a colony in winter”, says Tom Hill.", "1:b4", "is not by Tom Hill"),
         ("The “free flight” is what matters.", "1:b7", ""),
     ],
@@ -252,7 +252,7 @@ def test_a_quotation_is_word_for_word() -> None:
 def test_each_line_of_a_listing_stands_in_the_evidence() -> None:
     assert vetoed("scale read --unit kg\n\nscale send --to hive", "1:b6", kind="code") == ""
     found = vetoed("scale read --unit kg\nrm -rf /", "1:b6", kind="code")
-    assert found == "the line “rm -rf /” does not stand so in the evidence it names"
+    assert found == "the line “rm -rf /” is not in the evidence it names"
     assert "scale read" in vetoed("scale read --unit kg", kind="code")
 
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.content.artefacts import Brief, Outline, SourcePage, SourceSnapshot, page_of
-from app.content.assembly.body import Body
+from app.content.assembly.body import Body, write_paragraphs
 from app.content.assembly.json_ld import json_ld
 from app.content.assembly.outline_text import write_outline
-from app.content.assembly.paragraphs import write_paragraphs
 from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
 from app.content.drafts import (
     AssembledPost,
@@ -34,14 +33,14 @@ from app.language.words import fold, reading_minutes
 
 _TAGS = 5
 _DESCRIBING = 1
-"""Sections in which a sentence may be found that describes the whole post."""
+"""The number of first sections in which a sentence may describe the whole post."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What a writer of its own frames a post with: an introduction, a closing, and a meta description.
+    """The introduction, closing and meta description of a written article.
 
-    Without a description one is made here.
+    Without a description, the assembly makes one.
     """
 
     paragraphs: tuple[Paragraph, ...] = ()
@@ -60,8 +59,8 @@ def assemble(
 ) -> AssembledPost:
     """Return the finished post; without sections it is an outline that states nothing about the world.
 
-    ``opening`` takes the place of the introduction and the description that are made here without a model.
-    Of the ``request`` the parts besides the sections are taken, the closing line and the slug.
+    ``opening`` replaces the introduction and the description of a digest. The ``request`` chooses the parts
+    besides the sections, the closing line and the slug.
     """
     pages = {page.page_id: page for page in snapshot.pages}
     table = language_data(brief.language).phrases
@@ -189,7 +188,7 @@ def _write_section(
 def _write_links(
     body: Body, links: Sequence[SectionLink], pages: dict[int, SourcePage], table: Phrases | None
 ) -> None:
-    """Write the one line of a section that says where to read on."""
+    """Write the line of a section with links to read on."""
     line = table.read_more if table else "{page}"
     before, _, after = line.partition("{page}")
     named = (

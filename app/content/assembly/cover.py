@@ -1,7 +1,7 @@
 """Draws the cover image of a post from its title, the project's name and the project's colours.
 
-Text to the left, rings that bleed off to the right; the other way round for what reads from right to left.
-The rings lie differently on each post, by its title.
+Text to the left, rings that bleed off to the right; mirrored for right-to-left text. The title decides
+where the rings are.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _RINGS: Final = ((430, 0.05), (300, 0.10), (176, 0.16))
 """The radius of each disc, and how much of the accent is in its colour."""
 
 _DESIGN: Final = 1
-"""Grows when covers are drawn differently, so that nobody keeps an old picture."""
+"""The version of the drawing: increase it when covers change, so that caches drop old ones."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,9 @@ class _Pen:
 
     def title(self, text: str, colour: Colour) -> None:
         """Write the title in lines as large as fit, centred in the height that it has."""
-        room = WIDTH - 2 * MARGIN
+        width = WIDTH - 2 * MARGIN
         measure = self._measure(BOLD)
-        setting = fit(text, measure, _TITLE_SIZES, room, _TITLE_HEIGHT, whole_above=_WHOLE_WORDS_ABOVE)
+        setting = fit(text, measure, _TITLE_SIZES, width, _TITLE_HEIGHT, whole_above=_WHOLE_WORDS_ABOVE)
         top = _TITLE_TOP + (_TITLE_HEIGHT - setting.height) / 2
         for number, line in enumerate(setting.lines):
             base = top + setting.size * (number * LEADING + 1)
@@ -90,8 +90,8 @@ class _Pen:
 
     def name(self, text: str, colour: Colour) -> None:
         """Write the project's name in one line below, beside the dot."""
-        room = WIDTH - 2 * MARGIN - _NAME_INDENT
-        setting = fit(text, self._measure(REGULAR), (_NAME_SIZE,), room, _NAME_HEIGHT)
+        width = WIDTH - 2 * MARGIN - _NAME_INDENT
+        setting = fit(text, self._measure(REGULAR), (_NAME_SIZE,), width, _NAME_HEIGHT)
         for line in setting.lines:
             self._write(line, REGULAR, _NAME_SIZE, _NAME_BASE, colour, _NAME_INDENT)
 

@@ -1,7 +1,7 @@
 """The fonts of a cover image, which of them has a character, and the runs that a line is drawn in.
 
 They come in packages. FiraGO has Latin, Greek, Cyrillic, Georgian, Arabic, Hebrew, Thai and Devanagari
-letters; Noto Sans CJK has Chinese, Japanese and Korean ones. What neither has, such as emoji, is left out.
+letters; Noto Sans CJK has Chinese, Japanese and Korean ones. Other characters, such as emoji, are left out.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Face:
         self._source = source
 
     def has(self, character: str) -> bool:
-        """Tell whether the font has a glyph for a character."""
+        """Return whether the font has a glyph for a character."""
         starts, ends = self._ranges
         place = bisect_right(starts, ord(character)) - 1
         return place >= 0 and ord(character) <= ends[place]
@@ -91,7 +91,7 @@ def runs_of(text: str, faces: Faces) -> list[tuple[Face, str]]:
 
 
 def is_right_to_left(text: str) -> bool:
-    """Tell whether a text reads from right to left, by its first letter."""
+    """Return whether a text reads from right to left, by its first letter."""
     directions = (unicodedata.bidirectional(each) for each in text)
     return next((each for each in directions if each in ("L", *_RIGHT_TO_LEFT)), "L") in _RIGHT_TO_LEFT
 

@@ -1,6 +1,6 @@
 """schema.org data of a draft; ``datePublished`` and ``mainEntityOfPage`` are set when it is published.
 
-It is plain data: whoever writes it into HTML spells each ``<`` as JSON may, or a text could end its element.
+It is plain data: code that writes it into HTML must escape each ``<``, or a text could end its element.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def json_ld(
     posting: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "BlogPosting",
-        **_told(title, description, keywords, word_count),
+        **_text_members(title, description, keywords, word_count),
         "inLanguage": language,
         "author": organisation,
         "publisher": organisation,
@@ -42,7 +42,7 @@ def json_ld(
 
 
 def faq_left(faq: Iterable[FaqEntry], markdown: str) -> tuple[FaqEntry, ...]:
-    """Return the questions that a changed text still has as headings, with answers that still stand in it."""
+    """Return the questions that are still headings of a changed text and whose answers it still contains."""
     blocks = blocks_of(markdown)
     headings = {_solid(block.text) for block in blocks if block.kind == "heading"}
     text = "".join(_solid(block.text) for block in blocks)
@@ -58,9 +58,9 @@ def refreshed(
     word_count: int,
     faq: Sequence[FaqEntry],
 ) -> list[dict[str, Any]]:
-    """Return a post's data for its changed text; what is not said anew stays, a FAQPage needs a question."""
-    told = _told(title, description, keywords, word_count)
-    kinds: dict[str | None, Any] = {"BlogPosting": told, "FAQPage": _faq_page(faq)}
+    """Return a post's data for its changed text, without a FAQPage if there are no questions."""
+    members = _text_members(title, description, keywords, word_count)
+    kinds: dict[str | None, Any] = {"BlogPosting": members, "FAQPage": _faq_page(faq)}
     return [
         {**entry, **kinds.get(entry.get("@type"), {})}
         for entry in data
@@ -71,14 +71,14 @@ def refreshed(
 def with_image(
     data: Iterable[Mapping[str, Any]], *, alt: str, width: int, height: int, media_type: str
 ) -> list[dict[str, Any]]:
-    """Return a post's data with its cover as the posting's image, whose address the page's owner adds."""
+    """Return a post's data with its cover as the posting's image, whose address the site adds."""
     size = {"width": width, "height": height}
     image = {"@type": "ImageObject", "caption": alt, **size, "encodingFormat": media_type}
     return [{**each, "image": image} if each.get("@type") == "BlogPosting" else dict(each) for each in data]
 
 
-def _told(title: str, description: str, keywords: Sequence[str], word_count: int) -> dict[str, Any]:
-    """Return what a BlogPosting says of a text; an edited one says it anew."""
+def _text_members(title: str, description: str, keywords: Sequence[str], word_count: int) -> dict[str, Any]:
+    """Return the members of a BlogPosting that change with the text."""
     return {
         "headline": title[:_HEADLINE],
         "description": description,
@@ -88,7 +88,7 @@ def _told(title: str, description: str, keywords: Sequence[str], word_count: int
 
 
 def _solid(text: str) -> str:
-    """Return a text without white space: blocks part it where an answer runs on."""
+    """Return a text without white space, which differs between blocks and answers."""
     return "".join(text.split())
 
 

@@ -46,8 +46,8 @@ def link_up(
 
     ``wanted`` are pages on the topic, best first; ``required`` ones are linked even beyond ``least``. A page
     is linked where a sentence names it, and until ``least`` after the section nearest to it. Sources beyond
-    ``most`` are named only. No link stands on the ``keyphrase`` alone, for it would name another page as the
-    one on it: a page of that name is named with its ``project``, and so is one that names no subject.
+    ``most`` are named only. The words of a link are not the ``keyphrase`` alone, because that would recommend
+    another page for it: such a page is named with its ``project``, and so is one whose name has no subject.
     """
     linked = {each.page_id for draft in drafts for each in links_of(draft)}
     found = list(drafts)
@@ -65,7 +65,7 @@ def link_up(
             found = changed
             linked.add(page_id)
             allowed -= 1
-    bounded = _bounded([_told_apart(draft, phrase, project, host, language) for draft in found], most)
+    bounded = _bounded([_with_project_names(draft, phrase, project, host, language) for draft in found], most)
     links = [each for draft in bounded for each in links_of(draft) if each.kind != "named"]
     return Linked(tuple(bounded), len({each.page_id for each in links}), len(links))
 
@@ -76,12 +76,10 @@ def links_of(draft: SectionDraft) -> Iterable[SectionLink]:
     yield from (s.link for paragraph in draft.paragraphs for s in paragraph.sentences if s.link)
 
 
-def _told_apart(
+def _with_project_names(
     draft: SectionDraft, phrase: frozenset[str], project: str, host: str, language: str
 ) -> SectionDraft:
-    """Return the draft with the project's name behind each page that is named as the keyphrase alone, or as
-    no subject.
-    """
+    """Return the draft with the project's name after page names that are the keyphrase or have no subject."""
     return replace(
         draft,
         links=tuple(
@@ -95,7 +93,7 @@ def _told_apart(
 
 
 def _in_full(name: str, project: str, host: str, language: str) -> str:
-    """Return a page's name with the project's, or with its host where that one says nothing new."""
+    """Return a page's name with the project's, or with the host if the name contains the project's."""
     said = topic_stems(project, language) <= topic_stems(name, language)
     return f"{name} – {host if said else project}"
 
@@ -119,7 +117,7 @@ def _with_link(
     if not beside:
         return None
     name = link_name(page, language)
-    # Where a source is named the sections of a page end: nothing comes between two of them.
+    # The source line ends a run of sections of one page; a link may not separate them.
     ends = [n for n, draft in enumerate(drafts) if draft.links] or range(len(drafts))
     nearest = max(ends, key=lambda n: (_nearness(drafts[n], name, language), n))
     related = SectionLink(page.page_id, name, "related")
@@ -155,12 +153,12 @@ def _is_from(sentence: Sentence, page_id: int) -> bool:
 
 
 def _nearness(draft: SectionDraft, name: str, language: str) -> int:
-    told = " ".join([draft.heading, *(s.text for p in draft.paragraphs for s in p.sentences)])
-    return len(topic_stems(name, language) & topic_stems(told, language))
+    text = " ".join([draft.heading, *(s.text for p in draft.paragraphs for s in p.sentences)])
+    return len(topic_stems(name, language) & topic_stems(text, language))
 
 
 def _bounded(drafts: Sequence[SectionDraft], most: int) -> list[SectionDraft]:
-    """Name sources without linking them where links are too many; a page's first link stays longest."""
+    """Replace links of sources by their names if there are too many; a page's first link stays longest."""
     total = sum(1 for draft in drafts for _ in links_of(draft))
     inline = sum(1 for draft in drafts for each in links_of(draft) if each.kind != "source")
     if total <= most:

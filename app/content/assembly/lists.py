@@ -1,4 +1,4 @@
-"""Sections that are one list: key takeaways of the pages, facts of the caller. Pure."""
+"""Sections of one list: key takeaways of the pages, facts of the caller. Pure."""
 
 from __future__ import annotations
 

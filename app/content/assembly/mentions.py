@@ -1,6 +1,6 @@
 """Links on words of a sentence that name a page of the project. Pure.
 
-A page is mentioned where its whole name stands, else where a run of words says most of its name.
+A mention is the whole name of a page, else a run of words with most of its name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORD: Final = re.compile(r"[^\W_][\w’'-]*")
 _LONGEST: Final = 6
 _SHORTEST_LETTERS: Final = 8
 _NAMED: Final = 0.6
-"""The share of a page's name that a run of words has to say."""
+"""The share of a page's name that a run of words must have."""
 
 
 def link_mentions(
@@ -94,7 +94,7 @@ def _mention(sentence: Sentence, name: str, language: str) -> str:
 
 
 def _names(run: str, wanted: frozenset[str], language: str) -> bool:
-    """Tell whether a run of words says most of a page's name and begins and ends with words of it."""
+    """Return whether a run of words has most of a page's name, and begins and ends with words of it."""
     if re.search(r"[,;:.!?()|]", run):
         return False
     words = [match[0] for match in _WORD.finditer(run)]

@@ -1,4 +1,4 @@
-"""Links to other sites: those that the quoted pages themselves set on words of a quoted sentence. Pure."""
+"""Links to other sites, as the quoted pages set them on words of a quoted sentence. Pure."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def link_out(
 ) -> tuple[SectionDraft, ...]:
     """Return the drafts with up to four links to other sites, one a section and none to one address twice.
 
-    A link is set where the page set it. None stands on the keyphrase alone, for that would name another site
-    as the one on it, and none on a sentence that is linked already.
+    A link has the same words as on the page. Its words are not the keyphrase alone, because that would
+    recommend another site for it, and a sentence has one link at most.
     """
     blocks = {
         evidence_id(page.page_id, block.id): block
@@ -47,7 +47,7 @@ def _with_links(
     left = _OF_A_SECTION
     paragraphs = []
     for paragraph in draft.paragraphs:
-        told: list[Sentence] = []
+        sentences: list[Sentence] = []
         for sentence in paragraph.sentences:
             found = None
             if left and len(linked) < MOST and paragraph.kind not in _UNLINKED:
@@ -55,8 +55,8 @@ def _with_links(
             if found is not None:
                 left -= 1
                 linked.add(found.url)
-            told.append(replace(sentence, link=found) if found else sentence)
-        paragraphs.append(replace(paragraph, sentences=tuple(told)))
+            sentences.append(replace(sentence, link=found) if found else sentence)
+        paragraphs.append(replace(paragraph, sentences=tuple(sentences)))
     return replace(draft, paragraphs=tuple(paragraphs))
 
 

@@ -1,4 +1,4 @@
-"""Judges an uploaded picture and draws it anew, so that nothing but its pixels is kept."""
+"""Checks an uploaded picture and redraws it, so that only its pixels are kept."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Picture:
 
 
 def picture_of(data: bytes, declared: str) -> Picture:
-    """Return an uploaded picture drawn anew: upright, at most 1600 pixels long, without its metadata.
+    """Return an uploaded picture redrawn: upright, at most 1600 pixels long, without its metadata.
 
     ``declared`` is the media type that the sender named. Raises PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
     and INVALID_REQUEST for what is no such picture, is animated, or has too many or too few pixels.
@@ -62,14 +62,14 @@ def picture_of(data: bytes, declared: str) -> Picture:
         _check_size(image, kind)
         if kind != "JPEG" and getattr(image, "is_animated", False):
             raise _refused("Animated pictures are not taken: send a still one.")
-        return _drawn_anew(image, kind, declared)
+        return _redrawn(image, kind, declared)
 
 
 def _opened(data: bytes, kind: str, declared: str) -> Image.Image:
     """Return the picture, its pixels not read yet."""
     try:
         with warnings.catch_warnings():
-            # Its size is judged here before a pixel is read.
+            # We check the size ourselves before a pixel is read.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             return Image.open(BytesIO(data), formats=[kind])
     except UnidentifiedImageError:
@@ -90,13 +90,13 @@ def _check_size(image: Image.Image, kind: str) -> None:
         )
 
 
-def _drawn_anew(image: Image.Image, kind: str, media_type: str) -> Picture:
+def _redrawn(image: Image.Image, kind: str, media_type: str) -> Picture:
     try:
         mode = "RGBA" if kind != "JPEG" and image.has_transparency_data else "RGB"
         pixels = image if image.mode in ("L", mode) else image.convert(mode)
         pixels.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE), reducing_gap=1.25)
         upright = ImageOps.exif_transpose(pixels)
-        # Metadata travels with an image; one made of its pixels alone has none.
+        # A new image of the pixels has no metadata.
         bare = Image.new(mode, upright.size)
         bare.paste(upright)
         file = BytesIO()

@@ -1,4 +1,4 @@
-"""The trace of a post: for each sentence shown, where it is from. Pure."""
+"""The trace of a post: the source of each sentence. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.content.drafts import Sentence, TraceEntry
 
 
 def entry_of(sentence: Sentence) -> TraceEntry:
-    """Trace a drafted sentence to the first page it rests on, if there is one."""
+    """Trace a drafted sentence to its first source page, if any."""
     if sentence.origin == "source":
         entry = from_page(sentence.text, sentence.source_ids[0])
         return replace(entry, source_ids=sentence.source_ids) if len(sentence.source_ids) > 1 else entry
@@ -33,21 +33,21 @@ def from_template(text: str) -> TraceEntry:
 
 
 def from_input(text: str) -> TraceEntry:
-    """Trace what the caller or the project gave: keywords, questions, page names."""
+    """Trace a text of the caller or the project: keywords, questions, page names."""
     return TraceEntry(text, None, None, "input")
 
 
 def from_page(text: str, source: str) -> TraceEntry:
-    """Trace a page's own words to the block that holds them."""
+    """Trace a page's own words to their block."""
     page_id, _, block_id = source.partition(":")
     return TraceEntry(text, int(page_id), block_id, "source")
 
 
 def origins(trace: Iterable[Mapping[str, Any]], sources: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the stored trace of a post as people read it, in the order of the text.
+    """Return the stored trace of a post in a readable form, in the order of the text.
 
-    Each entry has the ``sentence``, its ``origin``, the ``quote`` of the evidence that bears it (None where
-    there is none), and those of the post's ``sources`` that it rests on.
+    Each entry has the ``sentence``, its ``origin``, the ``quote`` of the supporting evidence (or None), and
+    those of the post's ``sources`` that it uses.
     """
     pages = {source["page_id"]: source for source in sources}
     return [
@@ -62,7 +62,7 @@ def origins(trace: Iterable[Mapping[str, Any]], sources: Iterable[Mapping[str, A
 
 
 def _quote(entry: Mapping[str, Any]) -> str | None:
-    """Return the words of the evidence: those that a verifier quoted, or a page's own sentence."""
+    """Return the words of the evidence: the verifier's quote, or a page's own sentence."""
     return entry.get("quote") or (entry["sentence"] if entry["origin"] == "source" else None)
 
 

@@ -93,14 +93,14 @@ def _may_break(before: str, after: str) -> bool:
 
 
 def _breaks_anywhere(character: str) -> bool:
-    """Whether a line may end beside a character: Chinese and Japanese are written without spaces."""
+    """Return whether a line may end beside a character: Chinese and Japanese are written without spaces."""
     if unicodedata.east_asian_width(character) not in ("W", "F"):
         return False
     return not unicodedata.name(character, "").startswith("HANGUL")
 
 
 def _joins(character: str) -> bool:
-    """Whether a character belongs to the one before it: accents, vowel signs, joiners."""
+    """Return whether a character belongs to the one before it: accents, vowel signs, joiners."""
     return unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf")
 
 

@@ -1,4 +1,4 @@
-"""Title ideas by a language model: one call over the best evidence, and what its answer has to stand."""
+"""Title ideas by a language model: one call with the best evidence, and the checks of its answer."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ NAME_TOKENS: Final = 3_000
 _MOST_KEYWORDS: Final = 40
 _READERS: Final = "interested readers"
 _KINDS: Final = ("table", "price", "list", "quote", "definition", "paragraph", "code")
-"""What carries a post best comes first."""
+"""The kinds of evidence, the best for a post first."""
 _FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """How many ideas are wanted, on which keywords and for whom; ``only_these`` keywords and no others."""
+    """The number of ideas, their keywords and readers; ``only_these`` excludes other keywords."""
 
     keywords: Sequence[IdeaKeyword]
     count: int
@@ -44,7 +44,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Proposed:
-    """What a model proposed and what that took; without a model, nothing."""
+    """The ideas of a model and its usage; both empty without a model."""
 
     candidates: tuple[Candidate, ...] = ()
     usage: Usage = field(default_factory=Usage)
@@ -53,10 +53,10 @@ class Proposed:
 
 
 def propose_ideas(source: IdeaSource, wanted: Wanted, calls: Calls) -> Proposed:
-    """Return the angles that a model proposes, those with evidence and without an unknown figure.
+    """Return the ideas of a model that have evidence and no unknown figure.
 
-    Whether a page or a post is about the same already is left to the caller. When the provider fails there
-    are none, and a warning says so. Raises CANCELED and JOB_TIMEOUT, and what the calls' notes raise.
+    The caller removes ideas that existing pages and posts cover. If the provider fails, there are no ideas
+    and a warning. Raises CANCELED and JOB_TIMEOUT, and what the calls' notes raise.
     """
     try:
         answered = calls.ask(_question(source, wanted))
@@ -83,7 +83,7 @@ def _question(source: IdeaSource, wanted: Wanted) -> Question[tuple[ProposedIdea
 
 
 def best_units(units: Sequence[EvidenceUnit], tokens: int) -> tuple[EvidenceUnit, ...]:
-    """Return about as many tokens of evidence: every page's first, tables and prices before prose."""
+    """Return about so many tokens of evidence, in turn from each page, tables and prices before prose."""
     by_page: defaultdict[int, list[EvidenceUnit]] = defaultdict(list)
     for unit in sorted(units, key=lambda each: _KINDS.index(each.kind)):
         by_page[unit.page_id].append(unit)
@@ -98,13 +98,13 @@ def best_units(units: Sequence[EvidenceUnit], tokens: int) -> tuple[EvidenceUnit
 
 
 def _names(source: IdeaSource) -> Iterator[str]:
-    """Yield what pages and posts are called, each once."""
+    """Yield the names of pages and posts, each once."""
     pages = (name for page in source.named for name in page.names)
     return iter(dict.fromkeys(chain((post.title for post in source.posts), pages)))
 
 
 def _within(texts: Iterable[str], tokens: int) -> list[str]:
-    """Return as many of the texts as these tokens hold."""
+    """Return the first texts, up to so many tokens."""
     kept = []
     for text in texts:
         tokens -= tokens_in(text)
@@ -115,7 +115,7 @@ def _within(texts: Iterable[str], tokens: int) -> list[str]:
 
 
 def _candidate(idea: ProposedIdea, units: Mapping[str, EvidenceUnit], language: str) -> Candidate | None:
-    """Return an idea with the evidence it names; None without any, or with a figure that is not there."""
+    """Return an idea with its evidence; None without evidence, or with a figure that it does not contain."""
     evidence = [units[each] for each in idea.evidence if each in units]
     known = set(_FIGURE.findall("\n".join(f"{unit.about}\n{unit.text}" for unit in evidence)))
     said = set(_FIGURE.findall(f"{idea.title} {idea.question} {idea.why}"))

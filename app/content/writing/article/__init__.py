@@ -1,1 +1,1 @@
-"""The engine that drafts with a language model, and lets stand only what its evidence holds."""
+"""The engine that writes with a language model and keeps only sentences that their evidence supports."""

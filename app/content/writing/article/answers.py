@@ -1,6 +1,6 @@
-"""Reads the answers of a model strictly: what has not the shape that was asked for is no answer.
+"""Readers of a model's answers: they reject every other shape and clean the texts. Pure.
 
-Texts are cleaned on the way in: one line, no markup, no address, no link but the placeholders of known pages.
+A clean text is one line without markup, addresses and links, except placeholders of known pages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from app.content.plan import (
     PlannedSection,
     PostPlan,
 )
-from app.content.writing.article.schemas import BLOCK_KINDS, VERDICTS
+from app.content.writing.article.schemas import BLOCK_KINDS, PLAN, VERDICTS
 from app.content.writing.llm.cleaning import cleaned, cleaned_code, code_in, plain
 from app.content.writing.llm.questions import WrongShape
 from app.pages.extraction.blocks import CELL_SEPARATOR
@@ -29,22 +29,28 @@ _MOST_ITEMS: Final = 120
 _LONGEST_TEXT: Final = 4_000
 _LONGEST_ID: Final = 80
 _KINDS: Final[Mapping[str, ParagraphKind]] = {
-    "p": "p", "ul": "ul", "ol": "ol", "table": "table", "quote": "quote", "code": "code", "h3": "heading",
-}  # fmt: skip
+    "p": "p",
+    "ul": "ul",
+    "ol": "ol",
+    "table": "table",
+    "quote": "quote",
+    "code": "code",
+    "h3": "heading",
+}
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class NotCovered:
-    """The model's word that the evidence does not cover the topic, and what is missing."""
+    """The model's answer that the evidence does not cover the topic, and what is missing."""
 
     missing: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class WrittenPart:
-    """What a model wrote: an introduction, sections under their headings, answers, a closing."""
+    """The text of a model: an introduction, sections with their headings, answers, a closing."""
 
     introduction: tuple[Paragraph, ...]
     sections: tuple[tuple[str, tuple[Paragraph, ...]], ...]
@@ -54,7 +60,7 @@ class WrittenPart:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a verifier says of a sentence, and the words of the evidence that decide."""
+    """The verdict on a sentence, and the deciding words of the evidence."""
 
     verdict: str
     words: str
@@ -67,10 +73,7 @@ def read_plan(headings: tuple[str, ...] = ()) -> Callable[[Any], PostPlan | NotC
     """
 
     def read(data: Any) -> PostPlan | NotCovered:
-        members = _members(
-            data, "not_covered", "missing", "reader_question", "angle", "keyphrase", "title", "meta_title",
-            "description", "sections", "highlights", "questions", "closing", "links", "gaps",
-        )  # fmt: skip
+        members = _members(data, *PLAN["required"])
         if members["not_covered"] is True:
             return NotCovered(_lines(members["missing"]))
         sections = _list(members["sections"], _section)
@@ -148,7 +151,7 @@ def read_verdicts(numbers: Collection[int]) -> Callable[[Any], Mapping[int, Verd
 
 
 def read_revision(linkable: Collection[int]) -> Callable[[Any], Mapping[int, Sentence]]:
-    """Return the reader of revised sentences by their numbers; an empty text gives a sentence up."""
+    """Return the reader of revised sentences by their numbers; an empty text drops a sentence."""
 
     def one(data: Any) -> tuple[int, Sentence]:
         members = _members(data, "n", "text", "evidence")
@@ -239,7 +242,7 @@ def _planned_link(data: Any) -> PlannedLink:
 
 
 def _members(data: Any, *names: str) -> Mapping[str, Any]:
-    """Return an object that has these members and no others."""
+    """Return an object with exactly these members."""
     if not isinstance(data, dict) or set(data) != set(names):
         raise WrongShape
     return data
@@ -275,7 +278,7 @@ def _ids(data: Any) -> tuple[str, ...]:
 
 
 def _line(data: Any) -> str:
-    """Return a heading or question; an empty one is no answer."""
+    """Return a heading or question. Raises WrongShape if it is empty."""
     line = _plain(data).lstrip("# ")[:200]
     if not line:
         raise WrongShape

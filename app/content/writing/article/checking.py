@@ -1,6 +1,6 @@
-"""From draft to what may be published: veto, verify, revise, and leave out what still fails.
+"""The check of a draft: veto, verify, revise, and remove sentences that still fail.
 
-draft → veto + verify → faults → revise (twice at most) → veto + verify → without what is left of them
+draft → veto + verify → faults → revise (twice at most) → veto + verify → remove the remaining faults
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from app.content.writing.llm.questions import Question
 from app.content.writing.veto.evidence import text_of
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.rules import Veto
-from app.content.writing.veto.strange_numbers import enumerated
+from app.content.writing.veto.unsupported_numbers import enumerated
 from app.failures import Failure
 from app.language.references import leans_back
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 ROUNDS: Final = 2
 _MOST_CALLS: Final = 8
-"""Calls of an article of 1,000 words; a second revision is only made within them."""
+"""The calls of a job up to which a second revision is made."""
 
 _CALLS_A_ROUND: Final = 2
 _BESIDE: Final = 3
@@ -40,7 +40,7 @@ _LISTS: Final = frozenset({"ul", "ol", "table"})
 
 @dataclass(frozen=True)
 class Fault:
-    """A sentence that does not stand up to its evidence, and why."""
+    """A sentence that its evidence does not support, and why."""
 
     sentence: Sentence
     reasons: tuple[str, ...]
@@ -51,20 +51,20 @@ class Fault:
 
 @dataclass(frozen=True)
 class Checked:
-    """The draft with what may be published of it, and what was removed.
+    """The publishable draft.
 
-    ``replaced`` are the sentences that were written again, ``gone`` the faults of those that were removed, at
-    the places that they had in the draft as it came.
+    ``replaced`` are the rewritten sentences and ``faults`` the removed ones, by their places in the original
+    draft.
     """
 
     draft: Draft
     replaced: Mapping[Place, Sentence]
-    gone: Mapping[Place, Fault]
+    faults: Mapping[Place, Fault]
 
     @property
     def removed(self) -> tuple[Fault, ...]:
         """The sentences that were removed, in reading order."""
-        return tuple(self.gone[place] for place in sorted(self.gone))
+        return tuple(self.faults[place] for place in sorted(self.faults))
 
 
 class Checker:
@@ -77,15 +77,15 @@ class Checker:
         self._calls = calls
 
     def check(self, draft: Draft) -> Checked:
-        """Return the draft revised and cut down to what its evidence bears. Raises ServiceFailure."""
+        """Return the draft, revised, with only supported sentences. Raises ServiceFailure."""
         return self.revise(*self._judge(draft, draft.statements))
 
     def revise(self, draft: Draft, faults: Mapping[Place, Fault]) -> Checked:
-        """Return the draft with other sentences in place of those with faults, or without them.
+        """Return the draft with the faulty sentences rewritten or removed.
 
         Raises ServiceFailure.
         """
-        given_up: dict[Place, Fault] = {}
+        dropped_faults: dict[Place, Fault] = {}
         faulty = set(faults)
         for round_number in range(ROUNDS):
             if not faults or (round_number and not self._affords_another_round()):
@@ -94,21 +94,21 @@ class Checker:
             if revised is None:
                 break
             draft, faults, dropped = revised
-            given_up |= dropped
-        gone = {**given_up, **faults}
-        gone |= self._leaning(draft, gone)
-        kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(gone)}
-        return Checked(draft.without(gone), kept, gone)
+            dropped_faults |= dropped
+        removed = {**dropped_faults, **faults}
+        removed |= self._dependent(draft, removed)
+        kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(removed)}
+        return Checked(draft.without(removed), kept, removed)
 
     def heading_violations(self, text: str) -> tuple[str, ...]:
-        """Return what is wrong with a heading that was not planned."""
+        """Return the faults of a heading that was not planned."""
         return self._veto.heading_violations(text)
 
     def _affords_another_round(self) -> bool:
         return self._calls.usage.calls + _CALLS_A_ROUND <= _MOST_CALLS
 
     def _judge(self, draft: Draft, statements: Sequence[Statement]) -> tuple[Draft, dict[Place, Fault]]:
-        """Return the draft with the quotes that bear its sentences, and the faults among the statements."""
+        """Return the draft with quotes for its supported sentences, and the faults of the statements."""
         counts = _seen_counts(draft)
         verified = verify(statements, self._evidence, self._calls)
         faults: dict[Place, Fault] = {}
@@ -123,9 +123,9 @@ class Checker:
     def _revised(
         self, draft: Draft, faults: Mapping[Place, Fault]
     ) -> tuple[Draft, dict[Place, Fault], dict[Place, Fault]] | None:
-        """Return the draft with revised sentences, the faults that are left, and the sentences given up.
+        """Return the draft with revised sentences, the remaining faults, and the sentences that were dropped.
 
-        An article can do without: None when the provider gives no usable answer.
+        Returns None if the provider gives no usable answer: an article needs no revision.
         """
         places = sorted(faults)
         [answer] = self._calls.ask_optional([self._question(draft, faults, places)])
@@ -141,7 +141,7 @@ class Checker:
         tried = draft.replaced(revised)
         statements = [each for each in tried.statements if each.place in revised]
         tried, found = self._judge(tried, statements)
-        # Of two versions the one with fewer faults stays.
+        # The version with fewer faults stays.
         better = {place for place in revised if _count(found.get(place)) <= _count(faults[place])}
         back = {place: faults[place].sentence for place in revised if place not in better}
         left = {place: found[place] for place in found if place in better}
@@ -160,7 +160,7 @@ class Checker:
         return Question(messages, messages, REVISION, read_revision(linkable))
 
     def _near(self, statements: Iterable[Statement]) -> tuple[EvidenceUnit, ...]:
-        """Return the evidence that the statements name, and the nearest to their words."""
+        """Return the evidence that the statements name, and the units most similar to their words."""
         wanted: set[str] = set()
         for each in statements:
             wanted.update(each.sentence.source_ids)
@@ -169,39 +169,40 @@ class Checker:
             wanted.update(unit_id for unit_id, _ in zip(found, range(_BESIDE), strict=False))
         return tuple(unit for unit in self._evidence.units.values() if unit.id in wanted)
 
-    def _leaning(self, draft: Draft, removed: Mapping[Place, Fault]) -> dict[Place, Fault]:
-        """Return the sentences that lean on a removed one: those after it, and what announces a lost list."""
+    def _dependent(self, draft: Draft, faults: Mapping[Place, Fault]) -> dict[Place, Fault]:
+        """Return the sentences that depend on removed ones, with the reason."""
         statements = draft.statements
-        gone = set(removed)
+        removed = set(faults)
         found: dict[Place, Fault] = {}
         language = self._material.brief.language
         for before, each in pairwise(statements):
-            follows = before.place[:2] == each.place[:2] and before.place in gone and each.place not in gone
+            follows = (
+                before.place[:2] == each.place[:2] and before.place in removed and each.place not in removed
+            )
             if follows and each.kind == "p" and leans_back(shown(each.sentence.text), language):
-                gone.add(each.place)
-                found[each.place] = Fault(each.sentence, ("it leans on a sentence that was removed",))
-        for each in _beside_lost_lines(draft, gone):
+                removed.add(each.place)
+                found[each.place] = Fault(each.sentence, ("it depends on a sentence that was removed",))
+        for each in _rest_of_listings(draft, removed):
             found[each.place] = Fault(each.sentence, ("another line of its listing was removed",))
-        for each in _announcements(draft, gone):
+        for each in _announcements(draft, removed):
             found[each.place] = Fault(each.sentence, ("what it announces was removed",))
-        for each in self._miscounting(draft, {*gone, *found}):
+        for each in self._miscounting(draft, {*removed, *found}):
             found[each.place] = Fault(each.sentence, ("what it counts was removed in part",))
         return found
 
-    def _miscounting(self, draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:
-        """Yield the sentences with a number that counts a list beside them, but not what is left of it."""
-        rest = draft.emptied(gone)
+    def _miscounting(self, draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
+        """Yield the sentences with a number that counted a list before its lines were removed."""
+        rest = draft.emptied(removed)
         before, after = _seen_counts(draft), _seen_counts(rest)
         for each in rest.statements:
             part = each.place.part
             said = {int(n.number) for n in self._quantities(each) if n.number.isdigit()}
             said -= set(enumerated(shown(each.sentence.text)))
-            lost = before[part] - after[part]
-            if said & lost:
+            if said & (before[part] - after[part]):
                 yield each
 
     def _quantities(self, each: Statement) -> list[Quantity]:
-        """Return the bare numbers of a sentence that names no evidence of its own for them."""
+        """Return the numbers without unit that the evidence of a sentence does not contain."""
         text = shown(each.sentence.text)
         cited = text_of(self._evidence.cited(each.sentence.source_ids))
         language = self._material.brief.language
@@ -209,19 +210,19 @@ class Checker:
         return [q for q in quantities(text, language) if not q.unit and q.number not in known]
 
 
-def _beside_lost_lines(draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:
-    """Yield the lines of listings that have lost one: a listing with a hole does something else."""
-    torn = {place[:2] for place in gone}
+def _rest_of_listings(draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
+    """Yield the remaining lines of incomplete listings, which would do something else."""
+    incomplete = {place[:2] for place in removed}
     return (
         each
         for each in draft.statements
-        if each.kind == "code" and each.place[:2] in torn and each.place not in gone
+        if each.kind == "code" and each.place[:2] in incomplete and each.place not in removed
     )
 
 
-def _announcements(draft: Draft, gone: Collection[Place]) -> Iterable[Statement]:
-    """Yield the sentences with a colon whose list or table is gone as a whole."""
-    left = [each for each in draft.statements if each.place not in gone]
+def _announcements(draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
+    """Yield the sentences with a colon whose whole list or table was removed."""
+    left = [each for each in draft.statements if each.place not in removed]
     kinds = {(each.place.part, each.place.paragraph): each.kind for each in draft.statements}
     kept = {(each.place.part, each.place.paragraph) for each in left}
     for each in left:
@@ -236,7 +237,7 @@ def _count(fault: Fault | None) -> int:
 
 
 def _seen_counts(draft: Draft) -> list[set[int]]:
-    """Return for each part what a reader can count there: items, rows and columns, sections."""
+    """Return for each part the numbers that a reader can count: items, rows, columns, sections."""
     sections = sum(
         part.role == "section" and any(p.sentences for p in part.paragraphs) for part in draft.parts
     )
@@ -250,7 +251,7 @@ def _lengths(part: Part) -> set[int]:
 
 
 def _like(old: Sentence, new: Sentence) -> Sentence:
-    """Return a revised sentence in the form of the old one: a row of a table keeps its number of cells."""
+    """Return a revised sentence; a row of a table must keep its number of cells."""
     if not old.cells or not new.text:
         return new
     cells = tuple(cell.strip() for cell in new.text.split("|"))

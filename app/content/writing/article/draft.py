@@ -1,4 +1,4 @@
-"""An article as it is being worked on: parts, paragraphs, sentences, each with its place. Pure."""
+"""An article in progress: parts, paragraphs, sentences, each with its place. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Role = Literal["introduction", "section", "question", "closing"]
 
 
 class Place(NamedTuple):
-    """Where a sentence stands: its part, paragraph and position, each counted from 0."""
+    """The place of a sentence: its part, paragraph and position, each counted from 0."""
 
     part: int
     paragraph: int
@@ -60,11 +60,11 @@ class Draft:
 
     def emptied(self, places: Iterable[Place]) -> Draft:
         """Return the draft without the sentences at these places; all others keep theirs."""
-        gone = frozenset(places)
-        return self._changed(lambda place, sentence: None if place in gone else sentence)
+        removed = frozenset(places)
+        return self._changed(lambda place, sentence: None if place in removed else sentence)
 
     def without(self, places: Iterable[Place]) -> Draft:
-        """Return the draft without the sentences at these places, and without what that leaves empty."""
+        """Return the draft without the sentences at these places, and without parts that become empty."""
         parts = self.emptied(places).parts
         left = (replace(part, paragraphs=with_bodies(part.paragraphs)) for part in parts)
         return Draft(tuple(part for part in left if part.paragraphs))
@@ -92,7 +92,7 @@ def _kept(
 
 
 def with_bodies(paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
-    """Return the paragraphs that have sentences, without headings that nothing follows."""
+    """Return the paragraphs that have sentences, without headings at their end."""
     filled = [paragraph for paragraph in paragraphs if paragraph.sentences]
     following = [*filled, None][1:]
     return tuple(

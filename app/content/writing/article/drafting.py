@@ -1,4 +1,4 @@
-"""The draft of an article: written in one call, a long one in parts that each see what stands before."""
+"""The draft of an article: one call, or several for a long one, each with the text so far."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PACK_TOKENS: Final = 10_000
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return the evidence that a plan names, what stands beside it, what it names, and the best to link."""
+    """Return the named evidence of a plan, the units beside it, and units of pages to link."""
     index = material.index
     named = index.named(plan.evidence_ids)
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
@@ -42,7 +42,7 @@ def draft_article(
     calls: Calls,
     drafted: Callable[[int, int], None],
 ) -> Draft:
-    """Return the article as the model wrote it; ``drafted`` hears how many sections of all are written.
+    """Return the article as the model wrote it; ``drafted(done, total)`` gets the numbers of sections.
 
     Raises ServiceFailure.
     """
@@ -54,7 +54,7 @@ def draft_article(
         is_last = number == len(groups) - 1
 
         def messages(
-            proofs: Sequence[EvidenceUnit],
+            shown_units: Sequence[EvidenceUnit],
             sections: Sequence[PlannedSection] = sections,
             is_last: bool = is_last,
         ) -> tuple[Message, ...]:
@@ -63,7 +63,7 @@ def draft_article(
                 material.brief,
                 plan,
                 sections,
-                proofs,
+                shown_units,
                 pages=pages,
                 sample=material.sample,
                 so_far=_text_of(written),
@@ -78,7 +78,7 @@ def draft_article(
 
 
 def _groups(sections: Sequence[PlannedSection]) -> list[tuple[PlannedSection, ...]]:
-    """Return the sections that are written in one call together: all of them, or halves of equal length."""
+    """Return the sections of each call: all together, or in groups of equal length."""
     ends = list(accumulate(section.words for section in sections))
     if not ends or ends[-1] <= _WHOLE_WORDS or len(sections) < 2:
         return [tuple(sections)]
@@ -111,9 +111,9 @@ def _joined(plan: PostPlan, written: Sequence[WrittenPart]) -> Draft:
 
 
 def _headings(plan: PostPlan, written: Sequence[str]) -> list[str]:
-    """Return the headings of the plan, in whatever order they were written.
+    """Return the planned heading of each written section, in any order.
 
-    Of as many sections those in other words have the headings that are left; else they keep their own.
+    If no section is missing, sections with other headings get the planned ones that are left.
     """
     planned = {_mark(section.heading): section.heading for section in plan.sections}
     named = [planned.pop(_mark(heading), "") for heading in written]
@@ -122,12 +122,12 @@ def _headings(plan: PostPlan, written: Sequence[str]) -> list[str]:
 
 
 def _mark(text: str) -> str:
-    """Return what makes a heading or a question the same as another one: its words."""
+    """Return the words by which headings and questions are compared."""
     return " ".join(words(text)).lower()
 
 
 def _text_of(written: Sequence[WrittenPart]) -> str:
-    """Return the text of the parts that are written, for the model to go on from."""
+    """Return the text so far, which the model continues."""
     lines: list[str] = []
     for part in written:
         lines += [_plain(paragraph) for paragraph in part.introduction]

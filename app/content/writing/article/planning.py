@@ -1,4 +1,4 @@
-"""The plan of an article: one call over the best evidence of every kind, or a person's own plan."""
+"""The plan of an article: one call with the best evidence, or a person's own plan."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from app.language.words import extent, fold
 _FOUND_FOR_A_SECTION: Final = 6
 _LONGEST_TITLE: Final = 150
 _LONGEST_PHRASE: Final = 6
-"""Words of a keyphrase; nobody searches for more."""
+"""The most words of a keyphrase: people search for no more."""
 
 
 @dataclass(frozen=True)
 class Planned:
-    """A plan whose evidence is known, notes on what of it was not used, and what its calls took."""
+    """A plan with existing evidence, notes on parts that were not used, and the usage of its calls."""
 
     plan: PostPlan
     notes: tuple[str, ...] = ()
@@ -39,9 +39,9 @@ class Planned:
 
 
 def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
-    """Return the plan of the article, or what is missing to write one. Raises ServiceFailure.
+    """Return the plan of the article, or what is missing for one. Raises ServiceFailure.
 
-    A complete plan of the caller's is taken as it is; requested headings alone are planned around.
+    A complete plan of the caller stays as it is; requested headings become part of the plan.
     """
     requested = material.request.plan
     if requested is not None and requested.is_complete:
@@ -68,13 +68,22 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
 
 
 def _with_requests(plan: PostPlan, requested: PostPlan | None) -> PostPlan:
-    """Return a plan with what the caller said of it in place of the model's words."""
+    """Return a plan with the members that the caller gave in place of the model's."""
     if requested is None:
         return plan
     names = (
-        "title", "meta_title", "description", "keyphrase", "reader_question", "angle", "highlights",
-        "questions", "closing", "links", "gaps",
-    )  # fmt: skip
+        "title",
+        "meta_title",
+        "description",
+        "keyphrase",
+        "reader_question",
+        "angle",
+        "highlights",
+        "questions",
+        "closing",
+        "links",
+        "gaps",
+    )
     said = {name: value for name in names if (value := getattr(requested, name)) != getattr(PostPlan, name)}
     asked = {section.heading: section for section in requested.sections}
     sections = tuple(_with_request(each, asked.get(each.heading)) for each in plan.sections)
@@ -82,7 +91,7 @@ def _with_requests(plan: PostPlan, requested: PostPlan | None) -> PostPlan:
 
 
 def _with_request(section: PlannedSection, asked: PlannedSection | None) -> PlannedSection:
-    """Return a section with what the caller said of it in place of the model's words."""
+    """Return a section with the members that the caller gave in place of the model's."""
     if asked is None:
         return section
     names = ("purpose", "key_points", "evidence_ids", "words", "format")
@@ -91,7 +100,7 @@ def _with_request(section: PlannedSection, asked: PlannedSection | None) -> Plan
 
 
 def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) -> Planned:
-    """Return a plan that names evidence there is, with headings that the evidence allows."""
+    """Return a plan with only existing evidence, and with headings that the evidence supports."""
     request, brief, snapshot = material.request, material.brief, material.snapshot
     veto = Veto(material.evidence(units), brief.language, request.avoid)
     own = _words_of(request.plan)
@@ -138,7 +147,7 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
 
 
 def _keyphrase(material: Material, plan: PostPlan) -> str:
-    """Return the keyphrase of the post: the caller's, else the planned one if it is one of the topic."""
+    """Return the keyphrase: the caller's, else the planned one if it fits the topic."""
     brief, requested = material.brief, material.request.plan
     phrase = fold(plan.keyphrase).lower()
     if material.request.keywords or not phrase:
@@ -150,7 +159,7 @@ def _keyphrase(material: Material, plan: PostPlan) -> str:
 
 
 def _words_of(requested: PostPlan | None) -> frozenset[str]:
-    """Return the texts that the caller wrote: nobody judges them."""
+    """Return the texts of the caller, which are not checked."""
     if requested is None:
         return frozenset()
     named = [requested.title, requested.meta_title, requested.description]

@@ -90,8 +90,8 @@ def refresh_article(
     except ServiceFailure as error:
         raise ModelFailed(error.failure, calls.usage) from None
     revised = {place.paragraph: sentence for place, sentence in checked.replaced.items()}
-    gone = {place.paragraph for place in checked.gone}
-    return _applied(present, revised, gone, calls.usage)
+    removed = {place.paragraph for place in checked.faults}
+    return _applied(present, revised, removed, calls.usage)
 
 
 def unchanged(present: PresentText) -> RefreshedText:
@@ -122,14 +122,14 @@ def _reason(entry: Mapping[str, Any]) -> str:
 
 
 def _applied(
-    present: PresentText, revised: Mapping[int, Sentence], gone: set[int], usage: Usage
+    present: PresentText, revised: Mapping[int, Sentence], removed: set[int], usage: Usage
 ) -> RefreshedText:
     markdown, description = present.markdown, present.description
     trace: list[TraceEntry] = []
     changes: list[str] = []
     for n, entry in enumerate(present.trace):
         old = entry["sentence"]
-        if n not in revised and n not in gone:
+        if n not in revised and n not in removed:
             trace.append(_entry(entry))
             continue
         new = revised[n].text if n in revised else ""

@@ -1,4 +1,4 @@
-"""The shapes that answers have to have, as JSON Schema in the strict form of structured output."""
+"""The JSON Schemas of answers, in the strict form of structured output."""
 
 from __future__ import annotations
 

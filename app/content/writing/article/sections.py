@@ -1,4 +1,4 @@
-"""From a checked draft to the sections that are assembled: links resolved, nothing said twice. Pure."""
+"""The sections of a checked draft, ready for assembly: links resolved, repetitions removed. Pure."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from app.content.writing.article.material import Material
 from app.language.words import extent, fold
 
 _SAID_TWICE: Final = 5
-"""Words from which a sentence that stands twice is a repetition."""
+"""The fewest words of a sentence whose second occurrence is removed."""
 
 
 @dataclass(frozen=True)
 class Framed:
-    """The sections and questions of an article, and the opening and closing around them."""
+    """The sections, the questions, and the opening with the closing of an article."""
 
     sections: tuple[SectionDraft, ...]
     questions: tuple[SectionDraft, ...]
@@ -33,9 +33,10 @@ class Framed:
 def framed(
     material: Material, plan: PostPlan, draft: Draft, violations: Callable[[str], Sequence[str]]
 ) -> Framed:
-    """Return what is assembled of a checked draft; ``violations`` judges headings that were not planned.
+    """Return the parts to assemble from a checked draft; ``violations`` checks headings that were not
+    planned.
 
-    Each page is linked once, a sentence stands once, and sections end at 3,000 words.
+    Each page is linked once, no sentence is repeated, and sections end at 3,000 words.
     """
     editor = _Editor(material)
     planned = {section.heading for section in plan.sections}
@@ -62,7 +63,7 @@ def framed(
             sections.append(
                 _section(f"s{len(sections) + 1}", replace(part, heading=heading), paragraphs, level)
             )
-    notes += _lost(plan, sections, questions)
+    notes += _missing(plan, sections, questions)
     if editor.is_full:
         notes.append(f"The article was cut: a post has {MOST_WORDS:,} words at most.")
     description = _description(plan, introduction, sections)
@@ -75,8 +76,10 @@ def _section(name: str, part: Part, paragraphs: tuple[Paragraph, ...], level: in
     return SectionDraft(name, part.heading, None, paragraphs, (), level, "model")
 
 
-def _lost(plan: PostPlan, sections: Iterable[SectionDraft], questions: Iterable[SectionDraft]) -> list[str]:
-    """Return notes on the points of the plan that fell away."""
+def _missing(
+    plan: PostPlan, sections: Iterable[SectionDraft], questions: Iterable[SectionDraft]
+) -> list[str]:
+    """Return notes on planned sections and questions that are not in the article."""
     written = {section.heading for section in (*sections, *questions)}
     missing = [section.heading for section in plan.sections if section.heading not in written]
     missing += [each.question for each in plan.questions if each.question not in written]
@@ -86,7 +89,7 @@ def _lost(plan: PostPlan, sections: Iterable[SectionDraft], questions: Iterable[
 def _description(
     plan: PostPlan, introduction: Sequence[Paragraph], sections: Sequence[SectionDraft]
 ) -> Sentence | None:
-    """Return the planned description, else the first sentence that fits one, else the first one cut."""
+    """Return the planned description, else a sentence of that length, else the first one, cut."""
     low, high = DESCRIPTION_LENGTH
     if low <= len(plan.description) <= high:
         return Sentence(plan.description, (), "model")
@@ -106,19 +109,19 @@ def _one_listing(paragraph: Paragraph) -> Paragraph:
 
 
 class _Editor:
-    """Resolves the links of paragraphs, leaves out what was said before, and stops at the longest post."""
+    """Resolves links, removes repeated sentences, and stops at the maximum length of a post."""
 
     def __init__(self, material: Material) -> None:
         self._most_links = material.request.most_links
         self._speakers = {unit.id: unit.speaker for unit in material.index.units if unit.speaker}
         self._languages = {unit.id: unit.language for unit in material.index.units if unit.language}
         self._linked: set[int] = set()
-        self._said: set[str] = set()
-        self._room = MOST_WORDS
+        self._seen: set[str] = set()
+        self._words_left = MOST_WORDS
         self.is_full = False
 
     def edited(self, paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
-        """Return the paragraphs as they are assembled."""
+        """Return the paragraphs ready for assembly."""
         return with_bodies([self._paragraph(paragraph) for paragraph in paragraphs])
 
     def _paragraph(self, paragraph: Paragraph) -> Paragraph:
@@ -130,10 +133,10 @@ class _Editor:
             )
         sentences = [self._linked_once(each) for each in paragraph.sentences if self._is_new(each)]
         words = sum(extent(each.text) for each in sentences)
-        if words > self._room:
+        if words > self._words_left:
             self.is_full = True
             return replace(paragraph, sentences=())
-        self._room -= words
+        self._words_left -= words
         if paragraph.kind == "quote":
             return replace(
                 paragraph, sentences=tuple(sentences), speaker=self._first(self._speakers, paragraph)
@@ -147,12 +150,12 @@ class _Editor:
 
     def _is_new(self, sentence: Sentence) -> bool:
         mark = fold(shown(sentence.text)).lower()
-        is_new = mark not in self._said or extent(mark) < _SAID_TWICE
-        self._said.add(mark)
+        is_new = mark not in self._seen or extent(mark) < _SAID_TWICE
+        self._seen.add(mark)
         return is_new
 
     def _linked_once(self, sentence: Sentence) -> Sentence:
-        """Return the sentence as it is read, with its first link to a page that has none yet."""
+        """Return the sentence with its first link to a page that is not linked yet."""
         text = shown(sentence.text)
         for page_id, anchor in links_in(sentence.text):
             if page_id not in self._linked and len(self._linked) < self._most_links:

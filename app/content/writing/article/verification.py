@@ -1,8 +1,8 @@
-"""Verification: each sentence is held against its evidence, claim by claim, by a model; we check its quotes.
+"""Verification: a model checks each sentence against its evidence, claim by claim, and we check its quotes.
 
-The anchor is fact-checking against documents (Tang, Laban and Durrett, "MiniCheck", 2024): asked claim by
-claim models do well, asked for whole texts they do not. The words that a verifier copies have to stand in the
-evidence, and become the trace of the sentence.
+The method is fact-checking against documents (Tang, Laban and Durrett, "MiniCheck", 2024): models judge
+single claims well and whole texts badly. The words that a verifier copies must be in the evidence. They
+become the trace of the sentence.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from app.language.words import fold
 PACK_SENTENCES: Final = 40
 _PACK_TOKENS: Final = 9_000
 _VERIFIED_KINDS: Final = frozenset({"p", "ul", "ol", "table"})
-"""Quotes and listings are compared word for word, sub-headings state nothing."""
+"""The other kinds need no model: quotes and listings are compared literally, sub-headings state nothing."""
 
 
 @dataclass(frozen=True)
 class Verified:
-    """A sentence as it was verified: with the quoted words of its evidence, or with what is wrong with it."""
+    """A verified sentence, with the quoted words of its evidence, or with its faults."""
 
     sentence: Sentence
     faults: tuple[str, ...] = ()
 
 
 def verify(statements: Sequence[Statement], evidence: EvidenceSet, calls: Calls) -> dict[Place, Verified]:
-    """Return what verification says of each statement. Raises ServiceFailure."""
+    """Return the result for each statement. Raises ServiceFailure."""
     checked = [each for each in statements if each.kind in _VERIFIED_KINDS]
     quoted = {
         each.place: Verified(
@@ -85,10 +85,10 @@ def _judged(sentence: Sentence, found: Verdict, evidence: EvidenceSet) -> Verifi
         return Verified(sentence, (_fault(found),))
     if not sentence.source_ids:
         return Verified(sentence, ("it states a fact and names no evidence",))
-    holder = next((u for u in evidence.cited(sentence.source_ids) if _stands_in(found.words, u)), None)
-    if holder is None:
+    source = next((u for u in evidence.cited(sentence.source_ids) if _is_quoted_from(found.words, u)), None)
+    if source is None:
         return Verified(sentence, ("no words of the evidence that it names say this",))
-    ids = (holder.id, *(each for each in sentence.source_ids if each != holder.id))
+    ids = (source.id, *(each for each in sentence.source_ids if each != source.id))
     return Verified(replace(sentence, source_ids=ids, quote=fold(found.words)))
 
 
@@ -100,7 +100,7 @@ def _fault(found: Verdict) -> str:
     return f"the evidence that it names does not say all of this{nearest}"
 
 
-def _stands_in(quoted: str, unit: EvidenceUnit) -> bool:
-    """Tell whether words stand in a unit, whatever the spacing, the capitals and the kind of marks."""
+def _is_quoted_from(quoted: str, unit: EvidenceUnit) -> bool:
+    """Return whether a unit contains words, in any spacing, case and punctuation."""
     wanted = comparable_quote(quoted)
     return bool(wanted) and wanted in comparable(f"{unit.about} {unit.text}")

@@ -48,7 +48,7 @@ def build_outline(
     budget, ranked = _quotable(library, brief)
     taken = {mark for own in requested for each in own.excerpts for mark in each.excerpt.marks}
     ranked = tuple(each for each in ranked if not each.excerpt.marks & taken)
-    # Without fixed lines there is no heading for questions: they stand among the sections.
+    # Without fixed lines there is no heading for questions: they are among the sections.
     neutral = language_data(brief.language).phrases is None
     most = _MOST_QUESTIONS if request.include.faq and not neutral else 0
     asked = [candidate for candidate in ranked if candidate.question][:most]
@@ -56,8 +56,8 @@ def build_outline(
     if filled:
         missing = max(0, min(LEAST_SECTIONS, len(requested)) - len(filled))
         others = [candidate for candidate in ranked if not candidate.question][:missing]
-        sections = (*_requested_sections(requested, budget), *_others(others, budget))
-        questions = _questions(asked, budget)
+        sections = (*_requested_sections(requested, budget), *_numbered("o", others, budget))
+        questions = _numbered("q", asked, budget)
         if request.is_planned:
             questions = _planned_questions(plan, ranked, budget)[:most]
         return Outline(title, meta_title, sections, questions)
@@ -74,7 +74,7 @@ def build_outline(
         title,
         meta_title,
         tuple(_section(f"s{n}", p.candidate, p.heading, p.level, budget) for n, p in enumerate(placed, 1)),
-        _questions(asked, budget),
+        _numbered("q", asked, budget),
     )
 
 
@@ -112,11 +112,10 @@ def _words(chosen: Sequence[Candidate]) -> int:
     return sum(each.excerpt.words for each in chosen)
 
 
-def _questions(asked: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
-    return tuple(
-        _section(f"q{n}", candidate, candidate.heading, SECTION, budget)
-        for n, candidate in enumerate(asked, 1)
-    )
+def _numbered(prefix: str, chosen: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
+    """Return sections at the main level with the ids q1, q2, … for the prefix q."""
+    numbered = enumerate(chosen, 1)
+    return tuple(_section(f"{prefix}{n}", each, each.heading, SECTION, budget) for n, each in numbered)
 
 
 def _planned_questions(
@@ -133,10 +132,6 @@ def _planned_questions(
         for n, (question, candidate) in enumerate(found, 1)
         if candidate
     )
-
-
-def _others(candidates: Sequence[Candidate], budget: int) -> tuple[OutlineSection, ...]:
-    return tuple(_section(f"o{n}", c, c.heading, SECTION, budget) for n, c in enumerate(candidates, 1))
 
 
 def _requested_sections(requested: Sequence[ResolvedSection], budget: int) -> tuple[OutlineSection, ...]:

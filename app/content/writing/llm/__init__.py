@@ -1,1 +1,1 @@
-"""The one place that asks a language model: questions, tries, deadlines, what it all took."""
+"""Calls of language models: questions, retries, deadlines, usage."""

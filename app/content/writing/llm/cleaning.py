@@ -1,5 +1,4 @@
-"""What a model may not write is taken out of its answer: characters that cannot be stored, markup, and every
-link that is not ours. Pure."""
+"""Removes from a model's answer what it may not write: unstorable characters, markup, links. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ _MARKDOWN_LINK: Final = re.compile(r"!?\[([^\[\]]*)\]\s?(?:\([^()]*(?:\([^()]*\)
 _AUTOLINK: Final = re.compile(r"<[a-z][a-z0-9+.-]*:[^<>\s]*>", re.IGNORECASE)
 _EMPHASIS: Final = re.compile(r"(\*\*|__|`+|~~)(?=\S)(.+?)(?<=\S)\1")
 _KEPT: Final = "\ue000"
-"""A character of private use: it holds the place of code while markup is removed around it."""
+"""A private-use character that replaces code while markup is removed around it."""
 _PLACE: Final = re.compile(rf"{_KEPT}(\d+){_KEPT}")
 _CODE: Final = re.compile(r"(?<!`)`([^`\n]{1,80})`(?!`)")
 _LINE_MARK: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)+")
@@ -30,7 +29,7 @@ _INVISIBLE: Final = re.compile(
 def storable(data: Any) -> Any:
     """Return a text, or what JSON says, without NUL and lone surrogates: no database takes them.
 
-    Halves of a pair that an answer holds one by one become their character. Raises RecursionError.
+    Two surrogates of a pair become their character. Raises RecursionError.
     """
     if isinstance(data, str):
         return data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore").replace("\0", "")
@@ -42,9 +41,9 @@ def storable(data: Any) -> Any:
 
 
 def cleaned(text: str, linkable: Collection[int]) -> str:
-    """Return one line without markup; placeholders of ``linkable`` pages stay, others lose their link.
+    """Return one line without markup; only placeholders of ``linkable`` pages stay links.
 
-    What stands between backticks is code: it stays as it is, without them, unless it is a link or acts.
+    Code between backticks stays as it is, without them, unless it is a link or active content.
     """
     bare = _INVISIBLE.sub("", text)
     code: list[str] = []
@@ -66,7 +65,7 @@ def cleaned(text: str, linkable: Collection[int]) -> str:
 
 
 def code_in(text: str) -> tuple[tuple[str, int], ...]:
-    """Return what a model put between backticks, as ``cleaned`` leaves it, and how often it stands before."""
+    """Return the code between backticks as in ``cleaned``, each with its number of earlier occurrences."""
     found = []
     for match in _CODE.finditer(text):
         run = fold(match[1])

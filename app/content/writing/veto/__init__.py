@@ -1,1 +1,1 @@
-"""What no sentence may say, whoever verified it: figures, names, quotes that its evidence does not hold."""
+"""Rules that reject a sentence for figures, names or quotes that its evidence does not contain."""

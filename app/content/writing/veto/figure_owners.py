@@ -28,11 +28,11 @@ _LONGEST_NAME: Final = 6
 
 @dataclass(frozen=True)
 class _Words:
-    """Where clauses end, what sets a thing apart, and what parts two names, in all languages."""
+    """The words that end clauses, exclude a thing, or separate two names, in all languages."""
 
     clause_end: re.Pattern[str]
-    apart: re.Pattern[str]
-    """Words after which a thing is named only to be set apart: the figure is not said of it."""
+    excluding: re.Pattern[str]
+    """Words before a thing that a figure excludes: "unlike", "than", "except"."""
     alternatives: re.Pattern[str]
 
 
@@ -42,7 +42,7 @@ def _words() -> _Words:
     clause_words, apart = alternatives(words.clause_words), alternatives(words.apart)
     return _Words(
         clause_end=re.compile(rf"([;:]\s|,\s|\s(?:{clause_words})\s|\b(?:{apart})\s)", re.IGNORECASE),
-        apart=re.compile(rf"(?:{apart})\b", re.IGNORECASE),
+        excluding=re.compile(rf"(?:{apart})\b", re.IGNORECASE),
         alternatives=re.compile(rf"\s(?:{alternatives(words.listing)})\s|\s?[/&]\s?", re.IGNORECASE),
     )
 
@@ -57,11 +57,11 @@ class _Cell:
 
     @property
     def table(self) -> str:
-        """What table or which page's price cards the figure stands in."""
+        """The table, or the page of the price cards, with this figure."""
         return self.owners[0][0].rpartition(" ")[2] if self.owners else ""
 
     def has(self, figure: Quantity) -> bool:
-        """Tell whether a figure may be this one; a head may say the unit of its cells."""
+        """Return whether a figure may be this one; the header may have the unit."""
         return self.number == figure.number and (not self.unit or figure.unit in {"", self.unit})
 
 
@@ -90,7 +90,7 @@ class FigureOwners:
     def moved(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
         """Yield (figure, owner) for each figure that belongs to another thing than the one named.
 
-        A clause without a name speaks of what a clause without a figure names.
+        A clause without a name is about the names of clauses without figures.
         """
         cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
         free = {
@@ -102,8 +102,8 @@ class FigureOwners:
         clauses, said = list(_clauses(fold(text))), self._stems(text)
         named = frozenset(
             stem
-            for clause, is_apart in clauses
-            if not is_apart and not quantities(clause, self._language)
+            for clause, is_excluded in clauses
+            if not is_excluded and not quantities(clause, self._language)
             for stem in self._stems(clause)
         )
         for clause, _ in clauses:
@@ -119,7 +119,7 @@ class FigureOwners:
                     yield figure.written, owner
 
     def _is_of_a_name(self, figure: Quantity, units: Iterable[EvidenceUnit], said: frozenset[str]) -> bool:
-        """Tell whether a number is part of a name that the sentence says: the row "six weeks after"."""
+        """Return whether a number is part of a name that the sentence says: the row "six weeks after"."""
         names = (each for unit in units for each in self._numbered.get(unit.id, ()))
         return any(figure.number in numbers and rest and rest <= said for numbers, rest in names)
 
@@ -137,10 +137,9 @@ class FigureOwners:
         beside: Sequence[_Cell],
         unit: str,
     ) -> str:
-        """Return who owns a figure where others only are named, else "".
+        """Return the owner of a figure if the clause names only others, else "".
 
-        Every card and table is asked for itself: what one of them says of the thing that is named may stand
-        so, whatever another one says.
+        Each card and table counts by itself: a figure is right if one of them has it for a named thing.
         """
         wrong = ""
         for table in dict.fromkeys(cell.table for cell in cells):
@@ -159,9 +158,9 @@ class FigureOwners:
         beside: Sequence[_Cell],
         unit: str,
     ) -> str:
-        """Return who owns a figure of one table where others of an axis only are named, else "".
+        """Return the owner of a figure of one table if the clause names only others on its axis, else "".
 
-        A row whose only figure stands ``beside`` it in the clause is named for that one. A column without any
+        A row whose only figure is ``beside`` it in the clause is named for that figure. A column without any
         figure of the same unit is named for another figure: 35 kg are no frames.
         """
         taken = {
@@ -182,18 +181,18 @@ class FigureOwners:
         return ""
 
     def _may_own(self, axis: str, name: str, unit: str) -> bool:
-        """Tell whether a figure of a unit can be that of a name; a column may have other units alone."""
+        """Return whether a figure of a unit can be that of a name; a column may have only other units."""
         if not (unit and axis.startswith(_COLUMNS)):
             return True
         return unit in self._measured.get((axis, name), {unit})
 
     def _is_nearly_named(self, owners: Sequence[str], stems: Collection[str]) -> bool:
-        """Tell whether words say half of a long name: "large rotavator" for "Rotavator, large (5.5 hp)"."""
+        """Return whether words have half of a name: "large rotavator" for "Rotavator, large (5.5 hp)"."""
         long = (self._stems(name) for name in owners)
         return any(len(own) > 2 and 2 * len(own & set(stems)) >= len(own) for own in long)
 
     def _on(self, axis: str, stems: Collection[str]) -> frozenset[str]:
-        """Return the names of an axis that words say."""
+        """Return the names on an axis that words contain."""
         return frozenset(
             name for name, ways in self._names.get(axis, {}).items() if any(way <= set(stems) for way in ways)
         )
@@ -222,15 +221,15 @@ def _without_units(clause: str, figures: Iterable[Quantity], language: str) -> s
 
 
 def _clauses(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the clauses of a sentence, and whether each names things only to set them apart."""
+    """Yield the clauses of a sentence, and whether each one excludes the things it names."""
     first, *rest = _words().clause_end.split(text)
     yield first, False
     for mark, clause in zip(rest[::2], rest[1::2], strict=True):
-        yield clause, _words().apart.match(mark.strip()) is not None
+        yield clause, _words().excluding.match(mark.strip()) is not None
 
 
 def _cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: str) -> Iterator[_Cell]:
-    """Yield the figures of a unit that have owners; what stands below a plan's heading is the plan's."""
+    """Yield the figures of a unit that have owners; figures below a plan's heading belong to the plan."""
     plan = next((name for name in unit.path if (unit.page_id, name) in plans), "")
     if plan and unit.kind != "table":
         for each in quantities(stated(unit), language):

@@ -87,12 +87,12 @@ def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[st
 
 
 def is_unit(word: str) -> bool:
-    """Tell whether a word is the name or the sign of a unit."""
+    """Return whether a word is the name or the sign of a unit."""
     return word.lower() in _words().units
 
 
 def unit_at(text: str, start: int, end: int) -> str:
-    """Return the sign of the unit beside the number that stands there, empty without a known one."""
+    """Return the sign of the unit beside the number at this place, empty without a known one."""
     before = _BEFORE.search(text[max(0, start - 5) : start])
     if before:
         return _words().units[before[1].lower()]

@@ -2,7 +2,7 @@
 
 Looked at are words with a capital inside a sentence, words that mix their letters (GitHub), words after a
 title or before what people say and do. Scripts without capitals show none. German writes every noun with one:
-there only words count that stand together with capitals, follow a title or mix their letters.
+there only words count that follow each other with capitals, follow a title or mix their letters.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ def _beside_names() -> Names:
     return merged(lambda language: language.names)
 
 
-def strange_names(text: str, said: str, language: str) -> list[str]:
+def unsupported_names(text: str, said: str, language: str) -> list[str]:
     """Return the names of a text that ``said`` does not have, in any form of the word."""
     known = _known(said, language)
     found = names(text, language)
-    strange = [name for name in found if not _is_known(name, known, language)]
+    unknown = [name for name in found if not _is_known(name, known, language)]
     # "Founder Jane Doe": before a known name the first word is no part of it.
     return [
         name
         for name, after in zip_longest(found, found[1:], fillvalue="")
-        if name in strange and not (after and after not in strange and _begins(text, name))
+        if name in unknown and not (after and after not in unknown and _begins(text, name))
     ]
 
 
 def names(text: str, language: str) -> list[str]:
-    """Return the words of a text that are written as names, each once."""
+    """Return the words of a text that look like names, each once."""
     found = [match for match in _WORD.finditer(text) if len(match[0]) == 1 or not is_unit(match[0])]
     capital_nouns = language_data(language).words.capital_nouns
     chosen = (
@@ -59,7 +59,7 @@ def names(text: str, language: str) -> list[str]:
 
 
 def speakers_named(text: str) -> list[str]:
-    """Return whom a text names as saying something: "says the officer Jane Doe", "Jane Doe says".
+    """Return the people who say something in a text: "says the officer Jane Doe", "Jane Doe says".
 
     "Says a GitHub user" names nobody.
     """
@@ -94,18 +94,18 @@ def _run_after(text: str, found: list[re.Match[str]], n: int) -> list[str]:
 
 
 def _begins(text: str, name: str) -> bool:
-    """Tell whether a name is the first word of a sentence, where any word has a capital."""
+    """Return whether a name is the first word of a sentence, where any word has a capital."""
     return any(_START.search(text[: match.start()]) for match in re.finditer(re.escape(name), text))
 
 
 def is_title_case(text: str) -> bool:
-    """Tell whether nearly every longer word begins with a capital, as in the headings of some sites."""
+    """Return whether nearly every longer word begins with a capital, as in the headings of some sites."""
     longer = [match[0] for match in _WORD.finditer(text) if len(match[0]) > _SHORT]
     return len(longer) > 1 and sum(word[0].isupper() for word in longer) >= len(longer) - 1
 
 
 def _is_ordinary(word: str, language: str) -> bool:
-    """Tell whether a word is written with a capital and yet no name: a day, a month, "Sie"."""
+    """Return whether a word with a capital is no name: a day, a month, "Sie"."""
     lowered = word.lower()
     is_small = lowered in language_data(language).words.stopwords and not _is_mixed(word)
     is_day = lowered in _beside_names().calendar or lowered.removesuffix("s") in _beside_names().calendar
@@ -165,18 +165,18 @@ def _is_known(name: str, known: frozenset[str], language: str) -> bool:
 
 
 def _is_form_of(name: str, known: frozenset[str]) -> bool:
-    """Tell whether a name differs from a known word by its ending alone, as names do in many languages."""
+    """Return whether a name differs from a known word only by its ending, as names do in many languages."""
     beginning = name[: max(_SHORTEST_BEGINNING, len(name) - _LONGEST_ENDING)]
     return any(word.startswith(beginning) and abs(len(word) - len(name)) <= _LONGEST_ENDING for word in known)
 
 
 def _bare(word: str) -> str:
-    """Return a word without the mark of what it owns."""
+    """Return a word without the possessive ending."""
     return word.removesuffix("'s").removesuffix("’s")
 
 
 def _is_mixed(word: str) -> bool:
-    """Tell whether a word has a capital after its first letter: GitHub, iPhone, NASA."""
+    """Return whether a word has a capital after its first letter: GitHub, iPhone, NASA."""
     return any(letter.isupper() for part in word.split("-") for letter in part[1:])
 
 

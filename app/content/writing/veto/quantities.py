@@ -1,6 +1,6 @@
-"""The quantities of a text, in digits and in words, comparable whatever way they are written. Pure.
+"""The quantities of a text, in digits and in words, comparable in all their spellings. Pure.
 
-"for three months" → 3 month; stands beside "ninety days", 90 day
+"for three months" → 3 month; equals "ninety days", 90 day
 """
 
 from __future__ import annotations
@@ -21,9 +21,14 @@ from app.language.words import alternatives
 _DIGITS: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?:\D|$))")
 _HOURS: Final = {
-    "s": Fraction(1, 3600), "min": Fraction(1, 60), "h": Fraction(1), "day": Fraction(24),
-    "week": Fraction(168), "month": Fraction(720), "year": Fraction(8760),
-}  # fmt: skip
+    "s": Fraction(1, 3600),
+    "min": Fraction(1, 60),
+    "h": Fraction(1),
+    "day": Fraction(24),
+    "week": Fraction(168),
+    "month": Fraction(720),
+    "year": Fraction(8760),
+}
 _ABOUT_EQUAL: Final = Fraction(8, 100)
 """How far a time in months or years may differ from one in other units: eight weeks are two months."""
 
@@ -41,7 +46,7 @@ _MOST_SIGNIFICANT: Final = 2
 
 @cache
 def _hedge() -> re.Pattern[str]:
-    """Return what stands before a rounded figure: "more than", "almost", "about"."""
+    """Return the words before a rounded figure: "more than", "almost", "about"."""
     words = merged(lambda language: language.figures)
     kinds = [f"(?P<{name}>{alternatives(getattr(words, name))})" for name in ("above", "below", "near")]
     return re.compile(rf"\b(?:{'|'.join(kinds)})\s[€$£]?$", re.IGNORECASE)
@@ -67,11 +72,11 @@ class Quantity:
 
     @property
     def is_bare(self) -> bool:
-        """Tell whether neither a unit nor a thing follows, as in a cell of a table."""
+        """Whether neither a unit nor a thing follows, as in a cell of a table."""
         return not self.unit and not self.thing
 
     def says(self, other: Quantity) -> bool:
-        """Tell whether another quantity, as the evidence has it, is the same as this one."""
+        """Return whether a quantity of the evidence is the same as this one."""
         if self.number == other.number or (self.value is not None and self.value == other.value):
             return self.unit in {"", other.unit} or other.is_bare
         if self.value is None or other.value is None:
@@ -129,7 +134,7 @@ def _clocks(text: str, language: str) -> Iterator[Quantity]:
 
 
 def is_rounded(claimed: Quantity, text: str, known: Collection[Quantity]) -> bool:
-    """Tell whether a sentence rounds a quantity and says so: more than two thousand are 2,340."""
+    """Return whether a sentence rounds a known quantity in words: more than two thousand are 2,340."""
     hedge = _hedge().search(text[: claimed.start])
     if hedge is None or claimed.value is None or not claimed.number.isdigit():
         return False
@@ -153,8 +158,8 @@ def differences(known: Collection[Quantity]) -> Iterator[Quantity]:
     measured = [each for each in known if each.unit and each.value is not None]
     for one, other in combinations(measured, 2):
         if one.unit == other.unit and one.value is not None and other.value is not None:
-            apart = abs(one.value - other.value)
-            yield Quantity(str(apart), str(apart), one.unit, one.unit, 0)
+            difference = str(abs(one.value - other.value))
+            yield Quantity(difference, difference, one.unit, one.unit, 0)
 
 
 def _unit(text: str, start: int, end: int, number: str) -> str:

@@ -1,9 +1,9 @@
-"""The veto: what a sentence may not say, whoever verified it. Pure and deterministic.
+"""The veto: rules that every sentence of a model must pass. Pure and deterministic.
 
     sentence + the evidence it names → violations
 
-Looked at are figures with their units and owners, names, quotes and their speakers, addresses, lines of code,
-placeholders and words to avoid. Nothing is stopped for its choice of words.
+The rules check figures with their units and owners, names, quotes and their speakers, addresses, lines of
+code, placeholders and words to avoid. They do not judge style.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from app.content.rendering.markdown import shown
 from app.content.retrieval.avoiding import avoided_pattern
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.figure_owners import FigureOwners
-from app.content.writing.veto.names import is_title_case, speakers_named, strange_names
-from app.content.writing.veto.strange_numbers import strange_dates, strange_numbers
+from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
+from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import words
 
 _QUOTES: Final = re.compile(
@@ -34,11 +34,11 @@ _ADDRESS: Final = re.compile(
     re.IGNORECASE,
 )
 _LEAST_QUOTED: Final = 4
-"""Words from which what stands between quotation marks is somebody's words; less is a label or a term."""
+"""The fewest words of a quote; fewer between quotation marks are a label or a term."""
 
 
 class Veto:
-    """Judges the sentences of one article."""
+    """Checks the sentences of one article."""
 
     def __init__(self, evidence: EvidenceSet, language: str, avoid: Sequence[str] = ()) -> None:
         self._evidence = evidence
@@ -50,9 +50,9 @@ class Veto:
     def violations(
         self, sentence: Sentence, kind: str = "p", counts: Collection[int] = ()
     ) -> tuple[str, ...]:
-        """Return what is wrong with a sentence, in words for a model and an editor; () when nothing is.
+        """Return what is wrong with a sentence, as texts for the model and the editor; () if nothing is.
 
-        ``counts`` are the lengths of lists and tables beside it: such a number counts what a reader sees.
+        ``counts`` are the lengths of lists and tables beside it, which its numbers may count.
         """
         units = self._evidence.cited(sentence.source_ids)
         text = shown(sentence.text)
@@ -61,52 +61,52 @@ class Veto:
             for each in self._evidence.unknown(sentence.source_ids)
         ]
         if kind == "code":
-            return (*found, *_strange_code(sentence.text, units))
+            return (*found, *_unsupported_code(sentence.text, units))
         if kind == "quote":
-            return (*found, *self._strange_quotation(text, units), *self._always(text))
+            return (*found, *self._unsupported_quotation(text, units), *self._always(text))
         if kind == "heading":
             return (*found, *self.heading_violations(text, counts))
         said = f"{text_of(units)}\n{self._evidence.given}"
-        found += self._strange_figures(text, said, units, counts)
-        # A sentence that states nothing may name what the article is about.
+        found += self._unsupported_figures(text, said, units, counts)
+        # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
-        found += self._strange_names(text, named_in)
-        found += self._strange_quotes(text, said, units)
-        found += _strange_runs(sentence, said)
+        found += self._unsupported_names(text, named_in)
+        found += self._unsupported_quotes(text, said, units)
+        found += _unsupported_runs(sentence, said)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
         """Return what is wrong with a title, heading or question, judged against all the evidence.
 
-        In title case nobody can tell a name from another word.
+        In title case, names look like other words.
         """
         said = f"{self._evidence.text}\n{self._evidence.given}"
         units = tuple(self._evidence.units.values())
-        found = list(strange_numbers(text, said, units, self._language, counts))
-        found += strange_dates(text, said)
+        found = list(unsupported_numbers(text, said, units, self._language, counts))
+        found += unsupported_dates(text, said)
         if not is_title_case(text):
-            found += self._strange_names(text, said)
-        found += self._strange_quotes(text, said, units)
+            found += self._unsupported_names(text, said)
+        found += self._unsupported_quotes(text, said, units)
         return (*found, *self._addresses(text, said), *self._always(text))
 
-    def _strange_names(self, text: str, said: str) -> Iterator[str]:
-        for name in strange_names(text, said, self._language):
-            yield f"the name “{name}” does not stand in the evidence it names"
+    def _unsupported_names(self, text: str, said: str) -> Iterator[str]:
+        for name in unsupported_names(text, said, self._language):
+            yield f"the name “{name}” is not in the evidence it names"
 
-    def _strange_figures(
+    def _unsupported_figures(
         self, text: str, said: str, units: Sequence[EvidenceUnit], counts: Collection[int]
     ) -> Iterator[str]:
-        yield from strange_numbers(text, said, units, self._language, counts)
-        yield from strange_dates(text, said)
+        yield from unsupported_numbers(text, said, units, self._language, counts)
+        yield from unsupported_dates(text, said)
         for number, owner in self._owners.moved(text, units):
             yield f"the figure {number} belongs to {owner} in the evidence"
 
-    def _strange_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+    def _unsupported_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for quote in _quotes(text):
             if len(words(quote)) < _LEAST_QUOTED:
                 continue
             if comparable(quote).strip(" .,;:!?") not in comparable(said):
-                yield f"the quote “{quote}” does not stand so in the evidence it names"
+                yield f"the quote “{quote}” is not in the evidence it names"
             else:
                 yield from self._wrong_speakers(text, quote, units)
 
@@ -129,7 +129,7 @@ class Veto:
         for name in wrong:
             yield f"the quote “{quote}” is not by {name}"
 
-    def _strange_quotation(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+    def _unsupported_quotation(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         if comparable(text).strip(" \"'.") not in comparable(text_of(units)):
             yield "a quote has the exact words of the evidence it names, and these are others"
 
@@ -140,7 +140,7 @@ class Veto:
 
     def _always(self, text: str) -> Iterator[str]:
         if PLACEHOLDER.search(text):
-            yield "it holds a placeholder"
+            yield "it has a placeholder"
         for phrase in dict.fromkeys(self._avoid.findall(text)):
             yield f"“{phrase}” is to be avoided"
 
@@ -150,16 +150,16 @@ def _quotes(text: str) -> Iterator[str]:
         yield next(group for group in match.groups() if group)
 
 
-def _strange_runs(sentence: Sentence, said: str) -> Iterator[str]:
+def _unsupported_runs(sentence: Sentence, said: str) -> Iterator[str]:
     for run, _ in sentence.code:
         if run not in said:
-            yield f"the code “{run}” does not stand so in the evidence it names"
+            yield f"the code “{run}” is not in the evidence it names"
 
 
-def _strange_code(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+def _unsupported_code(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
     said = {" ".join(line.split()) for unit in units for line in unit.text.split("\n")}
     whole = " ".join(text_of(units).split())
     for line in filter(str.strip, code.split("\n")):
         squeezed = " ".join(line.split())
         if squeezed not in said and squeezed not in whole:
-            yield f"the line “{squeezed[:80]}” does not stand so in the evidence it names"
+            yield f"the line “{squeezed[:80]}” is not in the evidence it names"

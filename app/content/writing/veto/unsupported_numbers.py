@@ -1,7 +1,7 @@
-"""The numbers and dates of a sentence that its evidence does not have. Pure.
+"""The numbers and dates of a sentence that its evidence does not contain. Pure.
 
-A number may count what a reader sees beside it, name again what is known ("the three services"), round a
-figure and say so, or be the difference of two figures in a comparison.
+A number may also count a list beside it, refer to known things ("the three services"), round a figure with a
+word such as "about", or be the difference of two figures in a comparison.
 """
 
 from __future__ import annotations
@@ -53,48 +53,48 @@ def _words() -> _Words:
     )
 
 
-def strange_numbers(
+def unsupported_numbers(
     text: str, said: str, units: Sequence[EvidenceUnit], language: str, counts: Collection[int]
 ) -> Iterator[str]:
     """Yield what is wrong with the numbers of a sentence that rests on ``units``.
 
-    ``said`` is all that it may say, ``counts`` are the lengths of lists and tables beside it.
+    ``said`` is the text that supports it, ``counts`` are the lengths of lists and tables beside it.
     """
     # Many figures have so many differences that any number is one.
     compared = units if _words().compares.search(text) and len(units) <= _MOST_COMPARED else ()
-    apart = differences(quantities("\n".join(map(stated, compared)), language))
-    known = [*known_quantities(said, language), *apart]
+    compared_differences = differences(quantities("\n".join(map(stated, compared)), language))
+    known = [*known_quantities(said, language), *compared_differences]
     for claimed in claimed_quantities(text, language):
         if any(claimed.says(each) for each in known) or is_rounded(claimed, text, known):
             continue
         if claimed.unit or not _is_small(claimed.number):
             unit = f" ({claimed.unit})" if claimed.unit else ""
-            yield f"the number “{claimed.written}”{unit} does not stand so in the evidence it names"
+            yield f"the number “{claimed.written}”{unit} is not in the evidence it names"
         elif not (
             _counts_beside(claimed, text, counts) or _names_again(claimed, text, units, known, language)
         ):
-            yield f"the number “{claimed.written}” does not stand so in the evidence it names"
+            yield f"the number “{claimed.written}” is not in the evidence it names"
 
 
-def strange_dates(text: str, said: str) -> Iterator[str]:
+def unsupported_dates(text: str, said: str) -> Iterator[str]:
     """Yield what is wrong with the dates of a sentence."""
     known = {(each.month, each.day_or_year) for each in dates(said)}
     for each in dates(text):
         if (each.month, each.day_or_year) not in known:
-            yield f"the date “{each.written}” does not stand so in the evidence it names"
+            yield f"the date “{each.written}” is not in the evidence it names"
 
 
 def _counts_beside(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
-    """Tell whether a number counts what the sentence lists, or a list or table beside it."""
+    """Return whether a number counts what the sentence lists, or a list or table beside it."""
     return int(claimed.number) in {*counts, *enumerated(text)}
 
 
 def _names_again(
     claimed: Quantity, text: str, units: Sequence[EvidenceUnit], known: Collection[Quantity], language: str
 ) -> bool:
-    """Tell whether a number counts what the evidence lists, or claims nothing.
+    """Return whether a number counts what the evidence lists, or claims nothing.
 
-    "The three services" are named elsewhere, and "here are three ways" is said of the text to come. Where the
+    "The three services" are named elsewhere, and "here are three ways" is about the text that follows. If the
     evidence has another number of the same things, this one is wrong.
     """
     thing = stem(claimed.thing, language)
@@ -105,7 +105,7 @@ def _names_again(
 
 
 def _only_asks(claimed: Quantity, text: str, language: str) -> bool:
-    """Tell whether a number word stands in a question: "Do two branches need the group plan?"."""
+    """Return whether a number word is part of a question: "Do two branches need the group plan?"."""
     first = text.split(maxsplit=1)[0].lower()
     asks = first in language_data(language).words.question_words and text.rstrip().endswith(("?", "？", "؟"))
     return asks and claimed.written.isalpha()
