@@ -98,7 +98,7 @@ def test_what_was_read_before_words_were_counted_stays_and_is_to_be_counted(
 
 
 @KINDS
-def test_projects_keep_their_urls_and_begin_without_wishes_for_their_posts(
+def test_projects_keep_their_urls_and_begin_without_defaults_for_their_posts(
     kind: str, empty_database: Callable[[str], str]
 ) -> None:
     url = empty_database(kind)
@@ -116,8 +116,8 @@ def test_projects_keep_their_urls_and_begin_without_wishes_for_their_posts(
         assert connection.scalar(text("SELECT default_status FROM publish_targets")) == "live"
     migrate(url)
     with create_engine(url).connect() as connection:
-        wishes = select(Project.url, Project.global_instructions, Project.avoid, Project.call_to_action)
-        assert tuple(connection.execute(wishes).one()) == (site["url"], None, [], None)
+        defaults = select(Project.url, Project.global_instructions, Project.avoid, Project.call_to_action)
+        assert tuple(connection.execute(defaults).one()) == (site["url"], None, [], None)
     with create_engine(url).begin() as connection, pytest.raises(IntegrityError):
         connection.execute(insert(Project), {**site, "id": 2})
 

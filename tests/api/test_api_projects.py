@@ -74,14 +74,14 @@ def test_wrong_members_are_named(alice: Customer, body: dict[str, object], field
 
 def test_what_a_project_asks_of_every_post_is_written_read_and_cleared(alice: Customer) -> None:
     closing = {"text": "Try it", "url": "https://alice.example.com/try"}
-    wishes = {"global_instructions": "Be short.", "avoid": ["cheap"], "call_to_action": closing}
-    made = member(alice.post("/projects", {"url": "https://alice.example.com/", **wishes}), "project")
-    assert {name: made[name] for name in wishes} == wishes
+    defaults = {"global_instructions": "Be short.", "avoid": ["cheap"], "call_to_action": closing}
+    made = member(alice.post("/projects", {"url": "https://alice.example.com/", **defaults}), "project")
+    assert {name: made[name] for name in defaults} == defaults
     path = f"/projects/{made['id']}"
     changed = member(alice.patch(path, {"avoid": ["cheap", "best"]}), "project")
     assert (changed["avoid"], changed["call_to_action"]) == (["cheap", "best"], closing)
-    cleared = alice.patch(path, dict.fromkeys(wishes))
-    assert {name: member(cleared, "project")[name] for name in wishes} == {
+    cleared = alice.patch(path, dict.fromkeys(defaults))
+    assert {name: member(cleared, "project")[name] for name in defaults} == {
         "global_instructions": None, "avoid": [], "call_to_action": None,
     }  # fmt: skip
     assert member(alice.get(path), "project") == member(cleared, "project")

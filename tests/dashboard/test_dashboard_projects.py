@@ -54,15 +54,15 @@ def test_the_brief_is_saved_and_an_unknown_language_rejected(alice, project_id):
 
 def test_the_defaults_of_posts_are_saved_shown_and_cleared(alice, project_id):
     path = f"/projects/{project_id}/edit"
-    wishes = {
+    defaults = {
         "global_instructions": "Be short.", "avoid": "cheap\r\n\r\nvery  unique", "closing_text": "Try it",
         "closing_url": "https://alice.example.com/try",
     }  # fmt: skip
-    assert alice.send(path, {"name": "Shop", **wishes}).status_code == 302
+    assert alice.send(path, {"name": "Shop", **defaults}).status_code == 302
     text = alice.get(path).text
     for shown in (">Be short.<", ">cheap\nvery unique<", 'value="Try it"', "alice.example.com/try"):
         assert shown in text.replace("\r", "").replace(">\n", ">")
-    assert alice.send(path, {"name": "Shop", **dict.fromkeys(wishes, "")}).status_code == 302
+    assert alice.send(path, {"name": "Shop", **dict.fromkeys(defaults, "")}).status_code == 302
     text = alice.get(path).text
     assert not any(gone in text for gone in ("Be short.", "cheap", 'Try it"', "alice.example.com/try"))
 

@@ -19,7 +19,7 @@ def settings_overrides(model_settings: dict[str, str]) -> dict[str, str]:
     return model_settings
 
 
-WISHES: list[dict[str, Any]] = [
+INPUTS: list[dict[str, Any]] = [
     {},
     {"topic": "beehive rules 2026", "title": "Beehive rules", "key_points": ["We paint by hand."]},
     {"topic": "beehive", "keywords": ["beehive of 1912"]},
@@ -30,10 +30,10 @@ WISHES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("wish", WISHES, ids=json.dumps)
+@pytest.mark.parametrize("members", INPUTS, ids=json.dumps)
 @pytest.mark.parametrize("engine", ["extractive", "llm"])
-def test_publishing_finds_what_generating_found(garden: Garden, engine: str, wish: dict[str, Any]) -> None:
-    job = generated(garden, **{"topic": TOPIC, "engine": engine, **wish})
+def test_publishing_finds_what_generating_found(garden: Garden, engine: str, members: dict[str, Any]) -> None:
+    job = generated(garden, **{"topic": TOPIC, "engine": engine, **members})
     assert (job.status, job.failure) == ("succeeded", None)
     post = post_of_job(job)
     assert quality_of(post).to_dict() == post.quality

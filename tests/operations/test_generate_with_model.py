@@ -153,8 +153,11 @@ def test_key_points_of_the_caller_are_enough_to_write_from(garden: Garden, model
 def test_the_callers_headings_are_planned_around(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
-    wishes = [{"heading": "Choosing your beehive", "key_points": []}, {"heading": "Where the beehive stands"}]
-    post = post_of_job(generated(garden, **ASKED, outline=wishes))
+    sections = [
+        {"heading": "Choosing your beehive", "key_points": []},
+        {"heading": "Where the beehive stands"},
+    ]
+    post = post_of_job(generated(garden, **ASKED, outline=sections))
     assert model_server.tasks[0] == "plan the article"
     assert "## Choosing your beehive" in post.content
     assert "## Where the beehive stands" in post.content

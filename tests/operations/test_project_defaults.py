@@ -16,7 +16,7 @@ from app.pages.model import Page
 from tests.executions.conftest import Garden
 from tests.support.beehives import generated, post_of_job
 
-WISHES = {
+DEFAULTS = {
     "global_instructions": "British English.",
     "avoid": ["cheap"],
     "call_to_action": {"text": "Visit the apiary", "url": "https://alice.example/visit"},
@@ -25,8 +25,8 @@ WISHES = {
 
 
 @pytest.fixture
-def wishing(garden: Garden) -> Garden:
-    garden.set_project(**WISHES)
+def configured(garden: Garden) -> Garden:
+    garden.set_project(**DEFAULTS)
     return garden
 
 
@@ -34,8 +34,8 @@ def asked(garden: Garden, **payload: Any) -> GenerationRequest:
     return prepare(garden.project_id, payload).request
 
 
-def test_what_the_caller_leaves_out_comes_from_the_project(wishing: Garden) -> None:
-    request = asked(wishing)
+def test_what_the_caller_leaves_out_comes_from_the_project(configured: Garden) -> None:
+    request = asked(configured)
     assert request.instructions == "British English."
     assert request.avoid == ("cheap",)
     assert request.call_to_action == CallToAction("Visit the apiary", "https://alice.example/visit")
@@ -43,17 +43,17 @@ def test_what_the_caller_leaves_out_comes_from_the_project(wishing: Garden) -> N
     assert request.declined == ()
 
 
-def test_the_callers_value_wins(wishing: Garden) -> None:
+def test_the_callers_value_wins(configured: Garden) -> None:
     closing = {"text": "Ask us", "url": "https://alice.example/ask"}
-    request = asked(wishing, instructions="Short.", avoid=["pricey"], call_to_action=closing)
+    request = asked(configured, instructions="Short.", avoid=["pricey"], call_to_action=closing)
     assert (request.instructions, request.avoid) == ("Short.", ("pricey",))
     assert request.call_to_action == CallToAction(**closing)
     assert request.from_project == ("audience",)
 
 
 @pytest.mark.parametrize("nothing", [None, []])
-def test_null_and_an_empty_list_mean_none_at_all(wishing: Garden, nothing: Any) -> None:
-    request = asked(wishing, instructions=None, avoid=nothing, call_to_action=None, audience=None)
+def test_null_and_an_empty_list_mean_none_at_all(configured: Garden, nothing: Any) -> None:
+    request = asked(configured, instructions=None, avoid=nothing, call_to_action=None, audience=None)
     assert (request.instructions, request.avoid, request.call_to_action) == ("", (), None)
     assert request.audience is None
     assert request.from_project == ()
@@ -73,13 +73,13 @@ def test_pages_that_are_always_used_can_be_declined(garden: Garden, page_ids: li
     assert asked(garden, required_page_ids=None).required_page_ids == ()
 
 
-def test_the_projects_words_and_closing_line_shape_the_post(wishing: Garden, page_ids: list[int]) -> None:
-    wishing.set_project(avoid=["langstroth"])
-    plain = post_of_job(generated(wishing, avoid=None, call_to_action=None, instructions=None))
+def test_the_projects_words_and_closing_line_shape_the_post(configured: Garden, page_ids: list[int]) -> None:
+    configured.set_project(avoid=["langstroth"])
+    plain = post_of_job(generated(configured, avoid=None, call_to_action=None, instructions=None))
     assert not any("OPTION_NOT_APPLIED" in warning for warning in plain.warnings)
     assert "langstroth" in plain.content.lower()
     assert "Visit the apiary" not in plain.content
-    shaped = post_of_job(generated(wishing))
+    shaped = post_of_job(generated(configured))
     assert "langstroth" not in shaped.content.lower()
     assert "[Visit the apiary](https://alice.example/visit)" in shaped.content
     assert any(warning.startswith("OPTION_NOT_APPLIED: instructions.") for warning in shaped.warnings)
@@ -90,11 +90,11 @@ def test_the_projects_words_and_closing_line_shape_the_post(wishing: Garden, pag
 
 
 def test_a_post_that_declined_the_closing_line_declines_it_when_it_is_refreshed(
-    wishing: Garden, page_ids: list[int]
+    configured: Garden, page_ids: list[int]
 ) -> None:
-    post: BlogPost = post_of_job(generated(wishing, call_to_action=None))
+    post: BlogPost = post_of_job(generated(configured, call_to_action=None))
     again = original_input(post, {}, {})
     assert again["call_to_action"] is None
     assert "avoid" not in again
-    assert asked(wishing, **again).call_to_action is None
-    assert asked(wishing, **again).avoid == ("cheap",)
+    assert asked(configured, **again).call_to_action is None
+    assert asked(configured, **again).avoid == ("cheap",)
