@@ -18,7 +18,7 @@ class Group(AppGroup):
     """The commands of one noun. A failure is printed as a message."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that was asked for."""
+        """Run the command."""
         with _failures_as_messages():
             return super().invoke(ctx)
 

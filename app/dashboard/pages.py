@@ -42,7 +42,7 @@ MOST_CHANGES: Final = 50
 
 
 class PageUrlForm(PageForm):
-    """A page added by hand."""
+    """A page to add."""
 
     url = AddressField(
         "Address of the page",
@@ -52,13 +52,13 @@ class PageUrlForm(PageForm):
     always_use = BooleanField("Always use it as a source and link target")
 
     def chosen(self) -> dict[str, Any]:
-        """Return the page's members; a box left empty takes nothing from a page that is there already."""
+        """Return the page's members. An unticked box does not change a page that exists already."""
         return {name: value for name, value in self.typed().items() if value is not False}
 
 
 @blueprint.route("/pages", methods=["GET", "POST"])
 def index(project_id: int) -> ResponseReturnValue:
-    """List the pages and take a new one."""
+    """List the pages, and add one."""
     project = own_project(project_id)
     form = PageUrlForm(request.form)
     added = submitted(form, lambda: service.add_page(project, form.chosen()))
@@ -70,7 +70,7 @@ def index(project_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/pages/<row:page_id>")
 def show(project_id: int, page_id: int) -> ResponseReturnValue:
-    """Show what is known of one page."""
+    """Show one page."""
     project = own_project(project_id)
     page = service.get_page(project, page_id)
     return render_template(
@@ -80,22 +80,22 @@ def show(project_id: int, page_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/pages/<row:page_id>/always-use")
 def always_use(project_id: int, page_id: int) -> ResponseReturnValue:
-    """Prefer the page as a source and link target, or no longer."""
+    """Set whether the page is preferred as a source and link target."""
     project = own_project(project_id)
     preferred = request.form.get("always_use") == "yes"
     service.set_always_use(service.get_page(project, page_id), preferred)
-    flash("This page is always used now." if preferred else "This page is no longer always used.")
+    flash("This page is now always used." if preferred else "This page is no longer always used.")
     return redirect(url_for("pages.show", project_id=project.id, page_id=page_id))
 
 
 @blueprint.post("/sync")
 def sync(project_id: int) -> ResponseReturnValue:
-    """Read the sitemap now; a sync that waits already is joined."""
+    """Queue a sync, unless one is queued already."""
     project = own_project(project_id)
     try:
         submit_job(project, SYNC, {}, None)
-    except ServiceFailure as refused:
-        return _list(project, PageUrlForm(), refused.failure), refused.failure.kind.http or 409
+    except ServiceFailure as error:
+        return _list(project, PageUrlForm(), error.failure), error.failure.kind.http or 409
     return redirect(url_for("pages.index", project_id=project.id))
 
 
@@ -151,7 +151,7 @@ def confirm(project_id: int, sync_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/syncs/live")
 def live(project_id: int) -> ResponseReturnValue:
-    """Return the state of the latest sync as a piece of the page; 204 when nothing is new."""
+    """Return the state of the latest sync as a part of the page; 204 if it has not changed."""
     project = own_project(project_id)
     job, history, sync = _latest_sync(project)
     if history and history[-1].id <= (query_id("since") or 0):
@@ -167,10 +167,10 @@ def live(project_id: int) -> ResponseReturnValue:
     )
 
 
-def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -> str:
+def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -> str:
     page, state = query_page(), request.args.get("state", "")
-    wanted = query_text("q")
-    chosen = replace(STATES.get(state, PageFilter()), q=wanted or None)
+    q = query_text("q")
+    chosen = replace(STATES.get(state, PageFilter()), q=q or None)
     rows, total = service.list_pages(project, chosen, page, PAGE_SIZE)
     fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))
     job, history, sync = _latest_sync(project)
@@ -180,7 +180,7 @@ def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -
         form=form,
         pages=rows,
         pager=Pager(page, total),
-        q=wanted,
+        q=q,
         state=state if state in STATES else "",
         fresh=fresh,
         stale=stale,
@@ -189,7 +189,7 @@ def _list(project: Project, form: PageUrlForm, refused: Failure | None = None) -
         history=history,
         sync=sync,
         syncs=sync_history.list_syncs(project, 1, 5)[0],
-        refused=refused,
+        failure=failure,
         last_seen=last_seen,
         quarantine=open_quarantine(project.id),
         why_unused=why_unused,

@@ -136,7 +136,7 @@ def generate(project_id: int) -> ResponseReturnValue:
         held_back=search_first,
         why_unused=why_unused,
         checked=checked.found,
-        asked="check" in request.form,
+        check_pressed="check" in request.form,
     )
 
 
