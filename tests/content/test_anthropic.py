@@ -140,7 +140,7 @@ def test_a_canceled_call_closes_its_connection_within_5_seconds(
         streams(begin(), failed("api_error", f"{KEY} {PROMPT} {RULES}")), streams(begin(), piece("Half an")),
     ],
 )  # fmt: skip
-def test_no_failure_log_or_repr_holds_the_key_or_the_prompt(
+def test_no_failure_log_or_repr_contains_the_key_or_the_prompt(
     server: ModelServer, provider: AnthropicProvider, respond: Respond, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -109,7 +109,7 @@ def test_an_error_amid_a_stream_has_the_code_that_a_refusal_has(
         ("tool_use", ("PROVIDER_FAILED", "broken_output")),
     ],
 )
-def test_an_answer_that_is_not_whole_is_lost_and_counted(
+def test_an_incomplete_answer_fails_and_is_counted(
     server: ModelServer, provider: AnthropicProvider, stop_reason: str, expected: tuple[str, str | None]
 ) -> None:
     server.respond = streams(begin(), piece("Half an"), *end(stop_reason, output_tokens=12))

@@ -61,7 +61,7 @@ def test_the_sections_of_the_topics_page_follow_in_its_own_order(school: SourceS
     ]
 
 
-def test_a_page_is_linked_once_after_its_sections_that_stand_together(school: SourceSnapshot) -> None:
+def test_a_page_is_linked_once_after_a_run_of_its_sections(school: SourceSnapshot) -> None:
     markdown = write(school, topic="Catching a swarm", most_links=15, fewest_links=0).post.markdown
     assert markdown.count("(https://bees.example/swarm)") == 1
     assert markdown.index("until the evening") < markdown.index("(https://bees.example/swarm)")
@@ -71,7 +71,7 @@ def test_a_page_about_something_else_is_not_quoted(school: SourceSnapshot) -> No
     assert "sieve" not in write(school, topic="Catching a swarm").post.markdown
 
 
-def test_every_heading_of_a_section_stands_so_on_its_page(school: SourceSnapshot) -> None:
+def test_every_heading_of_a_section_is_a_heading_of_its_page(school: SourceSnapshot) -> None:
     written = write(school, topic="swarm").outline.sections
     on_the_site = {(page.page_id, block.text) for page in school.pages for block in page.blocks}
     assert {section.heading for section in written} >= {"Neighbours"}
@@ -135,7 +135,7 @@ def test_pages_of_news_are_no_pages_to_link(school: SourceSnapshot) -> None:
     assert "https://bees.example/changes" not in linked
 
 
-def test_the_teaser_of_a_page_does_not_stand_beside_it(make_page: PageMaker, make_site: SiteMaker) -> None:
+def test_the_teaser_of_a_quoted_page_is_not_quoted(make_page: PageMaker, make_site: SiteMaker) -> None:
     teaser = [
         ("h1", "Guides"),
         ("h2", "How to catch a swarm"),

@@ -78,7 +78,7 @@ def test_the_writer_sees_plan_evidence_and_pages_to_link(bees: SourceSnapshot) -
     assert model_answers.PAGE.findall(prompt) == [("2", "Caring for bees")]
 
 
-def test_a_long_article_is_written_in_halves_that_see_what_stands_before(bees: SourceSnapshot) -> None:
+def test_a_long_article_is_written_in_halves_that_see_the_text_so_far(bees: SourceSnapshot) -> None:
     draft, model, heard = drafted(bees, LONG)
     assert model.asked == ["write the article"] * 2
     first, second = model.prompts
@@ -161,7 +161,7 @@ def test_blocks_of_every_kind_are_read(bees: SourceSnapshot) -> None:
     )
 
 
-def test_what_stands_between_backticks_is_code_and_no_part_of_the_text(bees: SourceSnapshot) -> None:
+def test_text_between_backticks_becomes_code_without_them(bees: SourceSnapshot) -> None:
     table = {
         "kind": "table", "sentences": [], "header": ["Do", "Type"],
         "rows": [{"cells": ["Weigh", "`scale read`"], "evidence": ["2:b6"]}],

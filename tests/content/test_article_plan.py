@@ -103,7 +103,7 @@ def test_a_plan_with_other_sections_than_the_requested_ones_is_no_plan(bees: Sou
     assert len(model.asked) == 3
 
 
-def test_what_a_person_says_of_a_plan_stands_in_place_of_the_models_words(bees: SourceSnapshot) -> None:
+def test_members_of_a_callers_plan_replace_the_models(bees: SourceSnapshot) -> None:
     asked = plan_from({"reader_question": "Sun or shade?", "angle": "for a garden", "title": "Sun or shade"})
     found = planned(bees, plan=asked).plan
     assert (found.reader_question, found.angle, found.title) == (

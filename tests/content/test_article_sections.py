@@ -61,7 +61,7 @@ def test_no_more_links_are_set_than_were_asked_for(bees: SourceSnapshot) -> None
     assert [each.link is not None for each in found] == [True, False]
 
 
-def test_a_sentence_stands_once_in_an_article(bees: SourceSnapshot) -> None:
+def test_a_repeated_sentence_is_removed_from_an_article(bees: SourceSnapshot) -> None:
     found = made(
         bees,
         section("", prose(SUN), role="introduction"),
@@ -76,13 +76,13 @@ def test_a_sentence_stands_once_in_an_article(bees: SourceSnapshot) -> None:
     ], "short sentences may come again"
 
 
-def test_a_section_that_says_nothing_new_is_left_out_and_told(bees: SourceSnapshot) -> None:
+def test_a_section_without_anything_new_is_left_out_with_a_note(bees: SourceSnapshot) -> None:
     found = made(bees, section("Choosing", prose(SUN)), section("Placing", prose(SUN)))
     assert [each.heading for each in found.sections] == ["Choosing"]
     assert found.notes == ("Planned, but not in the article: “Placing”.",)
 
 
-def test_points_of_the_plan_that_fell_away_are_told(bees: SourceSnapshot) -> None:
+def test_missing_parts_of_the_plan_have_notes(bees: SourceSnapshot) -> None:
     plan = PostPlan(sections=PLAN.sections, questions=(PlannedQuestion("Why?"), PlannedQuestion("How?")))
     answered = section("How?", prose("So it is."), role="question")
     found = made(bees, section("Choosing", prose(SUN)), answered, plan=plan)

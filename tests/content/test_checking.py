@@ -134,7 +134,7 @@ def test_a_sentence_is_revised_twice_at_most(checks: Checks) -> None:
     assert "the number “12”" in reasons(checked)
 
 
-def test_a_second_revision_that_holds_is_kept(checks: Checks) -> None:
+def test_a_second_revision_that_passes_is_kept(checks: Checks) -> None:
     other = model_says("It holds 14 frames.", "1:b4")
     checked = checks.check(part(prose(FALSE, SUN)), model({FALSE.text: other}, {other.text: FRAMES}))
     assert texts(checked) == [FRAMES.text, SUN.text]
@@ -166,7 +166,7 @@ def test_a_shorter_repair_without_faults_wins(checks: Checks) -> None:
     assert texts(checked) == ["Give it the morning sun.", FRAMES.text]
 
 
-def test_a_sentence_that_is_given_up_is_removed_and_told(checks: Checks) -> None:
+def test_a_dropped_sentence_is_removed_and_reported(checks: Checks) -> None:
     asked = model({})
     checked = checks.check(part(prose(UNSAID, SUN)), asked)
     assert texts(checked) == [SUN.text]
@@ -220,7 +220,7 @@ def test_a_lead_in_that_counts_more_than_what_is_left_goes(checks: Checks) -> No
     assert "what it counts was removed in part" in reasons(checked)
 
 
-def test_a_listing_that_lost_a_line_goes_as_a_whole(checks: Checks) -> None:
+def test_an_incomplete_listing_is_removed_as_a_whole(checks: Checks) -> None:
     lines = (model_says("scale read --unit kg", "2:b6"), model_says("rm -rf /", "2:b6"))
     checked = checks.check(part(prose(SUN), Paragraph("code", lines)), model({}))
     assert texts(checked) == [SUN.text]

@@ -103,7 +103,7 @@ def test_each_run_is_drawn_in_a_font_that_has_its_letters() -> None:
 
 
 @pytest.mark.skipif(not SHAPING, reason="needs libfribidi")
-def test_what_reads_from_right_to_left_stands_at_the_right_margin() -> None:
+def test_right_to_left_text_starts_at_the_right_margin() -> None:
     arabic, latin = ink(drawn(design("دراجة"))), ink(drawn(design("Bikes")))
     assert arabic is not None
     assert latin is not None

@@ -30,7 +30,7 @@ def test_a_fixed_line_is_an_end_also_where_the_language_has_no_words_for_it() ->
 
 
 @pytest.mark.parametrize("link", ["[prices](/pricing)", "[write](mailto:bees@bees.example)", "[x](#nowhere)"])
-def test_a_link_that_will_be_lost_is_told(link: str) -> None:
+def test_an_invalid_link_is_reported(link: str) -> None:
     found = outcome("LOST_LINK", replace(with_text(f"See {link}."), edited_by_person=True))
     assert (found.passed, found.severity) == (False, "warn")
     assert found.where == (link.split("(")[1].rstrip(")"),)

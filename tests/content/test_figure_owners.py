@@ -130,7 +130,7 @@ PERSONS = table("4:b5", ("Table", "Deposit"), ("up to 4 persons", "£40"), ("up 
         ("Dadant weighs 27 kg with 12 frames.", (TABLE,)),
     ],
 )
-def test_a_figure_of_another_thing_is_stopped_wherever_the_name_stands(
+def test_a_figure_of_another_thing_is_rejected_wherever_the_name_is(
     text: str, of: tuple[EvidenceUnit, ...]
 ) -> None:
     by = Veto(evidence(*of), "en")

@@ -74,7 +74,7 @@ def test_a_page_is_linked_where_words_say_most_of_its_name(text: str, anchor: tu
     assert found.drafts[0].paragraphs[0].sentences[0].text == text
 
 
-def test_a_page_is_linked_once_and_a_sentence_holds_one_link() -> None:
+def test_a_page_is_linked_once_and_a_sentence_has_one_link() -> None:
     found = linked(section("Winter feeding and course dates are here.", "Winter feeding is hard."))
     assert anchors(found) == [(3, "Winter feeding")]
     more = linked(section("Winter feeding and course dates are here.", "The course dates are there."))
@@ -89,7 +89,7 @@ def test_no_more_pages_are_linked_than_wanted_but_required_ones_are() -> None:
     assert anchors(linked(draft, most=0, required=(5,))) == []
 
 
-def test_links_that_stand_already_count() -> None:
+def test_existing_links_count() -> None:
     given = section("Look at the course dates.", "Winter feeding helps.")
     first = given.paragraphs[0].sentences[0]
     inline = replace(first, link=SectionLink(5, "course dates", "inline"))

@@ -98,14 +98,14 @@ def test_a_refusal_is_not_tried_again_behind_the_callers_back(server: ModelServe
     assert len(server.bodies) == 1
 
 
-def test_a_rate_limit_tells_how_long_to_wait(server: ModelServer) -> None:
+def test_a_rate_limit_reports_how_long_to_wait(server: ModelServer) -> None:
     server.respond = refuses(429, Retry_After="17")
     details = refusal(server).failure.details
     assert details is not None
     assert details["retry_after_seconds"] == 17
 
 
-def test_a_busy_provider_may_tell_its_time_as_a_date(server: ModelServer) -> None:
+def test_a_busy_provider_may_send_its_time_as_a_date(server: ModelServer) -> None:
     server.respond = refuses(503, Retry_After="Wed, 21 Oct 2015 07:28:00 GMT")
     details = refusal(server).failure.details
     assert details is not None
@@ -126,14 +126,14 @@ def test_a_connection_that_ends_amid_an_answer_is_a_failed_provider(server: Mode
     assert (found.code, found.details["reason"]) == ("PROVIDER_FAILED", "connection")
 
 
-def test_messages_that_are_too_long_are_told_apart(server: ModelServer) -> None:
+def test_messages_that_are_too_long_are_recognised(server: ModelServer) -> None:
     server.respond = refuses(400, message="This model's maximum context length is 8192 tokens")
     details = refusal(server).failure.details
     assert details is not None
     assert details["reason"] == "context_length"
 
 
-def test_no_failure_holds_the_key_or_the_prompt(server: ModelServer) -> None:
+def test_no_failure_contains_the_key_or_the_prompt(server: ModelServer) -> None:
     server.respond = refuses(401)
     caught = refusal(server)
     told = f"{caught} {caught.failure.to_dict()} {caught.__cause__!r}"
@@ -148,7 +148,7 @@ def test_a_server_that_hangs_is_left_at_the_deadline(server: ModelServer) -> Non
     assert time.monotonic() - began < 3
 
 
-def test_a_call_that_is_told_to_stop_ends_as_canceled(server: ModelServer) -> None:
+def test_a_stopped_call_ends_as_canceled(server: ModelServer) -> None:
     server.respond = Exchange.hang
     assert refusal(server, stop=True, seconds=1).failure.code == "CANCELED"
 

@@ -69,7 +69,7 @@ def test_an_animated_picture_is_refused(media_type: str, kind: str) -> None:
     assert message(animation(kind), media_type).startswith("Animated pictures")
 
 
-def test_what_a_camera_writes_along_is_gone_and_the_picture_stands_upright() -> None:
+def test_metadata_of_a_camera_is_removed_and_the_picture_is_upright() -> None:
     sent = taken_by_a_camera()
     assert b"Camera maker" in sent
     taken = picture_of(sent, "image/jpeg")

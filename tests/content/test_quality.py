@@ -29,7 +29,7 @@ def test_each_check_has_its_own_code_and_a_failed_one_a_hint() -> None:
     assert all(check.hint and check.where for check in report.checks if not check.passed)
 
 
-def test_a_failed_check_says_what_is_wrong_and_a_passed_one_what_holds() -> None:
+def test_a_failed_check_says_what_is_wrong_and_a_passed_one_the_rule() -> None:
     sound = {check.code: check for check in check_post(POST, CONTEXT).checks}
     broken = replace(POST, title="", slug="Ä", meta_title="x", markdown="[here](https://bees.example/gone)")
     failed = [check for check in check_post(broken, CONTEXT).checks if not check.passed]
@@ -51,7 +51,7 @@ def test_a_failed_check_says_what_is_wrong_and_a_passed_one_what_holds() -> None
         ("BANNED_PHRASES", with_text("Let us delve into it."), "The text has 1 worn-out phrase."),
     ],
 )  # fmt: skip
-def test_a_failed_check_tells_of_this_very_post(code: str, post: PostText, message: str) -> None:
+def test_the_message_of_a_failed_check_is_about_this_post(code: str, post: PostText, message: str) -> None:
     assert outcome(code, post).message == message
 
 
@@ -163,7 +163,7 @@ def test_a_text_between_100_and_300_words_warns() -> None:
         ("SENTENCE_LENGTH", replace(POST, markdown=("word " * 21 + "End. ") * 10)),
     ],
 )
-def test_what_could_be_better_is_told_and_blocks_nothing(code: str, post: PostText) -> None:
+def test_minor_faults_warn_and_do_not_block(code: str, post: PostText) -> None:
     check = outcome(code, post)
     assert not check.passed
     assert check.severity in {"warn", "info"}
@@ -182,7 +182,7 @@ def test_another_post_with_the_same_keyword_is_a_duplicate_topic() -> None:
     assert outcome("DUPLICATE_TOPIC", context=context).where == ("Something else",)
 
 
-def test_changed_sources_are_told() -> None:
+def test_changed_sources_are_reported() -> None:
     assert not outcome("SOURCES_CHANGED", context=replace(CONTEXT, sources_changed=True)).passed
 
 
@@ -221,14 +221,14 @@ def test_a_title_may_speak_of_harmless_tags_and_comparisons() -> None:
         assert outcome("UNSAFE_MARKUP", replace(POST, title=line, meta_title=line, description=line)).passed
 
 
-def test_a_number_behind_a_letter_of_a_source_stands_in_it() -> None:
+def test_a_source_supports_its_numbers_after_letters() -> None:
     versioned = replace(CONTEXT, sources=lambda: [SourceText(1, "New in v1.5, for models B2,7 and C.")])
     for told in ("Release 1.5 is new.", "It is for models B2,7 as well."):
         assert outcome("UNSUPPORTED_CLAIM", with_text(told), versioned).passed
     assert outcome("UNSUPPORTED_CLAIM", with_text("Release 1.6 is new."), versioned).where == ("1.6",)
 
 
-def test_every_repetition_of_a_heading_is_told_in_its_place() -> None:
+def test_every_repetition_of_a_heading_is_reported() -> None:
     headings = "\n\n".join(f"## {name}\n\nText." for name in ("Wax", "Bees", "wax", "Bees", "Bees", "Honey"))
     assert outcome("DUPLICATE_HEADINGS", with_text(headings)).where == ("wax", "bees", "bees")
 

@@ -57,7 +57,7 @@ def test_a_half_with_a_name_is_no_number(text: str) -> None:
         ("en", "It costs £9.", "Price | 9"),
     ],
 )
-def test_what_says_the_same_in_other_words_stands(language: str, text: str, evidence: str) -> None:
+def test_a_quantity_in_other_words_is_supported(language: str, text: str, evidence: str) -> None:
     assert stands(text, evidence, language)
 
 
@@ -74,7 +74,7 @@ def test_what_says_the_same_in_other_words_stands(language: str, text: str, evid
         ("Nearly ninety per cent.", "98% of repairs"),
     ],
 )
-def test_what_says_something_else_does_not_stand(text: str, evidence: str) -> None:
+def test_another_quantity_is_not_supported(text: str, evidence: str) -> None:
     assert not stands(text, evidence, "en")
 
 

@@ -145,7 +145,7 @@ def test_a_manual_page_opens_with_its_description_under_its_name(
     assert "[hive-scale – Bee School](" in written.post.markdown
 
 
-def test_a_section_stands_below_the_one_it_stands_below_on_its_page(
+def test_a_section_is_below_the_same_section_as_on_its_page(
     make_page: PageMaker, make_site: SiteMaker
 ) -> None:
     page = make_page(

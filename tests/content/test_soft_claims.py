@@ -85,7 +85,7 @@ def test_a_language_without_a_table_is_not_judged() -> None:
     assert judged("Studies show that bees like oil.", language="ru").passed
 
 
-def test_a_figure_without_a_source_still_blocks_and_both_are_told() -> None:
+def test_a_figure_without_a_source_still_blocks_and_both_are_reported() -> None:
     found = judged("Studies show that oil lasts 13 years.")
     assert (found.passed, found.severity) == (False, "block")
     assert found.where == ("13", "Studies show that oil lasts 13 years.")

@@ -49,7 +49,7 @@ def judged(sentence: Sentence, verdict: str, words: str = "", kind: Any = "p") -
     return verified(sentence, by=model, kind=kind)[0]
 
 
-def test_a_supported_sentence_keeps_the_words_that_bear_it() -> None:
+def test_a_supported_sentence_keeps_the_words_that_support_it() -> None:
     found = judged(model_says("Give it the morning sun.", "1:b1"), "supported", "in the morning sun")
     assert found.faults == ()
     assert found.sentence.quote == "in the morning sun"
@@ -74,7 +74,7 @@ def test_support_without_words_of_the_named_evidence_is_none(words: str) -> None
     assert found.faults == ("no words of the evidence that it names say this",)
 
 
-def test_the_evidence_that_holds_the_words_is_named_first() -> None:
+def test_the_evidence_with_the_quoted_words_is_named_first() -> None:
     found = judged(model_says("It costs 150 euros.", "1:b1", "1:b2"), "supported", "costs 150 to 250 euros")
     assert found.sentence.source_ids == ("1:b2", "1:b1")
 
