@@ -20,8 +20,8 @@ from tests.support.databases import Databases
 from tests.support.environment import settings_environment
 
 KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
-COUNT = text("SELECT count(*) FROM resting_sites")
-REST = text("INSERT INTO resting_sites (origin, until) VALUES ('a.example', CURRENT_TIMESTAMP)")
+COUNT = text("SELECT count(*) FROM site_backoffs")
+REST = text("INSERT INTO site_backoffs (origin, until) VALUES ('a.example', CURRENT_TIMESTAMP)")
 
 
 def test_the_files_that_run_first_exist() -> None:
@@ -64,10 +64,10 @@ def test_a_reused_database_is_empty_and_its_ids_start_at_one(databases: Database
 @pytest.mark.parametrize(
     "change",
     [
-        "DROP TABLE resting_sites",
-        "ALTER TABLE resting_sites ADD COLUMN added INTEGER",
+        "DROP TABLE site_backoffs",
+        "ALTER TABLE site_backoffs ADD COLUMN added INTEGER",
         "CREATE TABLE added (number INTEGER)",
-        "CREATE INDEX added ON resting_sites (until)",
+        "CREATE INDEX added ON site_backoffs (until)",
     ],
 )
 def test_no_test_gets_the_changed_schema_of_another(databases: Databases, kind: str, change: str) -> None:
@@ -96,8 +96,8 @@ def schema(url: str) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize(
     "statement",
     [
-        "ANALYZE resting_sites",
-        "INSERT INTO resting_sites (origin, until) SELECT repeat('long', 70) || n, now() "
+        "ANALYZE site_backoffs",
+        "INSERT INTO site_backoffs (origin, until) SELECT repeat('long', 70) || n, now() "
         "FROM generate_series(1, 9000) AS n",
     ],
     ids=["statistics", "size"],

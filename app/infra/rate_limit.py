@@ -35,33 +35,11 @@ class Verdict:
     reset_seconds: int
 
 
-class _Limiter:
-    """The counters of one application."""
-
-    def __init__(self) -> None:
-        storage = RedisStorage("redis://", connection_pool=redis_client().connection_pool)
-        self._windows = SlidingWindowCounterRateLimiter(storage)
-
-    def hit(self, bucket: str, limit: int, per_seconds: int) -> Verdict:
-        try:
-            with guarded():
-                return self._count(bucket, limit, per_seconds)
-        except RedisError as error:
-            _log.warning("Redis is unavailable, no rate limit applies: %s", cause_of(error))
-            return Verdict(True, limit, limit, per_seconds)
-
-    def _count(self, bucket: str, limit: int, per_seconds: int) -> Verdict:
-        item = RateLimitItemPerSecond(limit, per_seconds)
-        allowed = self._windows.hit(item, bucket)
-        stats = self._windows.get_window_stats(item, bucket)
-        reset = max(1, math.ceil(stats.reset_time - time.time()))
-        return Verdict(allowed, limit, int(stats.remaining), reset)
-
-
 def init_app(app: Flask) -> None:
     """Set up the application's counters without connecting."""
     with app.app_context():
-        app.extensions["rate_limit"] = _Limiter()
+        storage = RedisStorage("redis://", connection_pool=redis_client().connection_pool)
+        app.extensions["rate_limit"] = SlidingWindowCounterRateLimiter(storage)
 
 
 def hit(bucket: str, limit: int, per_seconds: int) -> Verdict:
@@ -69,8 +47,18 @@ def hit(bucket: str, limit: int, per_seconds: int) -> Verdict:
 
     Redis gets only a digest of the bucket's name, which may contain an e-mail address.
     """
-    limiter: _Limiter = current_app.extensions["rate_limit"]
-    return limiter.hit(blake2b(bucket.encode(), digest_size=16).hexdigest(), limit, per_seconds)
+    windows: SlidingWindowCounterRateLimiter = current_app.extensions["rate_limit"]
+    item = RateLimitItemPerSecond(limit, per_seconds)
+    name = blake2b(bucket.encode(), digest_size=16).hexdigest()
+    try:
+        with guarded():
+            allowed = windows.hit(item, name)
+            stats = windows.get_window_stats(item, name)
+    except RedisError as error:
+        _log.warning("Redis is unavailable, no rate limit applies: %s", cause_of(error))
+        return Verdict(True, limit, limit, per_seconds)
+    reset = max(1, math.ceil(stats.reset_time - time.time()))
+    return Verdict(allowed, limit, int(stats.remaining), reset)
 
 
 def check(bucket: str, limit: int, per_seconds: int) -> Verdict:

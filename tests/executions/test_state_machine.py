@@ -162,33 +162,34 @@ class Executions(SyncModel):
     def begin(self, job: Job, publisher: int, expected: str | None) -> None:
         assert job.post_id is not None
         with refusal(expected):
-            job.held[publisher] = publications.begin(job.post_id, self.target_id, publisher)
+            job.leases[publisher] = publications.begin(job.post_id, self.target_id, publisher)
         if expected is None and job.publication != "live":
             job.publication = {None: "intent", "intent": "intent"}.get(job.publication, "sending")
             job.publisher = publisher
 
-    @precondition(lambda self: self.held())
+    @precondition(lambda self: self.leases())
     @rule(pick=PICK)
     def send(self, pick: int) -> None:
-        job, publisher = self.held()[pick % len(self.held())]
+        job, publisher = self.leases()[pick % len(self.leases())]
         ours = job.publication in UNDERWAY and job.publisher == publisher
         with self.nothing_changes_unless(ours):
-            assert publications.mark_sending(job.held[publisher], "0" * 64) == ours
+            assert publications.mark_sending(job.leases[publisher], "0" * 64) == ours
         job.publication = "sending" if ours else job.publication
 
-    @precondition(lambda self: self.held())
+    @precondition(lambda self: self.leases())
     @rule(pick=PICK, answer=st.sampled_from(["live", UNKNOWN, NOT_DELIVERED]))
     def hear_from_the_target(self, pick: int, answer: str) -> None:
-        job, publisher = self.held()[pick % len(self.held())]
+        job, publisher = self.leases()[pick % len(self.leases())]
         ours = job.publication in UNDERWAY and job.publisher == publisher
-        held = job.held.pop(publisher)
+        lease = job.leases.pop(publisher)
         with self.nothing_changes_unless(ours):
             if answer == "live":
-                told = publications.record_live(held, Delivered("1", URL))
+                changed = publications.record_live(lease, Delivered("1", URL))
             else:
-                told = publications.record_failure(held, PublishProblem(failure("PUBLISH_TIMEOUT"), answer))
+                problem = PublishProblem(failure("PUBLISH_TIMEOUT"), answer)
+                changed = publications.record_failure(lease, problem)
             db.session.commit()
-            assert told == ours
+            assert changed == ours
         if ours:
             job.publication = {"live": "live", UNKNOWN: "unknown"}.get(answer)
 
@@ -197,9 +198,9 @@ class Executions(SyncModel):
     def publish_and_never_hear_of_it(self, pick: int) -> None:
         job = self.pick(pick, self.drafts())
         self.begin(job, 9001, None)
-        assert publications.mark_sending(job.held[9001], "0" * 64)
+        assert publications.mark_sending(job.leases[9001], "0" * 64)
         assert publications.record_failure(
-            job.held.pop(9001), PublishProblem(failure("PUBLISH_TIMEOUT"), UNKNOWN)
+            job.leases.pop(9001), PublishProblem(failure("PUBLISH_TIMEOUT"), UNKNOWN)
         )
         db.session.commit()
         job.publication = "unknown"

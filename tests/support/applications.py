@@ -1,6 +1,6 @@
 """Applications that are used again: making one takes longer than most tests.
 
-What an application remembers of Redis is made anew for each test; one that a test has changed is given up.
+An application's state about Redis is reset for each test; one that a test has changed is discarded.
 """
 
 from __future__ import annotations

@@ -93,17 +93,17 @@ TEXTS = {
     "giant run of marks": "*_`~" * 8_000,
 }  # fmt: skip
 
-TOLD = "<p>EVIL beehive words that are told here in a whole sentence.</p>"
+HIDDEN_TEXT = "<p>EVIL beehive words that are told here in a whole sentence.</p>"
 MARKUP = {
     "script element": "<script>EVIL=1</script>",
     "handlers": "<p onclick='EVIL()' style='background:url(EVIL)'>A beehive hums all day long here.</p>",
     "hidden": "<p hidden>EVIL beehive words that nobody sees here at all.</p>",
     "hidden for readers": "<p aria-hidden=true>EVIL beehive words that nobody hears.</p>",
-    "off the screen": f"<div style='position:absolute;left:-9999px'>{TOLD}</div>",
-    "invisible ink": f"<div style='color:#fff;background-color:#fff'>{TOLD}</div>",
-    "tiny": f"<div style='font-size:0'>{TOLD}</div>",
-    "transparent": f"<div style='opacity:0'>{TOLD}</div>",
-    "hidden by a class": f"<style>.q{{display:none}}</style><div class=q>{TOLD}</div>",
+    "off the screen": f"<div style='position:absolute;left:-9999px'>{HIDDEN_TEXT}</div>",
+    "invisible ink": f"<div style='color:#fff;background-color:#fff'>{HIDDEN_TEXT}</div>",
+    "tiny": f"<div style='font-size:0'>{HIDDEN_TEXT}</div>",
+    "transparent": f"<div style='opacity:0'>{HIDDEN_TEXT}</div>",
+    "hidden by a class": f"<style>.q{{display:none}}</style><div class=q>{HIDDEN_TEXT}</div>",
     "template": "<template><p>EVIL beehive words in a template.</p></template>",
     "noscript": "<noscript><p>EVIL beehive words without scripts.</p></noscript>",
     "comment": "<!-- EVIL beehive words for a machine. --><!--[if IE]>EVIL<![endif]-->",
@@ -144,8 +144,8 @@ def strings(value: Any) -> Iterator[str]:
     """All texts in JSON data."""
     if isinstance(value, str):
         yield value
-    for held in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from strings(held)
+    for member in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from strings(member)
 
 
 def active(html: str) -> list[str]:

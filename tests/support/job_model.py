@@ -44,7 +44,7 @@ class Job:
     rolled_back: bool = False
     publication: str | None = None
     publisher: int = 0
-    held: dict[int, PublicationLease] = field(default_factory=dict)
+    leases: dict[int, PublicationLease] = field(default_factory=dict)
 
     def is_held_by(self, claim: Claim) -> bool:
         return self.status == "running" and self.claims[-1] is claim
@@ -123,8 +123,8 @@ class JobModel(RuleBasedStateMachine):
     def claims(self) -> list[tuple[Job, Claim]]:
         return [(job, claim) for job in self.jobs for claim in job.claims]
 
-    def held(self) -> list[tuple[Job, int]]:
-        return [(job, publisher) for job in self.jobs for publisher in job.held]
+    def leases(self) -> list[tuple[Job, int]]:
+        return [(job, publisher) for job in self.jobs for publisher in job.leases]
 
     def pick(self, number: int, jobs: list[Job] | None = None) -> Job:
         """One of the newest jobs."""

@@ -12,14 +12,14 @@ from pathlib import Path
 from tests.support.process_tree import alive
 
 MEMORY = Path("/dev/shm")
-ROOM = 1 << 30
+NEEDED_BYTES = 1 << 30
 """Bytes that must be free there; in containers it often has 64 MB, which a database server fills."""
 PREFIX = "seo-tests-"
 
 
 @contextmanager
 def fast_folder() -> Iterator[Path]:
-    """A folder that others may pass through: in memory where there is room, else in the temporary one."""
+    """A folder that others may pass through: in memory if there is space, else in the temporary one."""
     parent = MEMORY if has_room() else Path(tempfile.gettempdir())
     remove_left_behind(parent)
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=parent))
@@ -32,7 +32,7 @@ def fast_folder() -> Iterator[Path]:
 
 def has_room() -> bool:
     """Whether there is memory to write files into."""
-    return os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
+    return os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > NEEDED_BYTES
 
 
 def remove_left_behind(parent: Path) -> None:

@@ -44,8 +44,8 @@ class Exchange:
 
     def refuse(self, status: int, code: str | None = None, message: str = "no", **headers: str) -> None:
         """Answer with an error that repeats the key and the prompt, as some servers do."""
-        told = f"{message} {self.handler.headers.get('Authorization')} {self.body['messages']}"
-        text = json.dumps({"error": {"message": told, "code": code, "type": code}}).encode()
+        message_text = f"{message} {self.handler.headers.get('Authorization')} {self.body['messages']}"
+        text = json.dumps({"error": {"message": message_text, "code": code, "type": code}}).encode()
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         self._head(status, {"Content-Type": "application/json", "Content-Length": str(len(text)), **named})
         self.handler.wfile.write(text)

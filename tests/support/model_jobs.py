@@ -1,4 +1,4 @@
-"""Jobs that a language model writes: its settings as fixtures, and what a job tells of it."""
+"""Jobs that a language model writes: its settings as fixtures, and what a job reports about it."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def count_posts() -> int:
 
 
 def messages(job: ExecutionJob) -> list[str]:
-    told = [(row.details or {}).get("message", "") for row in history(job.id)]
-    return [message for message in told if message]
+    texts = [(row.details or {}).get("message", "") for row in history(job.id)]
+    return [message for message in texts if message]
 
 
-def everything_told(job: ExecutionJob, log: pytest.LogCaptureFixture) -> str:
+def everything_recorded(job: ExecutionJob, log: pytest.LogCaptureFixture) -> str:
     rows = [row.details for row in history(job.id)]
     records = [f"{record.getMessage()} {record.exc_text or ''}" for record in log.records]
     return json.dumps([job.failure, job.result, job.progress, rows], default=str) + "\n".join(records)
@@ -69,12 +69,12 @@ def everything_told(job: ExecutionJob, log: pytest.LogCaptureFixture) -> str:
 
 def assert_silent(job: ExecutionJob, server: ModelServer, log: pytest.LogCaptureFixture) -> None:
     """No key, and no part of a prompt, is in any message, history row or log."""
-    told = everything_told(job, log)
+    texts = everything_recorded(job, log)
     assert server.bodies
-    assert KEY not in told
-    assert SECRET_INSTRUCTION not in told
-    assert "<evidence" not in told
-    assert "Task: " not in told
+    assert KEY not in texts
+    assert SECRET_INSTRUCTION not in texts
+    assert "<evidence" not in texts
+    assert "Task: " not in texts
 
 
 def shown(post: BlogPost) -> str:

@@ -104,7 +104,7 @@ def html_page(asked: Exchange) -> None:
 
 
 def drop(asked: Exchange) -> None:
-    """Promise more of an answer than there comes: the connection ends amid it."""
+    """Announce a longer answer than is sent: the connection ends early."""
     event = f"data: {json.dumps(chunk('Half'))}\n\n".encode()
     head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
     asked.handler.wfile.write(head + f"{len(event):x}\r\n".encode() + event + b"\r\n")
@@ -156,7 +156,7 @@ def short_context(asked: Exchange) -> None:
 
 
 def short_window(asked: Exchange) -> None:
-    """Have no room for an answer to a question with all of the evidence."""
+    """Have too small a context for a question with all of the evidence."""
     if is_long(asked):
         asked.say('{"title": "A po', finish="length")
     else:

@@ -31,7 +31,7 @@ def animation(kind: str) -> bytes:
 
 
 def taken_by_a_camera() -> bytes:
-    """A JPEG that lies on its side, with the place where it was taken and a comment."""
+    """A JPEG that is rotated, with the place where it was taken and a comment."""
     exif = Image.Exif()
     exif[0x0112] = 6  # turned by 90 degrees
     exif[0x010F] = "Camera maker"

@@ -2,7 +2,7 @@
 
 Copying a database takes a hundred times as long as deleting the few rows of a test. What is emptied must not
 differ from a copy, so it is given up when its schema was changed, when it has statistics, or when what was
-deleted has left too much room behind.
+deleted has left too much free space.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.support.needs import need
 MOST_BYTES = 4 << 20
 """What a database that is used again may have grown to, its indexes included."""
 
-# Every change of a schema writes rows of the catalogue anew, in a transaction with a higher number.
+# Every change of a schema rewrites rows of the catalogue, in a transaction with a higher number.
 CATALOGUE = """
 WITH ours AS (SELECT oid, xmin, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace)
 SELECT (SELECT sum(xmin::text::bigint) || '/' || count(*) FROM ours)
@@ -92,7 +92,7 @@ class Inside:
         )
 
     def emptied(self) -> bool:
-        """Delete all rows and begin to count anew; False when that would not make it like a new copy."""
+        """Delete all rows and reset the sequences; False if the result would differ from a new copy."""
         self._connection.execute(ALONE)
         if self._asked(CATALOGUE) != self._catalogue or self._asked(STATISTICS) != 0:
             return False

@@ -1,4 +1,4 @@
-"""What ``bin/test`` leaves to ``bin/test --thorough``: tests that take long and seldom tell more.
+"""What ``bin/test`` leaves to ``bin/test --thorough``: tests that take long and rarely find more.
 
 With ``--quick`` a test runs on PostgreSQL too only where databases differ: in statements, locks, indexes and
 migrations. Of the tests that start processes, drive a browser, kill something or measure times, those marked
@@ -76,7 +76,7 @@ def _is_left_out(item: pytest.Item) -> bool:
 
 
 def _is_on_postgresql_again(item: pytest.Item) -> bool:
-    """Tell whether a test runs on SQLite, too, and says the same there."""
+    """Return whether a test also runs on SQLite and tests the same there."""
     if item.nodeid.startswith(DATABASES_DIFFER):
         return False
     chosen = (str(mark.args[0]) for mark in item.iter_markers("parametrize"))

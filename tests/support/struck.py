@@ -27,7 +27,7 @@ def striking(
 
     def struck(number: int, handler: Any) -> Any:
         def answer(number: int, frame: FrameType | None) -> None:
-            if sys.gettrace() is not None:  # the second one, amid the first
+            if sys.gettrace() is not None:  # a second one during the first
                 handler(number, frame)
                 return
             sys.settrace(step)

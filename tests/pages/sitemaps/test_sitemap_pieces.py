@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.hostile.corpus import ROOMS
+from tests.support.hostile.corpus import GROUPS
 from tests.support.sitemaps import codes, read
 
 DOCUMENTS = {
-    f"{room}/{case.name}": answer.body
-    for room in ("encodings", "containers", "xml")
-    for case in ROOMS[room]
+    f"{group}/{case.name}": answer.body
+    for group in ("encodings", "containers", "xml")
+    for case in GROUPS[group]
     for answer in case.answers.values()
     if answer.wire is None and 0 < len(answer.body) < 20_000
 }

@@ -1,4 +1,4 @@
-"""Rooms of the corpus: URLs. Spellings of one address, and texts that are none."""
+"""Cases of the corpus: URLs. Spellings of one address, and texts that are none."""
 
 from __future__ import annotations
 
@@ -40,36 +40,36 @@ def _spellings() -> list[Case]:
 
 
 def _unusable() -> list[Case]:
-    def beside(name: str, *locs: str, **more: object) -> Case:
+    def with_good_urls(name: str, *locs: str, **more: object) -> Case:
         """Addresses that cannot be used between two that can."""
         return one(name, urlset(A, *locs, B), (A, B), COMPLETE, "INVALID_URL", **more)
 
     return [
-        beside("schemes-that-are-no-web", "mailto:a@example.com", "ftp://example.com/a", "javascript:alert(1)",
+        with_good_urls("schemes-that-are-no-web", "mailto:a@example.com", "ftp://example.com/a", "javascript:alert(1)",
                "data:text/html,x", "tel:1"),
-        beside("a-url-that-is-too-long", f"{A}/{'x' * 2048}"),
-        beside("a-password", "https://alice:secret@example.com/"),
-        beside("a-backslash", "https://example.com\\@evil.example/"),
-        beside("a-tab-inside", f"{E}/a\tb"),
-        beside("a-line-break-inside", f"{E}/a\nb"),
-        beside("ports-that-are-none", f"{E}:99999/", f"{E}:x/", f"{E}:0/"),
-        beside("hosts-that-are-none", "https:///a", "https://-x-.com/", "https://exa mple.com/", "https://"),
-        beside("addresses-in-disguise", "http://2130706433/", "http://0x7f.1/", "http://[::1%25lo]/"),
-        beside("a-template-that-was-never-filled", "https://{{ host }}/{{ path }}"),
+        with_good_urls("a-url-that-is-too-long", f"{A}/{'x' * 2048}"),
+        with_good_urls("a-password", "https://alice:secret@example.com/"),
+        with_good_urls("a-backslash", "https://example.com\\@evil.example/"),
+        with_good_urls("a-tab-inside", f"{E}/a\tb"),
+        with_good_urls("a-line-break-inside", f"{E}/a\nb"),
+        with_good_urls("ports-that-are-none", f"{E}:99999/", f"{E}:x/", f"{E}:0/"),
+        with_good_urls("hosts-that-are-none", "https:///a", "https://-x-.com/", "https://exa mple.com/", "https://"),
+        with_good_urls("addresses-in-disguise", "http://2130706433/", "http://0x7f.1/", "http://[::1%25lo]/"),
+        with_good_urls("a-template-that-was-never-filled", "https://{{ host }}/{{ path }}"),
     ]  # fmt: skip
 
 
 def _damaged() -> list[Case]:
     """What was an address once may be that of a page that is known: the reading is not complete."""
 
-    def beside(name: str, *locs: str) -> Case:
+    def with_good_urls(name: str, *locs: str) -> Case:
         return one(name, urlset(A, *locs, B), (A, B), Verdict.PARTIAL, "INVALID_URL", ours=True)
 
     return [
-        beside("two-addresses-in-a-loc", f"{E}/c {E}/d", f"{E}/c\n{E}/d"),
-        beside("an-address-in-quotation-marks", f"\u201c{E}/c\u201d", f"&quot;{E}/c&quot;"),
-        beside("an-address-behind-words", f"Link: {E}/c", f"the page {E}/c"),
-        beside("an-address-without-its-scheme", "www.example.com/c", "https//example.com/c", "https:/example.com/c"),
+        with_good_urls("two-addresses-in-a-loc", f"{E}/c {E}/d", f"{E}/c\n{E}/d"),
+        with_good_urls("an-address-in-quotation-marks", f"\u201c{E}/c\u201d", f"&quot;{E}/c&quot;"),
+        with_good_urls("an-address-behind-words", f"Link: {E}/c", f"the page {E}/c"),
+        with_good_urls("an-address-without-its-scheme", "www.example.com/c", "https//example.com/c", "https:/example.com/c"),
         one("the-own-host-without-a-scheme", urlset(A, "{host}/c", B), (A, B), Verdict.PARTIAL, "INVALID_URL",
             ours=True),
         one("two-addresses-in-a-line-of-text", f"{A}\n{E}/c {E}/d\n{B}\n", (A, B), Verdict.PARTIAL, "INVALID_URL",

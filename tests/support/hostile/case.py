@@ -48,9 +48,9 @@ class Answer:
 class Case:
     """Documents by their path below the case's own folder; reading begins at ``start``.
 
-    ``codes`` are all the codes of problems that are told. ``dates``: what lastmod says, by URL, as ISO text.
+    ``codes`` are all the codes of the reported problems. ``dates``: what lastmod says, by URL, as ISO text.
     ``heavy``: the memory of reading it is measured. ``ours``: it asks for a rule that only this service has,
-    so that other readers cannot be judged by it.
+    so that other readers cannot be measured by it.
     """
 
     name: str

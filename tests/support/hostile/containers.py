@@ -1,4 +1,4 @@
-"""Rooms of the corpus: containers. What a sitemap comes wrapped in, whatever its name or type says."""
+"""Cases of the corpus: containers. What a sitemap comes wrapped in, whatever its name or type says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All the cases, in a fixed order, named room/case."""
+"""All the cases, in a fixed order, named group/case."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from tests.support.hostile import addresses, containers, dates, documents, encodings, trees, wire
 from tests.support.hostile.case import Case
 
-ROOMS: Final = {
+GROUPS: Final = {
     "encodings": encodings.CASES,
     "containers": containers.CASES,
     "xml": documents.CASES,
@@ -19,5 +19,5 @@ ROOMS: Final = {
 }
 
 CASES: Final[list[Case]] = [
-    replace(case, name=f"{room}/{case.name}") for room, cases in ROOMS.items() for case in cases
+    replace(case, name=f"{group}/{case.name}") for group, cases in GROUPS.items() for case in cases
 ]

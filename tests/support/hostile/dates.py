@@ -1,4 +1,4 @@
-"""Rooms of the corpus: lastmod. Dates that count, and texts that are ignored."""
+"""Cases of the corpus: lastmod. Dates that count, and texts that are ignored."""
 
 from __future__ import annotations
 

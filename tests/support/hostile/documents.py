@@ -1,4 +1,4 @@
-"""Rooms of the corpus: XML. Documents that are odd and whole, or look whole and are not."""
+"""Cases of the corpus: XML. Documents that are odd and whole, or look whole and are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms of the corpus: encodings. Bytes that mean the same pages, or one page fewer."""
+"""Cases of the corpus: encodings. Bytes that mean the same pages, or one page fewer."""
 
 from __future__ import annotations
 

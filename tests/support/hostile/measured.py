@@ -1,4 +1,4 @@
-"""Reads cases one after the other with ``flask sitemap inspect`` and tells the memory that each took.
+"""Reads cases one after the other with ``flask sitemap inspect`` and prints the memory that each used.
 
     python -m tests.support.hostile.measured URL...
 
@@ -22,8 +22,8 @@ def main(urls: list[str]) -> None:
         idle = _kilobytes("VmRSS")
         found = json.loads(runner.invoke(args=["sitemap", "inspect", url, "--json"]).stdout)
         peak = _kilobytes("VmHWM")
-        told = {"url": url, "found": found["urls"], "idle": idle * 1024, "peak": peak * 1024}
-        print(json.dumps(told), flush=True)
+        result = {"url": url, "found": found["urls"], "idle": idle * 1024, "peak": peak * 1024}
+        print(json.dumps(result), flush=True)
 
 
 def _kilobytes(name: str) -> int:

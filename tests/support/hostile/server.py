@@ -65,7 +65,7 @@ class Listener:
 
 
 class HostileServer:
-    """Serves cases on two ports that may be reached, beside a third, ``inside``, that must never be."""
+    """Serves cases on two ports that may be requested, and on a third, ``inside``, that must never be."""
 
     def __init__(self, cases: Iterable[Case]) -> None:
         answers = {f"/{case.name}/{path}": answer for case in cases for path, answer in case.answers.items()}

@@ -1,4 +1,4 @@
-"""Rooms of the corpus: index trees. Children that are missing, repeated, endless, or somebody else's."""
+"""Cases of the corpus: index trees. Children that are missing, repeated, endless, or somebody else's."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _circles() -> list[Case]:
 
 
 def _losses() -> list[Case]:
-    def beside(name: str, bad: Answer | bytes, code: str, *more: str, **others: object) -> Case:
+    def with_good_child(name: str, bad: Answer | bytes, code: str, *more: str, **others: object) -> Case:
         """A child that reads well, one that does not, and one after it."""
         documents = {"sitemap.xml": index(ONE, TWO, "{base}/three.xml"), "one.xml": OA, "two.xml": bad,
                      "three.xml": OC}  # fmt: skip
@@ -75,17 +75,17 @@ def _losses() -> list[Case]:
         return tree(name, documents, AB, PARTIAL, code, **more)
 
     return [
-        beside("a-child-that-is-missing", whole("no", status=404), "GONE"),
-        beside("a-child-that-is-gone", whole("no", status=410), "GONE"),
-        beside("a-child-that-fails", whole("no", status=500), "UNREACHABLE"),
-        beside("a-child-behind-a-login", whole("no", status=401), "UNREACHABLE"),
-        beside("a-child-that-is-a-web-page", whole("<!DOCTYPE html><html></html>", "text/html"), "NOT_A_SITEMAP"),
-        beside("a-child-without-a-byte", b"", "NOT_A_SITEMAP"),
-        beside("a-child-that-is-cut", urlset(B, B)[:-40], "TRUNCATED", B),
-        beside("a-child-that-is-torn-down", resets(OK + b"Content-Length: 4000\r\n\r\n" + OB[:-9]), "TRUNCATED", B),
+        with_good_child("a-child-that-is-missing", whole("no", status=404), "GONE"),
+        with_good_child("a-child-that-is-gone", whole("no", status=410), "GONE"),
+        with_good_child("a-child-that-fails", whole("no", status=500), "UNREACHABLE"),
+        with_good_child("a-child-behind-a-login", whole("no", status=401), "UNREACHABLE"),
+        with_good_child("a-child-that-is-a-web-page", whole("<!DOCTYPE html><html></html>", "text/html"), "NOT_A_SITEMAP"),
+        with_good_child("a-child-without-a-byte", b"", "NOT_A_SITEMAP"),
+        with_good_child("a-child-that-is-cut", urlset(B, B)[:-40], "TRUNCATED", B),
+        with_good_child("a-child-that-is-torn-down", resets(OK + b"Content-Length: 4000\r\n\r\n" + OB[:-9]), "TRUNCATED", B),
         tree("a-child-that-stalls", {"sitemap.xml": index(ONE, TWO), "one.xml": OA, "two.xml": stalls(OK)}, (A,),
              PARTIAL, "TIMEOUT", seconds=1.5),
-        beside("a-child-that-leads-inside", Answer(status=302, headers={"Location": "{inside}/sitemap.xml"}),
+        with_good_child("a-child-that-leads-inside", Answer(status=302, headers={"Location": "{inside}/sitemap.xml"}),
                "URL_NOT_ALLOWED"),
         listing("a-child-on-a-private-address", "{inside}/sitemap.xml", "URL_NOT_ALLOWED"),
         listing("a-child-on-the-metadata-address", "http://169.254.169.254/sitemap.xml", "URL_NOT_ALLOWED"),

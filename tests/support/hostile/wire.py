@@ -1,4 +1,4 @@
-"""Rooms of the corpus: the wire. Servers that cut, stall, drip, pour, send elsewhere, or say no."""
+"""Cases of the corpus: the wire. Servers that cut, stall, drip, pour, send elsewhere, or say no."""
 
 from __future__ import annotations
 
