@@ -108,7 +108,7 @@ def test_a_url_that_may_not_be_called_is_rejected_and_not_repeated(alice: Accoun
      ("tone", "angry"), ("language", "english!"), ("language", "en\n-x"), ("summary", "a\0b"),
      ("summary", "\ud800"), ("id", 7)],
 )  # fmt: skip
-def test_a_wrong_member_is_refused_by_its_name(alice: Account, name: str, value: Any) -> None:
+def test_a_wrong_member_is_rejected_by_its_name(alice: Account, name: str, value: Any) -> None:
     refused = refusal(alice, **{"url": URL, name: value})
     assert refused.failure.code == "INVALID_REQUEST"
     assert [error["field"] for error in refused.errors] == [f"/{name}"]
@@ -187,7 +187,7 @@ def test_a_wrong_change_changes_nothing(project: Project, changes: dict[str, Any
     assert (project.name, project.summary) == ("example.com", None)
 
 
-def test_bob_cannot_tell_alices_project_from_none(project: Project, bob: Account) -> None:
+def test_bob_cannot_distinguish_alices_project_from_none(project: Project, bob: Account) -> None:
     for account_id, project_id in ((bob.id, project.id), (bob.id, 999_999)):
         with pytest.raises(ServiceFailure, match="PROJECT_NOT_FOUND"):
             service.get_project(account_id, project_id)
