@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 from app.content.artefacts import SourcePage, page_of
-from app.content.drafts import SectionDraft, SectionLink, Sentence
+from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, link_name, page_names
 from app.infra.urls import readable
 from app.language.languages import language_data
 from app.language.stems import topic_stems
 from app.language.words import word_count
+
+T = TypeVar("T")
 
 _SHORTEST_ANCHOR: Final = 6
 _LONGEST_ANCHOR: Final = 8
@@ -110,10 +112,9 @@ def _with_link(
     for name in page_names(page):
         if not _can_stand_in_a_sentence(name, language) or _is_alone(name, phrase, language):
             continue
-        for number, draft in enumerate(drafts):
-            changed = _linked_inline(draft, page.page_id, name)
-            if changed is not None:
-                return [*drafts[:number], changed, *drafts[number + 1 :]]
+        changed = first_linked(drafts, _mention(page.page_id, name))
+        if changed is not None:
+            return changed
     if not beside:
         return None
     name = link_name(page, language)
@@ -131,21 +132,37 @@ def _can_stand_in_a_sentence(name: str, language: str) -> bool:
     return sized and not is_generic(name, language)
 
 
-def _linked_inline(draft: SectionDraft, page_id: int, name: str) -> SectionDraft | None:
-    """Return the draft with the first mention of a page made a link, None when no sentence names it."""
-    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-    for p, paragraph in enumerate(draft.paragraphs):
-        if paragraph.kind in _UNLINKED:
-            continue
-        for s, sentence in enumerate(paragraph.sentences):
-            match = pattern.search(sentence.text)
-            if match is None or sentence.link or sentence.origin == "model" or _is_from(sentence, page_id):
-                continue
-            made = replace(sentence, link=SectionLink(page_id, match.group(), "inline"))
-            changed_sentences = (*paragraph.sentences[:s], made, *paragraph.sentences[s + 1 :])
-            changed = replace(paragraph, sentences=changed_sentences)
-            return replace(draft, paragraphs=(*draft.paragraphs[:p], changed, *draft.paragraphs[p + 1 :]))
+def first_linked(
+    drafts: Sequence[SectionDraft], link_for: Callable[[Paragraph, Sentence], SectionLink | None]
+) -> list[SectionDraft] | None:
+    """Return the drafts with a link in the first sentence that ``link_for`` returns one for, None without."""
+    for d, draft in enumerate(drafts):
+        for p, paragraph in enumerate(draft.paragraphs):
+            for s, sentence in enumerate(paragraph.sentences):
+                link = link_for(paragraph, sentence)
+                if link is None:
+                    continue
+                sentences = _with_item(paragraph.sentences, s, replace(sentence, link=link))
+                paragraphs = _with_item(draft.paragraphs, p, replace(paragraph, sentences=sentences))
+                return [*drafts[:d], replace(draft, paragraphs=paragraphs), *drafts[d + 1 :]]
     return None
+
+
+def _with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def _mention(page_id: int, name: str) -> Callable[[Paragraph, Sentence], SectionLink | None]:
+    """Return a function that links the name of a page in sentences of other pages."""
+    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+
+    def link_for(paragraph: Paragraph, sentence: Sentence) -> SectionLink | None:
+        match = None if paragraph.kind in _UNLINKED else pattern.search(sentence.text)
+        if match is None or sentence.link or sentence.origin == "model" or _is_from(sentence, page_id):
+            return None
+        return SectionLink(page_id, match.group(), "inline")
+
+    return link_for
 
 
 def _is_from(sentence: Sentence, page_id: int) -> bool:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from app.content.artefacts import SourcePage
-from app.content.assembly.linking import Linked, links_of
+from app.content.assembly.linking import Linked, first_linked, links_of
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, page_name
 from app.language.languages import language_data
@@ -55,25 +54,12 @@ def link_mentions(
 def _with_mention(
     drafts: Sequence[SectionDraft], page_id: int, name: str, language: str
 ) -> list[SectionDraft] | None:
-    for number, draft in enumerate(drafts):
-        for place, paragraph in enumerate(draft.paragraphs):
-            if paragraph.kind not in _PROSE:
-                continue
-            changed = _linked(paragraph, page_id, name, language)
-            if changed is not None:
-                paragraphs = (*draft.paragraphs[:place], changed, *draft.paragraphs[place + 1 :])
-                return [*drafts[:number], replace(draft, paragraphs=paragraphs), *drafts[number + 1 :]]
-    return None
+    def link_for(paragraph: Paragraph, sentence: Sentence) -> SectionLink | None:
+        may_link = paragraph.kind in _PROSE and not sentence.link
+        anchor = _mention(sentence, name, language) if may_link else ""
+        return SectionLink(page_id, anchor, "inline") if anchor else None
 
-
-def _linked(paragraph: Paragraph, page_id: int, name: str, language: str) -> Paragraph | None:
-    for number, sentence in enumerate(paragraph.sentences):
-        anchor = "" if sentence.link else _mention(sentence, name, language)
-        if anchor:
-            made = replace(sentence, link=SectionLink(page_id, anchor, "inline"))
-            sentences = (*paragraph.sentences[:number], made, *paragraph.sentences[number + 1 :])
-            return replace(paragraph, sentences=sentences)
-    return None
+    return first_linked(drafts, link_for)
 
 
 def _mention(sentence: Sentence, name: str, language: str) -> str:
