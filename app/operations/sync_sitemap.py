@@ -70,11 +70,16 @@ def perform(run: Run) -> JobResult:
         buffer = UrlBuffer(project_url, found, subdomains=settings.sitemap_subdomains)
         place.report_others(buffer.report)
         fetch_sitemap(
-            settings, project_url, found, into=buffer, seconds=run.remaining() * READING_SHARE,
-            should_stop=run.should_stop, cache=StoredDocuments(run.project_id),
+            settings,
+            project_url,
+            found,
+            into=buffer,
+            seconds=run.remaining() * READING_SHARE,
+            should_stop=run.should_stop,
+            cache=StoredDocuments(run.project_id),
             on_progress=lambda urls, _children: run.progress("fetch_sitemap", 0, 2, f"{urls} URLs read"),
             on_wait=lambda host, until: run.progress("fetch_sitemap", 0, 2, _waiting(host, until)),
-        )  # fmt: skip
+        )
     except ServiceFailure as error:
         run.check_cancelled()
         unread = FailedReading(found, error.failure, buffer, time.monotonic() - started)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Final, Protocol
 
-from app.infra.clock import utc_now
+from app.infra.clock import utc_now, wait_until
 from app.infra.http.client import Fetcher
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.headers import BUSY, Validators, retry_after_seconds
@@ -32,7 +32,6 @@ MAX_WAIT: Final = 30.0
 MAX_RETRY_AFTER: Final = 7 * 86_400.0
 REPORTED_WAIT: Final = 3.0
 """Seconds from which on a wait is reported."""
-_CHECK_EVERY: Final = 0.2
 _PIECE: Final = 65_536
 
 
@@ -168,8 +167,7 @@ class Opener:
         is_reported = seconds >= REPORTED_WAIT
         if is_reported:
             self._on_wait(host_of(url), utc_now() + timedelta(seconds=seconds))
-        while (left := until - time.monotonic()) > 0:
-            self.check_cancelled()
-            time.sleep(min(left, _CHECK_EVERY))
+        wait_until(until, self._should_stop)
+        self.check_cancelled()
         if is_reported:
             self._on_wait(host_of(url), None)
