@@ -11,7 +11,7 @@ from tests.chaos.evidence import Attempt, Evidence, Wait, attempts, waits
 from tests.chaos.faults import STOP_LIMIT, Hit
 from tests.chaos.guarantees import DOUBLED, GUARANTEES
 
-RING_LOST = frozenset(
+QUEUE_ENTRY_LOST = frozenset(
     {"Redis emptied", "Redis restarted", Point.AFTER_COMMIT_BEFORE_ENQUEUE.value,
      Point.DISPATCHER_BETWEEN_ENQUEUE_AND_MARK.value}
 )  # fmt: skip
@@ -130,7 +130,7 @@ def recovery(hit: Hit, tried: list[Attempt], stays: list[Wait]) -> float | None:
 
     Redis and the database are given the time that they were kept away.
     """
-    if hit.kind in RING_LOST:
+    if hit.kind in QUEUE_ENTRY_LOST:
         held = [stay for stay in stays if stay.since <= hit.healed < stay.until]
         if hit.kind == Point.AFTER_COMMIT_BEFORE_ENQUEUE:
             held = sorted(held, key=lambda stay: stay.since)[-1:]

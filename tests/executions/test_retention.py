@@ -35,7 +35,7 @@ from tests.executions.conftest import (
 )
 from tests.support.together import together
 
-TOLD = failure("PROVIDER_FAILED", details={"url": "https://alice.example/private"})
+PROVIDER_FAILURE = failure("PROVIDER_FAILED", details={"url": "https://alice.example/private"})
 
 
 @pytest.fixture
@@ -60,7 +60,9 @@ def written(garden: Garden) -> int:
 def failed(garden: Garden, key: str | None = None) -> int:
     taken = claim(garden.submit(key).job.id)
     change(taken.job_id, attempt=3)
-    runner._fail(Claim(taken.job_id, garden.project_id, taken.operation, {}, 3, taken.fence, ""), TOLD)
+    runner._fail(
+        Claim(taken.job_id, garden.project_id, taken.operation, {}, 3, taken.fence, ""), PROVIDER_FAILURE
+    )
     return taken.job_id
 
 
@@ -88,7 +90,7 @@ def test_a_pruned_failure_keeps_its_code_and_loses_its_details(garden: Garden) -
     job_id = aged(failed(garden), 401)
     retention.prune()
     kept = job_of(job_id).failure
-    assert kept == {**TOLD.to_dict(), "details": None, "remediation_hints": []}
+    assert kept == {**PROVIDER_FAILURE.to_dict(), "details": None, "remediation_hints": []}
     (line,) = history(job_id)
     assert line.details == {"attempt": 3, "reason": "PROVIDER_FAILED", "pruned": True}
 

@@ -54,11 +54,11 @@ def test_a_generation_runs_to_a_post(garden: Garden) -> None:
 
 
 def test_a_worker_logs_the_request_that_asked_for_the_job(garden: Garden) -> None:
-    told: list[tuple[str, str]] = []
+    logged: list[tuple[str, str]] = []
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            told.append((record.getMessage(), request_id.get()))
+            logged.append((record.getMessage(), request_id.get()))
 
     listener = Listener()
     logging.getLogger("app").addHandler(listener)
@@ -68,8 +68,8 @@ def test_a_worker_logs_the_request_that_asked_for_the_job(garden: Garden) -> Non
             run_job(job_id)
     finally:
         logging.getLogger("app").removeHandler(listener)
-    assert (f"job {asked}: GENERATE_BLOG_POST, attempt 1", "r-1") in told
-    assert (f"job {scheduled}: GENERATE_BLOG_POST, attempt 1", "-") in told
+    assert (f"job {asked}: GENERATE_BLOG_POST, attempt 1", "r-1") in logged
+    assert (f"job {scheduled}: GENERATE_BLOG_POST, attempt 1", "-") in logged
 
 
 def test_a_job_that_ran_does_not_run_again(garden: Garden) -> None:

@@ -117,7 +117,7 @@ def test_a_slow_scheduler_enqueues_no_due_task_again(redis: Redis) -> None:
     fast.reconcile()
     [moment] = [moment for _, moment in slow._scheduler.get_jobs(with_times=True)]
     assert fast.enqueue_due() == 1
-    assert not slow._push(EVERY_HOUR.id, moment)
+    assert not slow._enqueue(EVERY_HOUR.id, moment)
     assert len(pushed(redis)) == 1
 
 

@@ -58,9 +58,9 @@ def test_each_failure_of_the_provider_ends_the_job_with_its_code_and_no_post(
     code, questions = expected
     kind = CATALOGUE[code]
     assert job.failure is not None
-    told = {name: job.failure[name] for name in ("code", "category", "retryable", "fix_required")}
+    shown = {name: job.failure[name] for name in ("code", "category", "retryable", "fix_required")}
     assert (job.status, job.attempt) == ("failed", 1)
-    assert told == {
+    assert shown == {
         "code": code, "category": kind.category, "retryable": kind.retryable,
         "fix_required": kind.fix_required,
     }  # fmt: skip
@@ -83,7 +83,7 @@ def test_a_short_wait_is_waited_and_recorded(
 def test_a_call_that_is_tried_again_stands_in_the_history(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden, **ASKED)
     assert job.status == "succeeded"
-    assert any(told.startswith("PROVIDER_FAILED: try 2 of 3") for told in messages(job))
+    assert any(message.startswith("PROVIDER_FAILED: try 2 of 3") for message in messages(job))
 
 
 @with_model("no-schema")
@@ -102,7 +102,7 @@ def test_a_prompt_that_is_too_long_is_trimmed_once(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     job = generated(garden, **ASKED)
-    assert any("shortened" in told for told in messages(job)), job.failure
+    assert any("shortened" in message for message in messages(job)), job.failure
 
 
 @with_model("short-window")
@@ -110,7 +110,7 @@ def test_an_answer_that_found_no_room_is_asked_for_with_less_evidence(
     garden: Garden, page_ids: list[int]
 ) -> None:
     job = generated(garden, **ASKED)
-    assert any(told.startswith("PROVIDER_FAILED, truncated: try 2 of 3") for told in messages(job))
+    assert any(message.startswith("PROVIDER_FAILED, truncated: try 2 of 3") for message in messages(job))
     assert post_of_job(job).engine == "llm", job.failure
 
 
@@ -170,13 +170,13 @@ def test_the_built_in_writer_takes_over_when_asked_and_says_so(
     job = generated(garden, **ASKED, on_llm_failure="extractive")
     assert job.status == "succeeded"
     post = post_of_job(job)
-    told = "The language model failed (PROVIDER_FAILED), so the built-in writer wrote this post."
+    warning = "The language model failed (PROVIDER_FAILED), so the built-in writer wrote this post."
     assert post.engine == "extractive"
     assert job.result is not None
     assert job.result["engine"] == "extractive"
-    assert told in post.warnings
-    assert told in job.result["warnings"]
-    assert told in messages(job)
+    assert warning in post.warnings
+    assert warning in job.result["warnings"]
+    assert warning in messages(job)
 
 
 def test_a_limit_of_the_service_is_reported_when_the_built_in_writer_takes_over(
@@ -224,7 +224,7 @@ def test_a_call_that_takes_too_long_fails_the_job(
 
 
 @pytest.mark.parametrize(
-    ("limit", "most", "reason", "told"),
+    ("limit", "most", "reason", "message"),
     [
         ("MOST_CALLS", 2, "call_limit", "used up the 2 calls"),
         ("MOST_TOKENS", 1500, "token_limit", "used up the 1,500 tokens"),
@@ -232,13 +232,13 @@ def test_a_call_that_takes_too_long_fails_the_job(
 )
 def test_a_job_keeps_to_its_limits_and_says_what_to_change(
     garden: Garden, page_ids: list[int], monkeypatch: pytest.MonkeyPatch, model_server: ModelServer,
-    limit: str, most: int, reason: str, told: str,
+    limit: str, most: int, reason: str, message: str,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(calls, limit, most)
     job = generated(garden, **ASKED)
     assert job.failure is not None
     assert job.failure["details"]["reason"] == reason
-    assert told in job.failure["message"]
+    assert message in job.failure["message"]
     assert_own_limit(job.failure)
     assert len(model_server.bodies) <= 2
 

@@ -113,7 +113,7 @@ def test_no_connection_is_kept_while_the_model_is_asked(
 
     def heard() -> None:
         # A heartbeat, or the word that a section is done, takes one for a moment.
-        free.append(eventually(lambda: pool.checkedout() == 0, "no connection is held", seconds=5))
+        free.append(eventually(lambda: pool.checkedout() == 0, "no connection is in use", seconds=5))
 
     model_server.heard = heard
     assert generated(garden, **ASKED).status == "succeeded"

@@ -1,4 +1,4 @@
-"""When a project's sitemap is read next, and what a sync on a job's time tells, on both databases."""
+"""When a project's sitemap is read next, and what a sync reports while it runs, on both databases."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def test_the_history_of_a_job_names_the_host_it_waits_for(
     answers = [Reply(503, {"Retry-After": "1"}), Reply(200, {}, urlset([f"{site.url}/a"]).encode())]
     site.routes["/sitemap.xml"] = lambda _request: answers.pop(0)
     job = ran(project_id)
-    told = [row.details for row in history_of([job.id])[job.id] if row.event == "JOB_PROGRESS"]
-    assert {each["stage"] for each in told[:3]} == {"fetch_sitemap"}
-    begun, waiting, read = (each["message"] for each in told[:3])
+    stages = [row.details for row in history_of([job.id])[job.id] if row.event == "JOB_PROGRESS"]
+    assert {each["stage"] for each in stages[:3]} == {"fetch_sitemap"}
+    begun, waiting, read = (each["message"] for each in stages[:3])
     assert (begun, read) == ("", "0 URLs read")
     assert re.fullmatch(r"Waiting for 127\.0\.0\.1, which is busy, until \d\d:\d\d:\d\d UTC", waiting)
 

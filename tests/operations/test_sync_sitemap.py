@@ -181,9 +181,9 @@ def test_the_sync_that_finds_a_sitemap_reports_the_others_that_robots_txt_names(
     change(project_id, sitemap_url=None)
     job = ran(project_id, scheduled=True)
     assert job.result is not None
-    ((code, told),) = [(problem["code"], problem["message"]) for problem in job.result["problems"]]
+    ((code, message),) = [(problem["code"], problem["message"]) for problem in job.result["problems"]]
     assert code == "OTHER_SITEMAPS"
-    assert told.endswith(f"{site.url}/news.xml")
+    assert message.endswith(f"{site.url}/news.xml")
 
 
 def test_the_schedule_finds_a_sitemap_in_its_usual_place(project_id: int, site: SiteServer) -> None:
