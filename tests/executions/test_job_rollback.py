@@ -88,7 +88,7 @@ def published(job_id: int, target_id: int) -> PublicationLease:
     return lease
 
 
-def record_failure(lease: PublicationLease, outcome: str) -> None:
+def missed(lease: PublicationLease, outcome: str) -> None:
     publications.record_failure(lease, PublishProblem(failure("PUBLISH_ENDPOINT_FAILED"), outcome))
     db.session.commit()
 
@@ -103,7 +103,7 @@ def rolled_back(garden: Garden, job_id: int) -> str:
     return state or ""
 
 
-def rollback_shown(job_id: int) -> dict[str, Any]:
+def shown(job_id: int) -> dict[str, Any]:
     """What the job says of its rollback."""
     job = job_of(job_id)
     view = rollback_view(job, obstacles([job]).get(job_id))
@@ -124,12 +124,12 @@ def test_a_rolled_back_post_is_soon_no_longer_counted_for_its_keywords(garden: G
 
 def test_a_rollback_deletes_the_draft_and_keeps_the_jobs_status(garden: Garden, job_id: int) -> None:
     post = post_id(job_id)
-    assert rollback_shown(job_id)["state"] == "available"
+    assert shown(job_id)["state"] == "available"
     assert rolled_back(garden, job_id) == "completed"
     job = job_of(job_id)
     assert post_id(job_id) is None
     assert (job.status, job.reverted_blog_post_id) == ("succeeded", post)
-    view = rollback_shown(job_id)
+    view = shown(job_id)
     assert (view["state"], view["reverted_blog_post_id"]) == ("completed", post)
     assert view["executed_at"]
     line = history(job_id)[-1]
@@ -141,9 +141,9 @@ def test_a_rollback_deletes_the_draft_and_keeps_the_jobs_status(garden: Garden, 
 
 def test_rolling_back_again_is_a_success_that_changes_nothing(garden: Garden, job_id: int) -> None:
     rolled_back(garden, job_id)
-    before = (rollback_shown(job_id), events(job_id))
+    before = (shown(job_id), events(job_id))
     assert rolled_back(garden, job_id) == "completed"
-    assert (rollback_shown(job_id), events(job_id)) == before
+    assert (shown(job_id), events(job_id)) == before
 
 
 def test_rollbacks_at_once_are_one(app: Flask, garden: Garden, job_id: int) -> None:
@@ -156,15 +156,15 @@ def test_only_generations_are_rolled_back(garden: Garden) -> None:
     taken = garden.claimed(SYNC)
     finish(taken)
     assert rolled_back(garden, taken.job_id) == "ROLLBACK_NOT_SUPPORTED"
-    view = rollback_shown(taken.job_id)
+    view = shown(taken.job_id)
     assert (view["supported"], view["state"], view["hook"]) == (False, "unavailable", None)
 
 
 def test_only_a_job_that_succeeded_is_rolled_back(garden: Garden) -> None:
     made = garden.queued()
     assert rolled_back(garden, made) == "ROLLBACK_NOT_ALLOWED"
-    assert rollback_shown(made)["state"] == "unavailable"
-    assert "becomes available" in rollback_shown(made)["summary"]
+    assert shown(made)["state"] == "unavailable"
+    assert "becomes available" in shown(made)["summary"]
     claim_job(made)
     assert rolled_back(garden, made) == "ROLLBACK_NOT_ALLOWED"
     assert events(made) == ["JOB_CREATED", "JOB_STARTED"]
@@ -172,7 +172,7 @@ def test_only_a_job_that_succeeded_is_rolled_back(garden: Garden) -> None:
 
 def test_a_published_post_blocks_the_rollback(garden: Garden, job_id: int, target_id: int) -> None:
     published(job_id, target_id)
-    before = rollback_shown(job_id)
+    before = shown(job_id)
     with pytest.raises(ServiceFailure) as refused:
         roll_back(get_job(garden.account_id, job_id))
     found = refused.value.failure
@@ -180,7 +180,7 @@ def test_a_published_post_blocks_the_rollback(garden: Garden, job_id: int, targe
     assert "was published" in found.message
     assert "Alice's blog" in found.hints[0]
     assert URL in found.hints[0]
-    view = rollback_shown(job_id)
+    view = shown(job_id)
     assert (view["state"], view["summary"]) == ("blocked", found.message)
     assert view == before
     assert post_id(job_id) is not None
@@ -200,8 +200,8 @@ def test_a_blocked_rollback_stands_once_in_the_history(
 def test_an_unknown_publication_blocks_the_rollback_too(garden: Garden, job_id: int, target_id: int) -> None:
     lease = begun(job_id, target_id)
     publications.mark_sending(lease, "0" * 64)
-    record_failure(lease, UNKNOWN)
-    assert rollback_shown(job_id)["state"] == "blocked"
+    missed(lease, UNKNOWN)
+    assert shown(job_id)["state"] == "blocked"
     with pytest.raises(ServiceFailure) as refused:
         roll_back(get_job(garden.account_id, job_id))
     found = refused.value.failure
@@ -209,10 +209,10 @@ def test_an_unknown_publication_blocks_the_rollback_too(garden: Garden, job_id: 
     assert "may have been published" in found.message
     assert "Alice's blog" in found.hints[0]
     assert "Unpublish" not in " ".join(found.hints)
-    assert rollback_shown(job_id)["summary"] == found.message
+    assert shown(job_id)["summary"] == found.message
     assert post_id(job_id) is not None
     reconcile.confirm_live(db.session.get_one(Project, garden.project_id), lease.publication_id, URL)
-    assert "was published" in rollback_shown(job_id)["summary"]
+    assert "was published" in shown(job_id)["summary"]
 
 
 def test_a_post_that_is_being_published_is_not_rolled_back_yet(
@@ -220,12 +220,9 @@ def test_a_post_that_is_being_published_is_not_rolled_back_yet(
 ) -> None:
     lease = begun(job_id, target_id)
     assert rolled_back(garden, job_id) == "ROLLBACK_PUBLISH_IN_PROGRESS"
-    assert (rollback_shown(job_id)["state"], "right now" in rollback_shown(job_id)["summary"]) == (
-        "blocked",
-        True,
-    )
-    record_failure(lease, NOT_DELIVERED)
-    assert rollback_shown(job_id)["state"] == "available"
+    assert (shown(job_id)["state"], "right now" in shown(job_id)["summary"]) == ("blocked", True)
+    missed(lease, NOT_DELIVERED)
+    assert shown(job_id)["state"] == "available"
     assert rolled_back(garden, job_id) == "completed"
 
 
@@ -234,12 +231,9 @@ def test_a_post_that_returned_to_draft_is_rolled_back_after_all(
 ) -> None:
     lease = published(job_id, target_id)
     assert rolled_back(garden, job_id) == "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"
-    assert rollback_shown(job_id)["state"] == "blocked"
+    assert shown(job_id)["state"] == "blocked"
     reconcile.confirm_gone(db.session.get_one(Project, garden.project_id), lease.publication_id)
-    assert (rollback_shown(job_id)["state"], "published" in rollback_shown(job_id)["summary"]) == (
-        "available",
-        False,
-    )
+    assert (shown(job_id)["state"], "published" in shown(job_id)["summary"]) == ("available", False)
     assert rolled_back(garden, job_id) == "completed"
     assert events(job_id)[-2:] == ["JOB_ROLLBACK_BLOCKED", "JOB_ROLLBACK_COMPLETED"]
     check_history(job_id)
