@@ -47,7 +47,7 @@ def project_with(pages: list[Read]) -> int:
 def _read(number: int, of: int) -> Read:
     made = documentation_page(number, of)
     content = extract(made.html, made.url, "text/html")
-    blocks = content.to_json()["blocks"]
+    blocks = [block.to_json() for block in content.blocks]
     found = vocabulary_of(content.title, content.description, blocks)
     return {
         "page": {

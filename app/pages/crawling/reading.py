@@ -227,7 +227,7 @@ def _store_content(page: Page, content: Extracted, validators: Validators | None
     page.canonical_url = content.canonical_url
     page.word_count = content.word_count
     stored = db.session.get(PageContent, page.id) or PageContent(page_id=page.id, content_hash="")
-    blocks = content.to_json()["blocks"]
+    blocks = [block.to_json() for block in content.blocks]
     # The digest does not cover links, groups and the like, which pages that were read earlier lack.
     if stored.content_hash != content.content_hash or _without_text(stored.blocks) != _without_text(blocks):
         stored.blocks, stored.content_hash = blocks, content.content_hash

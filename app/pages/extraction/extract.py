@@ -11,8 +11,7 @@ import json
 import re
 import warnings
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
@@ -23,13 +22,12 @@ from app.language.detection import language_of
 from app.language.tags import valid_tag
 from app.language.words import word_count
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
-from app.pages.extraction.elements import Elements, links_in
+from app.pages.extraction.elements import Elements
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.styles import StyleRules, is_for_screens
 from app.pages.extraction.traversal import blocks_of
 from app.pages.extraction.visibility import Visibility
 
-MAX_LINKS: Final = 500
 _ROBOTS: Final = ("robots", "googlebot")
 _MAX_TITLE: Final = 500
 _MAX_DESCRIPTION: Final = 1000
@@ -47,14 +45,6 @@ _NO_CHARSETS: Final = frozenset(
 
 
 @dataclass(frozen=True)
-class Link:
-    """A link of a page: its normalised address without fragment, and its text."""
-
-    url: str
-    anchor: str
-
-
-@dataclass(frozen=True)
 class Extracted:
     """The content of a page. ``blocks`` have at most 200 KB of text unless ``extract`` had no limit.
 
@@ -68,29 +58,8 @@ class Extracted:
     noindex: bool
     headings: tuple[str, ...]
     blocks: tuple[Block, ...]
-    links: tuple[Link, ...]
     word_count: int
     content_hash: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the content as JSON-ready values for ``from_json``."""
-        return {**asdict(replace(self, blocks=())), "blocks": [block.to_json() for block in self.blocks]}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Extracted:
-        """Return the content that ``to_json`` wrote, also after a round trip through JSON."""
-        return cls(
-            title=data["title"],
-            description=data["description"],
-            canonical_url=data["canonical_url"],
-            language=data["language"],
-            noindex=data["noindex"],
-            headings=tuple(data["headings"]),
-            blocks=tuple(Block.from_json(block) for block in data["blocks"]),
-            links=tuple(Link(link["url"], link["anchor"]) for link in data["links"]),
-            word_count=data["word_count"],
-            content_hash=data["content_hash"],
-        )
 
 
 def extract(
@@ -124,7 +93,6 @@ def extract(
         canonical_url=_canonical(head, base),
         language=_declared_language(soup, head) or valid_tag(content_language or ""),
         noindex=_noindex(head),
-        links=_links(main, base, url, elements),
     )
 
 
@@ -163,7 +131,6 @@ def from_text(text: str, title: str = "", description: str = "", language: str |
         canonical_url=None,
         language=language,
         noindex=False,
-        links=(),
     )
 
 
@@ -266,22 +233,6 @@ def _canonical(head: _Head, base: str) -> str | None:
         if "canonical" in _attribute(tag, "rel").lower().split():
             return _normalised(_attribute(tag, "href"), base)
     return None
-
-
-def _links(main: Tag, base: str, url: str, elements: Elements) -> tuple[Link, ...]:
-    """Return the main part's links to other pages, the first words for each address, at most 500."""
-    found: dict[str, Link] = {}
-    own = _normalised(url, base)
-    for tag in links_in(main, leading=True):
-        target = _normalised(_attribute(tag, "href"), base)
-        if target is None or target == own or target in found or elements.is_inside_hidden(tag):
-            continue
-        anchor = squeezed(tag.get_text(" "))[:200]
-        if anchor:
-            found[target] = Link(target, anchor)
-        if len(found) >= MAX_LINKS:
-            break
-    return tuple(found.values())
 
 
 def _normalised(href: str, base: str) -> str | None:

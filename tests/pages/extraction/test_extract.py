@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.language.words import word_count
-from app.pages.extraction.blocks import MAX_TEXT_BYTES
-from app.pages.extraction.extract import Extracted, Link, extract, from_text
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, OutLink
+from app.pages.extraction.extract import Extracted, extract, from_text
 
 URL = "https://example.com/docs/page.html"
 LONG = "Every word of this sentence counts towards the main part of the page. " * 8
@@ -166,18 +164,9 @@ def test_main_is_preferred_when_it_holds_the_text() -> None:
     assert ("p", LONG.strip()) in texts(empty_main)
 
 
-def test_links_are_normalised_named_and_listed_once() -> None:
-    content = page(
-        f"<nav><a href=/nav>n</a></nav><main><p>{LONG} <a href='../b#x'>To <b>b</b></a> "
-        "<a href='/b'>again</a><a href='#top'>top</a><a href='mailto:a@b.c'>mail</a><a href='/c'><img></a>"
-        "<a href='/d' hidden>d</a></p></main>"
-    )
-    assert content.links == (Link("https://example.com/b", "To b"),)
-
-
 def test_a_base_element_moves_relative_addresses() -> None:
-    content = page("<p><a href=x>x</a></p>", "<base href='https://example.com/root/'>")
-    assert content.links == (Link("https://example.com/root/x", "x"),)
+    content = page("<p>See the <a href=/x>wood page</a>.</p>", "<base href='https://wood.org/root/'>")
+    assert content.blocks[0].links == (OutLink("wood page", "https://wood.org/x"),)
 
 
 def test_words_are_counted_in_scripts_with_and_without_spaces() -> None:
@@ -254,11 +243,6 @@ def test_the_hash_changes_with_the_text_and_only_with_it() -> None:
     assert page("<div><p>Same </p></div>", "<title>b</title>").content_hash == first.content_hash
     assert page("<p>Other</p>").content_hash != first.content_hash
     assert page("<li>Same</li>").content_hash != first.content_hash
-
-
-def test_content_survives_storage_as_json() -> None:
-    content = page("<h1>A</h1><p>b <a href=/c>c</a></p>", "<title>t</title>")
-    assert Extracted.from_json(json.loads(json.dumps(content.to_json()))) == content
 
 
 def test_plain_text_becomes_paragraphs() -> None:
