@@ -77,18 +77,13 @@ def assemble(
     sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
     if request.include.sources:
         _write_sources(body, sources, table)
-    if request.plan and request.plan.description:
-        description, described = request.plan.description, from_input(request.plan.description)
-    elif opening and opening.description:
-        description, described = opening.description.text, entry_of(opening.description)
-    else:
-        description, described = _description(brief, drafts, snapshot)
+    described = _description(request, opening, brief, drafts, snapshot)
     entries = _faq_entries(faq) if sections else ()
     tags = (brief.primary_keyword, *brief.secondary)[:_TAGS]
     data = json_ld(
         snapshot,
         title=outline.title,
-        description=description,
+        description=described.sentence,
         language=brief.language,
         keywords=tags,
         word_count=body.words,
@@ -98,10 +93,8 @@ def assemble(
     return AssembledPost(
         title=outline.title,
         meta_title=outline.meta_title,
-        slug=make_slug(request.slug or outline.title, snapshot.taken_slugs, brief.language)
-        if request.slug is None or request.slug in snapshot.taken_slugs
-        else request.slug,
-        description=description,
+        slug=_slug(request, outline, brief, snapshot),
+        description=described.sentence,
         tags=tags,
         markdown=body.markdown,
         html=render_html(body.markdown),
@@ -199,9 +192,25 @@ def _write_links(
     body.add(f"{escape(before)}{', '.join(named)}{escape(after)}", from_template(line_of_links))
 
 
+def _slug(request: GenerationRequest, outline: Outline, brief: Brief, snapshot: SourceSnapshot) -> str:
+    """Return the requested slug if it is free, else a free one of it or of the title."""
+    if request.slug is not None and request.slug not in snapshot.taken_slugs:
+        return request.slug
+    return make_slug(request.slug or outline.title, snapshot.taken_slugs, brief.language)
+
+
 def _description(
-    brief: Brief, drafts: Sequence[SectionDraft], snapshot: SourceSnapshot
-) -> tuple[str, TraceEntry]:
+    request: GenerationRequest,
+    opening: Opening | None,
+    brief: Brief,
+    drafts: Sequence[SectionDraft],
+    snapshot: SourceSnapshot,
+) -> TraceEntry:
+    """Return the description with its trace: the caller's, the model's, or one made from the pages."""
+    if request.plan and request.plan.description:
+        return from_input(request.plan.description)
+    if opening and opening.description:
+        return entry_of(opening.description)
     candidates = [
         sentence
         for draft in drafts[:_DESCRIBING]
@@ -218,7 +227,7 @@ def _description(
     else:
         headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
         text = make_description(brief.topic, project, language, list(quotes), headings, brief.primary_keyword)
-    return text, from_page(text, quotes[text]) if text in quotes else from_template(text)
+    return from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 
 def _opening_draft(opening: Opening | None, outline: Outline) -> tuple[SectionDraft, ...]:
