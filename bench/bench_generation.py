@@ -45,7 +45,7 @@ def posts(stage: Stage) -> tuple[str, Figures]:
             found = _run(env, project_id, size)
             texts.add(tuple(one["text"] for one in [*found["asked"], *found["free"]]))
             for name, seen in found.items():
-                rows.append([size, kind, name, *_told(seen)])
+                rows.append([size, kind, name, *_figures(seen)])
             seen = found["asked"]
             figures[f"{size} {kind}, p95 CPU s"] = (
                 percentile([one["cpu"] for one in seen], 0.95),
@@ -69,7 +69,7 @@ def _run(env: dict[str, str], project_id: int, size: int) -> dict[str, Any]:
         sys.exit(failed.output)
 
 
-def _told(seen: list[dict[str, Any]]) -> list[str]:
+def _figures(seen: list[dict[str, Any]]) -> list[str]:
     cpu, wall = ([one[name] for one in seen] for name in ("cpu", "wall"))
     return [
         str(len(seen)), f"{median(cpu):.3f}", f"{percentile(cpu, 0.95):.3f}", f"{median(wall):.3f}",

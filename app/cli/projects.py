@@ -60,7 +60,7 @@ def confirm_quarantine(project_id: int) -> None:
 @group.command("recount")
 @click.argument("project_id", type=click.IntRange(1, LARGEST_ID), required=False)
 def recount_pages(project_id: int | None) -> None:
-    """Count the pages of a project, or of all, and mend the counts that its lists go by.
+    """Count the pages of a project, or of all, and correct the totals that its lists show.
 
     Standard output is one line for each project whose counts were wrong.
     """
@@ -69,9 +69,11 @@ def recount_pages(project_id: int | None) -> None:
     found = recount_all() if project_id is None else filter(None, [recount(project_id)])
     for one in found:
         if one.was_wrong:
-            click.echo(f"project {one.project_id}: {_told(one.counted)}; it said {_told(one.stored)}")
+            click.echo(
+                f"project {one.project_id}: {_described(one.counted)}; it said {_described(one.stored)}"
+            )
 
 
-def _told(counts: PageCounts) -> str:
+def _described(counts: PageCounts) -> str:
     newest = counts.newest_at.isoformat(" ", "seconds") if counts.newest_at else "never"
     return f"{counts.pages} pages, {counts.stale} stale, newest {newest}"

@@ -119,6 +119,40 @@ def test_revoking_twice_is_one_revocation_and_only_the_owner_may(alice: Account,
     assert keys.revoke_key(alice, key.id).revoked_at == at
 
 
+def test_revoking_one_key_leaves_the_others_of_the_account(alice: Account) -> None:
+    first, _ = keys.create_key(alice, "first")
+    second, _ = keys.create_key(alice, "second")
+    assert keys.revoke_key(alice, second.id) is second
+    assert second.revoked_at is not None
+    assert first.revoked_at is None
+
+
+def test_using_one_key_leaves_the_last_use_of_the_others(alice: Account) -> None:
+    used, text = keys.create_key(alice, "used")
+    other, _ = keys.create_key(alice, "other")
+    keys.authenticate_key(text)
+    db.session.expire_all()
+    assert used.last_used_at is not None
+    assert other.last_used_at is None
+
+
+def test_a_use_within_the_minute_writes_nothing(alice: Account) -> None:
+    _, text = keys.create_key(alice, "key")
+    keys.authenticate_key(text)
+    statements: list[str] = []
+
+    def remember(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        statements.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", remember)
+    try:
+        keys.authenticate_key(text)
+    finally:
+        event.remove(db.engine, "before_cursor_execute", remember)
+    assert statements
+    assert not [statement for statement in statements if statement.startswith("UPDATE")]
+
+
 def test_the_keys_of_an_account_are_listed_newest_first(alice: Account, bob: Account) -> None:
     made = [keys.create_key(alice, name)[0] for name in ("one", "two")]
     keys.create_key(bob, "bob's")

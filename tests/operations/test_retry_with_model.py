@@ -109,7 +109,7 @@ def test_a_page_that_reads_differently_is_asked_about_again(
     assert "11 frames" in post_of_job(job).content
 
 
-def test_answers_that_nothing_held_are_not_used_again(
+def test_answers_that_came_to_nothing_are_not_used_again(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     model_server.respond = altered(fabricated_ids)

@@ -80,7 +80,7 @@ def test_a_removed_url_turns_stale_with_the_next_sync(project_id: int, site: Sit
     assert pages_of(project_id)[f"{site.url}/b"].is_stale
 
 
-def test_a_held_loss_succeeds_with_a_warning(project_id: int, site: SiteServer) -> None:
+def test_a_sync_with_quarantined_removals_succeeds_with_a_warning(project_id: int, site: SiteServer) -> None:
     ran(project_id)
     site.serve("/sitemap.xml", urlset([]))
     job = ran(project_id)
