@@ -62,21 +62,10 @@ def assemble(
     ``opening`` replaces the introduction and the description of a digest. The ``request`` chooses the parts
     besides the sections, the closing line and the slug.
     """
-    pages = {page.page_id: page for page in snapshot.pages}
-    table = language_data(brief.language).phrases
-    body = Body()
-    if sections:
-        contents = request.include.table_of_contents
-        _write_article(body, sections, faq, pages, table, opening, contents)
-    else:
-        write_outline(body, brief, pages, table, snapshot, request)
-    if request.call_to_action:
-        closing = request.call_to_action
-        body.add(link(closing.text, closing.url), from_input(closing.text))
     drafts = (*sections, *faq)
+    pages = {page.page_id: page for page in snapshot.pages}
     sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
-    if request.include.sources:
-        _write_sources(body, sources, table)
+    body = _body(brief, sections, faq, sources, snapshot, opening, request)
     described = _description(request, opening, brief, drafts, snapshot)
     entries = _faq_entries(faq) if sections else ()
     tags = (brief.primary_keyword, *brief.secondary)[:_TAGS]
@@ -105,6 +94,32 @@ def assemble(
         word_count=body.words,
         reading_minutes=reading_minutes(body.words),
     )
+
+
+def _body(
+    brief: Brief,
+    sections: Sequence[SectionDraft],
+    faq: Sequence[SectionDraft],
+    sources: Sequence[PostSource],
+    snapshot: SourceSnapshot,
+    opening: Opening | None,
+    request: GenerationRequest,
+) -> Body:
+    """Return the written text: the article or outline, the call to action and the list of sources."""
+    pages = {page.page_id: page for page in snapshot.pages}
+    table = language_data(brief.language).phrases
+    body = Body()
+    if sections:
+        contents = request.include.table_of_contents
+        _write_article(body, sections, faq, pages, table, opening, contents)
+    else:
+        write_outline(body, brief, pages, table, snapshot, request)
+    if request.call_to_action:
+        closing = request.call_to_action
+        body.add(link(closing.text, closing.url), from_input(closing.text))
+    if request.include.sources:
+        _write_sources(body, sources, table)
+    return body
 
 
 def _write_sources(body: Body, sources: Sequence[PostSource], table: Phrases | None) -> None:
