@@ -25,7 +25,7 @@ def test_the_documented_moves_are_those_of_the_state_machine() -> None:
 
 
 def test_the_documented_transient_failures_are_those_that_are_retried() -> None:
-    listed = re.search(r"^Passing failures \((.*?)\)", EXECUTIONS, re.MULTILINE | re.DOTALL)
+    listed = re.search(r"^Transient failures \((.*?)\)", EXECUTIONS, re.MULTILINE | re.DOTALL)
     assert listed is not None
     assert set(re.findall("[A-Z_]+", listed[1])) == TRANSIENT
 

@@ -155,7 +155,7 @@ def what_succeeded_arrived(found: Evidence) -> Breaches:
 
 
 def records_match_the_target(found: Evidence) -> Breaches:
-    """8, 10: what the target has is live (or, until it is asked again, unknown) here, and nothing else is."""
+    """8: what the target has is live (or, until it is asked again, unknown) here, and nothing else is."""
     for publication_id, text in found.taken.items():
         state = getattr(found.publications.get(publication_id), "state", "gone")
         if state not in ("live", "unknown"):
@@ -186,7 +186,7 @@ GUARANTEES: Final[dict[str, Callable[[Evidence], Breaches]]] = {
     "7 a stale worker changes nothing": stale_workers_change_nothing,
     "8 published once": published_once,
     "8 what succeeded arrived": what_succeeded_arrived,
-    "8, 10 records match the target": records_match_the_target,
+    "8 records match the target": records_match_the_target,
 }
 DOUBLED = ("2 one effect or none", "4 one key, one job", "8 published once")
 
