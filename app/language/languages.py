@@ -1,4 +1,4 @@
-"""The languages of ``data/``, each read from its file when it is first asked for."""
+"""The languages of ``data/``, each read from its file when it is first needed."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class LanguageFileError(ValueError):
 
 @lru_cache(maxsize=1024)
 def language_data(tag: str) -> Language:
-    """Return what is known of a BCP 47 tag's language; of a language without a file, nothing."""
+    """Return the language of a BCP 47 tag. A language without a file has only its code."""
     return _of_code(language_code(tag))
 
 
 @cache
 def languages() -> tuple[Language, ...]:
-    """Return all languages that have a file, by their codes."""
+    """Return all languages that have a file, in the order of their codes."""
     return tuple(_of_code(code) for code in _codes())
 
 
@@ -87,13 +87,13 @@ def parsed(code: str, text: str) -> Language:
 def _table(kind: Any, table: Any, where: str) -> Any:
     """Return a dataclass made of a TOML table."""
     if not isinstance(table, dict):
-        raise LanguageFileError(f"{where} is no table")
+        raise LanguageFileError(f"{where} is not a table")
     kinds = _kinds(kind)
     if unknown := table.keys() - kinds.keys():
-        raise LanguageFileError(f"{where} does not know {sorted(unknown)}, only {sorted(kinds)}")
-    needed = {each.name for each in fields(kind) if each.default is each.default_factory is MISSING}
-    if missing := needed - table.keys():
-        raise LanguageFileError(f"{where} lacks {sorted(missing)}")
+        raise LanguageFileError(f"{where} has unknown members {sorted(unknown)}; known are {sorted(kinds)}")
+    required = {each.name for each in fields(kind) if each.default is each.default_factory is MISSING}
+    if missing := required - table.keys():
+        raise LanguageFileError(f"{where} needs the members {sorted(missing)}")
     return kind(**{name: _value(kinds[name], value, f"{where}: {name}") for name, value in table.items()})
 
 

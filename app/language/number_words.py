@@ -48,7 +48,7 @@ def _words() -> _Words:
         ambiguous=frozenset(in_all_languages(lambda language: language.numbers.ambiguous)),
         counts_of_parts=counts,
         parts=parts,
-        # A third of, not a third party: what follows tells.
+        # "A third of", not "a third party": what follows decides.
         fraction=re.compile(
             rf"\b({'|'.join(counts)})[ -]({'|'.join(parts)})"
             rf"(?= (?:{'|'.join(wholes)})\b| d['’]| \w+(?:{'|'.join(endings)})\b)",
@@ -62,7 +62,7 @@ def _by_word(tables: Iterable[Mapping[str, Iterable[str]]]) -> dict[str, str]:
 
 
 class NumberWord(NamedTuple):
-    """Words that say a number, the number in digits (the words where that is not known), where they stand."""
+    """Words that say a number, the number in digits (the words if it is not known), and their place."""
 
     words: str
     number: str

@@ -25,7 +25,7 @@ _HAN_SAYINGS: Final = frozenset({"万一", "千万", "一一"})
 
 
 def han_numbers(text: str) -> Iterator[tuple[str, str, int]]:
-    """Yield the numbers in Chinese numerals: the numerals, the number, and where they stand."""
+    """Yield the numbers in Chinese numerals: the numerals, the number, and their place."""
     for run in _HAN.finditer(text):
         if run[0] not in _HAN_SAYINGS:
             yield run[0], _han_number(run[0]), run.start()

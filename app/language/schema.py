@@ -143,7 +143,7 @@ class References:
     numbered: WordList = ()
     """Other things that a text numbers."""
     beside: WordList = ()
-    """Words that tell one part from the next: "previous"."""
+    """Words that distinguish one part from the next: "previous"."""
     these: WordList = ()
     """Demonstratives."""
     backward: WordList = ()
@@ -155,7 +155,7 @@ class References:
     here: WordList = ()
     """Words that stand for a link at the end of a sentence."""
     always: WordList = ()
-    """Phrases that point elsewhere wherever they stand."""
+    """Phrases that point elsewhere wherever they occur."""
     ahead: WordList = ()
     """Phrases that announce what follows."""
     counting: WordList = ()
@@ -174,7 +174,7 @@ class References:
 
 @dataclass(frozen=True)
 class Intents:
-    """Words of a topic that tell what the reader wants to do."""
+    """Words of a topic that show what the reader wants to do."""
 
     compare: WordSet = frozenset()
     buy: WordSet = frozenset()
@@ -223,21 +223,21 @@ class Pages:
     more: tuple[str, ...] = ()
     """Texts of links that say only that there is more."""
     published: tuple[str, ...] = ()
-    """What stands before the date of an article."""
+    """What comes before the date of an article."""
     before_dates: WordSet = frozenset()
     """Words between that and the date."""
     before_times: WordSet = frozenset()
     """Words between a date and a time of day: "at"."""
     reading_time: tuple[str, ...] = ()
-    """What stands before a number of minutes."""
+    """What comes before a number of minutes."""
     about_minutes: tuple[str, ...] = ()
-    """What stands between that and the number: "about"."""
+    """What comes between that and the number: "about"."""
     after_minutes: WordSet = frozenset()
-    """What stands after the minutes."""
+    """What comes after the minutes."""
     reading: WordSet = frozenset()
     """Parts of words by which a number of minutes is known to be a reading time."""
     authored: tuple[str, ...] = ()
-    """What stands before an author's name, in upper and lower case as it is written."""
+    """What comes before an author's name, in upper and lower case as it is written."""
     name_particles: WordSet = frozenset()
     """Words in small letters within names and between two of them."""
     no_price: tuple[str, ...] = ()
@@ -245,7 +245,7 @@ class Pages:
     reduction: tuple[str, ...] = ()
     """Words of a price reduction."""
     before_price: tuple[str, ...] = ()
-    """What stands before a price."""
+    """What comes before a price."""
 
 
 @dataclass(frozen=True)

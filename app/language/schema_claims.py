@@ -36,7 +36,7 @@ class Figures:
     clause_words: WordSet = frozenset()
     """Words that begin another clause."""
     apart: WordSet = frozenset()
-    """Words after which something is named only to be set apart: "unlike"."""
+    """Words after which something is named only as a contrast: "unlike"."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Names:
     titles: WordSet = frozenset()
     """Titles before a name, without their point."""
     saying: WordSet = frozenset()
-    """Verbs of what people say and do: before or after them stands a person."""
+    """Verbs of what people say and do: a person is named before or after them."""
     no_speakers: WordSet = frozenset()
     """Pronouns beside such a verb, which are no names."""
     origins: WordSet = frozenset()
@@ -60,7 +60,7 @@ class JoinedNumbers:
     """The parts of numbers that are written as one word: "fünfundzwanzig". All required."""
 
     units: Mapping[str, WordSet]
-    """The words for each number up to twelve, as they stand inside such a number."""
+    """The words for each number up to twelve, as they are written inside such a number."""
     tens: WordSet
     """Endings that multiply by ten: "fünfzig"."""
     hundred: str
@@ -84,7 +84,7 @@ class Numbers:
     before_wholes: WordSet = frozenset()
     """Words between a part and its whole: "of"."""
     endings_of_wholes: WordSet = frozenset()
-    """Endings of the whole itself where no word stands between."""
+    """Endings of the whole itself where no word comes between."""
     joined_beginnings: WordList = ()
     """Particles of one letter that may be written as the beginning of a number word."""
     in_one_word: JoinedNumbers | None = None

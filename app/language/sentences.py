@@ -20,7 +20,7 @@ from app.language.words import CJK, fold, words
 _WIDE_ENDS: Final = "。！？｡．"
 _OTHER_ENDS: Final = "؟۔।॥።։។၊။"
 _CLOSERS: Final = "\"'”’»)\\]」』）】》〉›"
-# A closing guillemet of French stands after a space; the opening one of German stands before a letter.
+# A closing guillemet in French follows a space; the opening one in German precedes a letter.
 _END: Final = re.compile(
     rf"(?<![.!?…])[.!?…]++(?:[{_CLOSERS}“‘«‹]| [»›](?=[\s.,;:!?]|$))*+(?=\s)"
     rf"|[{_OTHER_ENDS}]+[{_CLOSERS}]*+"

@@ -1,6 +1,6 @@
 """Words that a topic and a page use for the same thing.
 
-A language may have a file ``data/<code>.synonyms.txt`` with a group of words on each line. A word may stand
+A language may have a file ``data/<code>.synonyms.txt`` with a group of words on each line. A word may be
 in several groups: that does not join them.
 """
 

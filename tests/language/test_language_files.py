@@ -68,10 +68,10 @@ def test_words_stand_in_one_string_or_in_an_array() -> None:
     ("text", "wrong"),
     [
         ("name = ", "xx.toml: Invalid value"),
-        ("", "xx.toml lacks ['name']"),
-        ('name = "X"\nstopword = "a"', "xx.toml does not know ['stopword']"),
-        ('name = "X"\n[words]\nstopword = "a"', "xx.toml: words does not know ['stopword']"),
-        ('name = "X"\nwords = "a b"', "xx.toml: words is no table"),
+        ("", "xx.toml needs the members ['name']"),
+        ('name = "X"\nstopword = "a"', "xx.toml has unknown members ['stopword']"),
+        ('name = "X"\n[words]\nstopword = "a"', "xx.toml: words has unknown members ['stopword']"),
+        ('name = "X"\nwords = "a b"', "xx.toml: words is not a table"),
         ('name = "X"\n[words]\nstopwords = 3', "xx.toml: words: stopwords is neither words nor an array"),
         (
             'name = "X"\n[words]\nstopwords = [1, 2]',
@@ -79,7 +79,7 @@ def test_words_stand_in_one_string_or_in_an_array() -> None:
         ),
         ('name = "X"\n[words]\njoins_nouns = "yes"', "xx.toml: words: joins_nouns is of the wrong kind"),
         ('name = "X"\n[words]\nstems = "a b"', "xx.toml: words: stems is of the wrong kind"),
-        ('name = "X"\n[phrases]\nasked = "?"', "xx.toml: phrases lacks ['comparison'"),
+        ('name = "X"\n[phrases]\nasked = "?"', "xx.toml: phrases needs the members ['comparison'"),
         ('name = "X"\n[numbers.words]\n2 = 3', "xx.toml: numbers: words.2 is neither words nor an array"),
     ],
 )
