@@ -125,5 +125,5 @@ def test_a_heading_that_no_page_has_keeps_its_origin_when_claims_are_checked(bee
 def test_a_warning_has_the_number_of_removed_sentences(bees: SourceSnapshot) -> None:
     request, brief = GenerationRequest(topic="beehive"), write(bees, topic="beehive").brief
     one, two = (warnings_of_any(request, brief, "a-slug", removed)[0] for removed in (1, 2))
-    assert one == "1 sentence was removed because its source does not hold it."
-    assert two == "2 sentences were removed because their source does not hold them."
+    assert one == "1 sentence was removed because its source does not contain it."
+    assert two == "2 sentences were removed because their sources do not contain them."

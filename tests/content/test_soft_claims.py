@@ -90,6 +90,6 @@ def test_a_figure_without_a_source_still_blocks_and_both_are_reported() -> None:
     assert (found.passed, found.severity) == (False, "block")
     assert found.where == ("13", "Studies show that oil lasts 13 years.")
     assert found.message == (
-        "1 number, quote or name stands in no source. "
+        "1 number, quote or name is in no source. "
         "1 sentence claims proof, rank or approval that no source speaks of."
     )

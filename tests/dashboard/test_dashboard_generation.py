@@ -65,7 +65,7 @@ def test_a_form_that_was_sent_already_says_so_and_is_sent_again_as_another(app, 
     assert alice.client.post(form, data=sent).location == first
     other = alice.client.post(form, data={**sent, "topic": "Cleaning the burrs"})
     assert other.status_code == 422
-    assert "This form was sent already" in other.text
+    assert "This form was already sent" in other.text
     assert "Send it again to make a second post." in other.text
     assert f'href="{first}"' in other.text
     assert "dempotency" not in other.text
@@ -236,7 +236,7 @@ def test_a_post_shows_what_to_know_about_it(app, alice, form):
     text = alice.get(page).text
     for shown in (
         "excerpts with their sources", "from the pages alone", "For the editor", "“Rockets” was left out",
-        "Not applied, for you to see to: tone “casual”", "1 question answered",
+        "Not applied, so you have to do it yourself: tone “casual”", "1 question answered",
         "How loud is an espresso grinder?",
         "schema.org data", "BlogPosting", "FAQPage", "Sources",
     ):  # fmt: skip
@@ -265,7 +265,7 @@ def test_the_checks_quote_the_places_where_they_found_something(alice, things):
     alice.send(f"{page}/edit", {"version": "1", "title": "Mine", "slug": "mine", "content": words})
     for shown in (alice.get(page).text, alice.get(f"{page}/publish").text):
         claims = re.search(
-            r"3 numbers, quotes or names stand in no source\.</span>(.*?)</li>", shown, re.DOTALL
+            r"3 numbers, quotes or names are in no source\.</span>(.*?)</li>", shown, re.DOTALL
         )[1]
         assert re.findall(r'<span class="hint break">“(.*?)”</span>', claims)[:2] == ["1987", "4711"]
         assert "<b>" not in claims

@@ -74,7 +74,7 @@ def unknown_link(subject: Subject) -> QualityCheck:
     if found:
         quoted = {_same(url) for source in subject.sources for url in source.links}
         found = [url for url in found if _same(url) not in quoted]
-    rule = "Linked addresses are sources or stand in them, are pages of the project or were given."
+    rule = "Every link leads to a source, an address in a source, a page of the project or a given address."
     wrong = f"{counted(len(found), 'link leads', 'links lead')} to an address that no source names."
     severity: Severity = "block" if subject.post.written_by_engine else "warn"
     return check_result("UNKNOWN_LINK", severity, rule, wrong, found, "Check that this address is meant.")
@@ -118,10 +118,10 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
     hard = tuple(dict.fromkeys(found))
     soft = tuple(dict.fromkeys(_soft_claims(subject, evidence)))
     severity: Severity = "block" if subject.post.written_by_engine and (hard or not soft) else "warn"
-    rule = "Every number, quote, named person and claim of proof or rank stands in a source."
-    stand = counted(len(hard), "number, quote or name stands", "numbers, quotes or names stand")
+    rule = "Every number, quote, named person and claim of proof or rank is in a source."
+    unsupported = counted(len(hard), "number, quote or name is", "numbers, quotes or names are")
     claim = counted(len(soft), "sentence claims", "sentences claim")
-    wrong = [f"{stand} in no source."] if hard else []
+    wrong = [f"{unsupported} in no source."] if hard else []
     wrong += [f"{claim} proof, rank or approval that no source speaks of."] if soft else []
     hint = "Remove the claim or add the page that says so."
     return check_result("UNSUPPORTED_CLAIM", severity, rule, " ".join(wrong), (*hard, *soft), hint)

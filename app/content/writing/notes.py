@@ -49,11 +49,11 @@ def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed
     """Return the warnings of any post; ``removed`` is the number of sentences without support in a source."""
     found: list[str] = []
     if brief.draft_kind == "outline":
-        found.append("The pages hold too little about the topic, so this is an outline and not an article.")
+        found.append("The pages say too little about the topic, so this is an outline and not an article.")
     if removed:
         were = counted(removed, "sentence was", "sentences were")
-        holds = "its source does not hold it" if removed == 1 else "their source does not hold them"
-        found.append(f"{were} removed because {holds}.")
+        source = "its source does not contain it" if removed == 1 else "their sources do not contain them"
+        found.append(f"{were} removed because {source}.")
     found += topic_warnings(brief)
     if request.slug not in (None, slug):
         found.append(f"The slug {request.slug} was taken meanwhile, so the post has another.")
@@ -81,7 +81,7 @@ def editor_notes(
     takeaways: Sequence[Sentence],
     words: int,
 ) -> tuple[str, ...]:
-    """Return notes for the editor of a post of so many ``words``."""
+    """Return notes for the editor of a post with this number of ``words``."""
     pages = {page.page_id: page for page in snapshot.pages}
     notes = [*gap_notes(brief), *_section_notes(requested), *required_notes(required, brief, pages)]
     if linked.drafts:
@@ -103,9 +103,7 @@ def _section_notes(requested: Sequence[ResolvedSection]) -> list[str]:
     for each in requested:
         heading = each.requested.heading
         if not each.excerpts:
-            notes.append(
-                f"The section “{heading}” was left out: the pages hold nothing on it for this topic."
-            )
+            notes.append(f"The section “{heading}” was left out: the pages say nothing on it for this topic.")
         elif each.unsupported_points:
             points = ", ".join(f"“{point}”" for point in each.unsupported_points)
             notes.append(f"The section “{heading}” says nothing on {points}.")
@@ -126,7 +124,7 @@ def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
     if linked.pages < request.least_links:
         notes.append(
             f"The post links {counted(linked.pages, 'page', 'pages')} of the project, {request.least_links} "
-            "were wanted, and no other page speaks on the topic."
+            "were wanted, and no other page is about the topic."
         )
     named = sum(each.kind == "named" for draft in linked.drafts for each in draft.links)
     if named:
@@ -145,4 +143,4 @@ def length_notes(request: GenerationRequest, words: int) -> list[str]:
 def _options(request: GenerationRequest) -> list[str]:
     """Return notes on the options that excerpts cannot follow."""
     asked = not_applied(request)
-    return [f"Not applied, for you to see to: {name} “{value}”." for name, value in asked.items()]
+    return [f"Not applied, so you have to do it yourself: {name} “{value}”." for name, value in asked.items()]

@@ -50,7 +50,7 @@ _PLAIN: Final[Mapping[str, str]] = {
 _MESSAGES: Final[Mapping[str, str]] = {
     "MISSING_IDEMPOTENCY_KEY": "The form is not complete.",
     "INVALID_IDEMPOTENCY_KEY": "The form is not complete.",
-    "IDEMPOTENCY_KEY_CONFLICT": "This form was sent already.",
+    "IDEMPOTENCY_KEY_CONFLICT": "This form was already sent.",
 }
 _HINTS: Final[Mapping[str, str]] = {
     "MISSING_IDEMPOTENCY_KEY": "Reload the page and send the form again.",
