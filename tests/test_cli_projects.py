@@ -56,7 +56,7 @@ def test_wrong_counts_are_reported_and_corrected(db_app: Flask, project: Project
     spoil(project.id)
     (told,) = recounted(db_app)
     assert told.startswith(f"project {project.id}: 3 pages, 1 stale, newest 20")
-    assert told.endswith("; it said 7 pages, 9 stale, newest never")
+    assert told.endswith("; stored were 7 pages, 9 stale, newest never")
     db.session.expire_all()
     assert (project.page_count, project.stale_page_count, project.newest_page_at) == (3, 1, newest)
     assert recounted(db_app) == []

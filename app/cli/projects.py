@@ -48,7 +48,7 @@ def sync(project_id: int) -> None:
 @group.command("confirm-removals")
 @click.argument("project_id", type=click.IntRange(1, LARGEST_ID))
 def confirm_quarantine(project_id: int) -> None:
-    """Mark the pages in quarantine stale; standard output is how many there were."""
+    """Mark the pages in quarantine stale and print how many there were."""
     project = service.find_project(project_id)
     quarantine = open_quarantine(project_id)
     confirmation = confirm_removals(project, quarantine.id) if quarantine is not None else None
@@ -62,7 +62,7 @@ def confirm_quarantine(project_id: int) -> None:
 def recount_pages(project_id: int | None) -> None:
     """Count the pages of a project, or of all, and correct the totals that its lists show.
 
-    Standard output is one line for each project whose counts were wrong.
+    Prints one line for each project whose counts were wrong.
     """
     if project_id is not None:
         service.find_project(project_id)
@@ -70,7 +70,7 @@ def recount_pages(project_id: int | None) -> None:
     for one in found:
         if one.was_wrong:
             click.echo(
-                f"project {one.project_id}: {_described(one.counted)}; it said {_described(one.stored)}"
+                f"project {one.project_id}: {_described(one.counted)}; stored were {_described(one.stored)}"
             )
 
 

@@ -39,8 +39,8 @@ class IncludeInput(Part):
 class InternalLinksInput(Part):
     """How many links into the project the text has."""
 
-    min = number(0, 10, "At least so many pages; 2, 3 or 4 by the length when left out.", 2)
-    max = number(0, MOST_LINKS, "At most so many links; 15 when left out.", 8)
+    min = number(0, 10, "The fewest pages to link; 2, 3 or 4, depending on the length, when left out.", 2)
+    max = number(0, MOST_LINKS, "The most links; 15 when left out.", 8)
 
     @validates_schema
     def check_order(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -72,8 +72,8 @@ class GenerateBlogPostInput(Schema):
     keywords = lines(
         10,
         80,
-        "Search phrases, after those of keyword_ids. Left out with keyword_ids: keywords in use that "
-        "the topic holds.",
+        "Search phrases, after those of keyword_ids. Left out with keyword_ids: keywords in use whose "
+        "words are in the topic or title.",
         ["espresso grinder"],
         Words,
     )
@@ -119,7 +119,7 @@ class GenerateBlogPostInput(Schema):
         ),
     )
     key_points = lines(
-        15, 300, "Facts that you vouch for; they stand in the post.", ["Every grinder is tested."]
+        15, 300, "Facts that you vouch for; they appear in the post.", ["Every grinder is tested."]
     )
     avoid = lines(
         MOST_AVOIDED,

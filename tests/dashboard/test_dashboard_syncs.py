@@ -192,7 +192,7 @@ def test_other_sites_are_named_with_their_counts(alice, shop, site):
 
 
 def test_the_time_of_the_next_sync_is_shown(alice, shop):
-    assert re.search(r"Next sync by itself: <time[^>]*>in \d+ h<", alice.get(f"{shop}/pages").text)
+    assert re.search(r"Next automatic sync: <time[^>]*>in \d+ h<", alice.get(f"{shop}/pages").text)
 
 
 def test_a_feed_is_shown_as_a_feed_and_not_as_unreadable(alice, shop, site):

@@ -60,7 +60,7 @@ _SENT: Final[Mapping[tuple[str, int], Mapping[str, Any]]] = {
     ("POST", 202): _LOCATION,
     ("GET", 200): {"ETag": {"schema": {"type": "string"}, "description": "For If-None-Match."}},
 }
-_NOT_MODIFIED: Final = "If-None-Match holds the present ETag: nothing changed, and nothing is sent."
+_NOT_MODIFIED: Final = "If-None-Match has the current ETag: nothing has changed, and no body is sent."
 _KEY_HEADER: Final = {
     "in": "header",
     "name": "Idempotency-Key",
