@@ -1,1 +1,1 @@
-"""FACE  HTML. What marketers use: server-rendered pages that work without JavaScript."""
+"""The interface for marketers: server-rendered pages that work without JavaScript."""

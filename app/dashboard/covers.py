@@ -21,7 +21,7 @@ from app.infra.conditional import send_bytes
 blueprint = dashboard_blueprint("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
 
 _FORM_BYTES: Final = 1_000_000
-"""Room for the form around the picture, so that a slightly too large one gets its error beside the field."""
+"""Bytes for the form around the picture, so that one slightly too large gets its error beside the field."""
 
 
 class CoverForm(PageForm):

@@ -15,7 +15,7 @@ _B: Final = 0.75
 
 
 def rarity(containing: int, total: int) -> float:
-    """Return the weight of a term that so many of all texts contain (idf)."""
+    """Return the weight of a term by the number of texts that contain it (idf)."""
     return math.log(1 + (total - containing + 0.5) / (containing + 0.5))
 
 

@@ -99,7 +99,7 @@ def searched_pages(project_id: int, query: SourceQuery) -> Iterator[PageWords]:
     statement = (
         select(Page.id, Page.word_count, Page.always_use, Page.title, PageContent.words, PageContent.headings)
         .join(PageContent, PageContent.page_id == Page.id)
-        .where(*_with_text(project_id), *_spoken(project_id, query))
+        .where(*_with_text(project_id), *_in_post_language(project_id, query))
         .order_by(Page.always_use.desc(), Page.id.desc())
         .limit(SEARCHED)
     )
@@ -121,8 +121,11 @@ def searched_pages(project_id: int, query: SourceQuery) -> Iterator[PageWords]:
         yield uncounted[page_id]._replace(words=found.words, headings=found.headings)
 
 
-def _spoken(project_id: int, query: SourceQuery) -> list[ColumnElement[bool]]:
-    """Keep pages in other languages out of a post, unless the caller named pages or there are no others."""
+def _in_post_language(project_id: int, query: SourceQuery) -> list[ColumnElement[bool]]:
+    """Return the condition for pages in the post's language.
+
+    There is none if the caller named pages, or if no page is in that language.
+    """
     if query.page_ids:
         return []
     same = quotable_in_language(query.language)

@@ -1,4 +1,4 @@
-"""Which sections of the pages a post quotes: ranked by the topic, each quotable on its own."""
+"""Selects the sections of the pages that a post quotes: ranked by topic, each quotable on its own."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _WEAK_MENTION: Final = 0.5
 
 @dataclass(frozen=True)
 class Candidate:
-    """A quotable section, the heading it goes under, and its score for the topic.
+    """A quotable section, the heading it gets in the post, and its score for the topic.
 
-    ``on_topic``: the name of the page says that all of it is about the topic. ``weak``: it says far less on
-    the topic than the best sections do.
+    ``on_topic``: the whole page is about the topic, as its name shows. ``weak``: it says far less on the
+    topic than the best sections do.
     """
 
     excerpt: Excerpt
@@ -60,7 +60,7 @@ class Candidate:
 
 
 def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, float]:
-    """Return the weighted stems to search for: the topic's in full, the keywords' for less."""
+    """Return the stems to search for with their weights: those of the topic weigh more than the keywords'."""
     query = {stem: _KEYWORD_WEIGHT for keyword in keywords for stem in sorted(topic_stems(keyword, language))}
     return query | dict.fromkeys(sorted(topic_stems(topic, language)), 1.0)
 
@@ -68,27 +68,29 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
 def candidates(
     library: Library, topic: str, keywords: tuple[str, ...], budget: int, about: Sequence[int] = ()
 ) -> tuple[Candidate, ...]:
-    """Return up to 30 quotable sections about a topic, best first; no heading and no text twice.
+    """Return up to 30 quotable sections about a topic, best first; no heading and no text occurs twice.
 
-    First come those that are about the topic from their first words on, then those that mention it, and
-    last those that say far less on it. Of the pages ``about`` the topic, best first, the first is quoted
-    whole, another where a section says most of the topic. A page gives three sections, one on it twelve.
+    Sections that are about the topic from their first words come first, then those that mention it, and last
+    those that say far less on it. ``about`` are the pages about the topic, best first: all of the first page
+    can be quoted, and of the others the sections that say most of the topic. A page gives up to three
+    sections, or up to twelve if it is about the topic.
     """
     terms = library.topic_terms(topic)
     quotable = _quotable(library, topic, keywords, terms, budget, about)
     known = [each for each in terms.weights if library.index.containing(terms.forms(each))]
     rarest = max(known, key=lambda each: terms.weights[each], default="")
-    clear = [
+    focused = [
         each
         for each in quotable
         if _is_about(each, terms, library.language)
-        or (_is_of(each.section, about) and mentions_most(topic, _said(each), rarest, library.language))
+        or (_is_of(each.section, about) and mentions_most(topic, _text_of(each), rarest, library.language))
     ]
-    aside = [each for each in quotable if each not in clear and _mentions(each, terms, library.language)]
+    others = [each for each in quotable if each not in focused]
+    mentioning = [each for each in others if _mentions(each, terms, library.language)]
     if about:
-        # The page about the topic says it: mentions of it elsewhere only fill up.
-        aside = [replace(each, weak=True) for each in aside]
-    return _without_repeats(_weak_last(clear, aside), library.language)
+        # There is a page about the topic, so sections that only mention it are fillers.
+        mentioning = [replace(each, weak=True) for each in mentioning]
+    return _without_repeats(_weak_last(focused, mentioning), library.language)
 
 
 def _quotable(
@@ -99,7 +101,7 @@ def _quotable(
     budget: int,
     about: Sequence[int],
 ) -> list[Candidate]:
-    """Return what can be quoted of the best sections and of the pages ``about`` the topic, best first."""
+    """Return the quotable sections among the best ones and on the pages ``about`` the topic, best first."""
     ranked = _ranked(library, topic, keywords, terms)[:_LOOKED_AT]
     ranked += _unranked(library, ranked, about)
     names = {section.page_name.lower() for section in library.sections}
@@ -112,7 +114,7 @@ def _quotable(
 
 
 def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candidate, ...]:
-    """Return the first 30 that repeat no heading and no text, and not too many of one page."""
+    """Return the first 30 sections, without repeated headings and texts, and not too many of one page."""
     found: list[Candidate] = []
     seen: set[str] = set()
     taken: Counter[int] = Counter()
@@ -130,9 +132,9 @@ def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candid
 
 
 def _is_main(section: PageSection, topic: str, about: Sequence[int], library: Library) -> bool:
-    """Return whether a section belongs to the thread of a post: of the page about its topic.
+    """Return whether a section belongs to the thread of a post, which the page about its topic gives.
 
-    A page whose name says nothing of the topic is about other things too.
+    If neither the page's name nor the section says anything of the topic, the section is about other things.
     """
     if not _is_of(section, about[:1]):
         return False
@@ -145,14 +147,14 @@ def _is_of(section: PageSection, pages: Sequence[int]) -> bool:
     return section.page.page_id in pages
 
 
-def _said(candidate: Candidate) -> str:
+def _text_of(candidate: Candidate) -> str:
     return f"{candidate.heading} {candidate.excerpt.text}"
 
 
 def _unranked(
     library: Library, ranked: Sequence[tuple[PageSection, float]], about: Sequence[int]
 ) -> list[tuple[PageSection, float]]:
-    """Return the sections of pages about the topic that say none of its words: they go on from others."""
+    """Return the sections of pages about the topic that have none of its words: they continue others."""
     known = {(section.page.page_id, section.position) for section, _ in ranked}
     return [
         (section, 0.0)
@@ -161,15 +163,15 @@ def _unranked(
     ]
 
 
-def _weak_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Return the sections with those marked and put last that fall far behind the three best.
+def _weak_last(focused: Sequence[Candidate], mentioning: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Return the sections; those that score far below the three best are marked as weak and come last.
 
-    None of a page that is about the topic does.
+    A section of a page about the topic is never weak.
     """
-    best = sorted((each.score for each in (*clear, *aside)), reverse=True)[:_OF_THE_BEST]
+    best = sorted((each.score for each in (*focused, *mentioning)), reverse=True)[:_OF_THE_BEST]
     level = mean(best or [0.0])
-    judged = [(each, not each.on_topic and each.score < _WEAK * level) for each in clear]
-    judged += [(each, each.weak or each.score < _WEAK_MENTION * level) for each in aside]
+    judged = [(each, not each.on_topic and each.score < _WEAK * level) for each in focused]
+    judged += [(each, each.weak or each.score < _WEAK_MENTION * level) for each in mentioning]
     strong = (each for each, is_weak in judged if not is_weak)
     return (*strong, *(replace(each, weak=True) for each, is_weak in judged if is_weak))
 
@@ -177,7 +179,7 @@ def _weak_last(clear: Sequence[Candidate], aside: Sequence[Candidate]) -> tuple[
 def _quoted(
     section: PageSection, score: float, terms: TopicTerms, library: Library, budget: int, is_main: bool
 ) -> Candidate | None:
-    """Return a section as it would be quoted, None when nothing in it is quotable or no heading names it."""
+    """Return a section as it would be quoted, None if it has nothing to quote or no usable heading."""
     if is_imprint(section.heading):
         return None
     heading = heading_for(section, library.language)
@@ -193,10 +195,10 @@ def _quoted(
 
 
 def _is_on_topic(section: PageSection, opening: str, terms: TopicTerms, language: str) -> bool:
-    """Return whether a section's page is about the topic, by its name: two of three words, or most of it.
+    """Return whether a section's page is about the topic: its name has most of the topic's words.
 
-    The section's headings or its first sentence have to say the rest: no section of "Power management" is
-    about "package management".
+    The section's headings or its first sentence must have the rest: no section of "Power management" is about
+    "package management".
     """
     named = content_stems(section.page_name, language)
     opening_stems = [*named, *content_stems(" ".join((*section.path, opening)), language)]
@@ -204,7 +206,7 @@ def _is_on_topic(section: PageSection, opening: str, terms: TopicTerms, language
 
 
 def nearness(section: PageSection, terms: TopicTerms, language: str) -> float:
-    """Return how much of a page's name is the topic, 0 to 1: all of "Logging", half of "Logging handlers"."""
+    """Return the share of a page's name that is the topic: 1 for "Logging", 0.5 for "Logging handlers"."""
     named = set(content_stems(section.page_name, language))
     return len(terms.matched(named)) / len(named) if named else 0.0
 
@@ -216,9 +218,10 @@ def heading_for(section: PageSection, language: str) -> str:
 
 
 def _is_about(candidate: Candidate, terms: TopicTerms, language: str) -> bool:
-    """Return whether a section is about the topic: its page is, or its headings and first sentence say so.
+    """Return whether a section is about the topic: its page is, or its headings and first sentence show it.
 
-    The second sentence may say it where the headings name some of it. A question asks about the topic itself.
+    If the headings have a part of the topic, the second sentence may show it instead. A question must itself
+    name a part of the topic.
     """
     if candidate.question and not candidate.on_topic:
         asked = content_stems(candidate.heading, language)
@@ -247,11 +250,14 @@ def _headings(candidate: Candidate, language: str) -> list[str]:
 def _ranked(
     library: Library, topic: str, keywords: tuple[str, ...], terms: TopicTerms
 ) -> list[tuple[PageSection, float]]:
-    """Return sections by best passage, a little of the further ones, and the topic's share in the names."""
+    """Return the sections with their scores, best first.
+
+    A score counts the best passage, a little of further passages, and the topic's share in the headings.
+    """
     hits: dict[tuple[int, int], list[float]] = defaultdict(list)
     sections: dict[tuple[int, int], PageSection] = {}
     query = query_of(topic, keywords, library.language)
-    # A synonym or a compound says what the topic does.
+    # A synonym or a compound counts like a word of the topic.
     query |= dict.fromkeys(sorted(terms.stems | terms.variants.keys()), 1.0)
     for passage, score in library.index.search(query):
         key = (passage.section.page.page_id, passage.section.position)

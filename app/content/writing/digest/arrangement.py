@@ -25,7 +25,7 @@ SUBSECTION: Final = 3
 
 @dataclass(frozen=True)
 class Placed:
-    """A section of the post with its heading there and the level of the heading."""
+    """A section of the post, its heading in the post, and the level of that heading."""
 
     candidate: Candidate
     heading: str
@@ -37,7 +37,7 @@ def arranged(
 ) -> tuple[Placed, ...]:
     """Return the chosen sections in reading order, each with its level, and the openings above them.
 
-    The answers ``asked`` are elsewhere in the post and open nothing.
+    The answers to questions, ``asked``, are elsewhere in the post, so no opening repeats them.
     """
     terms = library.topic_terms(brief.topic)
     openings = _openings(chosen, library)
@@ -50,7 +50,7 @@ def arranged(
         head = _head(group, openings.get(page_id, []), terms, library, budget, seen)
         is_lead = not placed and head is not None and head.on_topic and _is_prose(head)
         placed += _place(group, head, is_lead=is_lead)
-    return _led(placed)
+    return _with_lead(placed)
 
 
 def _can_lead(candidate: Candidate) -> bool:
@@ -62,8 +62,8 @@ def _is_prose(candidate: Candidate) -> bool:
     return candidate.excerpt.paragraphs[0].kind == "p"
 
 
-def _led(placed: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return the sections with an opening first: that of another page if the first page has none."""
+def _with_lead(placed: Sequence[Placed]) -> tuple[Placed, ...]:
+    """Return the sections, beginning with an opening: that of another page if the first page has none."""
     if not placed or placed[0].level == LEAD:
         return tuple(placed)
     lead = next((each for each in placed if _can_lead(each.candidate)), None)

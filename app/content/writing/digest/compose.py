@@ -42,7 +42,7 @@ def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> 
 
 
 def with_shared_sources(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, ...]:
-    """Return the drafts with one link to each page, after a run of its sections."""
+    """Return the drafts with one link to each page, after the last of its sections that follow each other."""
     linked_last = [
         replace(draft, links=()) if after is not None and after.links == draft.links else draft
         for draft, after in zip_longest(drafts, drafts[1:])

@@ -121,7 +121,7 @@ def _numbered(prefix: str, chosen: Sequence[Candidate], budget: int) -> tuple[Ou
 def _planned_questions(
     plan: PostPlan, ranked: Sequence[Candidate], budget: int
 ) -> tuple[OutlineSection, ...]:
-    """Return the questions of a plan that its evidence answers."""
+    """Return those questions of a plan that its evidence answers."""
     answers = {block: each for each in ranked if each.question for block in each.excerpt.block_ids}
     found = [
         (planned.question, next((answers[each] for each in planned.evidence_ids if each in answers), None))
@@ -169,12 +169,12 @@ def _with_required(
 
 
 def quote_budget(target_words: int) -> int:
-    """Return the words of one excerpt: 90, and more only when twelve of them would not reach the target."""
+    """Return the length of one excerpt in words: 90, or more if twelve of 90 would not reach the target."""
     return max(_QUOTE_WORDS, min(_LONGEST_QUOTE_WORDS, target_words // MOST_SECTIONS))
 
 
 def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...]]:
-    """Return the words of one excerpt and the sections to quote: longer excerpts when there are few."""
+    """Return the length of one excerpt and the sections to quote; excerpts are longer if there are few."""
     keywords = (brief.primary_keyword, *brief.secondary)
     budget = quote_budget(brief.target_words)
     ranked = candidates(library, brief.topic, keywords, budget, brief.about_pages)
