@@ -122,9 +122,9 @@ def run_job(project_id: int, operation: Operation, payload: Payload) -> None:
     )
     job = wait(submit(wanted).job.id, PATIENCE)
     if job.status != "succeeded":
-        told = f": {job.failure['message']}" if job.failure else ""
+        reason = f": {job.failure['message']}" if job.failure else ""
         raise DemoFailed(
-            f"{operation.title}: job {job.id} is {job.status}{told}\n"
+            f"{operation.title}: job {job.id} is {job.status}{reason}\n"
             "If bin/dev was started before an update, restart it and run bin/demo again."
         )
 

@@ -36,7 +36,7 @@ def make_venv() -> None:
     if made():
         return
     if os.geteuid() == 0 and succeeds(["apt-get", "--version"]):
-        say("Installing python3-venv, which Debian keeps apart from python3 ...")
+        say("Installing python3-venv, which Debian packages separately from python3 ...")
         subprocess.run(["apt-get", "update", "-q"], stdout=subprocess.DEVNULL, check=False)
         subprocess.run(["apt-get", "install", "-qy", "python3-venv"], stdout=subprocess.DEVNULL, check=False)
         if made():

@@ -32,11 +32,11 @@ class SectionLink(Artefact):
 
 @dataclass(frozen=True)
 class Sentence(Artefact):
-    """A piece of text and where it is from: of a list one item, of a table one row, of code the listing.
+    """A piece of text and its source: a sentence, an item of a list, a row of a table, or a code listing.
 
-    ``link`` makes some of its words lead to a page. ``cells`` are those of a table's row. ``quote`` is the
-    words of the evidence that bear a sentence of a model. ``code`` is what of it is shown as code: a run of
-    characters, and how often the text says it before.
+    ``link`` links some of its words to a page. ``cells`` are those of a table's row. ``quote`` has the words
+    of the evidence that support a sentence of a model. ``code`` has the parts that are shown as code: each a
+    run of characters, and how often it occurs in the text before.
     """
 
     text: str
@@ -98,8 +98,8 @@ class PostSource(Artefact):
 class TraceEntry(Artefact):
     """Where one sentence of the post comes from; page and block are None for template and input text.
 
-    What a model wrote names in ``source_ids`` all the evidence it rests on; page and block are the first, and
-    ``quote`` the words of the evidence that bear it.
+    For a sentence of a model, ``source_ids`` are all its evidence, page and block are the first of it, and
+    ``quote`` has the words of the evidence that support the sentence.
     """
 
     sentence: str

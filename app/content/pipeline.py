@@ -54,7 +54,7 @@ def generate(
 
     ``instead_of`` is the post that is written again: it does not count as another on the same topic.
     ``remaining`` returns the seconds that are left, ``cache`` has the model's answers of earlier attempts.
-    Holds no database connection while an engine works. Raises ServiceFailure with what a text provider did,
+    No database connection is open while an engine works. Raises ServiceFailure with what a text provider did,
     and what ``progress`` raises.
     """
     stage = _stages(ALL_STAGES, progress)

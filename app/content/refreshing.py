@@ -69,8 +69,8 @@ def refresh(
 ) -> RefreshedText | None:
     """Return an article's text with its outdated sentences written again, None where that is not enough.
 
-    ``page_ids`` are its sources. Holds no database connection while a model works. Raises ServiceFailure with
-    what a text provider did, and what ``progress`` raises.
+    ``page_ids`` are its sources. No database connection is open while a model works. Raises ServiceFailure
+    with what a text provider did, and what ``progress`` raises.
     """
     prepared = prepare(project_id, payload)
     snapshot = snapshot_of_pages(project_id, prepared.request.language, page_ids)

@@ -44,7 +44,7 @@ def claim_with_retry(job_id: int, should_stop: Callable[[], bool] = lambda: Fals
 
     Without the retries a short outage would use up the queue entries of all queued jobs, and each job would
     wait until the dispatcher enqueues it again. Returns None when the job cannot be claimed now or
-    ``should_stop``. Raises one of DATABASE_UNAVAILABLE when the database stays away.
+    ``should_stop`` returns True. Raises one of DATABASE_UNAVAILABLE when the database stays away.
     """
     deadline = time.monotonic() + dispatcher.ENQUEUE_AGAIN_AFTER
     while True:

@@ -60,7 +60,7 @@ class Heartbeat:
         with app.app_context():
             self._renew_while_claimed()
         if not self._done.wait(STOP_WITHIN if self._run.lost.is_set() else self._overtime):
-            _log.warning("job %s: its work does not stop and is abandoned", self._run.job_id)
+            _log.warning("job %s: the operation does not stop and is abandoned", self._run.job_id)
             self._abandon()
 
     def _renew_while_claimed(self) -> None:
@@ -71,7 +71,7 @@ class Heartbeat:
             try:
                 claimed = self._run.renew_lease() if is_due else self._run.is_claimed()
             except SQLAlchemyError:
-                _log.warning("job %s: the database did not take a heartbeat", self._run.job_id)
+                _log.warning("job %s: a heartbeat did not reach the database", self._run.job_id)
                 continue
             finally:
                 release()

@@ -45,7 +45,7 @@ def execute(claim: Claim, abandon: Callable[[], None] = no_op) -> None:
             try:
                 _perform(run)()
             finally:
-                release()  # the heartbeat may wait for a lock that an interrupted transaction holds
+                release()  # the heartbeat may wait for a lock of an interrupted transaction
     reach(Point.AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT)
 
 

@@ -1,1 +1,1 @@
-"""Infrastructure: database, queue, outbound HTTP, URLs, clock, logs, metrics and encryption."""
+"""Infrastructure: database, queue, outbound HTTP, URLs, clock, settings, logs and encryption."""

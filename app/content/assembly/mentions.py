@@ -36,7 +36,7 @@ def link_mentions(
 ) -> Linked:
     """Return the drafts with links on mentions until ``least`` pages are linked, the required ones first.
 
-    Each page is linked once, each sentence holds one link at most, and there are at most ``most`` links.
+    Each page is linked once, each sentence has at most one link, and there are at most ``most`` links.
     """
     linked = {link.page_id for draft in drafts for link in links_of(draft)}
     found = list(drafts)

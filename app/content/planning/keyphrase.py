@@ -42,7 +42,7 @@ class Keyphrase:
 
 
 def weight_of(count: int) -> float:
-    """Return what one occurrence of a keyphrase of so many words counts, as SEO tools weigh it."""
+    """Return the weight of one occurrence of a keyphrase of this length in words, as in SEO tools."""
     return _WEIGHT_OF_NONE + count * _WEIGHT_OF_A_WORD
 
 

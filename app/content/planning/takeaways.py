@@ -38,7 +38,7 @@ def find_takeaways(
 ) -> tuple[Sentence, ...]:
     """Return two to four first sentences on the topic, those that define it first; none when there are fewer.
 
-    What is left of the pages must still give so many sections.
+    What is left of the pages must still give ``sections_left`` sections.
     """
     keywords = (brief.primary_keyword, *brief.secondary)
     found = candidates(library, brief.topic, keywords, budget)

@@ -1,4 +1,4 @@
-"""A Markdown text taken apart into the blocks that a reader sees. Pure."""
+"""Splits a Markdown text into the blocks that a reader sees. Pure."""
 
 from __future__ import annotations
 

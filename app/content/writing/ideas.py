@@ -83,7 +83,7 @@ def _question(source: IdeaSource, wanted: Wanted) -> Question[tuple[ProposedIdea
 
 
 def best_units(units: Sequence[EvidenceUnit], tokens: int) -> tuple[EvidenceUnit, ...]:
-    """Return about so many tokens of evidence, in turn from each page, tables and prices before prose."""
+    """Return about ``tokens`` tokens of evidence, in turn from each page, tables and prices before prose."""
     by_page: defaultdict[int, list[EvidenceUnit]] = defaultdict(list)
     for unit in sorted(units, key=lambda each: _KINDS.index(each.kind)):
         by_page[unit.page_id].append(unit)
@@ -104,7 +104,7 @@ def _names(source: IdeaSource) -> Iterator[str]:
 
 
 def _within(texts: Iterable[str], tokens: int) -> list[str]:
-    """Return the first texts, up to so many tokens."""
+    """Return the first texts, up to a number of tokens."""
     kept = []
     for text in texts:
         tokens -= tokens_in(text)

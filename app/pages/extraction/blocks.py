@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 CELL_SEPARATOR: Final = " | "
-"""Stands between the cells of a table's row in its text."""
+"""The separator between the cells of a table's row in its text."""
 MAX_TEXT_BYTES: Final = 200_000
 _OPTIONAL: Final = ("lists", "group", "row_heads", "speaker", "language")
 IN_WORDS: Final = "Say it in words: there is no letter or digit in it."

@@ -19,7 +19,7 @@ from app.pages.model import GoneSitemap
 
 EMPTY_AFTER_SYNCS: Final = 3
 EMPTY_AFTER: Final = timedelta(hours=48)
-"""A child that answers 404 or 410 in so many syncs, this one included, for so long counts as empty."""
+"""A child counts as empty after 404 or 410 in this many syncs, this one included, over at least this time."""
 
 _ROWS: Final = 500
 

@@ -63,7 +63,7 @@ class Report:
         return [*counted, *self.problems]
 
     def note(self, code: str, where: str, message: str) -> None:
-        """Record a problem that loses no entry. Problems over MAX_PROBLEMS are only counted."""
+        """Record a problem that does not affect the entries. Problems over MAX_PROBLEMS are only counted."""
         self.problem_count += 1
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(Problem(code, where[:500], message))

@@ -38,7 +38,7 @@ from app.projects.model import Project
 
 MOST_URLS: Final = 20
 MOST_CHARACTERS: Final = 4000
-"""A job's result names so many URLs of each kind of change, of so many characters together."""
+"""A job's result lists at most this many URLs for each kind of change, with this many characters in all."""
 
 _COUNTS: Final = (
     "found",
@@ -60,7 +60,8 @@ class _Plan:
     """What one sync does to a project's pages, and why.
 
     ``quarantine`` is the sync whose quarantine was open before this one. ``confirmed`` is the condition that
-    it quarantined a page's removal, which this sync can confirm; no page meets it if the sitemap is another.
+    it quarantined a page's removal, which this sync can confirm; if the sitemap is a different one, no page
+    meets it.
     """
 
     project: Project

@@ -29,7 +29,7 @@ from app.pages.sync.staging import NEWER, STAGING, Difference, listed
 from app.projects.model import Project
 
 SORTED_BY_URL: Final = 5000
-"""Up to so many new pages get their ids in the order of their URLs."""
+"""Up to this many new pages get their ids in the order of their URLs."""
 
 
 def lock_project(project_id: int) -> None:

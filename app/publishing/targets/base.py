@@ -85,7 +85,7 @@ class Setting:
 class GeneratedSecret:
     """A secret that this service makes for each target and shows once.
 
-    ``usage`` tells the owner what to do with it, ``rotation`` what happens to the former secret.
+    ``usage`` explains to the owner what to do with it, ``rotation`` what happens to the former secret.
     """
 
     generate: Callable[[], str]

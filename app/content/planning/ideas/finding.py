@@ -168,7 +168,7 @@ class _Selection:
 
 
 class _Posts:
-    """The posts there are, their words taken apart once."""
+    """The existing posts, with their stems computed once."""
 
     def __init__(self, posts: Sequence[ExistingPost], project: str, language: str) -> None:
         site = topic_stems(project, language)

@@ -49,7 +49,7 @@ Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}"""
 
 
 def checker() -> Message:
-    """Return the rules of whoever verifies."""
+    """Return the rules for verifying."""
     return {"role": "system", "content": _CHECKER}
 
 

@@ -101,7 +101,7 @@ class Checker:
         return Checked(draft.without(removed), kept, removed)
 
     def heading_violations(self, text: str) -> tuple[str, ...]:
-        """Return the faults of a heading that was not planned."""
+        """Return the violations of a heading that was not planned."""
         return self._veto.heading_violations(text)
 
     def _affords_another_round(self) -> bool:
@@ -211,7 +211,7 @@ class Checker:
 
 
 def _rest_of_listings(draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
-    """Yield the remaining lines of incomplete listings, which would do something else."""
+    """Yield the remaining lines of incomplete listings, because incomplete code does something else."""
     incomplete = {place[:2] for place in removed}
     return (
         each

@@ -1,4 +1,4 @@
-"""The parts that prompts share. Texts of pages stand between marks, as untrusted data."""
+"""The parts that prompts share. Texts of pages are between marks, as untrusted data."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ BLOCK: {"kind": "p", "sentences": [{"text": "", "evidence": ["id"]}], "header": 
 
 
 def system(request: GenerationRequest, brief: Brief, project: str) -> Message:
-    """Return the rules of a job for whoever plans, writes and revises."""
+    """Return a job's rules for planning, writing and revising."""
     avoid = "\n8. Never write any of these: " + "; ".join(request.avoid) if request.avoid else ""
     return {
         "role": "system",
@@ -183,7 +183,7 @@ def draft(
     so_far: str = "",
     is_last: bool = True,
 ) -> Message:
-    """Ask for the article, or for the part of it that ``sections`` name; ``so_far`` is what stands before."""
+    """Ask for the article, or for the part of it that ``sections`` name; ``so_far`` is the text before it."""
     is_whole = not so_far and is_last
     asked = [
         f"Title: {quoted(planned.title)}",

@@ -78,7 +78,7 @@ class Calls:
         return self._usage
 
     def affords(self, calls: int, tokens: int = 0) -> bool:
-        """Return whether the job's limits allow so many more calls and tokens."""
+        """Return whether the job's limits allow this many more calls and tokens."""
         used = self._usage.prompt_tokens + self._usage.completion_tokens
         return self._usage.calls + calls <= MOST_CALLS and used + tokens <= MOST_TOKENS
 
