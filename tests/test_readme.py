@@ -37,7 +37,7 @@ def sample_site() -> Iterator[str]:
 
 
 @pytest.mark.smoke
-def test_the_tour_of_the_readme_works_as_it_stands(run_service: RunService, sample_site: str) -> None:
+def test_the_tour_of_the_readme_works_as_written(run_service: RunService, sample_site: str) -> None:
     service = run_service(FETCH_ALLOW=sample_site)
     script = "set -euo pipefail\n" + "\n".join(TOUR.findall(README.read_text()))
     env = {**service.env, "BASE": service.url, "SITE": f"http://{sample_site}"}

@@ -67,7 +67,7 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
 ) -> None:
     absent = dict.fromkeys(alices, 9_999_999)
     same = {"X-Request-ID": "same", "Idempotency-Key": "k"}
-    walked = 0
+    endpoints = 0
     for method, rule in public_routes(app):
         if not rule.arguments:
             continue
@@ -76,8 +76,8 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
         missing = bob.send(method, address(rule, absent), json=body, headers=same)
         assert foreign.status_code == 404, rule
         assert foreign.data == missing.data, rule
-        walked += 1
-    assert walked == 24
+        endpoints += 1
+    assert endpoints == 24
 
 
 def test_objects_of_another_project_of_the_same_account_are_absent_too(

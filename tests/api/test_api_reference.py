@@ -103,7 +103,7 @@ def test_a_payload_is_documented_as_needed_where_it_is(schema: dict[str, Any]) -
     }  # fmt: skip
 
 
-def test_examples_work_as_they_stand(alice: Customer, schema: dict[str, Any]) -> None:
+def test_examples_work_as_written(alice: Customer, schema: dict[str, Any]) -> None:
     project_id = 0
     for path, method, operation in sorted(
         operations(schema), key=lambda o: o[2]["operationId"] != "createProject"

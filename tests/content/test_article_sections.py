@@ -141,7 +141,7 @@ def test_a_quote_has_its_speaker_and_a_listing_its_language() -> None:
     assert (first.speaker, second.language) == ("Anna Kern", "sh")
 
 
-def test_a_sub_heading_whose_text_stood_before_is_left_out(bees: SourceSnapshot) -> None:
+def test_a_sub_heading_whose_text_was_used_before_is_left_out(bees: SourceSnapshot) -> None:
     found = made(bees, section("Choosing", prose(SUN), prose("Again", kind="heading"), prose(SUN)))
     assert [each.text for each in sentences(found)] == [SUN]
 

@@ -58,7 +58,7 @@ def test_the_set_is_large_and_half_of_its_falsehoods_show_only_to_who_understand
     assert all(bool(each.kind) != each.is_honest for each in labelled())
 
 
-def test_the_deciding_words_stand_in_the_evidence_that_is_named() -> None:
+def test_the_deciding_words_are_in_the_evidence_that_is_named() -> None:
     for each in labelled():
         texts = [evidence_of(each.site)[name].text for name in each.evidence]
         assert each.deciding_words or each.label in {"unsupported", "no_claim"}, each

@@ -107,12 +107,12 @@ def test_every_row_of_the_map_names_a_test() -> None:
     assert not [row for row in statements if not TEST.search(row)]
 
 
-def test_every_test_of_the_walk_is_in_the_map() -> None:
+def test_every_contract_test_is_in_the_map() -> None:
     named = set(TEST.findall(MAP.read_text()))
     files = [f"tests/contract/{file.name}" for file in (ROOT / "tests/contract").glob("test_*.py")]
     about_the_map = {name for name in names_of_tests("tests/contract/test_contract.py") if "_map" in name}
-    walked = {(path, name) for path in files for name in names_of_tests(path) if name not in about_the_map}
-    assert not sorted(f"{path}::{name}" for path, name in walked - named)
+    tests = {(path, name) for path in files for name in names_of_tests(path) if name not in about_the_map}
+    assert not sorted(f"{path}::{name}" for path, name in tests - named)
 
 
 def test_every_endpoint_of_the_openapi_document_is_in_the_map(client: FlaskClient) -> None:

@@ -187,7 +187,7 @@ def test_a_published_post_blocks_the_rollback(garden: Garden, job_id: int, targe
     check_history(job_id)
 
 
-def test_a_blocked_rollback_stands_once_in_the_history(
+def test_a_blocked_rollback_is_recorded_once_in_the_history(
     app: Flask, garden: Garden, job_id: int, target_id: int
 ) -> None:
     published(job_id, target_id)

@@ -61,7 +61,7 @@ def test_all_keywords_of_a_page_are_found_at_once() -> None:
     assert matcher.targets(None, None, ()) == set()
 
 
-def test_a_phrase_is_found_wherever_its_rarest_word_stands() -> None:
+def test_a_phrase_is_found_wherever_its_rarest_word_is() -> None:
     matcher = Matcher(["best shoes ever", "best socks", "best hats best", "ever best"])
     assert matcher.targets(None, "The best shoes ever and best hats best", ()) == {
         "best shoes ever",

@@ -168,7 +168,7 @@ def test_a_count_falls_when_a_page_turns_stale(project: Project) -> None:
     assert keyword.covered_pages == 0
 
 
-def test_more_pages_than_are_held_at_once_are_all_counted(project: Project) -> None:
+def test_more_pages_than_are_read_at_once_are_all_counted(project: Project) -> None:
     keyword = add(project, "shoes")
     urls = [f"https://example.com/{number}" for number in range(2500)]
     rows = [

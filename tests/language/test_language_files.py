@@ -58,7 +58,7 @@ def test_a_language_without_a_file_has_no_words(tag: str) -> None:
     assert found == Language(found.code, found.code)
 
 
-def test_words_stand_in_one_string_or_in_an_array() -> None:
+def test_words_are_one_string_or_an_array() -> None:
     words = parsed("xx", 'name = "X"\n[words]\nstopwords = "a b"\nboilerplate = ["all rights", "c"]').words
     assert words.stopwords == {"a", "b"}
     assert words.boilerplate == ("all rights", "c")

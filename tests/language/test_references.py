@@ -67,7 +67,7 @@ def test_what_points_elsewhere_is_known(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", STANDING)
-def test_what_stands_alone_points_nowhere(language: str) -> None:
+def test_text_that_makes_sense_alone_points_nowhere(language: str) -> None:
     assert [text for text in STANDING[language] if points_elsewhere(text, language)] == []
 
 
@@ -116,7 +116,7 @@ def test_an_opening_that_says_what_it_speaks_of_leans_on_nothing(sentence: str, 
         ("Haben Sie einen Zuschuss, lohnt es sich.", False),
     ],
 )
-def test_german_capitals_tell_articles_and_readers_from_references(sentence: str, leans: bool) -> None:
+def test_german_capitals_distinguish_articles_and_readers_from_references(sentence: str, leans: bool) -> None:
     assert leans_back(sentence, "de") is leans
 
 

@@ -104,5 +104,5 @@ def test_a_word_is_said_by_its_kinds_and_by_its_parts(word: str, kinds: set[str]
     )
 
 
-def test_languages_that_write_nouns_apart_have_no_compounds() -> None:
+def test_languages_that_write_nouns_separately_have_no_compounds() -> None:
     assert compounds_of("fish", {"goldfish"}, "en") == NO_COMPOUNDS

@@ -80,7 +80,7 @@ def test_a_short_wait_is_waited_and_recorded(
 
 
 @with_model("500-once")
-def test_a_call_that_is_tried_again_stands_in_the_history(garden: Garden, page_ids: list[int]) -> None:
+def test_a_call_that_is_tried_again_is_recorded_in_the_history(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden, **ASKED)
     assert job.status == "succeeded"
     assert any(message.startswith("PROVIDER_FAILED: try 2 of 3") for message in messages(job))
@@ -106,7 +106,7 @@ def test_a_prompt_that_is_too_long_is_trimmed_once(
 
 
 @with_model("short-window")
-def test_an_answer_that_found_no_room_is_asked_for_with_less_evidence(
+def test_a_truncated_answer_is_requested_again_with_less_evidence(
     garden: Garden, page_ids: list[int]
 ) -> None:
     job = generated(garden, **ASKED)

@@ -41,7 +41,7 @@ def test_a_result_says_how_long_the_post_took(garden: Garden, page_ids: list[int
     assert 0 < job.result["seconds"] <= (job.completed_at - job.started_at).total_seconds() + 0.01
 
 
-def test_every_stage_stands_in_the_history_in_its_order(garden: Garden, page_ids: list[int]) -> None:
+def test_every_stage_is_recorded_in_the_history_in_its_order(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden)
     lines = [row.details for row in history(job.id) if row.event == "JOB_PROGRESS"]
     assert [line["stage"] for line in lines if line] == list(ALL_STAGES)

@@ -24,7 +24,7 @@ def settings_overrides(model_settings: dict[str, str]) -> dict[str, str]:
 
 
 @with_model("figures")
-def test_figures_that_the_evidence_does_not_hold_are_removed_after_a_revision(
+def test_figures_that_the_evidence_does_not_contain_are_removed_after_a_revision(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     job = generated(garden, **ASKED)
@@ -94,7 +94,7 @@ def test_unused_parts_of_a_plan_are_reported_to_the_editor_and_not_to_the_writer
 
 
 @with_model("bragging")
-def test_headings_that_nothing_holds_give_way_to_those_of_the_pages(
+def test_headings_without_evidence_are_replaced_by_those_of_the_pages(
     garden: Garden, page_ids: list[int]
 ) -> None:
     post = post_of_job(generated(garden, **ASKED))

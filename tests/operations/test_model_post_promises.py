@@ -49,7 +49,7 @@ def citing_the_point_without_saying_it(data: dict[str, Any], instead: str = "", 
 
 
 @pytest.mark.parametrize("instead", ["", "Delivery of every order is free within 9 miles."])
-def test_a_key_point_stands_in_the_post_though_it_is_cited_and_not_said(
+def test_a_key_point_is_in_the_post_even_if_it_is_cited_but_not_said(
     garden: Garden, page_ids: list[int], model_server: ModelServer, instead: str
 ) -> None:
     def draft(data: dict[str, Any]) -> None:

@@ -35,7 +35,7 @@ def failing(task: str, scenario: str, otherwise: str = "ok") -> Callable[[Exchan
         ("no-context", "INVALID_REQUEST, context_length"),
     ],
 )
-def test_an_article_that_cannot_be_revised_loses_what_its_evidence_does_not_hold(
+def test_an_article_that_cannot_be_revised_loses_what_its_evidence_does_not_contain(
     garden: Garden, page_ids: list[int], model_server: ModelServer, log: pytest.LogCaptureFixture,
     scenario: str, why: str,
 ) -> None:  # fmt: skip

@@ -51,7 +51,7 @@ def test_the_weight_of_a_word_is_its_own_and_not_that_of_a_longer_one() -> None:
     }  # fmt: skip
 
 
-def test_headings_below_others_are_told_from_those_on_the_first_level() -> None:
+def test_headings_below_others_are_distinguished_from_those_on_the_first_level() -> None:
     blocks = [block("heading", "Hives"), block("heading", "Where to\nput one", "Hives"), block("p", "There.")]
     assert vocabulary_of("", "", blocks).headings == "Hives\n\tWhere to put one"
 

@@ -86,7 +86,7 @@ def test_a_job_that_has_to_end_while_waiting_makes_no_more_calls(site: SiteServe
     assert calls(site) == ["published"]
 
 
-def test_the_document_is_prepared_anew_for_each_send(site: SiteServer) -> None:
+def test_the_document_is_prepared_again_for_each_send(site: SiteServer) -> None:
     prepared: list[int] = []
 
     def prepare() -> Document:

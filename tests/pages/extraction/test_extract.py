@@ -24,7 +24,7 @@ def texts(content: Extracted) -> list[tuple[str, str]]:
     return [(block.kind, block.text) for block in content.blocks]
 
 
-def test_the_head_tells_title_description_canonical_and_language() -> None:
+def test_the_head_has_title_description_canonical_and_language() -> None:
     content = page(
         "<p>x</p>",
         "<title> A  page </title><meta name=Description content=' About it '>"
@@ -158,7 +158,7 @@ def test_navigation_and_boilerplate_around_the_text_are_left_out() -> None:
     assert texts(content) == [("heading", "Title"), ("p", LONG.strip()), ("p", "other")]
 
 
-def test_main_is_preferred_when_it_holds_the_text() -> None:
+def test_main_is_preferred_when_it_contains_the_text() -> None:
     assert texts(page(f"<p>teaser</p><main><p>{LONG}</p></main>")) == [("p", LONG.strip())]
     empty_main = page(f"<main><p>Loading</p></main><div><p>{LONG}</p></div>")
     assert ("p", LONG.strip()) in texts(empty_main)

@@ -56,7 +56,7 @@ def read(html: str) -> Extracted:
 
 
 @pytest.mark.parametrize("name", _NESTS)
-def test_a_page_costs_no_more_for_nesting_what_it_holds(name: str) -> None:
+def test_a_page_costs_no_more_for_nesting_its_elements(name: str) -> None:
     opened, content = _NESTS[name]
     few, many = (steps_of(lambda depth=depth: read(opened * depth + content)) for depth in (_FEW, _MANY))
     assert many < 2 * few
@@ -73,12 +73,12 @@ def test_a_place_that_was_left_open_hides_no_links() -> None:
     assert [link.url for block in page.blocks for link in block.links] == ["https://wood.org/"]
 
 
-def test_inner_lists_are_judged_by_what_they_hold_themselves() -> None:
+def test_inner_lists_are_judged_by_their_own_items() -> None:
     menu = "".join(f"<li><a href=/{n}>Place {n}</a></li>" for n in range(3))
     page = read(f"<ul><li>Hives stand in rows.<ul>{menu}</ul></li><li>Bees fly.</li></ul>")
     assert [block.text for block in page.blocks] == ["Hives stand in rows.", "Bees fly."]
 
 
-def test_a_cell_inside_another_is_told_once() -> None:
+def test_a_cell_inside_another_is_read_once() -> None:
     page = read("<table><tr><td>honey <div><td>wax</td></div></td></tr></table>")
     assert " ".join(block.text for block in page.blocks).count("wax") == 1

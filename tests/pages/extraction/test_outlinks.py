@@ -62,7 +62,7 @@ def test_what_a_post_should_not_lead_to_is_not_kept(attributes: str) -> None:
     assert links_of(f"Read what the <a {attributes}>wood people</a> say about pine.") == []
 
 
-def test_words_that_say_nothing_or_stand_twice_are_no_anchors() -> None:
+def test_words_that_say_nothing_or_occur_twice_are_no_anchors() -> None:
     assert links_of('See <a href="https://wood.org/">[1]</a> on pine.') == []
     assert links_of('Pine is pine: <a href="https://wood.org/">pine</a>, said the pine.') == []
 

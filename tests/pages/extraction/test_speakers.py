@@ -41,7 +41,7 @@ def test_a_heading_above_a_quote_is_not_its_speaker() -> None:
     assert [(block.kind, block.speaker) for block in blocks] == [("heading", ""), ("p", "")]
 
 
-def test_a_quote_and_its_speaker_in_one_line_are_told_apart() -> None:
+def test_a_quote_and_its_speaker_in_one_line_are_separated() -> None:
     [quote] = read("<p>„Seit März läuft alles von selbst.“ – Eva Kern, Radhaus</p>")
     assert (quote.kind, quote.text, quote.speaker) == (
         "quote", "„Seit März läuft alles von selbst.“", "Eva Kern, Radhaus",

@@ -22,7 +22,7 @@ def test_a_table_keeps_caption_head_and_aligned_cells_together() -> None:
     ]
 
 
-def test_a_cell_that_spans_rows_stands_in_each_of_them() -> None:
+def test_a_cell_that_spans_rows_is_repeated_in_each_of_them() -> None:
     rows = read(
         "<table><tr><th>Shop<th>Day<th>Hours<tr><td rowspan=2>Leeds<td>Mon<td>9<tr><td>Tue<td>8"
         "<tr><td>York<td>Mon<td rowspan=9>closed<tr><td>Hull<td>Tue</table>"

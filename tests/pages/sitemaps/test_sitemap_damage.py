@@ -85,7 +85,7 @@ def test_two_versions_of_a_document_are_never_taken_for_one(before: tuple[str, .
     assert codes(report) == ["REPAIRED", "CHANGED"]
 
 
-def test_undeclared_bad_bytes_make_one_url_invalid_and_the_rest_stands() -> None:
+def test_undeclared_bad_bytes_make_one_url_invalid_and_no_other() -> None:
     urls, report = read(urlset(A, "https://example.com/x?", B).replace(b"x?", b"x\xe9"))
     assert (urls, report.invalid, report.complete) == ([A, B], 1, False)
 

@@ -67,7 +67,7 @@ def test_other_sites_are_named_with_their_counts_the_most_frequent_first(
     ]
 
 
-def test_only_so_many_other_sites_are_named_and_the_rest_counted(
+def test_only_the_most_frequent_other_sites_are_named_and_the_rest_counted(
     settings: Settings, site: SiteServer
 ) -> None:
     buffer = fetch(settings, site, f"{SHOP}a", *(f"https://s{n}.example/" for n in range(SITES_NAMED + 5)))

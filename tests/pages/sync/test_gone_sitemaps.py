@@ -106,7 +106,7 @@ def test_the_pages_of_an_empty_child_may_be_quarantined_like_any_others(
     assert {"a", "page-0"} <= fresh(project)
 
 
-def test_children_of_another_project_are_counted_apart(project: Project, site: SiteServer) -> None:
+def test_children_of_another_project_are_counted_separately(project: Project, site: SiteServer) -> None:
     answers(site, 404, 404, project=project, hours_between=48)
     assert synced(project_at(site.url, email="bob@example.com"), site).state == "partial"
     assert synced(project, site).state == "ok"

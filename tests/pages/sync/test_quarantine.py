@@ -114,7 +114,7 @@ def test_partial_and_failed_syncs_neither_confirm_nor_close_a_quarantine(
     assert synced(project, site, many(site, 9)).stale == 11
 
 
-def test_a_page_that_a_partial_sync_between_listed_is_judged_anew(project: Project, site: SiteServer) -> None:
+def test_a_page_that_a_partial_sync_between_lists_is_judged_again(project: Project, site: SiteServer) -> None:
     synced(project, site, many(site, 40))
     assert synced(project, site, many(site, 15)).state == "quarantined"
     assert synced(project, site, many(site, 36)[:-10]).state == "partial"
