@@ -84,6 +84,6 @@ def test_settings_are_shown_by_their_names_and_secrets_only_as_set_or_unset() ->
     assert {"LLM_API_KEY": "set", "DATABASE_URL": "set", "LLM_MODEL": "unset"}.items() <= shown.items()
     assert shown["LLM_BASE_URL"] == "https://llm.example.com/v1"
     assert shown["FETCH_ALLOW"] == "127.0.0.1:8765,[::1]:80"
-    told = " ".join(shown.values())
-    assert "secret-word" not in told
-    assert not any(DEFAULTS[name] in told for name in ("SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY"))
+    printed = " ".join(shown.values())
+    assert "secret-word" not in printed
+    assert not any(DEFAULTS[name] in printed for name in ("SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY"))

@@ -54,9 +54,9 @@ def test_wrong_counts_are_reported_and_corrected(db_app: Flask, project: Project
     newest = project.newest_page_at
     assert recounted(db_app) == []
     spoil(project.id)
-    (told,) = recounted(db_app)
-    assert told.startswith(f"project {project.id}: 3 pages, 1 stale, newest 20")
-    assert told.endswith("; stored were 7 pages, 9 stale, newest never")
+    (line,) = recounted(db_app)
+    assert line.startswith(f"project {project.id}: 3 pages, 1 stale, newest 20")
+    assert line.endswith("; stored were 7 pages, 9 stale, newest never")
     db.session.expire_all()
     assert (project.page_count, project.stale_page_count, project.newest_page_at) == (3, 1, newest)
     assert recounted(db_app) == []

@@ -34,16 +34,16 @@ def inspect(app: Flask, site: SiteServer) -> Inspect:
 def test_a_valid_sitemap_is_printed_as_one_json_object(inspect: Inspect, site: SiteServer) -> None:
     site.serve("/one.xml", urlset([A, B]))
     site.serve("/sitemap.xml", index([f"{site.url}/one.xml"]))
-    told = json.loads(inspect("--json").stdout)
-    assert told.pop("seconds") >= 0
-    assert told == {"urls": 2, "complete": True, "problems": [], "children": 1}
+    printed = json.loads(inspect("--json").stdout)
+    assert printed.pop("seconds") >= 0
+    assert printed == {"urls": 2, "complete": True, "problems": [], "children": 1}
 
 
 def test_what_is_missing_is_named(inspect: Inspect, site: SiteServer) -> None:
     site.serve("/sitemap.xml", urlset([A, B])[:-20])
-    told = json.loads(inspect("--json").stdout)
-    assert (told["urls"], told["complete"]) == (1, False)
-    assert [(problem["code"], problem["where"]) for problem in told["problems"]] == [
+    printed = json.loads(inspect("--json").stdout)
+    assert (printed["urls"], printed["complete"]) == (1, False)
+    assert [(problem["code"], problem["where"]) for problem in printed["problems"]] == [
         ("TRUNCATED", f"{site.url}/sitemap.xml")
     ]
 
@@ -78,8 +78,8 @@ def test_a_sitemap_that_a_sync_would_reject_ends_with_a_message(
 ) -> None:
     site.routes["/sitemap.xml"] = reply
     result = inspect("--json", code=1)
-    told = json.loads(result.stdout)
-    assert (told["urls"], told["complete"], told["problems"][-1]["code"]) == (0, False, code)
+    printed = json.loads(result.stdout)
+    assert (printed["urls"], printed["complete"], printed["problems"][-1]["code"]) == (0, False, code)
     assert result.stderr.startswith("Error: ")
     assert result.stderr.count("\n") == 1
 
@@ -87,9 +87,9 @@ def test_a_sitemap_that_a_sync_would_reject_ends_with_a_message(
 def test_a_drip_ends_when_the_seconds_are_over(inspect: Inspect, site: SiteServer) -> None:
     body = urlset([A, B]).encode()
     site.routes["/sitemap.xml"] = Reply(200, {"Content-Length": "100000"}, body[:-20])
-    told = json.loads(inspect("--json", "--seconds", "1.5").stdout)
-    assert (told["urls"], told["complete"], told["problems"][0]["code"]) == (1, False, "TIMEOUT")
-    assert told["seconds"] < 5
+    printed = json.loads(inspect("--json", "--seconds", "1.5").stdout)
+    assert (printed["urls"], printed["complete"], printed["problems"][0]["code"]) == (1, False, "TIMEOUT")
+    assert printed["seconds"] < 5
 
 
 def test_a_page_that_is_listed_again_counts_once_as_in_a_sync(inspect: Inspect, site: SiteServer) -> None:
@@ -110,9 +110,9 @@ def test_a_file_of_urls_keeps_no_old_line_when_there_is_none(
 
 def test_a_feed_is_named_as_what_does_not_list_everything(inspect: Inspect, site: SiteServer) -> None:
     site.serve("/sitemap.xml", feed([A]))
-    told = json.loads(inspect("--json").stdout)
-    assert (told["urls"], told["complete"]) == (1, True)
-    assert [problem["code"] for problem in told["problems"]] == ["FEED"]
+    printed = json.loads(inspect("--json").stdout)
+    assert (printed["urls"], printed["complete"]) == (1, True)
+    assert [problem["code"] for problem in printed["problems"]] == ["FEED"]
 
 
 @pytest.mark.thorough

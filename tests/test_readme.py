@@ -44,13 +44,13 @@ def test_the_tour_of_the_readme_works_as_written(run_service: RunService, sample
     done = subprocess.run(
         ["bash", "-c", script], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120, check=False
     )
-    told = f"{done.stdout}\n{done.stderr}\n{service.logs()}"
-    assert done.returncode == 0, told
-    assert "\nFalse\n" in done.stdout, told
-    assert "## Rotation: every second or third weekend" in done.stdout, told
-    assert f"http://{sample_site}/blog/share-weekend-shifts-fairly" in done.stdout, told
-    assert "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH" in done.stdout, told
-    assert "'state': 'completed'" in done.stdout, told
+    output = f"{done.stdout}\n{done.stderr}\n{service.logs()}"
+    assert done.returncode == 0, output
+    assert "\nFalse\n" in done.stdout, output
+    assert "## Rotation: every second or third weekend" in done.stdout, output
+    assert f"http://{sample_site}/blog/share-weekend-shifts-fairly" in done.stdout, output
+    assert "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH" in done.stdout, output
+    assert "'state': 'completed'" in done.stdout, output
 
 
 def test_every_command_of_the_readme_is_in_the_tour_or_tested_elsewhere() -> None:

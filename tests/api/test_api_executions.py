@@ -340,8 +340,8 @@ def test_actions_accept_nothing_or_an_empty_object(alice: Customer, verb: str) -
 
 
 def _rollback_of(alice: Customer, job_id: int) -> dict[str, Any]:
-    told: dict[str, Any] = member(alice.get(f"/executions/{job_id}"), "job")["rollback"]
-    return told
+    found: dict[str, Any] = member(alice.get(f"/executions/{job_id}"), "job")["rollback"]
+    return found
 
 
 def _publish_in_database(app: Flask, project_id: int, post_id: int) -> None:

@@ -104,19 +104,19 @@ def test_every_option_is_applied_or_named_in_a_warning(alice: Customer, shop: in
 
 def test_every_sentence_of_a_post_has_its_origin(alice: Customer, shop: int) -> None:
     post = generated(alice, shop, EVERYTHING)
-    told = {fold(each["sentence"]): each for each in post["trace"]}
+    traced = {fold(each["sentence"]): each for each in post["trace"]}
     shown = BeautifulSoup(post["content_html"], "lxml").find_all(["p", "li", "h2", "h3"])
-    whole = " ".join(told)
+    whole = " ".join(traced)
     assert all(sentence in whole for each in shown for sentence in sentences(fold(each.get_text())))
     (source,) = post["sources"]
     page = {"page_id": source["page_id"], "url": "https://alice.example.com/grinders"}
-    quoted = told[
+    quoted = traced[
         "Brush the burrs of an espresso grinder every week and take them out for a wash twice a year."
     ]
     assert (quoted["origin"], quoted["sources"]) == ("source", [page])
     for given in ("We test 40 grinders a year.", "See all grinders"):
-        assert (told[given]["origin"], told[given]["sources"]) == ("input", [])
-    assert told["In this post"]["origin"] == "template"
+        assert (traced[given]["origin"], traced[given]["sources"]) == ("input", [])
+    assert traced["In this post"]["origin"] == "template"
 
 
 def test_a_check_names_its_places_and_the_report_what_was_measured(

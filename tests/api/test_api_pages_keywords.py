@@ -76,8 +76,8 @@ def test_a_page_that_was_never_read_takes_a_text_once_and_the_answer_says_which_
     taken = alice.post(path, {**url, "title": "Shoes", "description": "All.", "content": "Good shoes."})
     assert (taken.status_code, member(taken, "created"), member(taken, "content_taken")) == (200, False, True)
     page = member(taken, "page")
-    told = {"id": page_id, "title": "Shoes", "description": "All.", "word_count": 2, "fetch_error": None}
-    assert {name: page[name] for name in told} == told
+    expected = {"id": page_id, "title": "Shoes", "description": "All.", "word_count": 2, "fetch_error": None}
+    assert {name: page[name] for name in expected} == expected
     again = alice.post(path, {**url, "title": "Other", "content": "Other words."})
     assert (again.status_code, member(again, "content_taken")) == (200, False)
     assert member(again, "page") == page == member(alice.get(f"{path}/{page_id}"), "page")

@@ -190,10 +190,10 @@ def test_the_reference_works_in_a_browser_without_breaking_its_policy(app: Flask
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    told: list[str] = []
+    errors: list[str] = []
     asked: list[str] = []
-    page.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: told.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     try:
         page.goto(f"http://127.0.0.1:{server.server_port}/api/docs")
@@ -205,7 +205,7 @@ def test_the_reference_works_in_a_browser_without_breaking_its_policy(app: Flask
     finally:
         server.shutdown()
         thread.join()
-    assert told == []
+    assert errors == []
     assert all(url.startswith(("data:", f"http://127.0.0.1:{server.server_port}/")) for url in asked)
 
 

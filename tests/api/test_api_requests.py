@@ -128,14 +128,14 @@ def chunked(
 
 
 def test_a_slow_body_keeps_no_transaction_open(alice: Customer, bob: Customer) -> None:
-    told: list[int] = []
+    statuses: list[int] = []
 
     def meanwhile() -> None:
-        told.append(bob.post("/projects", {"url": "https://bob.example.com/"}).status_code)
+        statuses.append(bob.post("/projects", {"url": "https://bob.example.com/"}).status_code)
 
     class Slow(io.BytesIO):
         def readinto(self, buffer: Any) -> int:
-            if not told:
+            if not statuses:
                 other = threading.Thread(target=meanwhile)
                 other.start()
                 other.join()
@@ -143,7 +143,7 @@ def test_a_slow_body_keeps_no_transaction_open(alice: Customer, bob: Customer) -
 
     path = f"/projects/{alice.project()}/keywords"
     assert chunked(alice, Slow(b'{"keyword_text": "grinder"}'), path).status_code == 201
-    assert told == [201]
+    assert statuses == [201]
 
 
 def test_query_parameters_are_read_strictly(alice: Customer) -> None:

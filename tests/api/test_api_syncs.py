@@ -57,18 +57,18 @@ def test_a_project_shows_a_quarantine_until_it_is_closed(
 def test_a_syncs_result_names_the_pages_that_it_changed(
     alice: Customer, project_id: int, site: SiteServer
 ) -> None:
-    def told(names: range) -> dict[str, set[str]]:
+    def changes(names: range) -> dict[str, set[str]]:
         result = synced(alice, project_id, site, names)
         urls = result["urls"]
         assert [len(urls[kind]) for kind in KINDS[:3]] == [result[kind] for kind in KINDS[:3]]
         assert result["changed"] is any(urls[kind] for kind in KINDS[:3])
         return {kind: {url.rpartition("/")[2] for url in urls[kind]} for kind in KINDS if urls[kind]}
 
-    assert told(range(1, 31)) == {"new": {"30"}, "stale": {"0"}}
-    assert told(range(31)) == {"returned": {"0"}}
-    assert told(range(15)) == {"missing": {str(name) for name in range(15, 31)}}
-    assert told(range(1, 15)) == {"stale": {"0", *(str(name) for name in range(15, 31))}}
-    assert told(range(1, 15)) == {}
+    assert changes(range(1, 31)) == {"new": {"30"}, "stale": {"0"}}
+    assert changes(range(31)) == {"returned": {"0"}}
+    assert changes(range(15)) == {"missing": {str(name) for name in range(15, 31)}}
+    assert changes(range(1, 15)) == {"stale": {"0", *(str(name) for name in range(15, 31))}}
+    assert changes(range(1, 15)) == {}
 
 
 def test_a_syncs_result_names_the_first_twenty_of_many_and_counts_all(

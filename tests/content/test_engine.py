@@ -125,8 +125,8 @@ def test_artefacts_become_json(bees: SourceSnapshot) -> None:
 
 def test_a_post_much_shorter_than_the_length_asked_for_says_so(school: SourceSnapshot) -> None:
     long = write(school, topic="beehive", target_words=3000, length_asked=True)
-    told = f"{long.post.word_count:,} words; 3,000 were asked for: the pages say no more on the topic."
-    assert told in long.editor_notes
+    sentence = f"{long.post.word_count:,} words; 3,000 were asked for: the pages say no more on the topic."
+    assert sentence in long.editor_notes
     for length in ({"target_words": 3000}, {"target_words": long.post.word_count, "length_asked": True}):
         notes = write(school, topic="beehive", **length).editor_notes
         assert not any("were asked for: the pages" in note for note in notes)

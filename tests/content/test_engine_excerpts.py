@@ -85,9 +85,9 @@ def test_a_language_without_lines_gets_excerpts_only(bees: SourceSnapshot) -> No
 
 
 def test_a_page_without_headings_goes_under_its_title(make_site: SiteMaker, make_page: PageMaker) -> None:
-    told = "The beehive in our {} stands on a dry and sunny place behind the old house."
+    text = "The beehive in our {} stands on a dry and sunny place behind the old house."
     pages = [
-        make_page(n, place, [("p", told.format(place))])
+        make_page(n, place, [("p", text.format(place))])
         for n, place in enumerate(("yard", "field", "wood"), 1)
     ]
     written = write(make_site(*pages), topic="beehive")

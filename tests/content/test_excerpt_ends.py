@@ -37,13 +37,13 @@ def test_a_last_sentence_that_leads_on_is_left_out(
 
 
 def test_a_sentence_about_cookies_is_no_banner(make_page: PageMaker, make_site: SiteMaker) -> None:
-    told = "A cookie of the backend keeps a page from being stored, unless its header is taken away before."
+    text = "A cookie of the backend keeps a page from being stored, unless its header is taken away before."
     [section] = library_of(
-        make_site(make_page(1, "c", [("h1", "Cookies"), ("p", told)])).pages, "en"
+        make_site(make_page(1, "c", [("h1", "Cookies"), ("p", text)])).pages, "en"
     ).sections
     run = excerpt(section, 90, "en")
     assert run is not None
-    assert run.text == told
+    assert run.text == text
 
 
 def test_a_description_names_what_the_post_covers_when_no_quote_fills_it() -> None:
@@ -67,14 +67,14 @@ def test_a_colon_before_a_picture_ends_the_excerpt(make_page: PageMaker, make_si
 
 
 def test_what_follows_at_once_may_be_announced(make_page: PageMaker, make_site: SiteMaker) -> None:
-    told = "Before the winter every beehive in the garden of the school needs the following:"
+    sentence = "Before the winter every beehive in the garden of the school needs the following:"
     items = [("li", "a lid that keeps the rain out"), ("li", "a floor that lets the water run off")]
-    site = make_site(make_page(1, "winter", [("h1", "Winter"), ("p", told), *items]))
-    alone = make_site(make_page(1, "winter", [("h1", "Winter"), ("p", f"{WHOLE} {told}")]))
+    site = make_site(make_page(1, "winter", [("h1", "Winter"), ("p", sentence), *items]))
+    alone = make_site(make_page(1, "winter", [("h1", "Winter"), ("p", f"{WHOLE} {sentence}")]))
     run = excerpt(library_of(site.pages, "en").sections[0], 90, "en")
     cut = excerpt(library_of(alone.pages, "en").sections[0], 90, "en")
     assert run is not None
-    assert run.text == " ".join([told, *(text for _, text in items)])
+    assert run.text == " ".join([sentence, *(text for _, text in items)])
     assert cut is not None
     assert cut.text == WHOLE
 

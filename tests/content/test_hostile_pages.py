@@ -74,9 +74,9 @@ def assert_harmless(made: WrittenPost, snapshot: SourceSnapshot) -> None:
     ],
 )
 def test_text_that_spells_markup_never_becomes_any(text: str) -> None:
-    told = escape(text, quote=True)
+    escaped = escape(text, quote=True)
     bodies = [everywhere(text, number) for number in (1, 2, 3)]
-    snapshot = site_with(*bodies, title=f"{told} bees", description=told)
+    snapshot = site_with(*bodies, title=f"{escaped} bees", description=escaped)
     posts = [write(snapshot, topic="beehive", target_words=3000), write(snapshot)]
     for made in posts:
         assert_harmless(made, snapshot)
@@ -97,8 +97,8 @@ def test_what_a_page_does_not_show_never_reaches_a_post(markup: str) -> None:
     "text", ["if a < b and b > c", "AT&T &amp; co", "*args and **kwargs", "{a_b_c}", "<b>"]
 )
 def test_harmless_marks_are_shown_as_they_are(text: str) -> None:
-    told = escape(text)
-    sentence = f"A beehive is counted {told} by those who know it well and have kept bees for years."
+    escaped = escape(text)
+    sentence = f"A beehive is counted {escaped} by those who know it well and have kept bees for years."
     snapshot = site_with(f"<h2>Frames of a beehive</h2><p>{sentence}</p>")
     made = write(snapshot, topic="beehive", target_words=3000)
     assert f"counted {escape(text, quote=False)} by those" in made.post.html

@@ -141,13 +141,13 @@ def test_a_title_too_long_for_a_post_is_no_idea(apiary: SourceSnapshot) -> None:
 def test_a_large_project_is_searched_within_seconds() -> None:
     pages = []
     for number in range(200):
-        told: list[Part] = [("h1", f"Machine {number}")]
+        parts: list[Part] = [("h1", f"Machine {number}")]
         for part in range(20):
-            told += [
+            parts += [
                 ("h2", f"How does part {part} of machine {number} work?"),
                 ("p", f"The machine number {number} has a part that works like every other part does."),
             ]
-        pages.append(page(number, f"machine-{number}", told))
+        pages.append(page(number, f"machine-{number}", parts))
     posts = tuple(ExistingPost(n, f"Another machine {n} and its story", f"story {n}") for n in range(2000))
     named = tuple(NamedPage(n, (f"Device {n} of the house",)) for n in range(1000, 6000))
     known = [f"machine {n} part" for n in range(100)]

@@ -1,4 +1,4 @@
-"""Pages that a generation names: read first when nobody read them, told of when they cannot be used."""
+"""Pages that a generation names: read first when nobody read them, reported when they cannot be used."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ def test_a_named_page_that_cannot_be_read_is_in_the_history_and_the_warnings(
     heard: list[str] = []
     post = written(project_id, heard, **{member: [add(project_id, missing)]})
     assert heard == [f"Could not be read: {missing}."]
-    (told,) = [warning for warning in post.warnings if missing in warning]
+    (shown,) = [warning for warning in post.warnings if missing in warning]
     failure = pages_of(project_id)[missing].fetch_error
     assert failure is not None
-    assert told == f"{missing} was asked for, but cannot be used now. {failure['message']}"
+    assert shown == f"{missing} was asked for, but cannot be used now. {failure['message']}"
 
 
 def test_many_pages_that_cannot_be_read_are_one_line(db_app: Flask, site: SiteServer) -> None:

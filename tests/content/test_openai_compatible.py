@@ -136,9 +136,9 @@ def test_messages_that_are_too_long_are_recognised(server: ModelServer) -> None:
 def test_no_failure_contains_the_key_or_the_prompt(server: ModelServer) -> None:
     server.respond = refuses(401)
     caught = refusal(server)
-    told = f"{caught} {caught.failure.to_dict()} {caught.__cause__!r}"
-    assert KEY not in told
-    assert PROMPT not in told
+    shown = f"{caught} {caught.failure.to_dict()} {caught.__cause__!r}"
+    assert KEY not in shown
+    assert PROMPT not in shown
 
 
 def test_a_server_that_hangs_is_left_at_the_deadline(server: ModelServer) -> None:
@@ -245,10 +245,10 @@ def test_an_answer_nested_without_end_is_a_failed_provider(server: ModelServer) 
     assert (found.code, found.details["reason"]) == ("PROVIDER_FAILED", "broken_output")
 
 
-@pytest.mark.parametrize("told", ["7", -7, 7.5, True, [7], 10**400])
-def test_odd_counts_and_an_odd_model_are_not_taken_over(server: ModelServer, told: Any) -> None:
-    usage = {"prompt_tokens": told, "completion_tokens": told, "cost": [told]}
-    last = {**chunk(), "model": {"name": told}, "choices": [], "usage": usage}
+@pytest.mark.parametrize("shown", ["7", -7, 7.5, True, [7], 10**400])
+def test_odd_counts_and_an_odd_model_are_not_taken_over(server: ModelServer, shown: Any) -> None:
+    usage = {"prompt_tokens": shown, "completion_tokens": shown, "cost": [shown]}
+    last = {**chunk(), "model": {"name": shown}, "choices": [], "usage": usage}
     server.respond = streams(chunk("Hello."), chunk(finish="stop"), last, "[DONE]")
     found = ask(server)
     assert (found.prompt_tokens, found.completion_tokens, found.cost_usd) == (None, None, None)

@@ -200,13 +200,13 @@ def test_a_hostile_text_is_judged_in_linear_time(scrap: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "sentence",
     ["Dr. Ada Miller agrees.", "Ada Miller said that bees are calm.", "Our founder Ada Miller agrees."],
 )
-def test_a_person_whom_no_source_names_blocks(told: str) -> None:
-    assert not outcome("UNSUPPORTED_CLAIM", with_text(told)).passed
+def test_a_person_whom_no_source_names_blocks(sentence: str) -> None:
+    assert not outcome("UNSUPPORTED_CLAIM", with_text(sentence)).passed
     named = replace(CONTEXT, given_text="Ada Miller keeps bees.")
-    assert outcome("UNSUPPORTED_CLAIM", with_text(told), named).passed
+    assert outcome("UNSUPPORTED_CLAIM", with_text(sentence), named).passed
 
 
 def test_a_search_title_of_wide_letters_is_too_long_before_sixty() -> None:
@@ -223,8 +223,8 @@ def test_a_title_may_speak_of_harmless_tags_and_comparisons() -> None:
 
 def test_a_source_supports_its_numbers_after_letters() -> None:
     versioned = replace(CONTEXT, sources=lambda: [SourceText(1, "New in v1.5, for models B2,7 and C.")])
-    for told in ("Release 1.5 is new.", "It is for models B2,7 as well."):
-        assert outcome("UNSUPPORTED_CLAIM", with_text(told), versioned).passed
+    for sentence in ("Release 1.5 is new.", "It is for models B2,7 as well."):
+        assert outcome("UNSUPPORTED_CLAIM", with_text(sentence), versioned).passed
     assert outcome("UNSUPPORTED_CLAIM", with_text("Release 1.6 is new."), versioned).where == ("1.6",)
 
 
@@ -241,10 +241,10 @@ def test_a_speaker_is_found_by_the_whole_name(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told", [f"Ada {'M' * 62} said so.", "The iPad Mini said so.", f"{'A' * 20_000} said."]
+    "sentence", [f"Ada {'M' * 62} said so.", "The iPad Mini said so.", f"{'A' * 20_000} said."]
 )
-def test_no_speaker_begins_within_a_word_or_is_longer_than_a_name(told: str) -> None:
-    assert outcome("UNSUPPORTED_CLAIM", with_text(told)).passed
+def test_no_speaker_begins_within_a_word_or_is_longer_than_a_name(sentence: str) -> None:
+    assert outcome("UNSUPPORTED_CLAIM", with_text(sentence)).passed
 
 
 @pytest.mark.parametrize("keyword", ["%", "the", ""])

@@ -85,10 +85,10 @@ def test_pointing_at_parts_of_a_book_is_known_in_other_languages(
 
 
 def test_input_and_output_is_nobody_speaking(make_page: PageMaker) -> None:
-    told = "An I/O error of the hive's scale is written to the log before the next weighing starts."
-    run = excerpt(sections_of([make_page(1, "a", [("h1", "Scale"), ("p", told)])])[0], 90, "en")
+    sentence = "An I/O error of the hive's scale is written to the log before the next weighing starts."
+    run = excerpt(sections_of([make_page(1, "a", [("h1", "Scale"), ("p", sentence)])])[0], 90, "en")
     assert run is not None
-    assert run.text == told
+    assert run.text == sentence
 
 
 def test_an_aside_about_the_topic_does_not_make_a_section_about_it(make_page: PageMaker) -> None:
@@ -185,12 +185,12 @@ def test_a_page_in_another_language_is_quoted_where_there_is_no_other() -> None:
 
 
 def test_a_manual_of_the_whole_site_is_no_topic(make_page: PageMaker, make_site: SiteMaker) -> None:
-    told = [
+    sentence = [
         ("p", f"The bee school manual tells how number {n} of the hives is kept in winter.") for n in range(9)
     ]
     swarm = [("p", f"A swarm of kind {n} hangs on a branch and is caught with a box.") for n in range(3)]
     site: SourceSnapshot = make_site(
-        make_page(1, "manual", [("h1", "Bee School manual"), *told]),
+        make_page(1, "manual", [("h1", "Bee School manual"), *sentence]),
         make_page(2, "swarms", [("h1", "Swarms"), *swarm]),
     )
     assert write(site).brief.topic == "Swarms"
@@ -204,11 +204,11 @@ def test_a_page_that_shares_one_word_of_two_with_the_topic_is_not_about_it(make_
             ("p", f"Package {number} is fetched, and then it is unpacked."),
         ]
     power = "Power management switches the lamps of the machine off while nobody sits in front of it."
-    told = "Package management keeps the packages of a machine in step with those of their makers."
+    sentence = "Package management keeps the packages of a machine in step with those of their makers."
     pages = [
         make_page(1, "tools", packages),
         make_page(2, "power", [("h1", "Power management"), ("p", power)]),
-        make_page(3, "packages", [("h1", "Package management"), ("p", told)]),
+        make_page(3, "packages", [("h1", "Package management"), ("p", sentence)]),
     ]
     found = candidates(library_of(pages, "en"), "package management", (), 90)
     assert [each.heading for each in found if each.on_topic] == ["Package management"]
@@ -216,13 +216,13 @@ def test_a_page_that_shares_one_word_of_two_with_the_topic_is_not_about_it(make_
 
 
 def test_thanks_to_those_who_made_a_text_are_not_quoted(make_page: PageMaker) -> None:
-    told = "The hive of the school was paid for by the mill and by two bakers of the village."
+    sentence = "The hive of the school was paid for by the mill and by two bakers of the village."
     parts = [
         ("h1", "Hive"),
         ("h2", "Building a hive"),
         ("p", STANDS),
         ("h2", "Acknowledgements"),
-        ("p", told),
+        ("p", sentence),
     ]
     found = candidates(library_of([make_page(1, "hive", parts)], "en"), "hive", (), 90)
     assert [each.heading for each in found] == ["Building a hive"]

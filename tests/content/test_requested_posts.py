@@ -88,10 +88,10 @@ def test_an_invitation_cannot_bring_markup(bees: SourceSnapshot) -> None:
 
 def test_takeaways_are_sentences_of_the_pages_and_are_not_repeated(bees: SourceSnapshot) -> None:
     written = write(bees, topic="beehive", include=Include(key_takeaways=True))
-    told = body(written).split("## Key takeaways\n\n")[1].split("\n\n")[0]
-    sentences = [line.removeprefix("- ") for line in told.splitlines()]
+    text = body(written).split("## Key takeaways\n\n")[1].split("\n\n")[0]
+    sentences = [line.removeprefix("- ") for line in text.splitlines()]
     assert 2 <= len(sentences) <= 4
-    assert "A beehive is the box a colony of honey bees lives in" in told
+    assert "A beehive is the box a colony of honey bees lives in" in text
     for sentence in sentences:
         assert body(written).count(sentence) == 1
     assert {source.used_for[0] for source in written.post.sources} >= {"Key takeaways"}

@@ -25,11 +25,11 @@ SMOKER = keyphrase("smoker", "en")
 
 def candidate(heading: str, text: str, score: float, *, links: tuple[tuple[str, str], ...] = ()) -> Candidate:
     """Return a section of this text, which stands on a page of its own."""
-    told = tuple(Sentence(f"{each}.", ("1:b1",), "source") for each in text.split(". ") if each.strip())
+    sentences = tuple(Sentence(f"{each}.", ("1:b1",), "source") for each in text.split(". ") if each.strip())
     block = Block("b1", "p", text, (heading,), links=links)
     page = SourcePage(1, "https://bees.example/", "Bees", None, False, (block,))
     section = PageSection(page, "Bees", (heading,), (block,), 0)
-    run = Excerpt(section, (Paragraph("p", told),), len(text.split()))
+    run = Excerpt(section, (Paragraph("p", sentences),), len(text.split()))
     return Candidate(run, heading, score, False, True)
 
 
@@ -54,8 +54,8 @@ def test_sections_that_fall_far_behind_only_fill_up_a_short_post() -> None:
 
 
 def test_what_says_far_less_than_the_best_sections_comes_last(make_page: PageMaker) -> None:
-    told = "A smoker calms the bees, and every smoker wants dry wood in its box of steel. "
-    named = [(part, text) for n in range(4) for part, text in (("h2", f"Smoker {n}"), ("p", f"{told}{n}."))]
+    line = "A smoker calms the bees, and every smoker wants dry wood in its box of steel. "
+    named = [(part, text) for n in range(4) for part, text in (("h2", f"Smoker {n}"), ("p", f"{line}{n}."))]
     aside = "Anybody who opens a hive in the garden on a cold day of April should have seen a smoker at work."
     pages = [
         make_page(1, "smoker", [("h1", "Tools"), *named]),
@@ -67,8 +67,13 @@ def test_what_says_far_less_than_the_best_sections_comes_last(make_page: PageMak
 
 
 def test_an_object_that_the_whole_site_names_takes_the_projects_name_along(make_page: PageMaker) -> None:
-    told = "The backup of a database is a database, and every database has its backup beside the database."
-    parts = [("h1", "Backups"), ("p", told), ("p", f"{told} Do it daily."), ("p", f"{told} Do it weekly.")]
+    line = "The backup of a database is a database, and every database has its backup beside the database."
+    parts = [
+        ("h1", "Backups"),
+        ("p", line),
+        ("p", f"{line} Do it daily."),
+        ("p", f"{line} Do it weekly."),
+    ]
     library = library_of([make_page(1, "backups", parts)], "en")
     assert with_project_name("back up a database", library, "Beebase") == "beebase back up a database"
     assert with_project_name("database", library, "Beebase") == "database"
@@ -92,8 +97,8 @@ def test_a_text_says_its_keyphrase_neither_too_rarely_nor_too_often(said: int, f
 def test_a_keyphrase_is_the_longest_part_that_the_pages_say(
     make_page: PageMaker, make_site: SiteMaker
 ) -> None:
-    told = [("p", f"In week {n} sorting keeps the jars of the house in good order.") for n in range(5)]
-    library = library_of(make_site(make_page(1, "sorting", [("h1", "Sorting"), *told])).pages, "en")
+    sentences = [("p", f"In week {n} sorting keeps the jars of the house in good order.") for n in range(5)]
+    library = library_of(make_site(make_page(1, "sorting", [("h1", "Sorting"), *sentences])).pages, "en")
     assert keyphrase_on_pages("sorting glasses", library) == "sorting glasses"
     assert keyphrase_on_pages("sorting jars in the rain", library) == "sorting jars"
     assert keyphrase_on_pages("sorting jars", library) == "sorting jars"

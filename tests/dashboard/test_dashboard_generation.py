@@ -269,8 +269,8 @@ def test_the_checks_quote_the_places_where_they_found_something(alice, things):
         )[1]
         assert re.findall(r'<span class="hint break">“(.*?)”</span>', claims)[:2] == ["1987", "4711"]
         assert "<b>" not in claims
-        told = shown.split('<ul class="checks">')[1].split("</ul>")[0]
-        assert "“content”" not in told
+        listed = shown.split('<ul class="checks">')[1].split("</ul>")[0]
+        assert "“content”" not in listed
 
 
 def traced(text: str) -> list[str]:

@@ -19,8 +19,8 @@ MET_BY_PROGRAMS_ALONE = {
 
 @pytest.mark.parametrize("code", sorted(set(CATALOGUE) - MET_BY_PROGRAMS_ALONE))
 def test_a_failure_is_shown_without_words_for_programs(code):
-    told = in_plain_words(failure(code).to_dict())
-    for words in (told["message"], *told["remediation_hints"]):
+    shown = in_plain_words(failure(code).to_dict())
+    for words in (shown["message"], *shown["remediation_hints"]):
         assert not FOR_PROGRAMS.search(words)
 
 

@@ -1,4 +1,4 @@
-"""Which engine writes a post anew: the one that wrote it, unless the first input named one."""
+"""Which engine writes a post again: the one that wrote it, unless the first input named one."""
 
 from __future__ import annotations
 

@@ -127,16 +127,16 @@ GOOD = (
 
 def everywhere(text: str, number: int) -> str:
     """The text as the words of every kind of element, beside words about the subject, on one of the pages."""
-    told, bee = escape(text), f"beehive number {number}"
+    html, bee = escape(text), f"beehive number {number}"
     return (
-        f"<h1>{told}</h1><p>The {bee} {told} hums all day.</p><h2>A {bee} {told}</h2>"
+        f"<h1>{html}</h1><p>The {bee} {html} hums all day.</p><h2>A {bee} {html}</h2>"
         f"<p>A {bee} is told of here in a good sentence of its own, before anything else. "
-        f"Then a {bee} {told} follows in a sentence of its own.</p><p>Three {bee} things {told} matter:</p>"
-        f"<ul><li>A {bee} {told}.</li><li>{told} is a {bee}.</li></ul><pre>{bee} {told}</pre>"
-        f"<h2>What is a {bee} {told}?</h2><p>Yes, a {bee} answers {told} to it, and stays calm over it.</p>"
-        f"<blockquote>Beehive {number} {told}.</blockquote><table><tr><th>{bee} {told}</table>"
-        f"<dl><dt>{told}<dd>{told}</dl><h2>Why a {bee}?</h2><p>A {bee} is dry, {told}, and it lasts long.</p>"
-        f"<p>See <a href='/x'>{bee} {told}</a>.</p>"
+        f"Then a {bee} {html} follows in a sentence of its own.</p><p>Three {bee} things {html} matter:</p>"
+        f"<ul><li>A {bee} {html}.</li><li>{html} is a {bee}.</li></ul><pre>{bee} {html}</pre>"
+        f"<h2>What is a {bee} {html}?</h2><p>Yes, a {bee} answers {html} to it, and stays calm over it.</p>"
+        f"<blockquote>Beehive {number} {html}.</blockquote><table><tr><th>{bee} {html}</table>"
+        f"<dl><dt>{html}<dd>{html}</dl><h2>Why a {bee}?</h2><p>A {bee} is dry, {html}, and it lasts long.</p>"
+        f"<p>See <a href='/x'>{bee} {html}</a>.</p>"
     )
 
 
