@@ -94,7 +94,7 @@ def pages_of(folder: str, most: int) -> list[tuple[bytes, str]]:
 
 
 def headings_of(html: bytes) -> set[str]:
-    """The texts of the headings that stand in the page's main part, by its role or element, or its body."""
+    """The texts of the headings in the page's main part, by its role or element, or its body."""
     soup = BeautifulSoup(html, "lxml")
     main = soup.find(attrs={"role": "main"}) or soup.find(["main", "article"]) or soup.body or soup
     for aside in main.select("nav, aside, [role=navigation]"):

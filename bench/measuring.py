@@ -21,7 +21,7 @@ _MEGABYTE = 1024  # of kilobytes
 class Spending:
     """A with block whose cost is known afterwards; ``others`` are processes that work for it, memory aside.
 
-    Memory is counted from where the process stood at its first block.
+    Memory is counted from what the process used at its first block.
     """
 
     _idle: int | None = None

@@ -31,7 +31,7 @@ _FIRST_KEYS = {"BlogPosting": ("headline", "author", "publisher", "inLanguage"),
 
 @dataclass(frozen=True)
 class Part:
-    """What stands under one heading."""
+    """The text under one heading."""
 
     heading: str
     texts: tuple[str, ...]
@@ -49,7 +49,7 @@ def parts_of(html: str) -> tuple[Part, ...]:
 
 
 def untraced(site: Site, written: WrittenPost) -> list[str]:
-    """Sentences that are no fixed lines and stand in no page that the post names as its source."""
+    """Sentences that are no fixed lines and are in no page that the post names as its source."""
     source_text = "".join(
         _letters(site.files[each.url]) for each in written.post.sources if each.url in site.files
     )
@@ -63,7 +63,7 @@ def untraced(site: Site, written: WrittenPost) -> list[str]:
 
 
 def unsupported(site: Site, written: WrittenPost) -> list[str]:
-    """Numbers, names, quotes and links that no linked page holds."""
+    """Numbers, names, quotes and links that no linked page contains."""
     soup = BeautifulSoup(written.post.html, "lxml")
     links = [str(link["href"]) for link in soup.find_all("a", href=True)]
     quoted = {url for link in links if link in site.files for url in _linked(link, site.files[link])}
@@ -81,7 +81,7 @@ def unsupported(site: Site, written: WrittenPost) -> list[str]:
 
 
 def repeated(written: WrittenPost) -> list[str]:
-    """Sentences and headings that stand twice; the lines that name a source do not count."""
+    """Sentences and headings that occur twice; the lines that name a source do not count."""
     seen: set[str] = set()
     found = []
     for part in parts_of(written.post.html):

@@ -1,4 +1,4 @@
-"""What a measurement stands on: a Redis, a PostgreSQL that keeps its promises, processes, and medians."""
+"""What a measurement needs: a Redis, a PostgreSQL that keeps its promises, processes, and medians."""
 
 from __future__ import annotations
 
