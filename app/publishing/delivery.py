@@ -64,7 +64,7 @@ class Delivery:
         return None
 
     def send(self, prepare: Callable[[], Document]) -> Delivered:
-        """Send the document that ``prepare`` returns, at most twice; it is prepared anew each time.
+        """Send the document that ``prepare`` returns, at most twice; it is prepared again each time.
 
         Raises PublishProblem.
         """

@@ -227,7 +227,7 @@ def test_a_slug_that_is_taken_meanwhile_gets_a_number_and_a_warning(alice: Custo
     jobs = [member(alice.post(path, {"slug": "mine"}), "job")["id"] for _ in range(2)]
     results = [alice.ran(job_id)["result"] for job_id in jobs]
     assert [result["slug"] for result in results] == ["mine", "mine-2"]
-    assert any("was taken meanwhile" in warning for warning in results[1]["warnings"])
+    assert any("was taken in the meantime" in warning for warning in results[1]["warnings"])
 
 
 def test_less_than_the_minimum_fails_the_job_and_makes_no_post(alice: Customer, shop: int) -> None:

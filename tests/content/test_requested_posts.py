@@ -273,7 +273,7 @@ def test_a_slug_is_taken_as_it_is_when_it_is_free(bees: SourceSnapshot, make_sit
     assert write(bees, topic="beehive", slug="--x-1").post.slug == "--x-1"
     taken = write(make_site(*bees.pages, taken=frozenset({"hive"})), topic="beehive", slug="hive")
     assert taken.post.slug == "hive-2"
-    assert any("was taken meanwhile" in each for each in taken.warnings)
+    assert any("was taken in the meantime" in each for each in taken.warnings)
 
 
 def test_a_language_without_lines_has_lists_without_headings(bees: SourceSnapshot) -> None:

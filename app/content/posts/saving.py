@@ -31,7 +31,7 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
         **written_members(written),
     )
     if post.slug != written.post.slug == written.request.get("slug"):
-        post.warnings = [*post.warnings, f"The slug {written.post.slug} was taken meanwhile."]
+        post.warnings = [*post.warnings, f"The slug {written.post.slug} was taken in the meantime."]
     db.session.add(post)
     db.session.flush()
     return post

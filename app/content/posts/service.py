@@ -146,7 +146,7 @@ def _refuse_edit(post_id: int) -> None:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
     if now.status == "publishing":
         raise ServiceFailure("PUBLISH_IN_PROGRESS")
-    message = "The post was changed meanwhile; look at the new text, then save again."
+    message = "The post was changed in the meantime. Look at the new text, then save again."
     raise ServiceFailure(
         "POST_CHANGED",
         details={"blog_post_id": post_id, "version": now.version},

@@ -56,7 +56,7 @@ def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed
         found.append(f"{were} removed because {source}.")
     found += topic_warnings(brief)
     if request.slug not in (None, slug):
-        found.append(f"The slug {request.slug} was taken meanwhile, so the post has another.")
+        found.append(f"The slug {request.slug} was taken in the meantime, so the post has another.")
     return tuple(found)
 
 

@@ -66,7 +66,7 @@ class Elements:
         return None
 
     def short_text(self, tag: Tag, most: int) -> str | None:
-        """Return an element's visible text, its strings parted by a space; None as ``short_strings`` does."""
+        """Return an element's visible text, its strings separated by spaces; None as in ``short_strings``."""
         strings = self.short_strings(tag, most)
         return None if strings is None else squeezed(" ".join(strings))
 
