@@ -23,7 +23,7 @@ from app.infra.clock import rfc3339
 from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
 from app.operations.registry import OPERATIONS
-from app.projects.service import ask_for_coverage
+from app.projects.service import schedule_coverage
 from app.publishing.model import LIVE_STATES, MAYBE_LIVE, Publication, PublishTarget
 
 SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
@@ -123,7 +123,7 @@ def _complete(job: ExecutionJob, deleted: int | None) -> None:
         rollback_failure=None,
     )
     if noted:
-        ask_for_coverage(job.project_id)
+        schedule_coverage(job.project_id)
         db.session.commit()
     else:
         db.session.rollback()

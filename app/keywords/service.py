@@ -17,7 +17,7 @@ from app.keywords.inputs import KeywordIn
 from app.keywords.model import Keyword
 from app.pages.extraction.blocks import IN_WORDS, has_words
 from app.projects.model import Project
-from app.projects.service import ask_for_coverage
+from app.projects.service import schedule_coverage
 
 __all__ = [
     "add_keyword",
@@ -48,7 +48,7 @@ def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, 
     project_id = project.id
     keyword_id = insert_new(Keyword, project_id=project_id, keyword_text=text, **values)
     if keyword_id is not None:
-        ask_for_coverage(project_id)
+        schedule_coverage(project_id)
     db.session.commit()
     keyword = db.session.scalars(
         select(Keyword).where(Keyword.project_id == project_id, Keyword.keyword_text == text)

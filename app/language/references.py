@@ -36,7 +36,7 @@ _NO_MEASURE: Final = (
 @dataclass(frozen=True)
 class _Rules:
     points: re.Pattern[str]
-    leans_back: re.Pattern[str]
+    backward: re.Pattern[str]
     demonstrative: re.Pattern[str]
     times: frozenset[str]
     ahead: re.Pattern[str]
@@ -54,14 +54,14 @@ def points_elsewhere(text: str, language: str) -> bool:
     return rules.points.search(text) is not None or rules.ahead.search(text) is not None
 
 
-def leans_back(sentence: str, language: str, known: str = "") -> bool:
+def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
     """Return whether a sentence cannot be understood without the one before it.
 
     It then begins with a word that only that one explains, or says "this" of a thing that neither its own
     beginning nor the ``known`` text, such as the heading above, names.
     """
     rules = _rules(language_code(language))
-    if rules.leans_back.match(sentence.lstrip(_OPENING_MARKS)):
+    if rules.backward.match(sentence.lstrip(_OPENING_MARKS)):
         return True
     if sentence.endswith(_COLONS):
         return False  # "with this command:" names what comes next
@@ -74,8 +74,8 @@ def leans_back(sentence: str, language: str, known: str = "") -> bool:
     return False
 
 
-def leads_on(sentence: str, language: str) -> bool:
-    """Return whether a sentence promises more: it ends in a colon, asks, or counts up what comes."""
+def announces_more(sentence: str, language: str) -> bool:
+    """Return whether a sentence announces more: it ends in a colon, asks, or counts what follows."""
     if sentence.endswith((*_COLONS, *_QUESTIONS)):
         return True
     return _rules(language_code(language)).counts_up.match(sentence.lstrip(_OPENING_MARKS)) is not None
@@ -85,8 +85,8 @@ def leads_on(sentence: str, language: str) -> bool:
 def _rules(language: str) -> _Rules:
     words = language_data(language).references
     return _Rules(
-        points=_any(_pointing(words)),
-        leans_back=_any(_leaning(words)),
+        points=_any(_pointing_patterns(words)),
+        backward=_any(_dependence_patterns(words)),
         demonstrative=_any([rf"{_word(words.these)}\s+(?P<noun>\w+)"]),
         times=frozenset(words.times),
         ahead=_any([_phrases(words.ahead)]),
@@ -94,7 +94,7 @@ def _rules(language: str) -> _Rules:
     )
 
 
-def _pointing(words: References) -> list[str]:
+def _pointing_patterns(words: References) -> list[str]:
     """Return the patterns of one language for what points elsewhere."""
     deictic, showing, parts = _word(words.deictic), _word(words.showing), _word(words.parts)
     things = _word(words.parts + words.numbered)
@@ -120,7 +120,7 @@ def _pointing(words: References) -> list[str]:
     ]
 
 
-def _leaning(words: References) -> list[str]:
+def _dependence_patterns(words: References) -> list[str]:
     """Return the patterns of one language for beginnings that the sentence before explains."""
     return [
         _phrases(words.backward),

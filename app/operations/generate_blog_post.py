@@ -14,7 +14,7 @@ from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.generation import answer_cache_of, artefacts_of, check_ids, result_of
 from app.operations.generation_input import GenerateBlogPostInput
 from app.projects.model import Project
-from app.projects.service import ask_for_coverage
+from app.projects.service import schedule_coverage
 
 
 def admit(project: Project, payload: Payload) -> None:
@@ -37,7 +37,7 @@ def perform(run: Run) -> JobResult:
 
     def save() -> Mapping[str, Any]:
         post = save_written(run.project_id, run.job_id, written)
-        ask_for_coverage(run.project_id)
+        schedule_coverage(run.project_id)
         return {
             "blog_post_id": post.id,
             "title": post.title,

@@ -24,7 +24,7 @@ from app.pages.queries import PageFilter, get_page, list_pages
 from app.pages.supplied import due_again, supply
 from app.pages.vocabulary import vocabulary_of
 from app.projects.model import Project
-from app.projects.service import ask_for_coverage
+from app.projects.service import schedule_coverage
 
 __all__ = ["Added", "PageFilter", "add_page", "count_pages", "get_page", "list_pages", "set_always_use"]
 
@@ -92,7 +92,7 @@ def _freshen(page: Page) -> None:
     # A sync may revive the page at the same moment; only one of the two counts it.
     if changed_rows(update(Page).where(Page.id == page.id, Page.is_stale).values(fresh)):
         note_stale(page.project_id, -1)
-        ask_for_coverage(page.project_id)
+        schedule_coverage(page.project_id)
     db.session.refresh(page)
 
 
@@ -135,5 +135,5 @@ def _take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
             headings=found.headings,
         )
     )
-    ask_for_coverage(page.project_id)
+    schedule_coverage(page.project_id)
     return True

@@ -84,7 +84,7 @@ def count_projects(account_id: int) -> int:
     return db.session.scalar(statement) or 0
 
 
-def ask_for_coverage(project_id: int) -> None:
+def schedule_coverage(project_id: int) -> None:
     """Schedule a recount of the keywords that the project's pages and posts target.
 
     Call it in the transaction that changes a page or post. Nothing is committed here.

@@ -1,4 +1,4 @@
-// Small comforts; every page works without them.
+// Small improvements; every page works without them.
 
 // A button that copies the text of the element it names.
 document.addEventListener("click", async (event) => {

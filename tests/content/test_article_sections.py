@@ -8,7 +8,7 @@ from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.drafts import Paragraph, Sentence
 from app.content.plan import PlannedQuestion, PlannedSection, PostPlan
 from app.content.writing.article.draft import Draft, Part
-from app.content.writing.article.sections import Framed, framed
+from app.content.writing.article.sections import ArticleParts, article_parts
 from tests.content.conftest import HIVES, page, site
 from tests.support.article_material import material_of, model_says
 
@@ -26,14 +26,14 @@ def section(heading: str, *paragraphs: Paragraph, role: Any = "section") -> Part
 
 def made(
     snapshot: SourceSnapshot, *parts: Part, plan: PostPlan = PLAN, refused: str = "", **wanted: Any
-) -> Framed:
+) -> ArticleParts:
     def violations(heading: str) -> tuple[str, ...]:
         return ("it is wrong",) if heading == refused else ()
 
-    return framed(material_of(snapshot, topic="beehive", **wanted), plan, Draft(parts), violations)
+    return article_parts(material_of(snapshot, topic="beehive", **wanted), plan, Draft(parts), violations)
 
 
-def sentences(found: Framed) -> list[Sentence]:
+def sentences(found: ArticleParts) -> list[Sentence]:
     return [s for draft in found.sections for p in draft.paragraphs for s in p.sentences]
 
 

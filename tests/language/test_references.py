@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.language.languages import languages
-from app.language.references import leads_on, leans_back, points_elsewhere
+from app.language.references import announces_more, depends_on_previous, points_elsewhere
 
 POINTING = {
     "en": [
@@ -88,7 +88,7 @@ def test_a_colon_lets_a_sentence_announce_what_comes_next() -> None:
     ],
 )
 def test_an_opening_that_only_the_sentence_before_explains_leans_back(sentence: str) -> None:
-    assert leans_back(sentence, "en")
+    assert depends_on_previous(sentence, "en")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_an_opening_that_only_the_sentence_before_explains_leans_back(sentence: 
     ],
 )
 def test_an_opening_that_says_what_it_speaks_of_leans_on_nothing(sentence: str, heading: str) -> None:
-    assert not leans_back(sentence, "en", heading)
+    assert not depends_on_previous(sentence, "en", heading)
 
 
 @pytest.mark.parametrize(
@@ -117,14 +117,14 @@ def test_an_opening_that_says_what_it_speaks_of_leans_on_nothing(sentence: str, 
     ],
 )
 def test_german_capitals_distinguish_articles_and_readers_from_references(sentence: str, leans: bool) -> None:
-    assert leans_back(sentence, "de") is leans
+    assert depends_on_previous(sentence, "de") is leans
 
 
 @pytest.mark.parametrize("sentence", ["There are three kinds.", "Here is the list.", "Why?", "As follows:"])
 def test_what_promises_more_leads_on(sentence: str) -> None:
-    assert leads_on(sentence, "en")
+    assert announces_more(sentence, "en")
 
 
 def test_a_language_without_a_table_has_no_rules() -> None:
     assert not points_elsewhere("See below.", "fi")
-    assert not leans_back("They stop.", "fi")
+    assert not depends_on_previous("They stop.", "fi")

@@ -110,7 +110,7 @@ def _with_link(
 ) -> list[SectionDraft] | None:
     """Return the drafts with a link to a page in a sentence naming it, else, ``beside``, after a section."""
     for name in page_names(page):
-        if not _can_stand_in_a_sentence(name, language) or _is_alone(name, phrase, language):
+        if not _fits_in_a_sentence(name, language) or _is_alone(name, phrase, language):
             continue
         changed = first_linked(drafts, _mention(page.page_id, name))
         if changed is not None:
@@ -127,7 +127,7 @@ def _with_link(
     return made
 
 
-def _can_stand_in_a_sentence(name: str, language: str) -> bool:
+def _fits_in_a_sentence(name: str, language: str) -> bool:
     sized = len(name) >= _SHORTEST_ANCHOR and word_count(name) <= _LONGEST_ANCHOR
     return sized and not is_generic(name, language)
 

@@ -68,11 +68,11 @@ def _link_in(
     source = sentence.source_ids[0]
     for anchor, url in blocks[source].links if source in blocks else ():
         says = anchor.lower().strip(" .") not in _WEAK and topic_stems(anchor, language) != phrase
-        if says and url not in linked and _stands_in(anchor, sentence.text):
+        if says and url not in linked and _occurs_in(anchor, sentence.text):
             return SectionLink(page_of(source), anchor, "outbound", url)
     return None
 
 
-def _stands_in(anchor: str, text: str) -> bool:
+def _occurs_in(anchor: str, text: str) -> bool:
     found = re.search(rf"(?<!\w){re.escape(anchor)}(?!\w)", text)
     return found is not None and found.start() == text.find(anchor)

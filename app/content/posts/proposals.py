@@ -19,7 +19,7 @@ from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.language.words import reading_minutes
-from app.projects.service import ask_for_coverage
+from app.projects.service import schedule_coverage
 
 _SHOWN: Final = ("title", "meta_title", "description", "content")
 _WRITTEN: Final = tuple(WrittenText.__annotations__)
@@ -113,7 +113,7 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -
         return post
     if proposal.keywords != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
-        ask_for_coverage(post.project_id)
+        schedule_coverage(post.project_id)
     new = {name: getattr(proposal, name) for name in _WRITTEN}
     new["json_ld"] = [_published_as(post.json_ld, entry) for entry in proposal.json_ld]
     # From here the text is the engine's again: the gate judges it as strictly as a new draft.

@@ -20,7 +20,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db, page_of
 from app.infra.fields import clean_text
 from app.projects.model import Project
-from app.projects.service import ask_for_coverage
+from app.projects.service import schedule_coverage
 
 EDITABLE = ("title", "meta_title", "slug", "description", "content", "tags", "keywords")
 _TEXT: Final = ("title", "meta_title", "description", "content")
@@ -79,7 +79,7 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
         raise _taken()
     if new.get("keywords", post.keywords) != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
-        ask_for_coverage(post.project_id)
+        schedule_coverage(post.project_id)
     if any(new.get(name, getattr(post, name)) != getattr(post, name) for name in _TEXT):
         new["edited_at"] = utc_now()
     try:

@@ -19,7 +19,7 @@ from app.content.evidence.units import kind_of, runs_of
 from app.content.rendering.markdown import looks_active
 from app.content.retrieval.quotable import COLONS, is_label, is_unfit, is_version_note, may_open, stands_alone
 from app.language.languages import language_data
-from app.language.references import leads_on, leans_back
+from app.language.references import announces_more, depends_on_previous
 from app.language.sentences import begin_alike, sentences
 from app.language.words import extent, fold, word_count
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
@@ -145,7 +145,7 @@ class _Taking:
                 self.gap = True
                 if kept:
                     # What leads over to a sentence that is left out ends nothing.
-                    while len(kept) > 1 and leans_back(kept[-1].text, self.language, self._above):
+                    while len(kept) > 1 and depends_on_previous(kept[-1].text, self.language, self._above):
                         kept.pop()
                     break
                 continue
@@ -265,7 +265,11 @@ def _is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
 
 def _without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Paragraph]:
     """Cut sentences from the end that announce something which was not taken, or ask what is not answered."""
-    while paragraphs and paragraphs[-1].kind == "p" and leads_on(paragraphs[-1].sentences[-1].text, language):
+    while (
+        paragraphs
+        and paragraphs[-1].kind == "p"
+        and announces_more(paragraphs[-1].sentences[-1].text, language)
+    ):
         last = paragraphs[-1]
         paragraphs = [*paragraphs[:-1], *_paragraph(last.kind, last.sentences[:-1])]
     return paragraphs

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.content.rendering.markdown import looks_active
 from app.language.languages import language_data
-from app.language.references import leans_back, points_elsewhere
+from app.language.references import depends_on_previous, points_elsewhere
 from app.language.sentences import ends_like_a_sentence
 from app.language.words import extent
 
@@ -33,7 +33,7 @@ def may_open(sentence: str, language: str, known: str) -> bool:
     return (
         stands_alone(sentence, language)
         and extent(sentence) >= _LEAST_OPENING
-        and not leans_back(sentence, language, known)
+        and not depends_on_previous(sentence, language, known)
     )
 
 

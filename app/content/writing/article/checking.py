@@ -26,7 +26,7 @@ from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.rules import Veto
 from app.content.writing.veto.unsupported_numbers import enumerated
 from app.failures import Failure
-from app.language.references import leans_back
+from app.language.references import depends_on_previous
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 ROUNDS: Final = 2
@@ -179,7 +179,7 @@ class Checker:
             follows = (
                 before.place[:2] == each.place[:2] and before.place in removed and each.place not in removed
             )
-            if follows and each.kind == "p" and leans_back(shown(each.sentence.text), language):
+            if follows and each.kind == "p" and depends_on_previous(shown(each.sentence.text), language):
                 removed.add(each.place)
                 found[each.place] = Fault(each.sentence, ("it depends on a sentence that was removed",))
         for each in _rest_of_listings(draft, removed):

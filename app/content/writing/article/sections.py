@@ -21,7 +21,7 @@ _SAID_TWICE: Final = 5
 
 
 @dataclass(frozen=True)
-class Framed:
+class ArticleParts:
     """The sections, the questions, and the opening with the closing of an article."""
 
     sections: tuple[SectionDraft, ...]
@@ -30,11 +30,10 @@ class Framed:
     notes: tuple[str, ...]
 
 
-def framed(
+def article_parts(
     material: Material, plan: PostPlan, draft: Draft, violations: Callable[[str], Sequence[str]]
-) -> Framed:
-    """Return the parts to assemble from a checked draft; ``violations`` checks headings that were not
-    planned.
+) -> ArticleParts:
+    """Return the parts of a checked draft, to be assembled; ``violations`` checks unplanned headings.
 
     Each page is linked once, no sentence is repeated, and sections end at 3,000 words.
     """
@@ -67,7 +66,7 @@ def framed(
     if editor.is_full:
         notes.append(f"The article was cut: a post has {MOST_WORDS:,} words at most.")
     description = _description(plan, introduction, sections)
-    return Framed(
+    return ArticleParts(
         tuple(sections), tuple(questions), Opening(introduction, description, closing), tuple(notes)
     )
 

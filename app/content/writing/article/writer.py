@@ -29,7 +29,7 @@ from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.drafting import draft_article, evidence_for
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.planning import Planned, plan_article
-from app.content.writing.article.sections import Framed, framed
+from app.content.writing.article.sections import ArticleParts, article_parts
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import AnswerCache
 from app.content.writing.notes import link_notes, required_notes, warnings_of_any
@@ -144,28 +144,28 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
     enter("check_claims")
     checker = Checker(material, units, calls)
     checked = checker.check(drafted)
-    frame = framed(material, plan, checked.draft, checker.heading_violations)
-    if not frame.sections:
+    parts = article_parts(material, plan, checked.draft, checker.heading_violations)
+    if not parts.sections:
         calls.forget()
         raise _nothing_supported(calls)
     enter("assemble")
-    return _finished(material, planned, checked, frame, calls, enter)
+    return _finished(material, planned, checked, parts, calls, enter)
 
 
 def _finished(
     material: Material,
     planned: Planned,
     checked: Checked,
-    frame: Framed,
+    parts: ArticleParts,
     calls: Calls,
     enter: Enter,
 ) -> WrittenPost:
     request, snapshot, brief = material.request, material.snapshot, material.brief
     plan = planned.plan
-    points = key_points_draft(_missing_points(material, frame), brief)
-    linked = _linked(material, [*_takeaways(material), *points, *frame.sections])
-    outline = _outline(plan, frame)
-    post = assemble(brief, outline, linked.drafts, frame.questions, snapshot, frame.opening, request)
+    points = key_points_draft(_missing_points(material, parts), brief)
+    linked = _linked(material, [*_takeaways(material), *points, *parts.sections])
+    outline = _outline(plan, parts)
+    post = assemble(brief, outline, linked.drafts, parts.questions, snapshot, parts.opening, request)
     enter("quality_check")
     given = [unit.text for unit in material.given]
     return WrittenPost(
@@ -176,14 +176,14 @@ def _finished(
         draft_kind="full",
         engine="llm",
         warnings=warnings_of_any(request, brief, post.slug, len(checked.removed)),
-        editor_notes=_notes(material, planned, checked, frame, linked)[:_MOST_NOTES],
+        editor_notes=_notes(material, planned, checked, parts, linked)[:_MOST_NOTES],
         usage=calls.usage,
         plan=plan,
     )
 
 
 def _notes(
-    material: Material, planned: Planned, checked: Checked, frame: Framed, linked: Linked
+    material: Material, planned: Planned, checked: Checked, parts: ArticleParts, linked: Linked
 ) -> tuple[str, ...]:
     """Return notes for the editor. The documented ones come first, because long lists are cut."""
     request, brief = material.request, material.brief
@@ -194,13 +194,13 @@ def _notes(
         *required_notes(RequiredPages(off_topic=silent), brief, pages),
         *link_notes(request, linked),
         *(f"The passages used do not say: {gap}" for gap in planned.plan.gaps),
-        *frame.notes,
+        *parts.notes,
         *planned.notes,
         *(f"Removed: {fault}." for fault in checked.removed),
     )
 
 
-def _outline(plan: PostPlan, frame: Framed) -> Outline:
+def _outline(plan: PostPlan, parts: ArticleParts) -> Outline:
     """Return the outline of the finished article."""
     planned = {section.heading: section for section in plan.sections}
 
@@ -220,8 +220,8 @@ def _outline(plan: PostPlan, frame: Framed) -> Outline:
     return Outline(
         plan.title,
         plan.meta_title,
-        tuple(map(section, frame.sections)),
-        tuple(map(section, frame.questions)),
+        tuple(map(section, parts.sections)),
+        tuple(map(section, parts.questions)),
     )
 
 
@@ -233,9 +233,9 @@ def _takeaways(material: Material) -> tuple[SectionDraft, ...]:
     return takeaways_draft(found, material.brief, material.snapshot)
 
 
-def _missing_points(material: Material, frame: Framed) -> list[str]:
+def _missing_points(material: Material, parts: ArticleParts) -> list[str]:
     """Return the caller's key points that no sentence makes, so that the post can list them."""
-    drafts = (*frame.sections, *frame.questions)
+    drafts = (*parts.sections, *parts.questions)
     said = [s.text for draft in drafts for paragraph in draft.paragraphs for s in paragraph.sentences]
     language = material.brief.language
     return [
