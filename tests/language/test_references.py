@@ -87,7 +87,7 @@ def test_a_colon_lets_a_sentence_announce_what_comes_next() -> None:
         "With this you can go on.",
     ],
 )
-def test_an_opening_that_only_the_sentence_before_explains_leans_back(sentence: str) -> None:
+def test_an_opening_that_only_the_sentence_before_explains_depends_on_it(sentence: str) -> None:
     assert depends_on_previous(sentence, "en")
 
 
@@ -101,12 +101,12 @@ def test_an_opening_that_only_the_sentence_before_explains_leans_back(sentence: 
         ("Write the weight down with this command:", ""),
     ],
 )
-def test_an_opening_that_says_what_it_speaks_of_leans_on_nothing(sentence: str, heading: str) -> None:
+def test_an_opening_that_names_its_subject_depends_on_nothing(sentence: str, heading: str) -> None:
     assert not depends_on_previous(sentence, "en", heading)
 
 
 @pytest.mark.parametrize(
-    ("sentence", "leans"),
+    ("sentence", "depends"),
     [
         ("Das Gesetz nennt kein Mindestalter.", False),
         ("Das hilft nur im Winter.", True),
@@ -116,8 +116,10 @@ def test_an_opening_that_says_what_it_speaks_of_leans_on_nothing(sentence: str, 
         ("Haben Sie einen Zuschuss, lohnt es sich.", False),
     ],
 )
-def test_german_capitals_distinguish_articles_and_readers_from_references(sentence: str, leans: bool) -> None:
-    assert depends_on_previous(sentence, "de") is leans
+def test_german_capitals_distinguish_articles_and_readers_from_references(
+    sentence: str, depends: bool
+) -> None:
+    assert depends_on_previous(sentence, "de") is depends
 
 
 @pytest.mark.parametrize("sentence", ["There are three kinds.", "Here is the list.", "Why?", "As follows:"])
