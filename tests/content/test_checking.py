@@ -174,7 +174,7 @@ def test_a_dropped_sentence_is_removed_and_reported(checks: Checks) -> None:
     assert asked.asked.count("revise sentences") == 1
 
 
-def test_a_sentence_that_leans_on_a_removed_one_goes_too(checks: Checks) -> None:
+def test_a_sentence_that_depends_on_a_removed_one_is_removed_too(checks: Checks) -> None:
     leaning = model_says("Then another one joins in.")
     checked = checks.check(part(prose(UNSAID, leaning, SUN)), model({}))
     assert texts(checked) == [SUN.text]

@@ -26,7 +26,7 @@ WHOLE = "A beehive stands best in the morning sun, with its back to the wind and
         "Below is a plan of the lid that suits most beehives.",
     ],
 )
-def test_a_last_sentence_that_leads_on_is_left_out(
+def test_a_last_sentence_that_announces_more_is_left_out(
     last: str, make_page: PageMaker, make_site: SiteMaker
 ) -> None:
     page = make_page(1, "hives", [("h1", "Places"), ("p", f"{WHOLE} {last}"), ("table", "a | b")])

@@ -116,14 +116,12 @@ def test_an_opening_that_names_its_subject_depends_on_nothing(sentence: str, hea
         ("Haben Sie einen Zuschuss, lohnt es sich.", False),
     ],
 )
-def test_german_capitals_distinguish_articles_and_readers_from_references(
-    sentence: str, depends: bool
-) -> None:
+def test_german_capitals_distinguish_articles_from_references(sentence: str, depends: bool) -> None:
     assert depends_on_previous(sentence, "de") is depends
 
 
 @pytest.mark.parametrize("sentence", ["There are three kinds.", "Here is the list.", "Why?", "As follows:"])
-def test_what_promises_more_leads_on(sentence: str) -> None:
+def test_colons_questions_and_counts_announce_more(sentence: str) -> None:
     assert announces_more(sentence, "en")
 
 

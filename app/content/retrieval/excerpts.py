@@ -75,17 +75,17 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
 
     ``answers`` allows an opening that refers to the heading, as an answer does to its question ("Yes, …").
     """
-    taking = _Taking(section, budget, language, answers=answers)
+    builder = _ExcerptBuilder(section, budget, language, answers=answers)
     for run in runs_of(section.blocks):
-        taking.take(run)
-    taken = _without_dangling_end(taking.taken, language)
+        builder.take(run)
+    taken = _without_dangling_end(builder.taken, language)
     if _extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else _LEAST_WORDS):
         return None
     texts = (s.text for p in taken if p.kind != "code" for s in p.sentences)
     return Excerpt(section, tuple(taken), sum(map(word_count, texts)))
 
 
-class _Taking:
+class _ExcerptBuilder:
     """Collects what can be quoted of a section, run by run.
 
     ``gap`` says that something before was left out: what follows must not refer to it.
@@ -97,7 +97,7 @@ class _Taking:
         self.language = language
         self.taken: list[Paragraph] = []
         self.gap = not answers
-        self._takers: dict[str | None, Callable[[Sequence[Block]], list[Paragraph]]] = {
+        self._by_kind: dict[str | None, Callable[[Sequence[Block]], list[Paragraph]]] = {
             "list": self._list,
             "table": self._table,
             "definition": self._definition,
@@ -113,7 +113,7 @@ class _Taking:
             for number, block in enumerate(run, 1):
                 self._prose(block, is_last=number == len(run))
             return
-        found = self._takers[kind](run) if kind in self._takers else []
+        found = self._by_kind[kind](run) if kind in self._by_kind else []
         self.gap = not found
         if not found and self._announced:
             self._drop_announcement()
@@ -133,18 +133,18 @@ class _Taking:
         if is_version_note(block.text) or is_label(own):
             return
         if self._announced:
-            # What it announced, a picture perhaps, is lost.
+            # What it announced, a picture perhaps, is not there.
             self._drop_announcement()
             self.gap = True
         kept: list[Sentence] = []
         for sentence in own:
-            lost = sentence.endswith(COLONS) and not (is_last and sentence is own[-1])
+            is_unfinished = sentence.endswith(COLONS) and not (is_last and sentence is own[-1])
             if extent(sentence) > self.left:
                 self.left = 0
-            if lost or not self._fits(sentence, kept):
+            if is_unfinished or not self._fits(sentence, kept):
                 self.gap = True
                 if kept:
-                    # What leads over to a sentence that is left out ends nothing.
+                    # A sentence that leads to one that is left out cannot be the last.
                     while len(kept) > 1 and depends_on_previous(kept[-1].text, self.language, self._above):
                         kept.pop()
                     break
@@ -160,7 +160,7 @@ class _Taking:
         if self.gap and not may_open(sentence, self.language, self._above):
             return False
         if self.gap and self.taken and sentence[:1].islower():
-            return False  # it goes on from what was left out, a listing perhaps
+            return False  # it continues what was left out, a listing perhaps
         return not _is_monotonous([*self.taken, *_paragraph("p", kept)], sentence)
 
     @property
@@ -264,7 +264,7 @@ def _is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
 
 
 def _without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Paragraph]:
-    """Cut sentences from the end that announce something which was not taken, or ask what is not answered."""
+    """Remove sentences at the end that announce something, or ask a question, without what follows."""
     while (
         paragraphs
         and paragraphs[-1].kind == "p"
