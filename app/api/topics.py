@@ -62,7 +62,7 @@ class TopicCheckOut(Out):
     missing_words = fields.List(
         fields.String(), metadata={"description": "Words of the topic that the best page does not contain."}
     )
-    summary = fields.String(metadata={"example": "6 pages speak about this."})
+    summary = fields.String(metadata={"example": "6 pages cover this."})
     pages = fields.List(
         fields.Nested(PageRefOut), metadata={"description": "Pages that a post could use, the best first."}
     )

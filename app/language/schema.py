@@ -86,7 +86,7 @@ class Sentences:
 class Phrases:
     """The fixed lines of a post, all required: the only sentences that do not come from the project's pages.
 
-    They speak about the post itself, never about the world. Names in braces are filled with the topic, the
+    They are about the post itself, never about the world. Names in braces are filled with the topic, the
     project, a page or a number.
     """
 

@@ -35,7 +35,7 @@ def test_a_topic_of_the_pages_is_covered_and_names_them(alice: Customer, project
     assert answer.status_code == 200
     found = member(answer, "topic_check")
     assert (found["coverage"], found["missing_words"]) == ("covered", [])
-    assert found["summary"] == "1 page speaks about this."
+    assert found["summary"] == "1 page covers this."
     assert [page["url"] for page in found["pages"]] == ["https://alice.example.com/hives"]
     assert (found["similar_posts"], found["similar_pages"]) == ([], [])
     assert found["topic"] == "Painting a beehive with water-based colour"

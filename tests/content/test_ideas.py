@@ -39,7 +39,7 @@ def test_a_keyword_says_how_the_pages_cover_it(apiary: SourceSnapshot) -> None:
     assert by_topic == {
         "queen cells": ("perhaps", "1 page mentions this in passing. A draft may be short."),
         "queen pollination": (
-            "perhaps", "2 pages speak about some of this, but not about “pollination”. A draft may be short."
+            "perhaps", "2 pages cover some of this, but not “pollination”. A draft may be short."
         ),
         "propolis": ("absent", "No page says anything about “propolis”. A draft would be an outline."),
     }  # fmt: skip

@@ -84,14 +84,14 @@ def test_stored_words_show_how_the_pages_cover_a_topic(
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (("covered", 1, ()), "1 page speaks about this."),
-        (("covered", 6, ()), "6 pages speak about this."),
-        (("covered", 12, ()), "12 or more pages speak about this."),
+        (("covered", 1, ()), "1 page covers this."),
+        (("covered", 6, ()), "6 pages cover this."),
+        (("covered", 12, ()), "12 or more pages cover this."),
         (("perhaps", 1, ()), "1 page mentions this in passing."),
-        (("perhaps", 2, ("kayak",)), "2 pages speak about some of this, but not about “kayak”."),
+        (("perhaps", 2, ("kayak",)), "2 pages cover some of this, but not “kayak”."),
         (
             ("perhaps", 2, ("kayak", "sea")),
-            "2 pages speak about some of this, but not about “kayak” or “sea”.",
+            "2 pages cover some of this, but not “kayak” or “sea”.",
         ),
         (("absent", 0, ("kayak",)), "No page says anything about “Kayaks”."),
     ],

@@ -118,16 +118,16 @@ def main_pages(
 
 
 def coverage_sentence(topic: str, level: Coverage, pages: int, missing: Sequence[str]) -> str:
-    """Return one sentence; ``pages`` counts those that speak about the topic."""
+    """Return one sentence; ``pages`` counts those that cover the topic."""
     if level == "absent":
         return f"No page says anything about “{topic}”."
     many = f"{pages}{' or more' * (pages == MOST_NEAR)} pages"
     if level == "perhaps" and not missing:
         return f"{'1 page mentions' if pages == 1 else f'{many} mention'} this in passing."
-    speaking = "1 page speaks" if pages == 1 else f"{many} speak"
+    covering = "1 page covers" if pages == 1 else f"{many} cover"
     if level == "covered":
-        return f"{speaking} about this."
-    return f"{speaking} about some of this, but not about {_listed(missing)}."
+        return f"{covering} this."
+    return f"{covering} some of this, but not {_listed(missing)}."
 
 
 def missing_words(topic: str, stems: Collection[str], language: str) -> tuple[str, ...]:
