@@ -172,7 +172,7 @@ class Usage(Artefact):
 class WrittenPost(Artefact):
     """What an engine hands back: the post, how it came about, and what to know about it.
 
-    ``request`` is what was asked for, defaults filled; the pipeline adds it for every engine.
+    ``request`` is the request with its defaults; the pipeline adds it for every engine.
     """
 
     post: AssembledPost

@@ -17,7 +17,7 @@ _OPEN = text("state = 'open'")
 class WrittenText:
     """What an engine writes: the columns that a post and a proposal for it have in common.
 
-    ``request`` is what was asked for, defaults filled: the quality gate asks it what the caller gave.
+    ``request`` is the request with its defaults: the quality gate reads in it what the caller gave.
     """
 
     title: Mapped[str] = mapped_column(String(200))

@@ -76,8 +76,8 @@ class PlannedLink(Artefact):
 class PostPlan(Artefact):
     """The plan of a post; what is empty is left to the writer.
 
-    ``keyphrase`` is what people search for, ``highlights`` are the evidence ids of the figures and quotes
-    that carry the post, ``gaps`` what a reader would want to know and no evidence says.
+    ``keyphrase`` is what people search for, ``highlights`` are the evidence ids of the most important
+    figures and quotes, ``gaps`` what a reader would want to know and no evidence says.
     """
 
     title: str = ""

@@ -77,7 +77,7 @@ def _next_in_line(running: limits.Running, of_one_account: bool = False) -> Sele
     return (
         select(line.c.id, line.c.attempt, line.c.operation)
         .where(
-            # The first bound spares counting what runs for every job of a long line.
+            # The first bound avoids counting the running jobs for every job of a long line.
             line.c.place <= limits.longest_head(running),
             line.c.place <= limits.head_of_line(line.c.account_id, line.c.operation, running),
             or_(line.c.enqueued_at.is_(None), line.c.enqueued_at < database_now(-ENQUEUE_AGAIN_AFTER)),

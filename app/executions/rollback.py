@@ -190,8 +190,6 @@ def _obstacle(rows: Sequence[_Place]) -> Failure:
 
 def _hint(place: _Place) -> str:
     if place.state not in LIVE_STATES:
-        return (
-            f"Look at {place.name} and say in the dashboard, on the post's page, whether the post is there."
-        )
+        return f"Check {place.name}, then confirm on the post's page in the dashboard whether it is there."
     where = f" ({place.url})" if place.url else ""
-    return f"Unpublish the post at {place.name}{where} and confirm it in the dashboard, on the post's page."
+    return f"Unpublish the post at {place.name}{where} and confirm it on the post's page in the dashboard."

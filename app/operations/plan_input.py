@@ -28,7 +28,7 @@ from app.operations.fields import ListOrObject, Words, choice, documented, lines
 def _evidence(description: str) -> fields.List[str]:
     """Return the field for evidence ids of a plan."""
     one = fields.String(
-        validate=matching(EVIDENCE_ID, "This is no evidence id such as 12:b3, key:1 or project:summary."),
+        validate=matching(EVIDENCE_ID, "This is not an evidence id such as 12:b3, key:1 or project:summary."),
         metadata={"pattern": f"^({EVIDENCE_ID})$"},
     )
     return fields.List(
@@ -56,7 +56,7 @@ class PlannedSectionInput(SectionInput):
     """A section of a plan."""
 
     purpose = _planned_line("What the section is for.", "help a beginner choose")
-    evidence_ids = _evidence("What the section rests on; found by the writer when left out.")
+    evidence_ids = _evidence("The evidence of the section; found by the writer when left out.")
     words = number(0, LONGEST_SECTION, "About how many words; left to the writer when 0 or left out.", 150)
     format = choice(SECTION_FORMATS, "How it is written; prose when left out.", "table")
 
@@ -126,10 +126,10 @@ class PostPlanInput(Part):
             "espresso grinder for beginners",
         ),
     )
-    reader_question = _planned_line("What brings the reader here.", "Which grinder do I need?")
+    reader_question = _planned_line("The question that the reader has.", "Which grinder do I need?")
     angle = _planned_line("What this post says that no page says alone.", "what to pay for and what not")
     sections = _parts_of_a_plan(PlannedSectionInput, MOST_SECTIONS, "The sections, in their order.")
-    highlights = _evidence("The figures and quotes that carry the post.")
+    highlights = _evidence("The most important figures and quotes.")
     questions = _parts_of_a_plan(PlannedQuestionInput, MOST_QUESTIONS, "Questions answered at the end.")
     closing = fields.Nested(PlannedClosingInput, allow_none=True, metadata=documented("How it ends."))
     links = _parts_of_a_plan(PlannedLinkInput, MOST_LINKS, "Pages of the project that the post links.")

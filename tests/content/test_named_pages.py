@@ -95,7 +95,7 @@ def test_a_named_page_that_cannot_be_read_is_in_the_history_and_the_warnings(
     (shown,) = [warning for warning in post.warnings if missing in warning]
     failure = pages_of(project_id)[missing].fetch_error
     assert failure is not None
-    assert shown == f"{missing} was asked for, but cannot be used now. {failure['message']}"
+    assert shown == f"{missing} was requested, but cannot be used now. {failure['message']}"
 
 
 def test_many_pages_that_cannot_be_read_are_one_line(db_app: Flask, site: SiteServer) -> None:

@@ -61,7 +61,7 @@ def test_the_generated_cover_comes_back(alice: Visitor, post: str) -> None:
         (b"no picture", "bike.png", "This is not a picture of the type image/png."),
         (picture("GIF"), "bike.gif", "Send a PNG, JPEG or WebP picture."),
         (bytes(5_000_001), "bike.png", "The picture is over 5 MB."),
-        (None, "", "The generated cover is described by its title"),
+        (None, "", "A generated cover is described by the post"),
     ],
 )
 def test_a_rejected_upload_shows_the_reason(

@@ -235,4 +235,4 @@ def test_a_page_of_the_plan_that_left_the_site_is_warned_of(garden: Garden, plan
     page.noindex = True
     db.session.commit()
     job = generated(garden, outline=plan)
-    assert any("/care was asked for, but cannot be used now" in each for each in post_of_job(job).warnings)
+    assert any("/care was requested, but cannot be used now" in each for each in post_of_job(job).warnings)

@@ -34,7 +34,7 @@ def why_not_used(project_id: int, page_ids: Sequence[int]) -> tuple[str, ...]:
         select(Page).where(Page.project_id == project_id, Page.id.in_(page_ids)).order_by(Page.id)
     )
     reasons = ((page.url, why_unused(page)) for page in pages)
-    return tuple(f"{url} was asked for, but cannot be used now. {why}" for url, why in reasons if why)
+    return tuple(f"{url} was requested, but cannot be used now. {why}" for url, why in reasons if why)
 
 
 def listed(urls: Sequence[str]) -> str:

@@ -22,7 +22,9 @@ def require_kind(request: GenerationRequest, brief: Brief, kind: DraftKind) -> N
     least = request.minimum_kind
     if _KINDS.index(kind) >= _KINDS.index(least):
         return
-    message = f"The material on “{brief.topic}” allows {_NAMES[kind]}, and {_NAMES[least]} was asked for."
+    message = (
+        f"The material on “{brief.topic}” is enough for {_NAMES[kind]}, but {_NAMES[least]} was requested."
+    )
     raise ServiceFailure(
         "INSUFFICIENT_SOURCE_MATERIAL", message, details=_found(brief, kind, least), hints=_hints(brief, kind)
     )

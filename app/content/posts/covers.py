@@ -110,7 +110,9 @@ def describe_cover(post: BlogPost, alt: str | None) -> None:
     text = _clean_alt(alt)
     stored = db.session.get(BlogPostCover, post.id)
     if stored is None:
-        raise invalid_field("/alt", "The generated cover is described by its title; upload another first.")
+        raise invalid_field(
+            "/alt", "A generated cover is described by the post's title. Upload a picture first."
+        )
     _write(post, _digest(stored.content_hash, text))
     stored.alt = text
     db.session.commit()
