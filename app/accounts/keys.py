@@ -21,9 +21,9 @@ from sqlalchemy.exc import OperationalError
 
 from app.accounts.model import Account, ApiKey
 from app.failures import ServiceFailure, invalid_field
+from app.infra.checks import required_text
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.infra.fields import required_text
 from app.infra.settings import current_settings
 
 PREFIX: Final = "seo_live_"

@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 from app.accounts import passwords
 from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
+from app.infra.checks import clean_text
 from app.infra.db import db, insert_new
-from app.infra.fields import clean_text
 
 _EMAIL: Final = re.compile(r"[^\s@\x00-\x1f]{1,64}@(?:[\w-]{1,63}\.)+[\w-]{2,63}")
 

@@ -10,9 +10,9 @@ from sqlalchemy import select, update
 
 from app.failures import invalid_field
 from app.infra import queue
+from app.infra.checks import outbound_url, url_refused
 from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, insert_new
-from app.infra.fields import outbound_url, url_refused
 from app.infra.inputs import load
 from app.infra.urls import same_site, url_key
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, text_bytes

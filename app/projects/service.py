@@ -10,9 +10,9 @@ from sqlalchemy import func, select, update
 from app.accounts.limits import project_limit
 from app.accounts.model import Account
 from app.failures import ServiceFailure
+from app.infra.checks import outbound_url
 from app.infra.clock import utc_now
 from app.infra.db import db, page_of
-from app.infra.fields import outbound_url
 from app.infra.inputs import load
 from app.infra.urls import host_of, readable
 from app.projects.inputs import ProjectIn, ProjectPatch

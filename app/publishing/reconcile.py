@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, Select, and_, or_, select
 
 from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure
+from app.infra.checks import display_url
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db, release
-from app.infra.fields import display_url
 from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
 from app.projects.model import Project

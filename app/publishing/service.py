@@ -10,9 +10,9 @@ from sqlalchemy.exc import IntegrityError
 
 from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure, invalid_field
+from app.infra.checks import required_text
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
 from app.infra.db import db
-from app.infra.fields import required_text
 from app.infra.http.client import Fetcher
 from app.infra.settings import current_settings
 from app.projects.model import Project

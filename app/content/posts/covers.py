@@ -17,9 +17,9 @@ from app.content.assembly.pictures import picture_of
 from app.content.model import BlogPost, BlogPostCover
 from app.content.posts.service import write_version
 from app.failures import invalid_field
+from app.infra.checks import clean_text
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.infra.fields import clean_text
 from app.projects.model import Project
 
 MOST_ALT: Final = 300

@@ -16,9 +16,9 @@ from app.content.planning.titles import SLUG_PATTERN
 from app.content.posts.checking import check_again
 from app.content.posts.saving import slug_taken
 from app.failures import ServiceFailure, invalid_field
+from app.infra.checks import clean_text
 from app.infra.clock import utc_now
 from app.infra.db import db, page_of
-from app.infra.fields import clean_text
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from app.failures import Failure
-from app.infra.fields import refuse_unknown, required_text
+from app.infra.checks import refuse_unknown, required_text
 from app.infra.http.client import Fetcher
 
 DeliveryCertainty = Literal["not_delivered", "unknown"]

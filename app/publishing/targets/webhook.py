@@ -12,8 +12,8 @@ from typing import Any, Final
 from standardwebhooks import Webhook
 
 from app.failures import ServiceFailure
+from app.infra.checks import outbound_url
 from app.infra.clock import rfc3339, utc_now
-from app.infra.fields import outbound_url
 from app.infra.http.errors import FetchError
 from app.infra.http.response import SmallResponse
 from app.infra.urls import InvalidUrl, normalise
