@@ -170,7 +170,7 @@ class Usage(Artefact):
 
 @dataclass(frozen=True)
 class WrittenPost(Artefact):
-    """What an engine hands back: the post, how it came about, and what to know about it.
+    """What an engine returns: the post, its brief and outline, and the notes about it.
 
     ``request`` is the request with its defaults; the pipeline adds it for every engine.
     """

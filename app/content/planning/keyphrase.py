@@ -25,15 +25,15 @@ _WEIGHT_OF_A_WORD: Final = 0.33
 class Keyphrase:
     """The words of a keyphrase, lower case, without small words.
 
-    ``core`` are those that every tool counts: of "use worktrees" the second. What is too rare is measured by
-    all words, what is too much by the core.
+    ``core`` are those that every tool counts: of "use worktrees" the second. Whether a text uses the phrase
+    too rarely is measured by all words, whether too often by the core.
     """
 
     words: frozenset[str]
     core: frozenset[str]
 
     def fault(self, whole: int, core: int, of: int) -> float:
-        """Return how far a text is from saying the phrase in measure: 0 when it neither lacks nor stuffs it.
+        """Return how far a text is from using the phrase neither too rarely nor too often; 0 if it does.
 
         ``whole`` and ``core`` count how often a text of ``of`` words says them. A long phrase weighs more.
         """
@@ -111,8 +111,8 @@ def _is_spoken(part: Sequence[str], library: Library) -> bool:
 def with_project_name(text: str, library: Library, project: str) -> str:
     """Return a keyphrase with the project's name before it where it alone is too common on the site.
 
-    No tool counts the small words of a phrase: of "back up a database" that leaves the database, which every
-    second sentence of a database's own pages names.
+    No tool counts the small words of a phrase: "back up a database" leaves only "database", which is in every
+    second sentence of a database's own pages.
     """
     phrase = keyphrase(text, library.language)
     if phrase.core == phrase.words or not phrase.core.isdisjoint(words(project.lower())):

@@ -111,7 +111,7 @@ def _as_many_as_fit(quotes: Sequence[str]) -> str:
 def _covering(subject: str, headings: Sequence[str], keyphrase: str) -> str:
     """Return the subject with as many headings as fit; without any, nothing.
 
-    What repeats the subject, or ends like a sentence, has no place in a row.
+    Headings that repeat the subject or end like a sentence are left out.
     """
     named: list[str] = []
     for heading in headings:

@@ -30,7 +30,7 @@ _MOST_POSTS_COMPARED: Final = 1000
 
 
 def check_again(post: BlogPost) -> None:
-    """Take in a post's new text and write what the checks say of it; the caller commits."""
+    """Store the checks' report on a post's new text, and its length; the caller commits."""
     db.session.refresh(post)
     report = quality_of(post)
     post.quality = report.to_dict()

@@ -1,4 +1,4 @@
-"""The input for writing a post again: the first one, or what the post itself still says of it. Pure."""
+"""The input for writing a post again: the first input, or what is known of it from the post. Pure."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def original_input(
 ) -> dict[str, Any]:
     """Return the input for writing a post again, from the payload and artefacts of the job that wrote it.
 
-    The brief, while it is kept, says what an open input was resolved to. Without it a payload that names its
-    subject is taken as it is; else topic and keywords come from the post: left open, they could be resolved
-    to another subject by now. Where retention took the payload, the options are those of the post's request.
-    The language is the post's, whatever the project's is by now. Unless the first input names an engine, the
-    one that wrote the post writes it again: excerpts are not to become a model's prose, nor prose excerpts,
-    because the operator set a provider up or took it away.
+    The stored brief has the topic and keywords that an open input was resolved to. Without a brief, a payload
+    that names its subject is used unchanged; otherwise topic and keywords come from the post, because an open
+    input could be resolved to another subject by now. If retention has removed the payload, the options are
+    those of the post's request. The language is the post's. The engine is the one that wrote the post unless
+    the first input names one: a post must not change from excerpts to prose, or the reverse, because the
+    operator changed the provider.
     """
     asked = payload.get("engine")
     engine = post.engine if asked in (None, "auto") else asked

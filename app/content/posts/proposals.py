@@ -126,7 +126,7 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -
 
 
 def dismiss_proposal(post: BlogPost, proposal_id: int) -> None:
-    """Put an open proposal away; doing it again changes nothing.
+    """Dismiss an open proposal; doing it again changes nothing.
 
     Raises PROPOSAL_NOT_FOUND, and PROPOSAL_DECIDED when it was used.
     """

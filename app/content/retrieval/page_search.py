@@ -24,10 +24,10 @@ Query = Mapping[str, float]
 
 
 def page_query(subject: str, aspects: tuple[str, ...], language: str) -> dict[str, float]:
-    """Return the weighted stems to search pages for: the subject's in full, the aspects' for less.
+    """Return the stems to search pages for with their weights: the subject's weigh more than the aspects'.
 
-    Two words beside each other are looked for as one, too: "backup" for "back up". Of a script written
-    without spaces it is every two neighbouring characters, a single one only where it is alone.
+    Two neighbouring words are also searched as one word: "backup" for "back up". In a script without spaces
+    each two neighbouring characters are searched, and a single character only if it is alone.
     """
     found = {each: _ASPECT_WEIGHT for aspect in aspects for each in _query_stems(aspect, language)}
     return found | dict.fromkeys(_query_stems(subject, language), 1.0)
@@ -56,7 +56,7 @@ class PageSearch:
         self._pages: list[tuple[int, int, Counter[str]]] = []
 
     def add(self, page_id: int, length: int, counted: str) -> None:
-        """Take a page: its number of words, and Vocabulary.words."""
+        """Add a page by its number of words and its Vocabulary.words."""
         listed, _, weights = counted.partition("\n")
         written = listed.split(" ")
         distinct = set(written)
@@ -87,7 +87,7 @@ class PageSearch:
         return ((page_id, said) for page_id, _, said in self._pages)
 
     def _learn(self, unseen: set[str]) -> None:
-        """Find which of the words the query asks for; each is looked at once, unless they are very many."""
+        """Record which new words match the query. Each is stemmed only once, unless there are very many."""
         if len(self._seen) > _MOST_SEEN:
             self._seen.clear()
         self._seen |= unseen

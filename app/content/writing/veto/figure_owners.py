@@ -1,8 +1,8 @@
-"""To what a figure of the evidence belongs: the plan of a price card, the row and column of a table. Pure.
+"""Finds the owners of a figure: the plan of its price card, or the row and column of its table. Pure.
 
-A sentence that names one plan and gives it the price of another moves a figure. The names of one kind (the
-plans of a page, the rows of a table, its columns) are an axis: a clause that names some of them may use the
-figures of those alone.
+A sentence that gives one plan the price of another moves a figure. The names of one kind (the plans of a
+page, the rows of a table, its columns) are an axis: a clause that names some of them may use only their
+figures.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class FigureOwners:
     ) -> str:
         """Return the owner of a figure if the clause names only others, else "".
 
-        Each card and table counts by itself: a figure is right if one of them has it for a named thing.
+        Each card and table is judged by itself: a figure is right if one of them has it for a named thing.
         """
         wrong = ""
         for table in dict.fromkeys(cell.table for cell in cells):
@@ -160,8 +160,8 @@ class FigureOwners:
     ) -> str:
         """Return the owner of a figure of one table if the clause names only others on its axis, else "".
 
-        A row whose only figure is ``beside`` it in the clause is named for that figure. A column without any
-        figure of the same unit is named for another figure: 35 kg are no frames.
+        If the only figure of a row is ``beside`` this one in the clause, the row is named for that figure. A
+        column without any figure of this unit is named for another figure: 35 kg is no number of frames.
         """
         taken = {
             owner
