@@ -172,10 +172,11 @@ def edit(project_id: int, post_id: int) -> ResponseReturnValue:
     """Edit a post. Saving an outdated version shows both texts."""
     project, post = own_post(project_id, post_id)
     form = EditForm(request.form, obj=post)
-    if (
-        submitted(form, lambda: service.edit_post(post, row_id(form.version.data) or 0, form.changes()))
-        is not None
-    ):
+    # A form without a version has the number that ``obj`` filled in.
+    saved = submitted(
+        form, lambda: service.edit_post(post, row_id(str(form.version.data)) or 0, form.changes())
+    )
+    if saved is not None:
         flash("Saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
     conflict = bool(form.version.errors)

@@ -90,6 +90,12 @@ def test_an_edit_is_saved_and_shown_without_its_markup_running(alice, things):
     assert "<script>alert" not in text
 
 
+def test_an_edit_without_a_version_is_of_the_present_text(alice, things):
+    path = f"/projects/{things['project_id']}/posts/{things['post_id']}"
+    fields = {"title": "Better", "slug": "better", "meta_title": "", "description": "", "content": "x"}
+    assert alice.send(f"{path}/edit", fields).location == path
+
+
 def test_saving_an_outdated_version_shows_both_texts(alice, things):
     path = f"/projects/{things['project_id']}/posts/{things['post_id']}/edit"
     fields = {"version": "1", "slug": "a-post", "meta_title": "", "description": "", "content": "x"}
