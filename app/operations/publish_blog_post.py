@@ -98,6 +98,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     """Publish the post. The transaction that ends the job also records the outcome of the publication."""
     run.progress("prepare", 0, 2)
     target = get_target(run.project_id, run.payload.get("target"))
+    _check_project(run)
     kind, target_id, name = kind_of(target.kind), target.id, target.name
     try:
         access = access_to(target, fetcher_from(current_settings(), should_stop=run.should_stop))
@@ -169,6 +170,12 @@ class _Attempt:
             "reason": self.run.payload["override_reason"],
             "checks": checks,
         }
+
+
+def _check_project(run: Run) -> None:
+    post = db.session.get(BlogPost, run.payload["blog_post_id"])
+    if post is None or post.project_id != run.project_id:
+        raise ServiceFailure("BLOG_POST_NOT_FOUND")
 
 
 def _result_of_live(lease: PublicationLease) -> dict[str, Any]:

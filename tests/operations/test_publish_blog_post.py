@@ -28,6 +28,7 @@ from tests.support.publishing import (
     job_now,
     once,
     post_of,
+    project_of,
     publication_of,
     publish,
     state,
@@ -76,6 +77,16 @@ def test_publishing_an_unchanged_post_again_sends_nothing(receiver: Receiver, po
     publication = already_published(fresh(post_id), db.session.query(PublishTarget).one())
     assert publication is not None
     assert publication.external_id == "1"
+
+
+def test_a_job_cannot_publish_the_post_of_another_project(receiver: Receiver, post_id: int) -> None:
+    job_id, other = submit(post_id), post_of(project_of("bob")).id
+    job = db.session.get_one(ExecutionJob, job_id)
+    job.payload = {**job.payload, "blog_post_id": other}
+    db.session.commit()
+    run_job(job_id)
+    assert failure_code(job_now(job_id)) == "BLOG_POST_NOT_FOUND"
+    assert (receiver.deliveries, fresh(other).status) == ([], "draft")
 
 
 @pytest.mark.parametrize("lost", [Reply(hang_up=True), Reply(500), Reply(200, body=b"thanks")])
