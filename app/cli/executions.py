@@ -7,7 +7,7 @@ import json
 import click
 
 from app.cli.output import Group
-from app.executions import queries, runner
+from app.executions import dispatcher, queries, runner
 from app.executions.claims import claim_with_retry
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import Status
@@ -32,7 +32,9 @@ def run(job_id: int) -> None:
     queries.reload(job_id)
     claim = claim_with_retry(job_id)
     if claim is not None:
+        dispatcher.enqueue_next(job_id)
         runner.execute(claim)
+        dispatcher.enqueue_next(job_id)
     job = queries.reload(job_id)
     _print(job, queries.history_of([job_id])[job_id])
     if job.status != Status.SUCCEEDED:
