@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -13,10 +14,12 @@ from sqlalchemy.exc import IntegrityError
 
 import app.factory  # noqa: F401 (brings every model along)
 from app.accounts.model import Account
-from app.infra.db import db
-from app.pages.model import Page, PageContent, SitemapSync, SitemapSyncChange
+from app.content.model import BlogPost, BlogPostProposal
+from app.executions.model import ExecutionJob
+from app.infra.db import Base, db
+from app.pages.model import GoneSitemap, Page, PageContent, SiteBackoff, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
-from app.publishing.model import PublishTarget
+from app.publishing.model import Publication, PublishTarget
 from tests.support.databases import migrate
 
 KINDS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
@@ -175,3 +178,37 @@ def test_the_states_and_changes_of_syncs_stay_under_their_plain_names(
         row = connection.execute(select(SitemapSync.state, SitemapSync.problems)).one()
         assert tuple(row) == ("quarantined", [problem])
         assert connection.scalar(select(func.count()).select_from(SitemapSyncChange)) == 1
+
+
+@KINDS
+def test_rows_of_renamed_tables_and_columns_stay(kind: str, empty_database: Callable[[str], str]) -> None:
+    url = empty_database(kind)
+    migrate(url)
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    written = {"title": "-", "language": "en", "content": "-", "draft_kind": "full", "engine": "llm"}
+    proposal = {"id": 1, "blog_post_id": 1, "job_id": 1, "post_version": 1, "state": "used", "decided_at": at}
+    publication = {"id": 1, "blog_post_id": 1, "target_id": 1, "publication_id": "sid:1", "state": "live"}
+    job = {"id": 1, "account_id": 1, "project_id": 1, "operation": "-", "status": "queued", "payload": {}}
+    times = ("available_at", "queued_at", "enqueued_at", "created_at", "updated_at")
+    rows: tuple[tuple[type[Base], dict[str, Any]], ...] = (
+        (Account, {"id": 1, "email": "alice@example.com", "password_hash": "-"}),
+        (Project, {"id": 1, "account_id": 1, "name": "-", "url": "-"}),
+        (BlogPost, {"id": 1, "project_id": 1, "slug": "-", **written}),
+        (BlogPostProposal, {**proposal, **written}),
+        (PublishTarget, {"id": 1, "project_id": 1, "name": "-", "kind": "webhook", "settings": {}}),
+        (Publication, {**publication, "content_sha256": "-"}),
+        (ExecutionJob, {**job, **dict.fromkeys(times, at)}),
+        (GoneSitemap, {"id": 1, "project_id": 1, "url_key": b"-", "since": at, "syncs": 2}),
+        (SiteBackoff, {"origin": "https://a.example", "until": at}),
+    )
+    with create_engine(url).begin() as connection:
+        for model, values in rows:
+            connection.execute(insert(model), values)
+    migrate(url, BEFORE_PLAIN_NAMES, "downgrade")
+    with create_engine(url).connect() as connection:
+        assert connection.scalar(text("SELECT sid FROM publications")) == "sid:1"
+    migrate(url)
+    with create_engine(url).connect() as connection:
+        for model, values in rows:
+            kept = select(*(getattr(model, name) for name in values))
+            assert list(connection.execute(kept).one()) == list(values.values())
