@@ -42,10 +42,10 @@ class Added(NamedTuple):
 def add_page(project: Project, members: Mapping[str, Any]) -> Added:
     """Add the page with this URL to the project, or find the existing one; commits.
 
-    ``fields``: ``url``, and ``always_use``, ``title``, ``description``, ``content`` (Markdown or plain text).
-    A page with content is not fetched; any other is read soon. An existing page keeps what it has. But if it
-    was never read, it takes a content with its title and description; if it is stale, it turns fresh; and it
-    takes a given ``always_use``. Raises INVALID_REQUEST and URL_NOT_ALLOWED.
+    ``members`` are those of ``PageIn``. A page with content is not fetched; any other is read soon. An
+    existing page keeps what it has. But if it was never read, it takes a content with its title and
+    description; if it is stale, it turns fresh; and it takes a given ``always_use``. Raises INVALID_REQUEST
+    and URL_NOT_ALLOWED.
     """
     members = load(PageIn, members)
     url = outbound_url(members["url"], "/url")

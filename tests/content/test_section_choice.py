@@ -19,7 +19,6 @@ from tests.content.conftest import PageMaker, SiteMaker, write
 
 CALM = "Wax tells others to come, and the noise of the box can be heard from far away in spring. "
 SAID = "A smoker calms the bees of the box before anybody opens it on a warm day without wind. "
-STUFFED = "A smoker is a smoker, and one smoker lights the other smoker. "
 SMOKER = keyphrase("smoker", "en")
 
 
