@@ -189,7 +189,7 @@ class Headings:
     numbered: WordSet = frozenset()
     """Names of parts that are numbered in headings: "chapter", "step"."""
     imprint: WordSet = frozenset()
-    """Headings over what a page says of its own making."""
+    """Headings of sections about how a page was made."""
 
 
 @dataclass(frozen=True)

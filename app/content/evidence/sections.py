@@ -92,7 +92,7 @@ def page_name(page: SourcePage) -> str:
 
 
 def page_names(page: SourcePage) -> tuple[str, ...]:
-    """Return the names a page goes by: that of its main heading, and its title without the site's name."""
+    """Return the names of a page: its main heading, and its title without the site's name."""
     title = "" if looks_active(page.title or "") else clean_heading(own_title(fold(page.title or "")))
     return tuple(dict.fromkeys(name for name in (page_name(page), title) if name))
 

@@ -1,4 +1,4 @@
-"""From a job's payload to the request that the engines take: the project fills what the caller left open."""
+"""Turns a job's payload into the request for an engine: the project fills in what the caller left out."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def revive(project_id: int, sync_id: int, at: datetime) -> int:
 
 
 def update_listed(project_id: int, at: datetime) -> None:
-    """Store what the sitemap newly says of known pages; a newer lastmod makes a page due for reading."""
+    """Store changed entries of known pages; a newer lastmod makes a page due for reading."""
     is_listed = and_(Page.project_id == project_id, Page.url_key == STAGING.c.url_key)
     db.session.execute(
         update(Page)

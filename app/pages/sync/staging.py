@@ -61,7 +61,7 @@ _VALUES_PER_INSERT: Final = 300
 
 
 class Difference(NamedTuple):
-    """Counts of staged URLs and pages. ``changed``: listed pages of which the sitemap says something new."""
+    """Counts of staged URLs and pages. ``changed``: listed pages whose entry has changed."""
 
     found: int
     known: int
