@@ -189,7 +189,7 @@ class Headings:
     numbered: WordSet = frozenset()
     """Names of parts that are numbered in headings: "chapter", "step"."""
     imprint: WordSet = frozenset()
-    """Headings of sections about how a page was made."""
+    """Headings of sections about the makers of a text: authors, licences, thanks."""
 
 
 @dataclass(frozen=True)
