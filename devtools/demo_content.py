@@ -27,7 +27,7 @@ from app.publishing.service import add_target, list_targets
 EMAIL = "demo@example.com"
 TOPIC = "How to plan a weekly rota"
 KEYWORDS = ("weekly rota", "shift swaps", "weekend shifts", "labour costs", "seasonal staff")
-PATIENCE = 120.0
+WAIT_SECONDS = 120.0
 """Seconds that one step may take."""
 
 
@@ -120,7 +120,7 @@ def run_job(project_id: int, operation: Operation, payload: Payload) -> None:
         scope=f"create:{project_id}",
         requested_by="bin/demo",
     )
-    job = wait(submit(wanted).job.id, PATIENCE)
+    job = wait(submit(wanted).job.id, WAIT_SECONDS)
     if job.status != "succeeded":
         reason = f": {job.failure['message']}" if job.failure else ""
         raise DemoFailed(
@@ -154,9 +154,9 @@ def newest_post(project_id: int) -> BlogPost | None:
 
 def until(condition: Callable[[], bool], what: str, still_there: Callable[[], None]) -> None:
     """Wait for a condition. Raises DemoFailed if it takes too long, or what ``still_there`` raises."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + WAIT_SECONDS
     while not condition():
         still_there()
         if time.monotonic() > deadline:
-            raise DemoFailed(f"Not within {PATIENCE:.0f} s: {what}. Is bin/dev running?")
+            raise DemoFailed(f"Not within {WAIT_SECONDS:.0f} s: {what}. Is bin/dev running?")
         time.sleep(0.2)

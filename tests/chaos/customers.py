@@ -31,7 +31,7 @@ Job = dict[str, Any]
 class Ledger:
     """What the service answered, to be compared with what it did. Lists and counters are only added to.
 
-    ``editions`` holds which edition of its post was certainly saved before a job was asked for.
+    ``editions`` has which edition of its post was certainly saved before a job was asked for.
     """
 
     jobs_of_keys: defaultdict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))

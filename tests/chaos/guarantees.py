@@ -77,7 +77,7 @@ def one_key_one_job(found: Evidence) -> Breaches:
 
 
 def rolled_back_was_never_published(found: Evidence) -> Breaches:
-    """5: a rolled back post is gone and never was at a target; what was answered holds."""
+    """5: a rolled back post is gone and never was at a target; what was answered is true."""
     published = {text.post_id for text in found.taken.values()}
     for job_id, job in found.jobs.items():
         if job_id in found.ledger.rolled_back and job.rollback_state != "completed":

@@ -48,7 +48,7 @@ class Call:
 
 
 class Receiver:
-    """Takes each text once. ``posts`` holds the present one of each publication id that was taken."""
+    """Takes each text once. ``posts`` has the present one of each publication id that was taken."""
 
     def __init__(self, site: SiteServer, rng: random.Random) -> None:
         self.posts: dict[str, Text] = {}

@@ -1,4 +1,4 @@
-"""What the database holds of jobs, and the guarantees that have to hold in it at any moment."""
+"""Reads jobs from the database, and checks the guarantees that must be true at any moment."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tests.support import model_answers
 from tests.support.model_exchange import Exchange, chunk
 
 FIGURE = "73.4"
-"""A number that no page of the tests holds."""
+"""A number that no page of the tests contains."""
 
 STRANGER = "Wolfgang Petersen"
 INVENTED = (
@@ -143,7 +143,7 @@ def without_schema(asked: Exchange) -> None:
 
 
 def is_long(asked: Exchange) -> bool:
-    """Whether a question holds more than two thirds of the evidence that is first shown."""
+    """Whether a question contains more than two thirds of the evidence that is first shown."""
     return len(model_answers.evidence_in(asked.body["messages"][-1]["content"])) > 10
 
 
