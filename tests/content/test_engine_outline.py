@@ -24,7 +24,7 @@ def test_an_outline_states_nothing_about_the_world(bees: SourceSnapshot) -> None
     statements = [item.get_text() for item in soup.find_all("p")]
     assert len(statements) == 1
     assert statements[0].startswith(
-        "This is an outline, not an article: the pages of Bee School say too little"
+        "This is an outline, not an article: the pages of Bee School hold too little"
     )
 
 
