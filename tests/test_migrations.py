@@ -59,6 +59,7 @@ def test_a_downgrade_leaves_nothing_and_can_be_upgraded_again(
         assert tables(connection) == set(db.metadata.tables)
 
 
+@pytest.mark.thorough
 @KINDS
 def test_the_pages_that_are_there_are_counted(kind: str, fresh_database: Callable[[str], str]) -> None:
     url = fresh_database(kind)
@@ -80,6 +81,7 @@ def test_the_pages_that_are_there_are_counted(kind: str, fresh_database: Callabl
         assert [tuple(row) for row in connection.execute(counts)] == [(5, 2, newest), (0, 0, None)]
 
 
+@pytest.mark.thorough
 @KINDS
 def test_what_was_read_before_words_were_counted_stays_and_is_to_be_counted(
     kind: str, fresh_database: Callable[[str], str]
@@ -100,6 +102,7 @@ def test_what_was_read_before_words_were_counted_stays_and_is_to_be_counted(
         assert connection.scalar(select(Project.coverage_due_at)) <= datetime.now(UTC)
 
 
+@pytest.mark.thorough
 @KINDS
 def test_projects_keep_their_urls_and_begin_without_defaults_for_their_posts(
     kind: str, empty_database: Callable[[str], str]
@@ -125,6 +128,7 @@ def test_projects_keep_their_urls_and_begin_without_defaults_for_their_posts(
         connection.execute(insert(Project), {**site, "id": 2})
 
 
+@pytest.mark.thorough
 @KINDS
 def test_dates_that_cannot_be_are_forgotten_and_large_sizes_are_cut_when_they_do_not_fit(
     kind: str, empty_database: Callable[[str], str]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+import pytest
+
 from app.content.planning.ideas.material import TAKEN, choose_idea_pages
 from app.content.retrieval.page_choice import PageWords
 from app.pages.vocabulary import vocabulary_of
@@ -64,6 +66,7 @@ def test_the_order_of_the_pages_does_not_matter() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_five_thousand_pages_are_searched_within_seconds() -> None:
     pages = list(filler(5000))
     started = time.process_time()
