@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-FILES = ("requirements.txt", "requirements-dev.txt", "bench/requirements.txt")
+FILES = ("requirements.txt", "requirements-dev.txt")
 CHECK = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
 
 
@@ -69,7 +69,7 @@ def install(requirements: str) -> None:
             "Usual causes: no network, a proxy or package index that needs configuring (HTTPS_PROXY,\n"
             "PIP_INDEX_URL), a full disk. Nothing is lost: run the same command again."
         )
-    for name in FILES[: FILES.index(requirements) + 1]:
+    for name in included(requirements):
         stamp(name).write_text(digest(name))
 
 
@@ -84,8 +84,15 @@ def stamp(requirements: str) -> Path:
 
 def digest(requirements: str) -> str:
     """Return the hash of the requirements files up to this one."""
-    names = FILES[: FILES.index(requirements) + 1]
-    return hashlib.sha256(b"\0".join((ROOT / name).read_bytes() for name in names)).hexdigest()
+    contents = ((ROOT / name).read_bytes() for name in included(requirements))
+    return hashlib.sha256(b"\0".join(contents)).hexdigest()
+
+
+def included(requirements: str) -> tuple[str, ...]:
+    """Return the files whose packages these requirements install, itself last."""
+    if requirements in FILES:
+        return FILES[: FILES.index(requirements) + 1]
+    return (*FILES, requirements)
 
 
 def succeeds(command: list[str]) -> bool:
