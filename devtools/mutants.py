@@ -35,8 +35,9 @@ def main(arguments: list[str]) -> int:
 
 
 def parse_results(text: str) -> dict[str, str]:
-    """Return the result of each mutant by its name, from the output of ``mutmut results``."""
-    return dict(re.findall(r"^\s*([\w.ǁ]+__mutmut_\d+): (.+)$", text, re.MULTILINE))
+    """Return the result of each mutant that was tried, by name, from the output of ``mutmut results``."""
+    found = re.findall(r"^\s*([\w.ǁ]+__mutmut_\d+): (.+)$", text, re.MULTILINE)
+    return {name: result for name, result in found if result != "not checked"}
 
 
 def share_killed(results: dict[str, str]) -> float:

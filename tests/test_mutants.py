@@ -9,6 +9,7 @@ OUTPUT = """\
     app.accounts.keys.x_revoke_key__mutmut_6: killed
     app.executions.job_run.xǁJobRunǁremaining__mutmut_1: timeout
     app.executions.job_run.xǁJobRunǁremaining__mutmut_2: no tests
+    app.executions.states.x_may_move__mutmut_1: not checked
 """
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from flask import Flask
-from sqlalchemy import insert, select, update
+from sqlalchemy import select
 
 from app.content.model import BlogPost
 from app.executions.queries import get_job
 from app.executions.rollback import roll_back
-from app.failures import ServiceFailure
 from app.infra.db import db
-from app.publishing.model import Publication, PublishTarget
+from app.publishing.model import PublishTarget
 from tests.executions.conftest import Garden
-from tests.support.locks import somebody_waits
-from tests.support.waiting import PATIENCE, eventually
+from tests.support.publishing import failure_while_a_publication_begins
 from tests.support.working import run_job
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.parametrize("database_kind", ["postgresql"])]
@@ -31,29 +27,9 @@ def test_a_rollback_that_waits_for_the_begin_of_a_publish_deletes_nothing(app: F
     target_id = target.id
     post_id = db.session.scalar(select(BlogPost.id).where(BlogPost.job_id == job_id))
     db.session.rollback()
-    codes: list[str] = []
-
-    def rolling_back() -> None:
-        with app.app_context():
-            try:
-                roll_back(get_job(garden.account_id, job_id))
-            except ServiceFailure as refused:
-                codes.append(refused.failure.code)
-            finally:
-                db.session.remove()
-
-    thread = threading.Thread(target=rolling_back)
-    publication = {
-        "blog_post_id": post_id,
-        "target_id": target_id,
-        "publication_id": "pub_1",
-        "content_sha256": "",
-    }
-    with db.engine.begin() as publisher:
-        publisher.execute(update(BlogPost).where(BlogPost.id == post_id).values(status="publishing"))
-        publisher.execute(insert(Publication).values(**publication))
-        thread.start()
-        eventually(somebody_waits, "the rollback waits for the post's row")
-    thread.join(PATIENCE)
-    assert codes == ["ROLLBACK_PUBLISH_IN_PROGRESS"]
+    assert post_id is not None
+    code = failure_while_a_publication_begins(
+        app, post_id, target_id, lambda: roll_back(get_job(garden.account_id, job_id))
+    )
+    assert code == "ROLLBACK_PUBLISH_IN_PROGRESS"
     assert db.session.scalar(select(BlogPost.id).where(BlogPost.job_id == job_id)) == post_id

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import insert
 
 from app.failures import ServiceFailure
 from app.infra.db import db
@@ -16,12 +14,15 @@ from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
 from app.projects.model import Project
 from app.publishing import publications, reconcile, service
-from app.publishing.model import Publication, PublishTarget
+from app.publishing.model import PublishTarget
 from app.publishing.targets.base import NOT_DELIVERED, Delivered, PublishProblem, TargetKind
 from app.publishing.targets.registry import KINDS
-from tests.support.locks import somebody_waits
-from tests.support.publishing import alice_project, fresh, post_of
-from tests.support.waiting import PATIENCE, eventually
+from tests.support.publishing import (
+    alice_project,
+    failure_while_a_publication_begins,
+    fresh,
+    post_of,
+)
 
 HOOK = {"url": "https://Alice.example/hook"}
 HTTP = Fetcher(FetchPolicy("tests"))
@@ -156,30 +157,13 @@ def test_a_target_is_not_removed_while_a_publication_begins(app: Flask, project:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
     target_id, post_id = target.id, post_of(project).id
     db.session.rollback()
-    codes: list[str] = []
-
-    def removing() -> None:
-        with app.app_context():
-            try:
-                service.remove_target(db.session.get_one(PublishTarget, target_id))
-            except ServiceFailure as refused:
-                codes.append(refused.failure.code)
-            finally:
-                db.session.remove()
-
-    thread = threading.Thread(target=removing)
-    publication = {
-        "blog_post_id": post_id,
-        "target_id": target_id,
-        "publication_id": "pub_1",
-        "content_sha256": "",
-    }
-    with db.engine.begin() as publisher:
-        publisher.execute(insert(Publication).values(**publication))
-        thread.start()
-        eventually(somebody_waits, "the removal waits for the target's row")
-    thread.join(PATIENCE)
-    assert codes == ["PUBLISH_TARGET_IN_USE"]
+    code = failure_while_a_publication_begins(
+        app,
+        post_id,
+        target_id,
+        lambda: service.remove_target(db.session.get_one(PublishTarget, target_id)),
+    )
+    assert code == "PUBLISH_TARGET_IN_USE"
     assert db.session.get(PublishTarget, target_id) is not None
 
 

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
+from flask import Flask
+from sqlalchemy import insert, update
 from standardwebhooks import Webhook
 
 from app.accounts.model import Account
 from app.content.model import BlogPost
 from app.executions import service as executions
 from app.executions.model import ExecutionJob
+from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.operations import publish_blog_post, registry
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import Publication, PublishTarget
+from tests.support.locks import somebody_waits
 from tests.support.servers import Reply, Request, SiteServer
+from tests.support.waiting import PATIENCE, eventually
 from tests.support.working import run_job
 
 TEXT = """\
@@ -200,3 +206,36 @@ def once(reply: Reply) -> Callable[[], Reply | None]:
     """Answer with ``reply`` the first time only."""
     left = [reply]
     return lambda: left.pop() if left else None
+
+
+def failure_while_a_publication_begins(
+    app: Flask, post_id: int, target_id: int, act: Callable[[], object]
+) -> str | None:
+    """Return the code of ``act``'s failure, None if it succeeds.
+
+    ``act`` runs in a thread of its own and waits for a lock of the transaction that begins a publication,
+    which commits then. PostgreSQL only.
+    """
+    codes: list[str] = []
+
+    def acting() -> None:
+        with app.app_context():
+            try:
+                act()
+            except ServiceFailure as refused:
+                codes.append(refused.failure.code)
+            finally:
+                db.session.remove()
+
+    thread = threading.Thread(target=acting)
+    publication = insert(Publication).values(
+        blog_post_id=post_id, target_id=target_id, publication_id="pub_1", content_sha256=""
+    )
+    with db.engine.begin() as publisher:
+        publisher.execute(update(BlogPost).where(BlogPost.id == post_id).values(status="publishing"))
+        publisher.execute(publication)
+        thread.start()
+        eventually(somebody_waits, "the action waits for a lock")
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    return codes[0] if codes else None

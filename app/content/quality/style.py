@@ -201,9 +201,13 @@ def weak_anchor(subject: Subject) -> QualityCheck:
     return check_result("WEAK_ANCHOR", "warn", rule, wrong, found, "Name the linked page.")
 
 
+@cache
+def _weak_anchors() -> frozenset[str]:
+    return frozenset(in_all_languages(lambda language: language.style.weak_anchors))
+
+
 def _is_weak(anchor: str) -> bool:
-    weak = in_all_languages(lambda language: language.style.weak_anchors)
-    return anchor.lower().strip(" .…»>→") in weak or not words(anchor)
+    return anchor.lower().strip(" .…»>→") in _weak_anchors() or not words(anchor)
 
 
 def no_outbound_link(subject: Subject) -> QualityCheck:
