@@ -18,7 +18,7 @@ from app.content.rendering.html import render_html
 from app.infra.inputs import Choice
 from app.projects.model import Project
 from app.publishing.model import Publication
-from app.publishing.service import list_targets, publications_of
+from app.publishing.service import names_of_targets, publications_of
 
 STATUSES: Final = ("draft", "publishing", "published")
 _TRACE: Final = {
@@ -122,7 +122,7 @@ class PublicationOut(Out):
     target = fields.String(metadata={"description": "The target's name."})
     external_id = fields.String(allow_none=True)
     url = fields.String(allow_none=True)
-    state = Choice(("intent", "sending", "live", "scheduled", "unknown", "failed", "unpublished"))
+    state = Choice(("intent", "sending", "live", "scheduled", "unknown", "failed", "unpublished", "draft"))
     at = Time()
     override = nullable(OverrideOut)
 
@@ -235,7 +235,7 @@ def present_all(project: Project, posts: Sequence[BlogPost], *, with_content: bo
     Their quality is as of the last change of the text.
     """
     published = publications_of(post.id for post in posts)
-    names = {target.id: target.name for target in list_targets(project)} if any(published.values()) else {}
+    names = names_of_targets(project) if any(published.values()) else {}
     proposals = open_proposals(post.id for post in posts)
     covers = covers_of(project, posts)
     return [

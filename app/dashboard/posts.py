@@ -40,7 +40,7 @@ from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
 from app.publishing.publications import outdated
-from app.publishing.service import list_targets, publications_of
+from app.publishing.service import list_targets, names_of_targets, publications_of
 from app.publishing.targets.registry import KINDS
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
@@ -162,7 +162,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             refreshing=active_refresh(project, post) if changed and not proposal else None,
             publications=publications,
             outdated=outdated(post, publications),
-            targets={target.id: target for target in list_targets(project)},
+            targets=names_of_targets(project),
         )
     )
 

@@ -25,6 +25,7 @@ class Point(StrEnum):
     AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT = "after_commit_before_acknowledgement"
     REAPER_MID_BATCH = "reaper_mid_batch"
     DISPATCHER_BETWEEN_ENQUEUE_AND_MARK = "dispatcher_between_enqueue_and_mark"
+    PUBLISH_AFTER_CREATE_BEFORE_LIVE = "publish_after_create_before_live"
     PUBLISH_AFTER_SEND_BEFORE_RECORD = "publish_after_send_before_record"
     ROLLBACK_AFTER_DELETE_BEFORE_COMMIT = "rollback_after_delete_before_commit"
 

@@ -17,7 +17,7 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from app.content.model import BlogPost
 from app.content.posts.service import get_post
-from app.failures import ServiceFailure
+from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import rfc3339, utc_now, wait_until
 from app.infra.db import LARGEST_ID, db, release
 from app.infra.faults import Point, reach
@@ -25,20 +25,28 @@ from app.infra.http.client import fetcher_from
 from app.infra.inputs import Boolean, Text
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
-from app.operations.fields import blog_post_id, documented
+from app.operations.fields import blog_post_id, choice, documented
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
-from app.publishing.document import document_of
+from app.publishing.document import document_of, reference_of
 from app.publishing.gate import judge
 from app.publishing.lease import PublicationLease
 from app.publishing.model import LIVE_STATES, Publication, PublishTarget
 from app.publishing.service import access_to, get_target
-from app.publishing.targets.base import NOT_DELIVERED, Delivered, Document, PublishProblem
+from app.publishing.targets.base import (
+    NOT_DELIVERED,
+    Document,
+    PublishProblem,
+    RemotePost,
+    RemoteStatus,
+    Visibility,
+)
 from app.publishing.targets.registry import kind_of
 
 
-def _target(value: Any) -> None:
+def target_ref(value: Any) -> None:
+    """Refuse what is not the id or the name of a target. Raises ValidationError."""
     named = isinstance(value, str) and 0 < len(value) <= 80 and "\x00" not in value
     numbered = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST_ID
     if value is not None and not named and not numbered:
@@ -52,14 +60,24 @@ class PublishBlogPostInput(Schema):
     target = fields.Raw(
         load_default=None,
         allow_none=True,
-        validate=_target,
+        validate=target_ref,
         metadata={
-            "description": "Id or name of a publish target; the project's first when left out.",
+            "description": "Id or name of a publish target. When left out, the project's only target, or the "
+            "one that is marked as its own choice.",
             "type": ["integer", "string"],
             "minimum": 1,
             "minLength": 1,
             "maxLength": 80,
         },
+    )
+    visibility = choice(
+        ("live", "draft"),
+        "Whether readers can see the post at the target, or it is a hidden draft there; the target's own "
+        "setting when left out.",
+        "live",
+    )
+    overwrite = Boolean(
+        metadata=documented("Replace the text at the target although it was edited there since.")
     )
     override_quality_gate = Boolean(
         metadata=documented("Publish in spite of the quality gate's findings. Needs override_reason.")
@@ -78,20 +96,34 @@ def admit(project: Project, payload: Payload) -> None:
     """Refuse a post that cannot be published now.
 
     Raises, in this order: BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS, PUBLISH_TARGET_MISSING,
+    PUBLISH_TARGET_REQUIRED, INVALID_REQUEST for a draft at a target without drafts,
     PUBLISH_QUALITY_GATE_BLOCKED.
     """
     post = get_post(project, payload["blog_post_id"])
     if post.status == "publishing":
         raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
     target = get_target(project.id, payload.get("target"))
-    if already_published(post, target) is None:
+    visibility = visibility_of(payload, target)
+    if visibility == "draft" and not kind_of(target.kind).has_drafts:
+        raise invalid_field("/payload/visibility", "This kind of target has no drafts.")
+    if already_published(post, target, visibility) is None:
         judge(post, override=bool(payload.get("override_quality_gate")))
 
 
-def already_published(post: BlogPost, target: PublishTarget) -> Publication | None:
-    """Return the publication of a post that is live at a target with its present text."""
+def visibility_of(payload: Payload, target: PublishTarget) -> Visibility:
+    """Return how a post is to be at its target: as asked for, else as the target's setting says."""
+    wanted = payload.get("visibility") or target.settings.get("default_status")
+    return "draft" if wanted == "draft" else "live"
+
+
+def already_published(
+    post: BlogPost, target: PublishTarget, visibility: Visibility = "live"
+) -> Publication | None:
+    """Return the publication of a post whose present text the target has, live or as a draft."""
     publication = publications.active_publication(post.id, target.id)
-    return publication if publication is not None and publications.is_current(publication, post) else None
+    if publication is None or not publications.is_current(publication, post, visibility):
+        return None
+    return publication
 
 
 def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResult:
@@ -104,24 +136,44 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
         access = access_to(target, fetcher_from(current_settings(), should_stop=run.should_stop))
     except PublishProblem as problem:
         raise OperationFailed(problem.failure) from problem
-    lease = publications.begin(run.payload["blog_post_id"], target_id, run.job_id)
+    post_id, visibility = run.payload["blog_post_id"], visibility_of(run.payload, target)
+    lease = publications.begin(post_id, target_id, run.job_id, visibility, reuses_drafts=kind.has_drafts)
+    if lease.state in (*LIVE_STATES, "draft"):
+        return JobResult(_result_as_recorded(lease))
+    publication = db.session.get_one(Publication, lease.id)
+    attempt = _Attempt(run, lease, name, visibility)
+    delivery = Delivery(
+        kind,
+        access,
+        reference_of(publication),
+        attempt.pause,
+        lookup_delays,
+        lease.update,
+        publication.fingerprint,
+        overwrite=bool(run.payload.get("overwrite")),
+        created=attempt.save_id,
+    )
     release()
-    if lease.state in LIVE_STATES:
-        return JobResult(_result_of_live(lease))
-    attempt = _Attempt(run, lease, name)
-    delivery = Delivery(kind, access, lease.publication_id, attempt.pause, lookup_delays, lease.update)
     try:
-        found = delivery.find() if lease.state == "sending" else None
-        if found is not None and publications.is_earlier_text(lease):
+        found = _found(delivery, lease)
+        if found is None or not attempt.is_done(found):
+            found = delivery.send(attempt.prepare, found)
+        elif publications.is_earlier_text(lease):
             attempt.save(found)
             db.session.commit()
             return perform(run, lookup_delays)
-        delivered = found or delivery.send(attempt.prepare)
     except PublishProblem as problem:
         effect = partial(publications.record_failure, lease, problem)
         raise OperationFailed(problem.failure, effect=effect) from problem
     reach(Point.PUBLISH_AFTER_SEND_BEFORE_RECORD)
-    return JobResult(_result(lease, delivered), effect=partial(attempt.save, delivered))
+    return JobResult(_result(lease, found), effect=partial(attempt.save, found))
+
+
+def _found(delivery: Delivery, lease: PublicationLease) -> RemotePost | None:
+    """Look before anything is written: again and again if the post may be there, else once."""
+    if lease.state == "sending":
+        return delivery.find()
+    return delivery.find_now() if delivery.kind.has_drafts else None
 
 
 @dataclass
@@ -131,6 +183,22 @@ class _Attempt:
     run: Run
     lease: PublicationLease
     target_name: str
+    visibility: Visibility
+
+    def is_done(self, found: RemotePost) -> bool:
+        """Return whether the target has the text that was sent before this attempt, as it is wanted."""
+        if self.lease.state != "sending" or (found.status == "draft") != (self.visibility == "draft"):
+            return False
+        sent = db.session.get_one(Publication, self.lease.id).content_sha256
+        return found.digest == self.lease.update if self.lease.update else found.digest in (None, sent)
+
+    def save_id(self, remote: RemotePost) -> None:
+        """Record the target's id of a post that was just created. Raises Stopped if the lease is lost."""
+        is_ours = publications.save_external_id(self.lease, remote)
+        release()
+        if not is_ours:
+            raise Stopped
+        reach(Point.PUBLISH_AFTER_CREATE_BEFORE_LIVE)
 
     def pause(self, seconds: float) -> None:
         """Wait; stop within a moment when the job has to end."""
@@ -150,7 +218,9 @@ class _Attempt:
             overridden = judge(post, override=bool(self.run.payload.get("override_quality_gate")))
         except ServiceFailure as blocked:
             raise PublishProblem(blocked.failure, NOT_DELIVERED) from blocked
-        document = document_of(post, self.lease.publication_id, is_update=is_update)
+        document = document_of(
+            post, self.lease.publication_id, visibility=self.visibility, is_update=is_update
+        )
         override = self._override(overridden) if overridden else None
         is_ours = publications.mark_sending(self.lease, document.digest, override)
         release()
@@ -158,9 +228,9 @@ class _Attempt:
             raise Stopped
         return document
 
-    def save(self, delivered: Delivered) -> None:
-        """Record that the post is live; commits nothing."""
-        if not publications.record_live(self.lease, delivered):
+    def save(self, remote: RemotePost) -> None:
+        """Record the post as the target has it; commits nothing."""
+        if not publications.record_remote(self.lease, remote):
             raise RuntimeError("the publication lease is lost")
 
     def _override(self, checks: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -178,18 +248,20 @@ def _check_project(run: Run) -> None:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
 
 
-def _result_of_live(lease: PublicationLease) -> dict[str, Any]:
+def _result_as_recorded(lease: PublicationLease) -> dict[str, Any]:
     publication = db.session.get_one(Publication, lease.id)
-    return _result(lease, Delivered(publication.external_id, publication.url or ""))
+    status: RemoteStatus = "draft" if publication.state == "draft" else "live"
+    return _result(lease, RemotePost(publication.external_id, publication.url or "", status))
 
 
-def _result(lease: PublicationLease, delivered: Delivered) -> dict[str, Any]:
+def _result(lease: PublicationLease, remote: RemotePost) -> dict[str, Any]:
     return {
         "blog_post_id": lease.post_id,
         "target_id": lease.target_id,
         "publication_id": lease.publication_id,
-        "external_id": delivered.external_id,
-        "url": delivered.url,
+        "external_id": remote.external_id,
+        "url": remote.url,
+        "state": remote.status,
     }
 
 

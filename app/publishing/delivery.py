@@ -1,86 +1,164 @@
-"""Send a post once: after an unclear result the target is asked before anything is sent again.
+"""Bring a post to its target once: after an unclear result the target is asked before anything is written.
 
-send | accepted: done
-     | certainly not delivered: the problem is raised
-     | unknown: look up to three times | found: done
-                                       | certainly not there: send once more, under the same publication id
-                                       | the target cannot tell: stays unknown, nothing is sent again
+find | the post is there as wanted: done
+     | not there: create, hidden if the kind has drafts, and save its id
+     | there with another text or visibility: write
+each write | accepted: done
+           | certainly not delivered: the problem is raised
+           | unknown: find again, up to three times, and go on from what is there
+                    | the target cannot tell: stays unknown, nothing is written again
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
+from app.failures import failure
 from app.publishing.targets.base import (
     NOT_DELIVERED,
     UNKNOWN,
     Access,
-    Delivered,
     Document,
     PublishProblem,
+    Reference,
+    RemotePost,
     TargetKind,
 )
 
 LOOKUP_DELAYS: Final = (1.0, 3.0, 9.0)
 """Seconds to wait before each lookup: a target that lost an answer may need them to show the post."""
 
-_MOST_SENDS: Final = 2
+_MOST_ATTEMPTS: Final = 2
+_MOST_TEXT: Final = 20_000
+"""Characters of a text that was edited at the target, in the details of the failure."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Delivery:
     """The calls about one publication. ``pause`` waits, and raises when the job has to end.
 
-    ``update`` is the digest of a text that replaces the one at the target, None for the first text.
+    ``update`` is the digest of a text that replaces one that is live at the target, None otherwise.
+    ``fingerprint`` is that of the text as this service left it there, None if it is not known. ``created``
+    gets each post that was just created, to save its id before the next call. With ``overwrite`` a text that
+    was edited at the target is replaced.
     """
 
     kind: TargetKind
     access: Access
-    publication_id: str
+    reference: Reference
     pause: Callable[[float], None]
     lookup_delays: Sequence[float] = LOOKUP_DELAYS
     update: str | None = None
+    fingerprint: str | None = None
+    overwrite: bool = False
+    created: Callable[[RemotePost], None] = lambda _: None
 
-    def find(self) -> Delivered | None:
-        """Look up until found; return None if the target certainly does not have the text at the last lookup.
+    def find(self) -> RemotePost | None:
+        """Look up until found; return None if the target certainly does not have the post at the last lookup.
 
         Raises PublishProblem, with certainty unknown, if the target could not tell at the last lookup.
         """
         problem: PublishProblem | None = None
+        found: RemotePost | None = None
         for seconds in self.lookup_delays:
             self.pause(seconds)
             try:
-                found = self.kind.look_up(self.publication_id, self.access, self.update)
+                found = self.find_now()
             except PublishProblem as error:
                 problem = PublishProblem(error.failure, UNKNOWN)
                 continue
             problem = None
-            if found is not None:
+            if found is not None and (self.update is None or found.digest == self.update):
                 return found
         if problem is not None:
             raise problem
-        return None
+        return found
 
-    def send(self, prepare: Callable[[], Document]) -> Delivered:
-        """Send the document that ``prepare`` returns, at most twice; it is prepared again each time.
+    def find_now(self) -> RemotePost | None:
+        """Look up once. Raises PublishProblem."""
+        found = self.kind.find(self.reference, self.access)
+        if found is not None and self.update is not None and found.digest is None:
+            message = "The target has the post but does not tell which text."
+            raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
+        return found
 
+    def send(self, prepare: Callable[[], Document], found: RemotePost | None = None) -> RemotePost:
+        """Bring the target from what was ``found`` there to the document; return the post as it is then.
+
+        ``prepare`` returns the document, and is called before each attempt, of which there are two at most.
         Raises PublishProblem.
         """
-        for _ in range(_MOST_SENDS):
+        for _ in range(_MOST_ATTEMPTS):
             document = prepare()
             try:
-                return self.kind.deliver(document, self.access)
+                return self._write(document, found)
             except PublishProblem as problem:
                 if problem.certainty == NOT_DELIVERED:
                     raise
-                failure = problem.failure
+                failed = problem.failure
             try:
                 found = self.find()
             except PublishProblem:
                 # Why sending failed says more than why the lookup failed.
-                raise PublishProblem(failure, UNKNOWN) from None
-            if found is not None:
+                raise PublishProblem(failed, UNKNOWN) from None
+            if found is not None and self.is_as_wanted(found, document):
                 return found
-        raise PublishProblem(failure, NOT_DELIVERED)
+        raise PublishProblem(failed, NOT_DELIVERED if found is None else UNKNOWN)
+
+    def is_as_wanted(self, remote: RemotePost, document: Document) -> bool:
+        """Return whether the target has the document."""
+        is_visible = remote.status in ("live", "scheduled")
+        if is_visible != (document.visibility == "live"):
+            return False
+        return remote.digest == document.digest or (remote.digest is None and self.update is None)
+
+    def _write(self, document: Document, found: RemotePost | None) -> RemotePost:
+        remote = found if found is not None else self._create(document)
+        if self.fingerprint is None and not document.is_update:
+            self._refuse_taken_slug(remote)
+        if self.is_as_wanted(remote, document):
+            return remote
+        if found is not None:
+            self._refuse_if_edited(found, document)
+        written = self.kind.write(document, remote, self.access)
+        return self._confirmed(document) if self.kind.has_drafts else written
+
+    def _confirmed(self, document: Document) -> RemotePost:
+        """Return the post as the target has it now; only the target knows what came of the change."""
+        remote = self.find_now()
+        if remote is None or not self.is_as_wanted(remote, document):
+            message = f"The target accepted the post, but does not have it as {document.visibility}."
+            raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
+        return remote
+
+    def _create(self, document: Document) -> RemotePost:
+        self.reference = replace(self.reference, slug=document.post["slug"])
+        remote = self.kind.create(document, self.access)
+        self.reference = replace(self.reference, external_id=remote.external_id)
+        self.created(remote)
+        return remote
+
+    def _refuse_taken_slug(self, remote: RemotePost) -> None:
+        """Remove a draft that the target gave another slug than it was sent with: another post has that."""
+        if remote.slug in (None, self.reference.slug) or self.kind.delete is None:
+            return
+        with suppress(PublishProblem):
+            self.kind.delete(remote, self.access)
+        details = {"slug": self.reference.slug, "offered_slug": remote.slug}
+        raise PublishProblem(failure("TARGET_SLUG_TAKEN", details=details), NOT_DELIVERED)
+
+    def _refuse_if_edited(self, remote: RemotePost, document: Document) -> None:
+        known = self.fingerprint
+        if self.overwrite or None in (known, remote.fingerprint) or known == remote.fingerprint:
+            return
+        details = {
+            "url": remote.url,
+            "title_there": remote.title,
+            "text_there": (remote.text or "")[:_MOST_TEXT],
+            "title_here": document.post["title"],
+            "text_here": document.post["content_html"][:_MOST_TEXT],
+        }
+        raise PublishProblem(failure("TARGET_POST_EDITED", details=details), NOT_DELIVERED)

@@ -12,7 +12,8 @@ from app.content.model import BlogPost
 from app.content.posts.covers import Cover, cover_bytes, cover_facts, json_ld_of
 from app.content.rendering.html import render_html
 from app.infra.clock import rfc3339, utc_now
-from app.publishing.targets.base import Document
+from app.publishing.model import Publication
+from app.publishing.targets.base import Document, Picture, Reference, Visibility
 
 _TEXT: Final = (
     "title",
@@ -29,11 +30,21 @@ _MOST_COVER_BYTES: Final = 300_000
 """A larger cover is not sent: receivers would refuse the request for its size."""
 
 
-def document_of(post: BlogPost, publication_id: str, *, is_update: bool = False) -> Document:
+def reference_of(publication: Publication) -> Reference:
+    """Return what is known of a publication when its target is asked for it."""
+    return Reference(
+        publication.publication_id, publication.slug, publication.created_at, publication.external_id
+    )
+
+
+def document_of(
+    post: BlogPost, publication_id: str, *, visibility: Visibility = "live", is_update: bool = False
+) -> Document:
     """Return a post as it is sent. Its JSON-LD has no address: only the target knows it."""
     members = {name: getattr(post, name) for name in _TEXT}
     published_at = post.published_at or utc_now()
     cover = cover_facts(post)
+    picture = _picture(post, cover)
     return Document(
         publication_id,
         content_sha256(post),
@@ -46,9 +57,11 @@ def document_of(post: BlogPost, publication_id: str, *, is_update: bool = False)
             "reading_minutes": post.reading_minutes,
             "faq": post.faq,
             "json_ld": dated(json_ld_of(post, cover), published_at),
-            "cover_image": _cover_image(post, cover),
+            "cover_image": _cover_image(cover, picture.data),
         },
+        visibility,
         is_update,
+        picture,
     )
 
 
@@ -70,8 +83,13 @@ def dated(json_ld: list[Any], published_at: datetime | None, url: str | None = N
     return [_with(entry, added) for entry in json_ld]
 
 
-def _cover_image(post: BlogPost, cover: Cover) -> dict[str, Any]:
-    picture = cover_bytes(post)
+def _picture(post: BlogPost, cover: Cover) -> Picture:
+    extension = cover.media_type.removeprefix("image/").replace("jpeg", "jpg")
+    file_name = f"{post.slug}-{cover.etag[:8]}.{extension}"
+    return Picture(cover_bytes(post), cover.media_type, cover.alt, file_name)
+
+
+def _cover_image(cover: Cover, picture: bytes) -> dict[str, Any]:
     is_small = len(picture) <= _MOST_COVER_BYTES
     return {
         **cover.to_dict(),

@@ -86,4 +86,6 @@ def _update_of(publication: Publication) -> str | None:
     """
     if publication.published_at is None or publication.state not in IN_PROGRESS_STATES:
         return None
+    if publication.desired_state == "unpublished":
+        return None
     return content_sha256(db.session.get_one(BlogPost, publication.blog_post_id))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
@@ -18,16 +18,31 @@ OPEN_STATES = ("intent", "sending", "unknown")
 """States in which the outcome of a publication is not yet recorded."""
 IN_PROGRESS_STATES = ("intent", "sending")
 
+HIDDEN_STATES = ("draft", "unpublished", "failed")
+"""States in which a target may have a hidden draft of the post, if the publication has an external id."""
+
+_DEFAULT = text("is_default")
 _ACTIVE = text("state NOT IN ('failed', 'unpublished')")
 _OPEN = text("state IN ('intent', 'sending', 'unknown')")
 
 
 class PublishTarget(Base):
-    """A place a project's posts are published to; ``secret`` is encrypted and never shown again."""
+    """A place a project's posts are published to; ``secret`` is encrypted and never shown again.
+
+    ``is_default`` marks the project's own choice among several. A removed target stays as part of the history
+    of what was published there, without its secret. ``last_check`` is the result of its last test.
+    """
 
     __tablename__ = "publish_targets"
     __table_args__ = (
         UniqueConstraint("project_id", "name"),
+        Index(
+            "uq_publish_targets_default",
+            "project_id",
+            unique=True,
+            postgresql_where=_DEFAULT,
+            sqlite_where=_DEFAULT,
+        ),
         {"sqlite_autoincrement": True},
     )
 
@@ -37,6 +52,9 @@ class PublishTarget(Base):
     kind: Mapped[str] = mapped_column(String(20))
     settings: Mapped[dict[str, Any]]
     secret: Mapped[str | None] = mapped_column(Text)
+    is_default: Mapped[bool] = mapped_column(default=False, server_default=false())
+    last_check: Mapped[dict[str, Any] | None]
+    removed_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
 
@@ -45,7 +63,10 @@ class Publication(Base):
     """One post at one target, stored before the first call to the target.
 
     Every call to the target carries ``publication_id``. ``state`` is intent (nothing sent), sending, live,
-    unknown (the target may have the post), failed (the target certainly does not have it) or unpublished.
+    scheduled (live there later), draft (hidden there), unknown (the target may have the post), failed (it is
+    certainly not live there) or unpublished. ``desired_state`` is what the last job wants: live, draft or
+    unpublished. ``slug`` is the one of the first call. ``fingerprint`` identifies the text as this service
+    left it at the target, None if the target does not tell.
     ``override`` records who (``by``) published in spite of which quality ``checks``, when (``at``) and for
     what ``reason``. ``content_sha256`` is the digest of the text that was sent; once the post is live
     (``published_at``), of the text that is live, or empty when that is not known.
@@ -73,9 +94,26 @@ class Publication(Base):
     state: Mapped[str] = mapped_column(String(12), default="intent")
     external_id: Mapped[str | None] = mapped_column(String(200))
     url: Mapped[str | None] = mapped_column(String(2048))
+    slug: Mapped[str] = mapped_column(String(80), default="", server_default="")
+    desired_state: Mapped[str] = mapped_column(String(12), default="live", server_default="live")
     content_sha256: Mapped[str] = mapped_column(String(64))
+    fingerprint: Mapped[str | None] = mapped_column(String(64))
     failure: Mapped[dict[str, Any] | None]
     override: Mapped[dict[str, Any] | None]
     published_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+
+class AbandonedDraft(Base):
+    """A hidden draft at a target whose blog post was rolled back, until it is removed there."""
+
+    __tablename__ = "abandoned_drafts"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    target_id: Mapped[int] = mapped_column(ForeignKey("publish_targets.id", ondelete="CASCADE"), index=True)
+    publication_id: Mapped[str] = mapped_column(String(40))
+    external_id: Mapped[str] = mapped_column(String(200))
+    next_try_at: Mapped[datetime] = mapped_column(default=utc_now, index=True)
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)

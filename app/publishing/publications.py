@@ -1,6 +1,6 @@
 """The steps of a publication, each recorded before the next, so that a post is never published twice.
 
-    begin (post → publishing, publication → intent) | mark_sending | the call | record_live or record_failure
+    begin (post → publishing, publication → intent) | mark_sending | the calls | record_remote, record_failure
 
 A changed text goes through the same steps under the same publication id, as an update. In the end the
 publication is live again, with the new text or with the former one.
@@ -19,13 +19,13 @@ from sqlalchemy import and_, case, exists, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from app.content.model import BlogPost
-from app.failures import Failure, ServiceFailure
+from app.failures import Failure, ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import database_now, db
 from app.publishing.document import content_sha256, dated
 from app.publishing.lease import PublicationLease, lease_for_job, update_row
-from app.publishing.model import IN_PROGRESS_STATES, LIVE_STATES, Publication
-from app.publishing.targets.base import UNKNOWN, Delivered, PublishProblem
+from app.publishing.model import HIDDEN_STATES, IN_PROGRESS_STATES, LIVE_STATES, MAYBE_LIVE, Publication
+from app.publishing.targets.base import UNKNOWN, PublishProblem, RemotePost, Visibility
 
 _NOT_KNOWN: Final = ""
 """The digest of the text at a target for which the outcome of an update is unknown."""
@@ -42,9 +42,25 @@ def active_publication(post_id: int, target_id: int) -> Publication | None:
     )
 
 
-def is_current(publication: Publication, post: BlogPost) -> bool:
-    """Return whether a publication is live with the post's present text."""
-    return publication.state in LIVE_STATES and publication.content_sha256 == content_sha256(post)
+def hidden_publication(post_id: int, target_id: int) -> Publication | None:
+    """Return the newest publication of a post that the target may have as a hidden draft, or None."""
+    return db.session.scalar(
+        select(Publication)
+        .where(
+            Publication.blog_post_id == post_id,
+            Publication.target_id == target_id,
+            Publication.state.in_(HIDDEN_STATES),
+            Publication.external_id.is_not(None),
+        )
+        .order_by(Publication.id.desc())
+        .limit(1)
+    )
+
+
+def is_current(publication: Publication, post: BlogPost, visibility: Visibility = "live") -> bool:
+    """Return whether the target has the post's present text, live or as a draft."""
+    states = LIVE_STATES if visibility == "live" else ("draft",)
+    return publication.state in states and publication.content_sha256 == content_sha256(post)
 
 
 def outdated(post: BlogPost, publications: Iterable[Publication]) -> set[int]:
@@ -59,22 +75,39 @@ def is_earlier_text(lease: PublicationLease) -> bool:
     return lease.update is None and publication.content_sha256 != content_sha256(post)
 
 
-def begin(post_id: int, target_id: int, job_id: int) -> PublicationLease:
+def begin(
+    post_id: int,
+    target_id: int,
+    job_id: int,
+    visibility: Visibility = "live",
+    *,
+    reuses_drafts: bool = False,
+) -> PublicationLease:
     """Start to publish a post, and commit; return the lease of a new publication or of the open one.
 
     If the lease's state is sending, the target may have the text already: look it up before sending. If the
-    target has the present text, nothing is changed and the state is live. Raises PUBLISH_IN_PROGRESS,
-    BLOG_POST_NOT_FOUND, PUBLISH_TARGET_MISSING.
+    target has the present text as wanted, nothing is changed and the state is live or draft. With
+    ``reuses_drafts`` a hidden draft at the target is published, instead of a new post. Raises
+    PUBLISH_IN_PROGRESS, BLOG_POST_NOT_FOUND, PUBLISH_TARGET_MISSING, and INVALID_REQUEST for a draft of a
+    post that is live at the target.
     """
     _take_post(post_id, target_id, job_id)
     post = db.session.get_one(BlogPost, post_id, populate_existing=True)
     known = active_publication(post_id, target_id)
-    if known is not None and is_current(known, post):
+    if known is None and reuses_drafts:
+        known = hidden_publication(post_id, target_id)
+    if known is not None and is_current(known, post, visibility):
         lease = lease_for_job(known, job_id)
         db.session.rollback()
         return lease
+    if known is not None and visibility == "draft" and known.published_at and known.state in LIVE_STATES:
+        db.session.rollback()
+        raise invalid_field("/visibility", "The post is live there. Unpublish it first.")
     try:
-        publication = _intent(post, target_id, job_id) if known is None else _reopened(known, job_id)
+        if known is None:
+            publication = _intent(post, target_id, job_id, visibility)
+        else:
+            publication = _reopened(known, job_id, visibility)
         db.session.flush()
         lease = lease_for_job(publication, job_id)
         db.session.commit()
@@ -82,6 +115,24 @@ def begin(post_id: int, target_id: int, job_id: int) -> PublicationLease:
         # The target was removed meanwhile.
         db.session.rollback()
         raise ServiceFailure("PUBLISH_TARGET_MISSING") from None
+    return lease
+
+
+def begin_unpublishing(post_id: int, target_id: int, job_id: int) -> PublicationLease | None:
+    """Start to unpublish a post, and commit; return its lease, or None if it is not live at the target.
+
+    Raises PUBLISH_IN_PROGRESS, BLOG_POST_NOT_FOUND.
+    """
+    _take_post(post_id, target_id, job_id)
+    known = active_publication(post_id, target_id)
+    if known is None or known.state not in MAYBE_LIVE:
+        db.session.rollback()
+        return None
+    values = {"job_id": job_id, "state": "sending", "desired_state": "unpublished"}
+    update_row(Publication, (Publication.id == known.id,), updated_at=database_now(), **values)
+    db.session.refresh(known)
+    lease = lease_for_job(known, job_id)
+    db.session.commit()
     return lease
 
 
@@ -98,19 +149,58 @@ def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, An
     return changed
 
 
-def record_live(lease: PublicationLease, delivered: Delivered) -> bool:
-    """Record that the target has the post; return False if the lease is lost. Commits nothing."""
+def save_external_id(lease: PublicationLease, remote: RemotePost) -> bool:
+    """Record the id of a post that was just created at the target, and commit; False if the lease is lost."""
+    changed = lease.change(external_id=remote.external_id, slug=remote.slug or Publication.slug)
+    db.session.commit()
+    return changed
+
+
+def record_remote(lease: PublicationLease, remote: RemotePost) -> bool:
+    """Record the post as the target has it, live, scheduled or hidden as a draft; commits nothing.
+
+    Returns False if the lease is lost.
+    """
     post = _locked_post(lease.post_id)
     now = utc_now()
-    values = {"external_id": delivered.external_id, "url": delivered.url, "published_at": now}
+    values: dict[str, Any] = {
+        "state": remote.status,
+        "external_id": remote.external_id,
+        "url": remote.url,
+        "fingerprint": remote.fingerprint,
+        "failure": None,
+        "published_at": None if remote.status == "draft" else now,
+    }
     if lease.update is not None:
         values["content_sha256"] = lease.update
     former = db.session.scalar(select(Publication.url).where(Publication.id == lease.id))
-    if post is None or not lease.change(state="live", failure=None, **values):
+    if post is None or not lease.change(**values):
         return False
-    if post.published_url in (None, former):
-        post.published_at, post.published_url = post.published_at or now, delivered.url
-        post.json_ld = dated(post.json_ld, post.published_at, delivered.url)
+    if remote.status != "draft" and post.published_url in (None, former):
+        post.published_at, post.published_url = post.published_at or now, remote.url
+        post.json_ld = dated(post.json_ld, post.published_at, remote.url)
+    update_post_status(post)
+    return True
+
+
+def record_unpublished(lease: PublicationLease, external_id: str | None) -> bool:
+    """Record that the target does not show the post; ``external_id`` is that of a draft left there.
+
+    The post becomes a draft unless it is live elsewhere. Returns False if the lease is lost. Commits nothing.
+    """
+    post = _locked_post(lease.post_id)
+    values = {"state": "unpublished", "failure": None, "external_id": external_id}
+    if post is None or not lease.change(**values):
+        return False
+    other = db.session.scalar(
+        select(Publication)
+        .where(Publication.blog_post_id == post.id, Publication.state.in_(LIVE_STATES))
+        .order_by(Publication.id)
+        .limit(1)
+    )
+    post.published_at = other.published_at if other is not None else None
+    post.published_url = other.url if other is not None else None
+    post.json_ld = dated(post.json_ld, post.published_at, post.published_url)
     update_post_status(post)
     return True
 
@@ -165,7 +255,7 @@ def _take_post(post_id: int, target_id: int, job_id: int) -> None:
     raise ServiceFailure("PUBLISH_IN_PROGRESS" if there else "BLOG_POST_NOT_FOUND")
 
 
-def _intent(post: BlogPost, target_id: int, job_id: int) -> Publication:
+def _intent(post: BlogPost, target_id: int, job_id: int, visibility: Visibility) -> Publication:
     now: Any = database_now()
     publication = Publication(
         blog_post_id=post.id,
@@ -173,6 +263,8 @@ def _intent(post: BlogPost, target_id: int, job_id: int) -> Publication:
         job_id=job_id,
         publication_id=f"pub_{uuid.uuid4().hex}",
         state="intent",
+        desired_state=visibility,
+        slug=post.slug,
         content_sha256=content_sha256(post),
         created_at=now,
         updated_at=now,
@@ -181,11 +273,18 @@ def _intent(post: BlogPost, target_id: int, job_id: int) -> Publication:
     return publication
 
 
-def _reopened(known: Publication, job_id: int) -> Publication:
+def _reopened(known: Publication, job_id: int, visibility: Visibility) -> Publication:
     may_be_there = known.state in ("sending", "unknown") or known.content_sha256 == _NOT_KNOWN
-    state = "sending" if may_be_there else "intent"
+    values: dict[str, Any] = {"state": "sending" if may_be_there else "intent"}
+    if known.state in HIDDEN_STATES:
+        values["published_at"] = None
     update_row(
-        Publication, (Publication.id == known.id,), job_id=job_id, state=state, updated_at=database_now()
+        Publication,
+        (Publication.id == known.id,),
+        job_id=job_id,
+        desired_state=visibility,
+        updated_at=database_now(),
+        **values,
     )
     db.session.refresh(known)
     return known

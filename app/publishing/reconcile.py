@@ -17,11 +17,11 @@ from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing import publications
-from app.publishing.document import dated
+from app.publishing.document import reference_of
 from app.publishing.lease import PublicationLease, lease_unchanged
-from app.publishing.model import IN_PROGRESS_STATES, LIVE_STATES, Publication, PublishTarget
+from app.publishing.model import IN_PROGRESS_STATES, Publication, PublishTarget
 from app.publishing.service import access_to
-from app.publishing.targets.base import UNKNOWN, Delivered, PublishProblem
+from app.publishing.targets.base import UNKNOWN, PublishProblem, RemotePost
 from app.publishing.targets.registry import kind_of
 
 _log = logging.getLogger(__name__)
@@ -63,8 +63,8 @@ def confirm_live(project: Project, publication_id: str, url: str) -> Publication
     """
     publication = _confirmable(project, publication_id)
     if publication.state == "unknown":
-        delivered = Delivered(publication.external_id, display_url(url, "/url"))
-        publications.record_live(lease_unchanged(publication), delivered)
+        remote = RemotePost(publication.external_id, display_url(url, "/url"))
+        publications.record_remote(lease_unchanged(publication), remote)
         db.session.commit()
     return publication
 
@@ -72,13 +72,28 @@ def confirm_live(project: Project, publication_id: str, url: str) -> Publication
 def confirm_gone(project: Project, publication_id: str) -> Publication:
     """Record that a person did not find a post at its target, or unpublished it there.
 
-    The post becomes a draft unless it is live elsewhere. Raises NOT_FOUND, PUBLISH_IN_PROGRESS.
+    The target is asked first; a person's word counts only if the target cannot tell. The post becomes a draft
+    unless it is live elsewhere. Raises NOT_FOUND, PUBLISH_IN_PROGRESS, and UNPUBLISH_NOT_CONFIRMED if the
+    target still shows the post.
     """
     publication = _confirmable(project, publication_id)
     if publication.state not in ("failed", "unpublished"):
-        if publications.record_end(lease_unchanged(publication), "unpublished"):
-            _update_published_address(publication.blog_post_id)
+        lease = lease_unchanged(publication)
+        target = db.session.get_one(PublishTarget, publication.target_id)
+        draft_id = publication.external_id
+        try:
+            found = _ask(publication, target)
+            draft_id = found.external_id if found is not None else None
+        except PublishProblem:
+            found = None
+        if found is not None and found.status != "draft":
+            details = {"target": target.name, "url": found.url}
+            raise ServiceFailure(
+                "UNPUBLISH_NOT_CONFIRMED", "The target still shows the post.", details=details
+            )
+        publications.record_unpublished(lease, draft_id)
         db.session.commit()
+        return db.session.get_one(Publication, lease.id)
     return publication
 
 
@@ -114,25 +129,38 @@ def _reconcile(row_id: int, active_jobs: Select[int]) -> None:
         nothing_sent = failure("CANCELED", "The job ended before anything was sent.")
         publications.record_end(lease, "failed", nothing_sent)
     else:
-        _ask_target(lease, target)
+        _ask_target(publication, lease, target)
     db.session.commit()
 
 
-def _ask_target(lease: PublicationLease, target: PublishTarget) -> None:
+def _ask_target(publication: Publication, lease: PublicationLease, target: PublishTarget) -> None:
     """Look the publication up, without a transaction, and record the answer; commits nothing."""
-    kind = kind_of(target.kind)
+    # The row is not attached to a session after the call.
+    external_id, desired_state = publication.external_id, publication.desired_state
     try:
-        access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOKUP_SECONDS))
-        release()
-        found = kind.look_up(lease.publication_id, access, lease.update)
+        found = _ask(publication, target)
+        if found is not None and lease.update is not None and found.digest is None:
+            message = "The target has the post but does not tell which text."
+            raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
     except PublishProblem as problem:
         publications.record_failure(lease, PublishProblem(problem.failure, UNKNOWN))
         return
-    if found is not None:
-        publications.record_live(lease, found)
+    is_live = found is not None and found.status != "draft"
+    if desired_state == "unpublished" and not is_live:
+        publications.record_unpublished(lease, external_id if found is not None else None)
+    elif found is not None and (lease.update is None or lease.update == found.digest):
+        publications.record_remote(lease, found)
     else:
         not_there = failure("CANCELED", "The job ended before the target had the text.")
         publications.record_end(lease, "failed", not_there)
+
+
+def _ask(publication: Publication, target: PublishTarget) -> RemotePost | None:
+    """Find a publication at its target, without a transaction. Raises PublishProblem."""
+    reference, kind = reference_of(publication), kind_of(target.kind)
+    access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOKUP_SECONDS))
+    release()
+    return kind.find(reference, access)
 
 
 def _confirmable(project: Project, publication_id: str) -> Publication:
@@ -146,18 +174,3 @@ def _confirmable(project: Project, publication_id: str) -> Publication:
     if publication.state in IN_PROGRESS_STATES:
         raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"since": rfc3339(publication.updated_at)})
     return publication
-
-
-def _update_published_address(post_id: int) -> None:
-    """Give a locked post the date and address of another live publication, or none."""
-    post = db.session.get_one(BlogPost, post_id)
-    other = db.session.scalar(
-        select(Publication)
-        .where(Publication.blog_post_id == post_id, Publication.state.in_(LIVE_STATES))
-        .order_by(Publication.id)
-        .limit(1)
-    )
-    post.published_at = other.published_at if other is not None else None
-    post.published_url = other.url if other is not None else None
-    post.json_ld = dated(post.json_ld, post.published_at, post.published_url)
-    publications.update_post_status(post)

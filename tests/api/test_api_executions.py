@@ -346,7 +346,9 @@ def _rollback_of(alice: Customer, job_id: int) -> dict[str, Any]:
 
 def _publish_in_database(app: Flask, project_id: int, post_id: int) -> None:
     with app.app_context():
-        target = PublishTarget(project_id=project_id, name="Our blog", kind="webhook", settings={})
+        target = PublishTarget(
+            project_id=project_id, name="Our blog", kind="webhook", settings={"url": "http://127.0.0.1:9/"}
+        )
         db.session.add(target)
         db.session.flush()
         db.session.add(

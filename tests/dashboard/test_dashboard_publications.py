@@ -89,6 +89,10 @@ def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, pu
     assert "Did you unpublish it at Hook?" in question
     assert "https://alice.example/blog/garden-notes" in question
     assert "remove it there first" in question
+    refused = alice.send(gone)
+    assert refused.status_code == 422
+    assert "still shows the post" in refused.text
+    published.receiver.posts.clear()
     assert alice.send(gone).location == f"{published.post}#publications"
     text = alice.get(published.post).text
     assert "not at Hook. It is a draft and can be rolled back." in text
@@ -193,13 +197,13 @@ class TestUnknownOutcome:
         assert alice.send(f"{unknown.generated}/roll-back").status_code == 302
         assert alice.get(unknown.post).status_code == 404
 
-    def test_a_target_where_the_post_may_be_live_cannot_be_removed(self, alice, unknown):
+    def test_removing_a_target_names_the_posts_that_may_stay_live_there(self, alice, unknown):
         remove = re.search(rf"{unknown.targets}/\d+/remove", alice.get(unknown.targets).text)[0]
-        assert "How to keep garden notes" in alice.get(remove).text
-        refused = alice.send(remove)
-        assert refused.status_code == 409
-        assert "PUBLISH_TARGET_IN_USE" in refused.text
-        assert "Hook" in alice.get(unknown.targets).text
+        page = alice.get(remove).text
+        assert "How to keep garden notes" in page
+        assert "stay published" in page
+        assert alice.send(remove).status_code == 302
+        assert "Hook (removed" in alice.get(unknown.post).text
 
 
 def test_bob_confirms_no_publication_of_alice(alice, bob, published):

@@ -23,7 +23,7 @@ from app.projects.model import Project
 from app.publishing import publications, reconcile
 from app.publishing.lease import PublicationLease
 from app.publishing.model import Publication, PublishTarget
-from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem, RemotePost
 from tests.executions.conftest import (
     SYNC,
     Garden,
@@ -54,7 +54,7 @@ def job_id(garden: Garden) -> int:
 @pytest.fixture
 def target_id(garden: Garden) -> int:
     target = PublishTarget(
-        project_id=garden.project_id, name="Alice's blog", kind="webhook", settings={}, secret=None
+        project_id=garden.project_id, name="Blog", kind="webhook", settings={"url": "http://127.0.0.1:9/"}
     )
     db.session.add(target)
     db.session.commit()
@@ -83,7 +83,7 @@ def begun(job_id: int, target_id: int) -> PublicationLease:
 
 def published(job_id: int, target_id: int) -> PublicationLease:
     lease = begun(job_id, target_id)
-    publications.record_live(lease, Delivered("1", URL))
+    publications.record_remote(lease, RemotePost("1", URL))
     db.session.commit()
     return lease
 
@@ -178,7 +178,7 @@ def test_a_published_post_blocks_the_rollback(garden: Garden, job_id: int, targe
     found = refused.value.failure
     assert (found.code, found.kind.category) == ("ROLLBACK_REQUIRES_MANUAL_UNPUBLISH", "policy")
     assert "was published" in found.message
-    assert "Alice's blog" in found.hints[0]
+    assert "Blog" in found.hints[0]
     assert URL in found.hints[0]
     view = shown(job_id)
     assert (view["state"], view["summary"]) == ("blocked", found.message)
@@ -207,7 +207,7 @@ def test_an_unknown_publication_blocks_the_rollback_too(garden: Garden, job_id: 
     found = refused.value.failure
     assert found.code == "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"
     assert "may have been published" in found.message
-    assert "Alice's blog" in found.hints[0]
+    assert "Blog" in found.hints[0]
     assert "Unpublish" not in " ".join(found.hints)
     assert shown(job_id)["summary"] == found.message
     assert post_id(job_id) is not None
@@ -275,7 +275,7 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
         def publish(post: int = post) -> None:
             lease = publications.begin(post, target_id, PUBLISHER)
             assert publications.mark_sending(lease, "0" * 64)
-            assert publications.record_live(lease, Delivered("1", URL))
+            assert publications.record_remote(lease, RemotePost("1", URL))
             db.session.commit()
 
         answer, refusal = race(app, lambda job=job_id: rolled_back(garden, job), publish)

@@ -21,7 +21,9 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.parametrize("database_kind", [
 def test_a_rollback_that_waits_for_the_begin_of_a_publish_deletes_nothing(app: Flask, garden: Garden) -> None:
     job_id = garden.queued()
     run_job(job_id)
-    target = PublishTarget(project_id=garden.project_id, name="Blog", kind="webhook", settings={})
+    target = PublishTarget(
+        project_id=garden.project_id, name="Blog", kind="webhook", settings={"url": "http://127.0.0.1:9/"}
+    )
     db.session.add(target)
     db.session.commit()
     target_id = target.id

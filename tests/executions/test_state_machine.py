@@ -31,7 +31,7 @@ from app.projects.model import Project
 from app.projects.service import create_project
 from app.publishing import publications, reconcile
 from app.publishing.model import PublishTarget
-from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem, RemotePost
 from tests.executions.conftest import Garden, ago, change, making_a_post, work_of
 from tests.support.job_model import UNDERWAY, Job, blind_to_keys_once, refusal
 from tests.support.quick import examples
@@ -184,7 +184,7 @@ class Executions(SyncModel):
         lease = job.leases.pop(publisher)
         with self.nothing_changes_unless(ours):
             if answer == "live":
-                changed = publications.record_live(lease, Delivered("1", URL))
+                changed = publications.record_remote(lease, RemotePost("1", URL))
             else:
                 problem = PublishProblem(failure("PUBLISH_TIMEOUT"), answer)
                 changed = publications.record_failure(lease, problem)
@@ -282,7 +282,7 @@ def a_project(garden: Garden, name: str) -> int:
 
 def test_whatever_happens_in_whatever_order_the_guarantees_hold(garden: Garden) -> None:
     target = PublishTarget(
-        project_id=garden.project_id, name="Alice's blog", kind="webhook", settings={}, secret=None
+        project_id=garden.project_id, name="Blog", kind="webhook", settings={"url": "http://127.0.0.1:9/"}
     )
     db.session.add(target)
     db.session.commit()

@@ -220,7 +220,7 @@ def test_silence_in_a_body_reaches_the_total_deadline(serve: Serve, head: bytes)
 def test_a_call_may_set_its_own_deadline(serve: Serve) -> None:
     server = serve(_wait)
     with pytest.raises(FetchError, match="in time"):
-        fetcher(server).post(server.url, b"", total_seconds=0.2)
+        fetcher(server).request("POST", server.url, b"", total_seconds=0.2)
 
 
 def test_a_stop_ends_reading_between_chunks(serve: Serve) -> None:
@@ -238,7 +238,7 @@ def test_a_closed_port_is_refused_and_nothing_was_sent(serve: Serve) -> None:
     server = serve(b"")
     server.close()
     with pytest.raises(FetchError) as error:
-        fetcher(server).post(server.url, b"{}")
+        fetcher(server).request("POST", server.url, b"{}")
     assert (error.value.kind, error.value.sent) == (FetchErrorKind.REFUSED, False)
 
 

@@ -78,7 +78,9 @@ def test_credentials_stay_with_their_host(serve: Serve) -> None:
 @pytest.mark.parametrize("status", [301, 307, 308])
 def test_a_post_never_follows_a_redirect(serve: Serve, status: int) -> None:
     server = serve(redirect("/elsewhere", status))
-    answer = fetcher(server).post(f"{server.url}/hook", b'{"a": 1}', {"Content-Type": "application/json"})
+    answer = fetcher(server).request(
+        "POST", f"{server.url}/hook", b'{"a": 1}', {"Content-Type": "application/json"}
+    )
     assert (answer.status, answer.headers["location"]) == (status, "/elsewhere")
     assert len(server.requests) == 1
     assert server.requests[0].endswith(b'\r\n\r\n{"a": 1}')

@@ -61,6 +61,7 @@ def test_a_post_is_published_once_and_the_job_returns_its_address(receiver: Rece
         "publication_id": publication_id,
         "external_id": "1",
         "url": "https://alice.example/blog/garden-notes",
+        "state": "live",
     }
     assert state(post_id) == ("live", "published")
     assert receiver.posts[publication_id]["content"] == TEXT

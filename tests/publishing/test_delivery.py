@@ -10,13 +10,21 @@ import pytest
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
-from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, Delivered, Document, PublishProblem
+from app.publishing.targets.base import (
+    NOT_DELIVERED,
+    UNKNOWN,
+    Access,
+    Document,
+    PublishProblem,
+    Reference,
+    RemotePost,
+)
 from app.publishing.targets.webhook import WEBHOOK, new_secret
 from tests.support.servers import Reply, Request, SiteServer
 
 PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
-FOUND = Reply(200, body=b'{"id": 1, "url": "https://alice.example/x"}')
-LIVE = Delivered("1", "https://alice.example/x")
+FOUND = Reply(200, body=b'{"id": 1, "url": "https://alice.example/x", "content_sha256": "%s"}' % (b"a" * 64))
+LIVE = RemotePost("1", "https://alice.example/x", digest="a" * 64)
 
 
 class Ended(Exception):
@@ -35,7 +43,7 @@ def delivery(
     host, _, port = site.address.partition(":")
     http = Fetcher(FetchPolicy("tests", allow=frozenset({(host, int(port))})))
     access = Access({"url": f"{site.url}/hook"}, new_secret(), http)
-    return Delivery(WEBHOOK, access, PUBLICATION_ID, pause)
+    return Delivery(WEBHOOK, access, Reference(PUBLICATION_ID), pause)
 
 
 def calls(site: SiteServer) -> list[str]:
@@ -43,7 +51,7 @@ def calls(site: SiteServer) -> list[str]:
 
 
 def document() -> Document:
-    return Document(PUBLICATION_ID, "a" * 64, {"title": "Notes"})
+    return Document(PUBLICATION_ID, "a" * 64, {"title": "Notes", "slug": "notes"})
 
 
 def test_lookups_wait_longer_each_time(site: SiteServer) -> None:

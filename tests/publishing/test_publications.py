@@ -15,11 +15,11 @@ from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.lease import PublicationLease, lease_unchanged
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Delivered, PublishProblem
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem, RemotePost
 from tests.support.publishing import alice_project, fresh, post_of, publication_of
 from tests.support.waiting import PATIENCE
 
-LIVE = Delivered("31", "https://alice.example/blog/garden-notes")
+LIVE = RemotePost("31", "https://alice.example/blog/garden-notes")
 
 
 @pytest.fixture
@@ -34,7 +34,9 @@ def post_id(project: Project) -> int:
 
 
 def target_id(project: Project, name: str = "Hook") -> int:
-    target = PublishTarget(project_id=project.id, name=name, kind="webhook", settings={}, secret=None)
+    target = PublishTarget(
+        project_id=project.id, name=name, kind="webhook", settings={"url": "http://127.0.0.1:9/"}, secret=None
+    )
     db.session.add(target)
     db.session.commit()
     return target.id
@@ -46,8 +48,8 @@ def problem(outcome: str) -> PublishProblem:
     )
 
 
-def record_live(lease: PublicationLease, delivered: Delivered = LIVE) -> bool:
-    done = publications.record_live(lease, delivered)
+def record_live(lease: PublicationLease, delivered: RemotePost = LIVE) -> bool:
+    done = publications.record_remote(lease, delivered)
     db.session.commit()
     return done
 
@@ -150,7 +152,7 @@ def test_recording_a_live_publication_publishes_and_dates_the_post(project: Proj
 def test_a_publication_is_recorded_as_live_only_once(project: Project, post_id: int) -> None:
     lease = publications.begin(post_id, target_id(project), 1)
     assert record_live(lease)
-    assert not record_live(lease, Delivered("32", "https://alice.example/other"))
+    assert not record_live(lease, RemotePost("32", "https://alice.example/other"))
     assert not record_failure(lease, "not_delivered")
     assert publication_of(post_id).external_id == "31"
 
@@ -180,7 +182,7 @@ def test_the_address_at_the_first_target_stays_the_post_s_address(project: Proje
     record_live(publications.begin(post_id, target_id(project), 1))
     first = fresh(post_id).published_at
     record_live(
-        publications.begin(post_id, target_id(project, "Other"), 2), Delivered("9", "https://bob.example/x")
+        publications.begin(post_id, target_id(project, "Other"), 2), RemotePost("9", "https://bob.example/x")
     )
     post = fresh(post_id)
     assert (post.published_at, post.published_url) == (first, LIVE.url)
@@ -219,7 +221,7 @@ def test_a_missing_post_or_target_is_refused(project: Project, post_id: int) -> 
 def test_a_rolled_back_transaction_leaves_the_publication_open(project: Project, post_id: int) -> None:
     lease = publications.begin(post_id, target_id(project), 1)
     publications.mark_sending(lease, "a" * 64)
-    assert publications.record_live(lease, LIVE)
+    assert publications.record_remote(lease, LIVE)
     db.session.rollback()
     assert publication_of(post_id).state == "sending"
     assert db.session.get_one(BlogPost, post_id).status == "publishing"

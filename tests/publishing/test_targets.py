@@ -13,15 +13,16 @@ from app.infra.db import db
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
 from app.projects.model import Project
-from app.publishing import publications, reconcile, service
+from app.publishing import publications, service
 from app.publishing.model import PublishTarget
-from app.publishing.targets.base import NOT_DELIVERED, Delivered, PublishProblem, TargetKind
+from app.publishing.targets.base import NOT_DELIVERED, PublishProblem, RemotePost, TargetKind
 from app.publishing.targets.registry import KINDS
 from tests.support.publishing import (
     alice_project,
     failure_while_a_publication_begins,
     fresh,
     post_of,
+    publication_of,
 )
 
 HOOK = {"url": "https://Alice.example/hook"}
@@ -88,13 +89,45 @@ def test_two_targets_of_a_project_have_different_names(project: Project) -> None
     assert refused.value.errors[0]["field"] == "/name"
 
 
-def test_a_target_is_chosen_by_id_by_name_or_as_the_first(project: Project) -> None:
+def test_a_target_is_chosen_by_its_id_or_name(project: Project) -> None:
     first, _ = service.add_target(project, "webhook", "First", HOOK)
     second, _ = service.add_target(project, "webhook", "Second", HOOK)
-    assert service.get_target(project.id, None) is first
     assert service.get_target(project.id, "Second") is second
     assert service.get_target(project.id, second.id) is second
     assert service.list_targets(project) == [first, second]
+
+
+def test_an_only_target_needs_no_name_and_among_several_one_is_named_or_marked(project: Project) -> None:
+    first, _ = service.add_target(project, "webhook", "First", HOOK)
+    assert service.get_target(project.id, None) is first
+    second, _ = service.add_target(project, "webhook", "Second", HOOK)
+    with pytest.raises(ServiceFailure) as refused:
+        service.get_target(project.id, None)
+    assert refused.value.failure.code == "PUBLISH_TARGET_REQUIRED"
+    assert [each["name"] for each in (refused.value.failure.details or {})["targets"]] == ["First", "Second"]
+    for target in (first, second):
+        service.edit_target(target, is_default=True)
+        assert service.get_target(project.id, None) is target
+
+
+def test_a_changed_setting_keeps_the_others_and_needs_a_new_test(project: Project) -> None:
+    target, _ = service.add_target(project, "webhook", "Hook", HOOK)
+    secret, target.last_check = target.secret, {"passed": True}
+    service.edit_target(target, name="Blog")
+    assert (target.name, target.last_check) == ("Blog", {"passed": True})
+    service.edit_target(target, settings={"url": "https://alice.example/posts"})
+    assert (target.settings, target.secret) == ({"url": "https://alice.example/posts"}, secret)
+    assert target.last_check is None
+
+
+def test_an_edit_takes_no_name_of_another_target_and_no_wrong_setting(project: Project) -> None:
+    service.add_target(project, "webhook", "First", HOOK)
+    second, _ = service.add_target(project, "webhook", "Second", HOOK)
+    for wrong in ({"name": "First"}, {"settings": {"url": "ftp://x.example/"}}, {"secret": "mine"}):
+        with pytest.raises(ServiceFailure):
+            service.edit_target(second, **wrong)
+        db.session.rollback()
+        assert (second.name, second.settings["url"]) == ("Second", "https://alice.example/hook")
 
 
 @pytest.mark.parametrize("ref", [None, "Hook", 1])
@@ -126,20 +159,22 @@ def test_a_secret_encrypted_with_another_key_is_reported_as_unreadable(project: 
     assert service.rotate_secret(target) != secret
 
 
-def test_a_target_can_be_removed_once_its_posts_are_confirmed_gone(project: Project) -> None:
+def test_a_removed_target_keeps_the_history_of_what_was_published_there(project: Project) -> None:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
-    post_id = post_of(project).id
-    lease = publications.begin(post_id, target.id, 1)
-    publications.record_live(lease, Delivered("1", "https://alice.example/blog/x"))
+    post_id, target_id = post_of(project).id, target.id
+    lease = publications.begin(post_id, target_id, 1)
+    publications.record_remote(lease, RemotePost("1", "https://alice.example/blog/x"))
     db.session.commit()
-    reconcile.confirm_gone(project, lease.publication_id)
     service.remove_target(target)
     assert service.list_targets(project) == []
-    assert fresh(post_id).status == "draft"
+    assert db.session.get_one(PublishTarget, target_id).secret is None
+    assert service.names_of_targets(project) == {target_id: f"Hook (removed, {target_id})"}
+    assert (publication_of(post_id).state, fresh(post_id).status) == ("live", "published")
+    service.add_target(project, "webhook", "Hook", HOOK)
 
 
-@pytest.mark.parametrize("state", ["intent", "sending", "unknown", "live"])
-def test_a_target_where_a_post_may_be_live_cannot_be_removed(project: Project, state: str) -> None:
+@pytest.mark.parametrize("state", ["intent", "sending"])
+def test_a_target_where_a_post_is_being_published_cannot_be_removed(project: Project, state: str) -> None:
     target, _ = service.add_target(project, "webhook", "Hook", HOOK)
     target_id = target.id
     lease = publications.begin(post_of(project).id, target_id, 1)
@@ -148,7 +183,7 @@ def test_a_target_where_a_post_may_be_live_cannot_be_removed(project: Project, s
     with pytest.raises(ServiceFailure) as refused:
         service.remove_target(target)
     assert refused.value.failure.code == "PUBLISH_TARGET_IN_USE"
-    assert db.session.get(PublishTarget, target_id) is not None
+    assert db.session.get_one(PublishTarget, target_id).removed_at is None
 
 
 @pytest.mark.postgresql
@@ -164,7 +199,7 @@ def test_a_target_is_not_removed_while_a_publication_begins(app: Flask, project:
         lambda: service.remove_target(db.session.get_one(PublishTarget, target_id)),
     )
     assert code == "PUBLISH_TARGET_IN_USE"
-    assert db.session.get(PublishTarget, target_id) is not None
+    assert db.session.get_one(PublishTarget, target_id).removed_at is None
 
 
 def test_publications_are_listed_by_post_newest_first(project: Project) -> None:

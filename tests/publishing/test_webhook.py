@@ -14,11 +14,20 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from app.infra.clock import utc_now
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
-from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, Delivered, Document, PublishProblem
-from app.publishing.targets.webhook import deliver, look_up, new_secret
+from app.publishing.targets.base import (
+    NOT_DELIVERED,
+    UNKNOWN,
+    Access,
+    Document,
+    PublishProblem,
+    Reference,
+    RemotePost,
+)
+from app.publishing.targets.webhook import create, find, new_secret
 from tests.support.servers import Reply, SiteServer
 
 PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
+REFERENCE = Reference(PUBLICATION_ID)
 SECRET = new_secret()
 DOCUMENT = Document(PUBLICATION_ID, "a" * 64, {"id": 7, "title": "Schöne Gärten", "content": "# Text"})
 
@@ -36,13 +45,13 @@ def answers(site: SiteServer, status: int, body: str = "", **headers: str) -> Ac
 
 def problem_of(site_access: Access) -> PublishProblem:
     with pytest.raises(PublishProblem) as caught:
-        deliver(DOCUMENT, site_access)
+        create(DOCUMENT, site_access)
     return caught.value
 
 
 def test_the_post_is_sent_signed_with_the_publication_id(site: SiteServer) -> None:
     there = answers(site, 201, '{"id": 31, "url": "https://alice.example/blog/x"}')
-    assert deliver(DOCUMENT, there) == Delivered("31", "https://alice.example/blog/x")
+    assert create(DOCUMENT, there) == RemotePost("31", "https://alice.example/blog/x", digest="a" * 64)
     (request,) = site.requests
     message = Webhook(SECRET).verify(request.body, dict(request.headers))
     assert request.method == "POST"
@@ -57,7 +66,7 @@ def test_the_post_is_sent_signed_with_the_publication_id(site: SiteServer) -> No
 
 
 def test_another_secret_does_not_verify_the_message(site: SiteServer) -> None:
-    deliver(DOCUMENT, answers(site, 200, '{"id": "a", "url": "https://alice.example/x"}'))
+    create(DOCUMENT, answers(site, 200, '{"id": "a", "url": "https://alice.example/x"}'))
     with pytest.raises(WebhookVerificationError):
         Webhook(new_secret()).verify(site.requests[0].body, dict(site.requests[0].headers))
 
@@ -65,7 +74,7 @@ def test_another_secret_does_not_verify_the_message(site: SiteServer) -> None:
 def test_during_a_rotation_both_secrets_verify_the_message(site: SiteServer) -> None:
     former = new_secret()
     answers(site, 200, '{"id": "a", "url": "https://alice.example/x"}')
-    deliver(DOCUMENT, access(site, secret=f"{SECRET} {former}"))
+    create(DOCUMENT, access(site, secret=f"{SECRET} {former}"))
     for secret in (SECRET, former):
         Webhook(secret).verify(site.requests[0].body, dict(site.requests[0].headers))
 
@@ -189,8 +198,8 @@ def test_the_target_s_answer_is_quoted_in_short_on_one_line(site: SiteServer) ->
 
 def test_each_lookup_is_signed_and_has_its_own_message_id(site: SiteServer) -> None:
     there = answers(site, 200, '{"id": "p-1", "url": "https://alice.example/x"}')
-    assert look_up(PUBLICATION_ID, there) == Delivered("p-1", "https://alice.example/x")
-    look_up(PUBLICATION_ID, there)
+    assert find(REFERENCE, there) == RemotePost("p-1", "https://alice.example/x")
+    find(REFERENCE, there)
     for request in site.requests:
         message = Webhook(SECRET).verify(request.body, dict(request.headers))
         assert message["type"] == "blog_post.lookup"
@@ -201,17 +210,17 @@ def test_each_lookup_is_signed_and_has_its_own_message_id(site: SiteServer) -> N
 
 
 def test_a_lookup_answered_with_404_finds_nothing(site: SiteServer) -> None:
-    assert look_up(PUBLICATION_ID, answers(site, 404)) is None
+    assert find(REFERENCE, answers(site, 404)) is None
 
 
 @pytest.mark.parametrize("status", [202, 204, 302, 400, 401, 405, 410, 429, 500])
 def test_any_other_answer_to_a_lookup_cannot_tell(site: SiteServer, status: int) -> None:
     there = answers(site, status)
     with pytest.raises(PublishProblem):
-        look_up(PUBLICATION_ID, there)
+        find(REFERENCE, there)
 
 
 def test_a_lookup_without_a_usable_answer_cannot_tell(site: SiteServer) -> None:
     there = answers(site, 200, json.dumps({"found": True}))
     with pytest.raises(PublishProblem):
-        look_up(PUBLICATION_ID, there)
+        find(REFERENCE, there)

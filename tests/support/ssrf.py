@@ -57,7 +57,7 @@ class Outbound:
 
     def post(self, url: str) -> bytes:
         """Return the body of the response to a POST."""
-        return self._fetcher().post(url, b"{}").body
+        return self._fetcher().request("POST", url, b"{}").body
 
     def failure(self, url: str) -> FetchErrorKind:
         """Return how the request, which has to fail, fails."""

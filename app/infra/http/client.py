@@ -87,16 +87,17 @@ class Fetcher:
                 url = target
         raise FetchError(FetchErrorKind.REDIRECT, f"More than {policy.max_redirects} redirects.")
 
-    def post(
+    def request(
         self,
+        method: str,
         url: str,
-        body: bytes,
+        body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
         *,
         total_seconds: float | None = None,
         max_bytes: int | None = None,
     ) -> SmallResponse:
-        """Send ``body`` and return the response. Redirects are not followed. Raises FetchError."""
+        """Send a request and return the whole response. Redirects are not followed. Raises FetchError."""
         policy = replace(
             self.policy,
             total_seconds=self.policy.total_seconds if total_seconds is None else total_seconds,
@@ -104,7 +105,7 @@ class Fetcher:
         )
         with (
             Watchdog(policy.total_seconds) as watchdog,
-            self._open("POST", url, body, headers or {}, policy, watchdog) as raw,
+            self._open(method, url, body, headers or {}, policy, watchdog) as raw,
         ):
             response = Response(raw, url, policy, watchdog)
             return SmallResponse(response.status, response.headers, response.read(), url)

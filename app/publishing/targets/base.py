@@ -1,20 +1,24 @@
 """What a kind of publish target provides: its settings, its texts for people, and its calls.
 
-A kind translates between this service and one vendor's interface. It does not decide when to send or to look
+A kind translates between this service and one vendor's interface. It does not decide when to write or to look
 up, and it stores nothing: delivery, publications and reconcile do that for every kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final, Literal
 
-from app.failures import Failure
-from app.infra.checks import refuse_unknown, required_text
+from app.failures import Failure, invalid_field
+from app.infra.checks import clean_text, refuse_unknown, required_text
 from app.infra.http.client import Fetcher
 
 DeliveryCertainty = Literal["not_delivered", "unknown"]
+Visibility = Literal["live", "draft"]
+"""How a post is to be at its target: readable by everybody, or hidden there."""
+RemoteStatus = Literal["live", "draft", "scheduled"]
 
 NOT_DELIVERED: Final[DeliveryCertainty] = "not_delivered"
 UNKNOWN: Final[DeliveryCertainty] = "unknown"
@@ -23,6 +27,17 @@ CALL_SECONDS: Final = 20.0
 """The longest time that one call to a target may take, with its response."""
 
 _MOST_SETTING: Final = 2048
+_MOST_SECRET: Final = 1024
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The cover image of a post. ``file_name`` contains the post's slug and changes with the image."""
+
+    data: bytes = field(repr=False)
+    media_type: str
+    alt: str
+    file_name: str
 
 
 @dataclass(frozen=True)
@@ -30,13 +45,51 @@ class Document:
     """A post as it is sent: ``post`` is JSON-ready, and each call carries the ``publication_id``.
 
     The post's ``version`` grows with each change, so each update has its own number. ``digest`` identifies
-    the text. ``is_update`` is set when the text replaces the one at the target.
+    the text. ``visibility`` is how the post is to be at the target. ``is_update`` is set when the text
+    replaces one that is live at the target.
     """
 
     publication_id: str
     digest: str
     post: Mapping[str, Any]
+    visibility: Visibility = "live"
     is_update: bool = False
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What is known of a publication when its target is asked for it.
+
+    ``slug`` is the one that the post was first sent with, ``began_at`` the time of the publication's first
+    call at the earliest. ``external_id`` is the target's own id, None until the target has returned it.
+    """
+
+    publication_id: str
+    slug: str = ""
+    began_at: datetime | None = None
+    external_id: str | None = None
+
+
+@dataclass(frozen=True)
+class RemotePost:
+    """A post as it is at its target.
+
+    ``digest`` is the digest of our text there, None if the target does not tell. ``fingerprint`` identifies
+    the text that the target has: it changes when somebody edits it there; None if that cannot be noticed.
+    ``slug`` is the one that the target gave to the post, and ``title`` and ``text`` what it shows now.
+    """
+
+    external_id: str | None
+    url: str
+    status: RemoteStatus = "live"
+    digest: str | None = None
+    fingerprint: str | None = None
+    slug: str | None = None
+    title: str | None = None
+    text: str | None = field(default=None, repr=False)
+    version: str | None = None
+    """What the target wants to have back with a change, such as the time of its last change."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +101,6 @@ class Access:
     http: Fetcher
 
 
-@dataclass(frozen=True)
-class Delivered:
-    """A post at its target: the target's own id, if known, and the address where it can be read."""
-
-    external_id: str | None
-    url: str
-
-
 class PublishProblem(Exception):
     """A call that failed: the failure, and how certain it is that the target does not have the text."""
 
@@ -65,20 +110,55 @@ class PublishProblem(Exception):
         super().__init__(f"{failure.code}, {certainty}")
 
 
+CheckName = Literal["reachable", "api_found", "signed_in", "may_publish", "may_delete"]
+CHECK_NAMES: Final[tuple[CheckName, ...]] = (
+    "reachable",
+    "api_found",
+    "signed_in",
+    "may_publish",
+    "may_delete",
+)
+
+
+@dataclass(frozen=True)
+class CheckStep:
+    """One step of the test of a target: passed if it has no ``failure``. ``message`` says what was found."""
+
+    name: CheckName
+    message: str
+    failure: Failure | None = None
+
+
 @dataclass(frozen=True)
 class Setting:
-    """One setting of a kind: how the dashboard's form and the command line ask for it.
+    """One setting of a kind: how the dashboard's form, the API and the command line ask for it.
 
     ``check`` takes the value and its path in the request, such as ``/settings/url``, and returns the value to
     store. It raises INVALID_REQUEST or URL_NOT_ALLOWED and makes no calls. ``is_address`` is set for URLs.
+    A setting with ``choices`` (value and label) takes one of them. One that is not ``required`` may be empty;
+    then ``default`` is stored.
     """
 
     name: str
     label: str
     hint: str
-    check: Callable[[str, str], str]
+    check: Callable[[str, str], str] = lambda value, _path: value
     placeholder: str = ""
     is_address: bool = False
+    required: bool = True
+    default: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+
+    def checked(self, value: Any) -> str:
+        """Return the value to store. Raises INVALID_REQUEST or URL_NOT_ALLOWED."""
+        path = f"settings/{self.name}"
+        read = required_text if self.required else clean_text
+        text = read(path, value, _MOST_SETTING)
+        if text is None:
+            return self.default
+        if self.choices and text not in dict(self.choices):
+            raise invalid_field(f"/{path}", f"Use one of: {', '.join(dict(self.choices))}.")
+        return self.check(text, f"/{path}")
 
 
 @dataclass(frozen=True)
@@ -94,16 +174,42 @@ class GeneratedSecret:
 
 
 @dataclass(frozen=True)
+class EnteredSecret:
+    """A secret that the owner gets at the target and enters here. It is never shown again.
+
+    ``check`` takes the value and the path ``/secret`` and returns the value to store, or raises
+    INVALID_REQUEST with a message that does not repeat the value.
+    """
+
+    label: str
+    hint: str
+    check: Callable[[str, str], str]
+    required: bool = True
+
+    def checked(self, value: Any) -> str | None:
+        """Return the secret to store, None if there is none. Raises INVALID_REQUEST for ``/secret``."""
+        read = required_text if self.required else clean_text
+        text = read("secret", value, _MOST_SECRET)
+        return None if text is None else self.check(text, "/secret")
+
+
+@dataclass(frozen=True)
 class TargetKind:
     """One kind of publish target: one row of the registry.
 
     ``name`` is stored with each target and never changes. ``title``, ``summary`` (what such a target does)
     and ``unpublishing`` (how its owner removes a post there) are shown to people.
 
-    ``deliver`` makes a document readable at the target, in one attempt. ``look_up`` takes a publication id
-    and returns the post at the target, or None if the target certainly does not have it. If its third
-    argument is not None, it is the digest of an update: None is then also returned if the target certainly
-    has another text. Both raise PublishProblem; ``look_up`` does so when the target cannot tell.
+    Each call is one attempt and raises PublishProblem if it fails.
+
+    - ``find`` returns the post of a reference at the target, or None if the target certainly does not have
+      it. It raises when the target cannot tell.
+    - ``create`` makes the document a new post: hidden if the kind ``has_drafts``, else live at once.
+    - ``write`` gives a post that the target has the document's text and visibility.
+    - ``unpublish`` hides a post from readers; ``delete`` removes one that is hidden. None if the kind cannot.
+    - ``check`` tests the target step by step, in the order of CHECK_NAMES, and ends with the first failure.
+
+    ``find`` is called before ``create`` if the kind has drafts, and after every call of unknown outcome.
     """
 
     name: str
@@ -111,17 +217,16 @@ class TargetKind:
     summary: str
     unpublishing: str
     settings: tuple[Setting, ...]
-    deliver: Callable[[Document, Access], Delivered]
-    look_up: Callable[[str, Access, str | None], Delivered | None]
-    secret: GeneratedSecret | None = None
+    find: Callable[[Reference, Access], RemotePost | None]
+    create: Callable[[Document, Access], RemotePost]
+    write: Callable[[Document, RemotePost, Access], RemotePost]
+    check: Callable[[Access], Iterator[CheckStep]]
+    unpublish: Callable[[RemotePost, Access], None] | None = None
+    delete: Callable[[RemotePost, Access], None] | None = None
+    has_drafts: bool = False
+    secret: GeneratedSecret | EnteredSecret | None = None
 
     def checked_settings(self, values: Mapping[str, Any]) -> dict[str, str]:
         """Return the settings to store. Raises INVALID_REQUEST or URL_NOT_ALLOWED; makes no calls."""
         refuse_unknown(values, [setting.name for setting in self.settings])
-        checked = {}
-        for setting in self.settings:
-            path = f"settings/{setting.name}"
-            checked[setting.name] = setting.check(
-                required_text(path, values.get(setting.name), _MOST_SETTING), f"/{path}"
-            )
-        return checked
+        return {setting.name: setting.checked(values.get(setting.name)) for setting in self.settings}

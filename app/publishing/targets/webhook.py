@@ -6,7 +6,8 @@ import base64
 import json
 import secrets
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from standardwebhooks import Webhook
@@ -14,21 +15,21 @@ from standardwebhooks import Webhook
 from app.failures import ServiceFailure
 from app.infra.checks import outbound_url
 from app.infra.clock import rfc3339, utc_now
-from app.infra.http.errors import FetchError
 from app.infra.http.response import SmallResponse
 from app.infra.urls import InvalidUrl, normalise
 from app.publishing.targets.base import (
-    CALL_SECONDS,
     UNKNOWN,
     Access,
-    Delivered,
+    CheckStep,
     Document,
     GeneratedSecret,
     PublishProblem,
+    Reference,
+    RemotePost,
     Setting,
     TargetKind,
 )
-from app.publishing.targets.http_problems import problem_of_fetch, problem_of_response, rejection
+from app.publishing.targets.http_calls import call, problem_of_response, rejection
 
 _MOST_ANSWER_BYTES: Final = 65_536
 _MOST_ID: Final = 200
@@ -39,7 +40,7 @@ def new_secret() -> str:
     return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode("ascii")
 
 
-def deliver(document: Document, access: Access) -> Delivered:
+def create(document: Document, access: Access) -> RemotePost:
     """Send the post. A repeated message has the same id: that of the publication or of its update."""
     data = {
         "publication_id": document.publication_id,
@@ -53,19 +54,39 @@ def deliver(document: Document, access: Access) -> Delivered:
         response = _send("blog_post.published", document.publication_id, data, access)
     if not 200 <= response.status < 300:
         raise problem_of_response(response)
-    return _delivered(response)
+    return replace(_remote(response), digest=document.digest)
 
 
-def look_up(publication_id: str, access: Access, update: str | None = None) -> Delivered | None:
+def write(document: Document, _remote: RemotePost, access: Access) -> RemotePost:
+    """Send the text again: the receiver knows the post by its publication id."""
+    return create(document, access)
+
+
+def find(reference: Reference, access: Access) -> RemotePost | None:
     """Ask the receiver for the publication; each lookup is a message of its own with a new id."""
-    data = {"publication_id": publication_id}
+    data = {"publication_id": reference.publication_id}
     response = _send("blog_post.lookup", f"lookup_{uuid.uuid4().hex}", data, access)
     if response.status == 404:
         return None
     if response.status != 200:
         raise problem_of_response(response)
-    found = _delivered(response)
-    return found if update is None or update == _digest(response) else None
+    return _remote(response)
+
+
+def check(access: Access) -> Iterator[CheckStep]:
+    """Ask for a publication that nobody has; the receiver answers 404 if it verified the message."""
+    data = {"publication_id": f"pub_{uuid.uuid4().hex}"}
+    try:
+        response = _send("blog_post.lookup", f"lookup_{uuid.uuid4().hex}", data, access)
+    except PublishProblem as problem:
+        yield CheckStep("reachable", problem.failure.message, problem.failure)
+        return
+    yield CheckStep("reachable", "The address answers.")
+    if response.status in (200, 404):
+        yield CheckStep("signed_in", "The receiver accepted the signature.")
+        return
+    failed = problem_of_response(response).failure
+    yield CheckStep("signed_in", failed.message, failed)
 
 
 WEBHOOK: Final = TargetKind(
@@ -83,8 +104,10 @@ WEBHOOK: Final = TargetKind(
             is_address=True,
         ),
     ),
-    deliver=deliver,
-    look_up=look_up,
+    find=find,
+    create=create,
+    write=write,
+    check=check,
     secret=GeneratedSecret(
         generate=new_secret,
         usage="Your receiver checks the signature of each message with it.",
@@ -106,35 +129,23 @@ def _send(kind: str, message_id: str, data: Mapping[str, Any], access: Access) -
         "webhook-timestamp": str(int(now.timestamp())),
         "webhook-signature": " ".join(signatures),
     }
-    seconds = min(CALL_SECONDS, access.http.policy.total_seconds)
-    try:
-        return access.http.post(
-            access.settings["url"],
-            text.encode(),
-            headers,
-            total_seconds=seconds,
-            max_bytes=_MOST_ANSWER_BYTES,
-        )
-    except FetchError as error:
-        raise problem_of_fetch(error) from error
+    url = access.settings["url"]
+    return call(access, "POST", url, text.encode(), headers, max_bytes=_MOST_ANSWER_BYTES)
 
 
-def _delivered(response: SmallResponse) -> Delivered:
-    """Read {id, url}. Without them the post may still be there, so the certainty is unknown."""
+def _remote(response: SmallResponse) -> RemotePost:
+    """Read {id, url, content_sha256?}.
+
+    Without id and url the post may still be there, so the certainty is unknown.
+    """
     try:
         answer = json.loads(response.body)
-        return Delivered(_external_id(answer["id"]), normalise(answer["url"]))
+        digest = answer.get("content_sha256")
+        known = digest if isinstance(digest, str) else None
+        return RemotePost(_external_id(answer["id"]), normalise(answer["url"]), digest=known)
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError, InvalidUrl, ServiceFailure):
         message = "The target accepted the post but did not answer with a usable id and url."
         raise PublishProblem(rejection(response, message), UNKNOWN) from None
-
-
-def _digest(response: SmallResponse) -> str:
-    digest = json.loads(response.body).get("content_sha256")
-    if not isinstance(digest, str):
-        message = "The target did not answer with the content_sha256 of its text."
-        raise PublishProblem(rejection(response, message), UNKNOWN)
-    return digest
 
 
 def _external_id(value: Any) -> str:

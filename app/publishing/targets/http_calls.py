@@ -1,22 +1,53 @@
-"""Failed calls to a target over HTTP, as PublishProblem."""
+"""Calls to a target over HTTP, and failed ones as PublishProblem."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from app.failures import Failure, failure
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.headers import retry_after_seconds
 from app.infra.http.response import SmallResponse
-from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem
+from app.publishing.targets.base import CALL_SECONDS, NOT_DELIVERED, UNKNOWN, Access, PublishProblem
 
+_MOST_ANSWER_BYTES: Final = 8 * 1024 * 1024
 _EXCERPT: Final = 200
 _DEFAULT_WAIT: Final = 60
 _LONGEST_WAIT: Final = 86_400
 _TIMEOUTS: Final = (FetchErrorKind.TIMEOUT, FetchErrorKind.CONNECT_TIMEOUT)
 _BLANK_OR_CONTROL: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
+
+
+def call(
+    access: Access,
+    method: str,
+    url: str,
+    body: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
+    *,
+    max_bytes: int = _MOST_ANSWER_BYTES,
+) -> SmallResponse:
+    """Send one request to a target; return the response of any status. Redirects are not followed.
+
+    Raises PublishProblem if there is no complete response.
+    """
+    seconds = min(CALL_SECONDS, access.http.policy.total_seconds)
+    try:
+        return access.http.request(method, url, body, headers, total_seconds=seconds, max_bytes=max_bytes)
+    except FetchError as error:
+        raise problem_of_fetch(error) from error
+
+
+def json_of(response: SmallResponse) -> Any:
+    """Return the JSON of a response. Raises PublishProblem, of unknown certainty, for anything else."""
+    try:
+        return json.loads(response.body)
+    except (ValueError, RecursionError):
+        failed = failure("PUBLISH_ENDPOINT_FAILED", details=_details(response))
+        raise PublishProblem(failed, UNKNOWN) from None
 
 
 def problem_of_response(response: SmallResponse) -> PublishProblem:
