@@ -46,12 +46,8 @@ def render_html(markdown: str) -> str:
     """
     parser = _parser(raw_html=False)
     tokens = parser.parse(markdown)
-    linked = {
-        unquote(str(token.attrs.get("href", "")))
-        for token in _all_tokens(tokens)
-        if token.type == "link_open"
-    }
-    _name_headings(tokens, linked)
+    for heading, name in _linked_headings(tokens):
+        heading.attrSet("id", name)
     html = parser.renderer.render(tokens, parser.options, {})
     clean = nh3.clean(
         html,
@@ -64,17 +60,27 @@ def render_html(markdown: str) -> str:
     return clean.replace("[", "&#91;")
 
 
-def _name_headings(tokens: list[Token], linked: set[str]) -> None:
-    """Give each heading that is linked its id."""
+def linked_headings(markdown: str) -> dict[int, str]:
+    """Return the id of each heading that the text links to, by the number of its line, from 0."""
+    tokens = _parser(raw_html=False).parse(markdown)
+    return {heading.map[0]: name for heading, name in _linked_headings(tokens) if heading.map}
+
+
+def _linked_headings(tokens: list[Token]) -> list[tuple[Token, str]]:
+    linked = {
+        unquote(str(token.attrs.get("href", "")))
+        for token in _all_tokens(tokens)
+        if token.type == "link_open"
+    }
     headings = [
         (opening, "".join(child.content for child in text.children or ()))
         for opening, text in pairwise(tokens)
         if opening.type == "heading_open" and opening.tag in _HEADINGS
     ]
     names = heading_ids(text for _, text in headings)
-    for (opening, _), name in zip(headings, names, strict=True):
-        if f"#{name}" in linked:
-            opening.attrSet("id", name)
+    return [
+        (opening, name) for (opening, _), name in zip(headings, names, strict=True) if f"#{name}" in linked
+    ]
 
 
 def is_web_address(url: str) -> bool:
