@@ -82,6 +82,7 @@ class Settings:
     page_batch: int = _setting(env.integer(), 25)
     job_retention_days: int = _setting(env.integer(), 400)
     artefact_retention_days: int = _setting(env.integer(), 30)
+    git_root: str | None = _setting(env.folder, None)
     llm_provider: str = _setting(env.choice("openai", "anthropic"), "openai")
     llm_base_url: str | None = _setting(str, None)
     llm_api_key: str | None = _setting(str, None, is_secret=True)
@@ -154,6 +155,8 @@ def _problems(settings: Settings) -> list[str]:
         problems.append("REDIS_URL: production needs a Redis address, not an embedded socket.")
     if settings.fault_directory:
         problems.append("FAULT_DIRECTORY kills processes on purpose: production refuses it.")
+    if settings.git_root and settings.signup_open:
+        problems.append("GIT_ROOT lets every account publish to its repositories: set SIGNUP_OPEN=0 with it.")
     if settings.fetch_allow and not settings.fetch_allow_in_production:
         problems.append(
             "FETCH_ALLOW opens private addresses: set FETCH_ALLOW_IN_PRODUCTION=1 to confirm that."

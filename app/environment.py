@@ -6,6 +6,7 @@ import base64
 import hashlib
 import ipaddress
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, TypeVar
 
 from redis import Redis
@@ -88,6 +89,13 @@ def _address_pairs(text: str) -> frozenset[tuple[str, int]]:
     return frozenset(pairs)
 
 
+def _folder(text: str) -> str:
+    path = Path(text)
+    if not path.is_absolute() or not path.is_dir() or path == Path(path.anchor):
+        raise ValueError
+    return text
+
+
 database_url = of_form(
     "postgresql://user:password@host:port/name or, outside production, sqlite:////path", _database_url
 )
@@ -95,3 +103,4 @@ redis_url = of_form("redis://host:port, rediss://host:port or, outside productio
 address_pairs = of_form(
     "addresses as address:port, separated by commas, such as 127.0.0.1:8080,[::1]:9000", _address_pairs
 )
+folder = of_form("the absolute path of a folder that is there", _folder)

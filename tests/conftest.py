@@ -33,11 +33,11 @@ pytest_plugins = [
     "tests.support.servers",
     "tests.support.processes",
     "tests.support.publishing",
+    "tests.support.git",
     "tests.support.browser",
     "tests.support.model_server",
     "tests.support.model_jobs",
     "tests.support.beehives",
-    "tests.support.ghosts",
     "tests.support.quick",
 ]
 

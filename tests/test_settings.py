@@ -143,12 +143,23 @@ def test_an_unusable_address_is_refused_without_showing_its_password(name: str, 
         ({"REDIS_URL": "unix:///srv/redis.sock"}, "REDIS_URL"),
         ({"FETCH_ALLOW": "127.0.0.1:80"}, "FETCH_ALLOW"),
         ({"FAULT_DIRECTORY": "/tmp/faults"}, "FAULT_DIRECTORY"),
+        ({"GIT_ROOT": "/tmp"}, "GIT_ROOT"),
     ],
 )
 def test_production_refuses_settings_for_a_single_machine(changed: dict[str, str], named: str) -> None:
     load_settings(settings_environment(**PRODUCTION))
     with pytest.raises(InvalidSettings, match=named):
         load_settings(settings_environment(**{**PRODUCTION, **changed}))
+
+
+def test_repositories_may_be_on_the_disk_in_production_if_nobody_can_sign_up() -> None:
+    load_settings(settings_environment(**PRODUCTION, GIT_ROOT="/tmp", SIGNUP_OPEN="0"))
+
+
+@pytest.mark.parametrize("path", ["srv/git", "/nowhere/at/all", "/", "/etc/passwd"])
+def test_the_root_of_repositories_is_a_folder(path: str) -> None:
+    with pytest.raises(InvalidSettings, match="GIT_ROOT must be the absolute path"):
+        load_settings(settings_environment(GIT_ROOT=path))
 
 
 def test_a_lease_must_outlast_two_heartbeats() -> None:

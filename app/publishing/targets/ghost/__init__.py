@@ -1,1 +1,0 @@
-"""Ghost as a publish target, through its Admin API. docs/ghost.md is for owners of sites."""

@@ -1,0 +1,111 @@
+"""The files of a post: its Markdown with front matter, and its image."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Any, Final
+
+from app.infra.clock import utc_now
+from app.publishing.targets.base import Document
+from app.publishing.targets.git import front_matter
+from app.publishing.targets.git.flavours import slug_of
+from app.publishing.targets.git.front_matter import MarkdownFile
+from app.publishing.targets.git.markdown import markdown_for
+from app.publishing.targets.git.site import Site
+
+_SUBJECT: Final = 72
+_STATE_MEMBERS: Final = ("draft", "published", "permalink", "eleventyExcludeFromCollections")
+
+
+@dataclass(frozen=True)
+class StoredPost:
+    """A post's file as it is in the branch; ``file`` has no members if its front matter cannot be read."""
+
+    path: str
+    blob_id: str
+    file: MarkdownFile
+
+    @property
+    def slug(self) -> str:
+        """The slug under which the generator shows the post."""
+        slug = self.file.members.get("slug")
+        return slug if isinstance(slug, str) and slug else slug_of(self.path)
+
+    @property
+    def date(self) -> datetime:
+        """The post's date; now if somebody wrote something else there."""
+        date = self.file.members.get("date")
+        if not isinstance(date, datetime):
+            return utc_now().replace(microsecond=0)
+        return date if date.tzinfo else date.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class PostFiles:
+    """What is written for a post: its own file, and its image by its path."""
+
+    path: str
+    data: bytes
+    image: Mapping[str, bytes]
+
+
+def files_of(site: Site, document: Document, date: datetime) -> PostFiles:
+    """Return the files of a document, for a post of this date."""
+    post, flavour, slug = document.post, site.flavour, document.post["slug"]
+    is_hidden = document.visibility == "draft"
+    members: dict[str, Any] = {
+        **flavour.own_members(date),
+        "title": post["title"],
+        "description": post["description"],
+        "slug": slug,
+        "date": date,
+        **flavour.state(is_hidden),
+        "tags": list(post["tags"]),
+        "language": post["language"],
+    }
+    image: dict[str, bytes] = {}
+    if (picture := document.picture) is not None:
+        image[flavour.image_path(site.folder, slug, picture.file_name)] = picture.data
+        members |= flavour.picture(flavour.image_address.format(file=picture.file_name), picture.alt)
+    members |= {"publication_id": document.publication_id, "content_sha256": document.digest}
+    text = markdown_for(site.flavour_name, post["content"])
+    path = flavour.post_path(site.folder, slug, date, is_hidden=is_hidden)
+    return PostFiles(path, front_matter.write(members, text), image)
+
+
+def hidden_file(site: Site, stored: StoredPost) -> tuple[str, bytes]:
+    """Return the path and the content of a stored post that readers are not to see any more."""
+    state = site.flavour.state(True)
+    stale = set(_STATE_MEMBERS) - set(state)
+    members = {name: value for name, value in stored.file.members.items() if name not in stale}
+    data = front_matter.write({**members, **state}, stored.file.text)
+    return site.flavour.hidden_path(stored.path), data
+
+
+def image_path_of(site: Site, stored: StoredPost) -> str | None:
+    """Return the path of a stored post's image if its name is one that this service gives, else None."""
+    address = site.flavour.picture_address(stored.file.members)
+    name, slug = PurePosixPath(address or "").name, slug_of(stored.path)
+    is_ours = re.fullmatch(rf"{re.escape(slug)}[0-9a-z.-]*", name)
+    return site.flavour.image_path(site.folder, slug, name) if is_ours else None
+
+
+def date_of(document: Document) -> datetime:
+    """Return the date of a document's posting, to the second; now if it has none."""
+    for entry in document.post["json_ld"]:
+        try:
+            return datetime.fromisoformat(entry["datePublished"]).astimezone(UTC).replace(microsecond=0)
+        except (KeyError, TypeError, ValueError):
+            continue
+    return utc_now().replace(microsecond=0)
+
+
+def message_of(verb: str, title: object, publication_id: object, url: str) -> str:
+    """Return a commit's message: what was done to which post, where it is read, and its publication id."""
+    line = " ".join(f"{verb} “{title}”".split())
+    subject = line if len(line) <= _SUBJECT else line[: _SUBJECT - 2].rstrip() + "…”"
+    return f"{subject}\n\n{url}\n\nPublication-Id: {publication_id}\n"

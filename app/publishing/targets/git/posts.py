@@ -1,0 +1,213 @@
+"""Posts as files of a branch: find, create, write, hide and remove, one commit for each change.
+
+A file is found by its path and recognised by the publication id in its front matter. Each change is worked
+out for the branch as it is then, and once more if somebody else commits in between.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.rendering.html import render_html
+from app.failures import failure
+from app.publishing.targets.base import (
+    NOT_DELIVERED,
+    UNKNOWN,
+    Document,
+    PublishProblem,
+    Reference,
+    RemotePost,
+)
+from app.publishing.targets.git import front_matter
+from app.publishing.targets.git.branch import Branch, BranchMoved, Changes
+from app.publishing.targets.git.flavours import is_text, slug_of
+from app.publishing.targets.git.front_matter import MarkdownFile
+from app.publishing.targets.git.post_file import (
+    StoredPost,
+    date_of,
+    files_of,
+    hidden_file,
+    image_path_of,
+    message_of,
+)
+from app.publishing.targets.git.site import Site
+
+_MOST_TRIES: Final = 10
+_PAUSE: Final = 0.05
+
+Commit = tuple[Changes, str]
+
+
+@dataclass(frozen=True)
+class Posts:
+    """The posts of a site. ``open_branch`` returns the branch as it is at that moment."""
+
+    site: Site
+    open_branch: Callable[[], Branch]
+
+    def find(self, reference: Reference) -> RemotePost | None:
+        """Return a publication's post, None if no file of the folder is it."""
+        stored = self._find(self.open_branch(), reference)
+        return self._remote(stored) if stored is not None else None
+
+    def create(self, document: Document) -> RemotePost:
+        """Commit a new post; one that is there already stays as it is. Raises PublishProblem."""
+        reference = Reference(document.publication_id, document.post["slug"])
+
+        def commit(branch: Branch) -> Commit | None:
+            stored = self._find(branch, reference)
+            return None if stored is not None else self._written(branch, document, None)
+
+        return self._after(commit, reference)
+
+    def write(self, document: Document, remote: RemotePost) -> RemotePost:
+        """Commit the document over the post ``remote``. Raises PublishProblem, also if that was edited."""
+        slug = document.post["slug"]
+        reference = Reference(document.publication_id, slug, external_id=remote.external_id)
+
+        def commit(branch: Branch) -> Commit:
+            stored = self._find(branch, reference)
+            if stored is not None and remote.fingerprint not in (None, stored.blob_id):
+                edited = failure("TARGET_POST_EDITED", details={"url": remote.url})
+                raise PublishProblem(edited, NOT_DELIVERED)
+            return self._written(branch, document, stored)
+
+        return self._after(commit, reference)
+
+    def unpublish(self, remote: RemotePost) -> None:
+        """Commit the post as hidden, with the text that it has there. One that is gone is hidden, too."""
+
+        def commit(branch: Branch) -> Commit | None:
+            stored = self._at(branch, remote.external_id)
+            if stored is None or self._is_hidden(stored):
+                return None
+            path, data = hidden_file(self.site, stored)
+            moved: dict[str, bytes | None] = {} if path == stored.path else {stored.path: None}
+            return {**moved, path: data}, self._message("Unpublish", stored)
+
+        self._commit(commit)
+        stored = self._at(self.open_branch(), remote.external_id)
+        if stored is not None and not self._is_hidden(stored):
+            raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED"), UNKNOWN)
+
+    def delete(self, remote: RemotePost) -> None:
+        """Commit the removal of the post and of its image."""
+
+        def commit(branch: Branch) -> Commit | None:
+            stored = self._at(branch, remote.external_id)
+            if stored is None:
+                return None
+            gone = [stored.path, *self._images(branch, stored)]
+            return dict.fromkeys(gone), self._message("Remove", stored)
+
+        self._commit(commit)
+
+    def _after(self, commit: Callable[[Branch], Commit | None], reference: Reference) -> RemotePost:
+        """Commit, and return the post as the branch has it then."""
+        self._commit(commit)
+        stored = self._find(self.open_branch(), reference)
+        if stored is None:
+            message = "The post was committed, but the branch does not have it any more."
+            raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
+        return self._remote(stored)
+
+    def _commit(self, commit: Callable[[Branch], Commit | None]) -> None:
+        for number in range(_MOST_TRIES):
+            branch = self.open_branch()
+            wanted = commit(branch)
+            if wanted is None:
+                return
+            try:
+                branch.commit(*wanted)
+                return
+            except BranchMoved:
+                time.sleep(_PAUSE * number)
+        message = "Other programs kept changing the branch, or left it locked."
+        raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), NOT_DELIVERED)
+
+    def _written(self, branch: Branch, document: Document, stored: StoredPost | None) -> Commit:
+        """Return the commit after which the branch has the document; the post's own file comes last."""
+        is_live = stored is not None and not self._is_hidden(stored)
+        # A post keeps the date under which readers know it: its address may contain it.
+        date = stored.date if stored is not None and is_live else date_of(document)
+        files = files_of(self.site, document, date)
+        self._refuse_taken(branch, document.post["slug"], files.path, stored)
+        changes: dict[str, bytes | None] = dict(files.image)
+        if stored is not None:
+            gone = {stored.path, *self._images(branch, stored)} - {files.path, *files.image}
+            changes |= dict.fromkeys(sorted(gone))
+        changes[files.path] = files.data
+        verb = "Update" if is_live else "Publish" if stored is not None else "Add"
+        if document.visibility == "draft":
+            verb = f"{'Add' if stored is None else 'Update'} draft"
+        url = self.site.url(document.post["slug"], date)
+        return changes, message_of(verb, document.post["title"], document.publication_id, url)
+
+    def _refuse_taken(self, branch: Branch, slug: str, path: str, stored: StoredPost | None) -> None:
+        ours = stored.path if stored is not None else None
+        for other in branch.files(self.site.folder):
+            if other != ours and (other == path or (is_text(other) and slug_of(other) == slug)):
+                details = {"slug": slug, "path": other}
+                raise PublishProblem(failure("TARGET_SLUG_TAKEN", details=details), NOT_DELIVERED)
+
+    def _find(self, branch: Branch, reference: Reference) -> StoredPost | None:
+        """Look at the known path first, then at files of the slug, then at all others of the folder."""
+        files = branch.files(self.site.folder)
+        known = reference.external_id
+        texts = [path for path in files if is_text(path) or path == known]
+        texts.sort(key=lambda path: (path != known, slug_of(path) != reference.slug))
+        for path in texts:
+            data = branch.read(path)
+            file = front_matter.read(data)
+            if _is_ours(data, file, reference.publication_id, is_known=path == known):
+                return StoredPost(path, files[path], file or _unreadable(data))
+        return None
+
+    def _at(self, branch: Branch, path: str | None) -> StoredPost | None:
+        if path is None or path not in (files := branch.files(self.site.folder)):
+            return None
+        data = branch.read(path)
+        return StoredPost(path, files[path], front_matter.read(data) or _unreadable(data))
+
+    def _images(self, branch: Branch, stored: StoredPost) -> list[str]:
+        path = image_path_of(self.site, stored)
+        return [path] if path is not None and branch.has(path) else []
+
+    def _is_hidden(self, stored: StoredPost) -> bool:
+        return self.site.flavour.is_hidden(stored.path, stored.file.members)
+
+    def _message(self, verb: str, stored: StoredPost) -> str:
+        members, url = stored.file.members, self._url(stored)
+        return message_of(verb, members.get("title", stored.slug), members.get("publication_id"), url)
+
+    def _url(self, stored: StoredPost) -> str:
+        return self.site.url(stored.slug, stored.date)
+
+    def _remote(self, stored: StoredPost) -> RemotePost:
+        members = stored.file.members
+        digest, title = members.get("content_sha256"), members.get("title")
+        return RemotePost(
+            stored.path,
+            self._url(stored),
+            status="draft" if self._is_hidden(stored) else "live",
+            digest=digest if isinstance(digest, str) else "",
+            fingerprint=stored.blob_id,
+            slug=stored.slug,
+            title=title if isinstance(title, str) else None,
+            text=render_html(stored.file.text),
+        )
+
+
+def _is_ours(data: bytes, file: MarkdownFile | None, publication_id: str, *, is_known: bool) -> bool:
+    """Return whether a file is the publication's; ``is_known`` if this service wrote the file at its path."""
+    if file is None:
+        return is_known or publication_id.encode() in data
+    found = file.members.get("publication_id")
+    return found == publication_id or (is_known and found is None)
+
+
+def _unreadable(data: bytes) -> MarkdownFile:
+    return MarkdownFile({}, data.decode("utf-8", "replace"))

@@ -1,0 +1,165 @@
+"""Commits by several at the same moment, and processes that are killed: nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from app.publishing.targets.base import NOT_DELIVERED, PublishProblem, Reference
+from app.publishing.targets.git import posts
+from app.publishing.targets.git.kind import GIT
+from app.publishing.targets.git.local import LocalBranch
+from tests.support.git import (
+    Repository,
+    access,
+    bare_repository,
+    clone_of,
+    commit_in,
+    document,
+    git,
+    push,
+    with_work_tree,
+)
+
+INDEX = "content/posts/garden-notes/index.md"
+
+
+def test_a_push_between_reading_and_committing_is_kept(repository: Repository, tmp_path: Path) -> None:
+    clone = clone_of(repository.path, tmp_path / "clone")
+    commit_in(clone, "about.md", "About\n", "Tell about us")
+    pushes = [lambda: push(clone)]
+    commit = LocalBranch.commit
+
+    def commit_after_a_push(branch: LocalBranch, *arguments: object) -> None:
+        if pushes:
+            pushes.pop()()
+        commit(branch, *arguments)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LocalBranch, "commit", commit_after_a_push)
+        GIT.create(document(), access())
+    assert repository.subjects() == ["Begin", "Tell about us", "Add “Garden notes”"]
+    assert {"about.md", INDEX} <= set(repository.files())
+
+
+def test_many_writers_and_a_pushing_maintainer_lose_no_commit(
+    git_app: Flask, repository: Repository, tmp_path: Path
+) -> None:
+    writers, each = 4, 5
+    errors: list[Exception] = []
+
+    def write(number: int) -> None:
+        with git_app.app_context():
+            for count in range(each):
+                slug = f"post-{number}-{count}"
+                try:
+                    GIT.create(document(slug=slug, publication_id=f"pub_{slug}"), access())
+                except PublishProblem as error:
+                    errors.append(error)
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(writers)]
+    clone = clone_of(repository.path, tmp_path / "clone")
+    for thread in threads:
+        thread.start()
+    pushed = 0
+    while any(thread.is_alive() for thread in threads) and pushed < each:
+        commit_in(clone, f"page-{pushed}.md", "A page\n")
+        push_until_taken(clone)
+        pushed += 1
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert len(repository.subjects()) == 1 + writers * each + pushed
+    assert len([path for path in repository.files() if path.endswith("index.md")]) == writers * each
+    git(repository.path, "fsck", "--strict")
+
+
+def push_until_taken(clone: Path) -> None:
+    for _ in range(50):
+        try:
+            push(clone)
+            return
+        except subprocess.CalledProcessError:
+            continue
+    raise AssertionError("the push was never taken")
+
+
+def test_a_branch_that_stays_locked_is_reported_and_nothing_is_written(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posts, "_PAUSE", 0)
+    (repository.path / "refs" / "heads" / "main.lock").touch()
+    with pytest.raises(PublishProblem) as caught:
+        GIT.create(document(), access())
+    assert (caught.value.failure.code, caught.value.certainty) == ("PUBLISH_ENDPOINT_FAILED", NOT_DELIVERED)
+    (repository.path / "refs" / "heads" / "main.lock").unlink()
+    GIT.create(document(), access())
+    assert repository.subjects() == ["Begin", "Add “Garden notes”"]
+
+
+@pytest.mark.parametrize("has_work_tree", [False, True])
+def test_a_worker_killed_at_any_step_leaves_one_post_in_the_end(git_root: Path, has_work_tree: bool) -> None:
+    name = "site" if has_work_tree else "blog.git"
+    blog = with_work_tree(git_root) if has_work_tree else bare_repository(git_root, name)
+    began = len(blog.subjects())
+    number, was_killed = 0, True
+    while was_killed:
+        number += 1
+        slug = f"post-{number}"
+        post = document(slug=slug, publication_id=f"pub_{number:032}")
+        was_killed = killed_at(number, lambda post=post: GIT.create(post, access(repository=name)))  # type: ignore[misc]
+        age_locks(blog.path)
+        reference = Reference(post.publication_id, slug)
+        if GIT.find(reference, access(repository=name)) is None:
+            GIT.create(post, access(repository=name))
+        assert [path for path in blog.files() if slug in path and path.endswith(".md")] == [
+            f"content/posts/{slug}/index.md"
+        ]
+    assert number > 8
+    assert len(blog.subjects()) == began + number
+    git(blog.path, "fsck", "--strict")
+
+
+def age_locks(repository: Path) -> None:
+    """Let the locks be as old as if the process had been killed an hour ago."""
+    for lock in repository.rglob("*.lock"):
+        os.utime(lock, (0, lock.stat().st_mtime - 3600))
+
+
+def killed_at(number: int, act: object) -> bool:
+    """Act in a process that ends without a word at its n-th step; return whether it did."""
+    assert callable(act)
+    child = os.fork()
+    if child == 0:
+        try:
+            _end_at(number)
+            act()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+def _end_at(number: int) -> None:
+    """End this process at its n-th step, just before it makes, renames or stores a file."""
+    left = [number]
+
+    def step() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            os._exit(9)
+
+    def stepped(function: object) -> object:
+        def call(*arguments: object, **named: object) -> object:
+            step()
+            assert callable(function)
+            return function(*arguments, **named)
+
+        return call
+
+    for name in ("open", "chmod", "fsync", "mkdir", "rename", "replace", "unlink"):
+        setattr(os, name, stepped(getattr(os, name)))
