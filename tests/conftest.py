@@ -38,6 +38,7 @@ pytest_plugins = [
     "tests.support.model_server",
     "tests.support.model_jobs",
     "tests.support.beehives",
+    "tests.support.ghosts",
     "tests.support.quick",
 ]
 

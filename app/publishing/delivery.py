@@ -26,14 +26,13 @@ from app.publishing.targets.base import (
     Reference,
     RemotePost,
     TargetKind,
+    edited_there,
 )
 
 LOOKUP_DELAYS: Final = (1.0, 3.0, 9.0)
 """Seconds to wait before each lookup: a target that lost an answer may need them to show the post."""
 
 _MOST_ATTEMPTS: Final = 2
-_MOST_TEXT: Final = 20_000
-"""Characters of a text that was edited at the target, in the details of the failure."""
 
 
 @dataclass
@@ -154,11 +153,4 @@ class Delivery:
         known = self.fingerprint
         if self.overwrite or None in (known, remote.fingerprint) or known == remote.fingerprint:
             return
-        details = {
-            "url": remote.url,
-            "title_there": remote.title,
-            "text_there": (remote.text or "")[:_MOST_TEXT],
-            "title_here": document.post["title"],
-            "text_here": document.post["content_html"][:_MOST_TEXT],
-        }
-        raise PublishProblem(failure("TARGET_POST_EDITED", details=details), NOT_DELIVERED)
+        raise edited_there(remote, document)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from app.failures import Failure, invalid_field
+from app.failures import Failure, failure, invalid_field
 from app.infra.checks import clean_text, refuse_unknown, required_text
 from app.infra.http.client import Fetcher
 
@@ -28,6 +28,8 @@ CALL_SECONDS: Final = 20.0
 
 _MOST_SETTING: Final = 2048
 _MOST_SECRET: Final = 1024
+_MOST_TEXT: Final = 20_000
+"""Characters of each text of an edited post in the details of the failure."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,18 @@ class PublishProblem(Exception):
         self.failure = failure
         self.certainty = certainty
         super().__init__(f"{failure.code}, {certainty}")
+
+
+def edited_there(remote: RemotePost, document: Document) -> PublishProblem:
+    """Return the problem of a post that somebody edited at its target, with both texts in its details."""
+    details = {
+        "url": remote.url,
+        "title_there": remote.title,
+        "text_there": (remote.text or "")[:_MOST_TEXT],
+        "title_here": document.post["title"],
+        "text_here": document.post["content_html"][:_MOST_TEXT],
+    }
+    return PublishProblem(failure("TARGET_POST_EDITED", details=details), NOT_DELIVERED)
 
 
 CheckName = Literal["reachable", "api_found", "signed_in", "may_publish", "may_delete"]

@@ -46,7 +46,7 @@ def json_of(response: SmallResponse) -> Any:
     try:
         return json.loads(response.body)
     except (ValueError, RecursionError):
-        failed = failure("PUBLISH_ENDPOINT_FAILED", details=_details(response))
+        failed = failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response))
         raise PublishProblem(failed, UNKNOWN) from None
 
 
@@ -57,18 +57,18 @@ def problem_of_response(response: SmallResponse) -> PublishProblem:
     """
     status = response.status
     if status in (401, 403):
-        return PublishProblem(failure("TARGET_AUTH", details=_details(response)), NOT_DELIVERED)
+        return PublishProblem(failure("TARGET_AUTH", details=details_of(response)), NOT_DELIVERED)
     if status == 429:
-        details = {**_details(response), "retry_after_seconds": _retry_after(response.headers)}
+        details = {**details_of(response), "retry_after_seconds": _retry_after(response.headers)}
         return PublishProblem(failure("TARGET_RATE_LIMITED", details=details), NOT_DELIVERED)
     if status == 408:
-        return PublishProblem(failure("PUBLISH_TIMEOUT", details=_details(response)), UNKNOWN)
+        return PublishProblem(failure("PUBLISH_TIMEOUT", details=details_of(response)), UNKNOWN)
     if 300 <= status < 400:
         message = "The publish target answered with a redirect, and redirects are never followed."
         return PublishProblem(rejection(response, message), NOT_DELIVERED)
     if 400 <= status < 500:
         return PublishProblem(rejection(response), NOT_DELIVERED)
-    return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=_details(response)), UNKNOWN)
+    return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
 
 
 def problem_of_fetch(error: FetchError) -> PublishProblem:
@@ -84,22 +84,28 @@ def problem_of_fetch(error: FetchError) -> PublishProblem:
     return PublishProblem(failure(code, details=details), certainty)
 
 
-def rejection(response: SmallResponse, message: str | None = None) -> Failure:
+def rejection(response: SmallResponse, message: str | None = None, words: str | None = None) -> Failure:
     """Return PUBLISH_REJECTED with the status and the start of the response in its details.
 
-    Without a ``message`` of ours, the hint quotes what the target reported.
+    Without a ``message`` of ours, the hint quotes what the target reported: ``words``, by default the start
+    of the response.
     """
-    details = _details(response)
+    details = details_of(response, words)
     if message is not None:
         return failure("PUBLISH_REJECTED", message, details=details)
-    words = f", “{details['answer']}”" if details["answer"] else ""
-    hint = f"Fix the problem the target reported: status {response.status}{words}. Then publish again."
+    quoted = f", “{details['answer']}”" if details["answer"] else ""
+    hint = f"Fix the problem the target reported: status {response.status}{quoted}. Then publish again."
     return failure("PUBLISH_REJECTED", hints=[hint], details=details)
 
 
-def _details(response: SmallResponse) -> dict[str, object]:
-    text = _BLANK_OR_CONTROL.sub(" ", response.body[: 8 * _EXCERPT].decode("utf-8", "replace")).strip()
-    return {"status": response.status, "answer": text[:_EXCERPT]}
+def details_of(response: SmallResponse, words: str | None = None) -> dict[str, object]:
+    """Return the details of a failed call: its address without the query, the status and the target's words.
+
+    ``words`` are those that the target reported, by default the start of its response. They are on one line.
+    """
+    text = response.body[: 8 * _EXCERPT].decode("utf-8", "replace") if words is None else words
+    answer = _BLANK_OR_CONTROL.sub(" ", text).strip()[:_EXCERPT]
+    return {"address": response.url.partition("?")[0], "status": response.status, "answer": answer}
 
 
 def _retry_after(headers: Mapping[str, str]) -> int:

@@ -6,10 +6,11 @@ from typing import Final
 
 from app.failures import invalid_field
 from app.publishing.targets.base import TargetKind
+from app.publishing.targets.ghost.kind import GHOST
 from app.publishing.targets.git.kind import GIT
 from app.publishing.targets.webhook import WEBHOOK
 
-KINDS: Final[dict[str, TargetKind]] = {kind.name: kind for kind in (WEBHOOK, GIT)}
+KINDS: Final[dict[str, TargetKind]] = {kind.name: kind for kind in (WEBHOOK, GHOST, GIT)}
 
 
 def kind_of(name: str) -> TargetKind:

@@ -1,0 +1,242 @@
+"""The kind of target: its settings, and what each call does at Ghost 5 and 6.
+
+find | by Ghost's id; without it by the marker, through a filter and through the slug
+create | the image, then a hidden draft that carries the marker of the publication
+write | text, image and visibility by the post's id; slug and tags belong to the site
+unpublish | back to draft, then Ghost is asked for the post
+delete | a draft for good
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+from urllib.parse import quote
+
+from app.failures import failure, invalid_field
+from app.infra.checks import outbound_url, url_refused
+from app.infra.http.address_rules import check_url
+from app.infra.http.response import SmallResponse
+from app.infra.settings import current_settings
+from app.publishing.targets.base import (
+    NOT_DELIVERED,
+    UNKNOWN,
+    Access,
+    Document,
+    EnteredSecret,
+    PublishProblem,
+    Reference,
+    RemotePost,
+    Setting,
+    TargetKind,
+    edited_there,
+)
+from app.publishing.targets.ghost.api import (
+    KEY,
+    error_of,
+    is_gone,
+    only_post,
+    posts_of,
+    problem_of,
+    request,
+    send,
+    site_of,
+    unusable,
+)
+from app.publishing.targets.ghost.check import check
+from app.publishing.targets.ghost.images import image_members
+from app.publishing.targets.ghost.post import first_members, publication_of, remote_of, text_members
+from app.publishing.targets.http_calls import details_of
+
+_ANSWERED_WITH_HTML: Final = "formats=html"
+_TAKES_HTML: Final = "source=html&formats=html"
+"""Without ``source=html`` Ghost ignores the text and makes an empty post."""
+_MOST_COLLISIONS: Final = 2
+_CONTENT_KEY: Final = re.compile(r"[0-9a-f]{26}", re.IGNORECASE)
+
+
+def find(reference: Reference, access: Access) -> RemotePost | None:
+    """Find a post by Ghost's id, else by its marker: through a filter and through the slug."""
+    if reference.external_id is not None:
+        return _by_id(reference.external_id, access)
+    marker = quote(f"codeinjection_head:~'publication:{reference.publication_id}'", safe="")
+    filtered = request(access, "GET", f"posts/?filter={marker}&{_ANSWERED_WITH_HTML}")
+    # A filter that finds nothing is no proof, so the slug is looked at in any case.
+    found = [*posts_of(filtered), *_by_slug(reference.slug, access)]
+    ours = [remote_of(post) for post in found if publication_of(post) == reference.publication_id]
+    ours.sort(key=lambda remote: remote.status == "draft")
+    return ours[0] if ours else None
+
+
+def create(document: Document, access: Access) -> RemotePost:
+    """Upload the image and make a hidden draft."""
+    post = {"status": "draft", **first_members(document), **text_members(document, None)}
+    with _before_the_post():
+        post |= image_members(document.picture, None, access)
+    return remote_of(only_post(send(access, "POST", f"posts/?{_TAKES_HTML}", post)))
+
+
+def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
+    """Give the post the text and visibility. Slug and tags stay as they are at the site.
+
+    Raises PublishProblem TARGET_POST_EDITED if somebody edited the post since ``remote`` was read.
+    """
+    for _ in range(_MOST_COLLISIONS):
+        with _before_the_post():
+            there = only_post(_get(remote.external_id, access))
+            here = remote_of(there)
+            if _has(here, document):
+                return here
+            if remote.fingerprint not in (None, here.fingerprint):
+                raise edited_there(here, document)
+            image = image_members(document.picture, there.get("feature_image"), access)
+        text = text_members(document, there.get("codeinjection_head"))
+        status = _status(document, here)
+        response = _put(here, {**text, **image, **status}, access, _TAKES_HTML)
+        if not _collided(response):
+            return remote_of(only_post(response))
+    raise problem_of(response)
+
+
+def unpublish(remote: RemotePost, access: Access) -> None:
+    """Make the post a draft, then read it back. A post that is gone is no error."""
+    here = _by_id(remote.external_id, access)
+    for _ in range(_MOST_COLLISIONS):
+        if here is None or here.status == "draft":
+            return
+        response = _put(here, {"status": "draft"}, access, _ANSWERED_WITH_HTML)
+        if response.status != 200 and not (_collided(response) or is_gone(response)):
+            raise problem_of(response)
+        here = _by_id(remote.external_id, access)
+    if here is not None and here.status != "draft":
+        raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details_of(response)), UNKNOWN)
+
+
+def delete(remote: RemotePost, access: Access) -> None:
+    """Delete a draft; a post that is gone is no error. Raises PublishProblem if it is published."""
+    here = _by_id(remote.external_id, access)
+    if here is None:
+        return
+    if here.status != "draft":
+        message = "The post is published at the target. Unpublish it first."
+        raise PublishProblem(failure("PUBLISH_REJECTED", message, details={"url": here.url}), NOT_DELIVERED)
+    response = request(access, "DELETE", f"posts/{_segment(here.external_id)}/")
+    if response.status != 204 and not is_gone(response):
+        raise problem_of(response) if response.status >= 300 else unusable(response)
+
+
+def checked_address(text: str, field: str) -> str:
+    """Return the address of a site of which any address was entered, such as that of Ghost's editor.
+
+    Raises URL_NOT_ALLOWED, also for http unless the operator allowed the host.
+    """
+    entered = text if "://" in text else f"https://{text}"
+    url = site_of(outbound_url(entered, field))
+    allowed = current_settings().fetch_allow
+    endpoint = check_url(url, allowed)
+    if endpoint.scheme == "http" and (endpoint.host, endpoint.port) not in allowed:
+        raise url_refused(field, "The address must begin with https://, so that nobody can read along.")
+    return url
+
+
+def checked_key(text: str, field: str) -> str:
+    """Return the Admin API key in a text. Raises INVALID_REQUEST, which tells a Content API key."""
+    key = KEY.search(text)
+    if key is not None:
+        return key[0].lower()
+    if _CONTENT_KEY.fullmatch(text):
+        message = "This is the Content API key. Enter the Admin API key, which has a colon in the middle."
+        raise invalid_field(field, message)
+    raise invalid_field(
+        field, "Enter the whole Admin API key: letters and digits with a colon in the middle."
+    )
+
+
+GHOST: Final = TargetKind(
+    name="ghost",
+    title="Ghost",
+    summary="Posts appear in your Ghost site, live or as drafts, with image, tags and excerpt.",
+    unpublishing="Unpublish it here; or open the post in Ghost, choose Unpublish, then confirm it here.",
+    settings=(
+        Setting(
+            "url",
+            label="Address of your site",
+            hint="In Ghost, the page of the custom integration shows it as “API URL”.",
+            check=checked_address,
+            placeholder="https://example.com/",
+            is_address=True,
+        ),
+        Setting(
+            "default_status",
+            label="New posts are",
+            hint="",
+            required=False,
+            default="live",
+            choices=(("live", "Live at once"), ("draft", "Drafts in Ghost")),
+        ),
+    ),
+    find=find,
+    create=create,
+    write=write,
+    unpublish=unpublish,
+    delete=delete,
+    check=check,
+    has_drafts=True,
+    secret=EnteredSecret(
+        label="Admin API key",
+        hint="In Ghost: Settings, Integrations, Add custom integration. Copy the Admin API key.",
+        check=checked_key,
+    ),
+)
+
+
+@contextmanager
+def _before_the_post() -> Iterator[None]:
+    """Report a failed call as not delivered: the post itself has not been sent yet."""
+    try:
+        yield
+    except PublishProblem as problem:
+        raise PublishProblem(problem.failure, NOT_DELIVERED) from problem
+
+
+def _get(external_id: str | None, access: Access) -> SmallResponse:
+    return request(access, "GET", f"posts/{_segment(external_id)}/?{_ANSWERED_WITH_HTML}")
+
+
+def _put(here: RemotePost, members: Mapping[str, Any], access: Access, query: str) -> SmallResponse:
+    post = {**members, "updated_at": here.version}
+    return send(access, "PUT", f"posts/{_segment(here.external_id)}/?{query}", post)
+
+
+def _by_id(external_id: str | None, access: Access) -> RemotePost | None:
+    response = _get(external_id, access)
+    return None if is_gone(response) else remote_of(only_post(response))
+
+
+def _by_slug(slug: str, access: Access) -> list[dict[str, Any]]:
+    if not slug:
+        return []
+    response = request(access, "GET", f"posts/slug/{_segment(slug)}/?{_ANSWERED_WITH_HTML}")
+    return [] if is_gone(response) else posts_of(response)
+
+
+def _segment(text: str | None) -> str:
+    return quote(text or "", safe="")
+
+
+def _collided(response: SmallResponse) -> bool:
+    return response.status == 409 and error_of(response).get("code") == "UPDATE_COLLISION"
+
+
+def _has(here: RemotePost, document: Document) -> bool:
+    is_visible = here.status != "draft"
+    return here.digest == document.digest and is_visible == (document.visibility == "live")
+
+
+def _status(document: Document, here: RemotePost) -> dict[str, str]:
+    """Return the status to set. A post that is live stays as it is: published, scheduled or sent."""
+    if document.visibility == "draft":
+        return {"status": "draft"}
+    return {"status": "published"} if here.status == "draft" else {}
