@@ -127,7 +127,11 @@ class Delivery:
 
     def _confirmed(self, document: Document) -> RemotePost:
         """Return the post as the target has it now; only the target knows what came of the change."""
-        remote = self.find_now()
+        try:
+            remote = self.find_now()
+        except PublishProblem as problem:
+            # Only the lookup was refused: the change before it was accepted.
+            raise PublishProblem(problem.failure, UNKNOWN) from problem
         if remote is None or not self.is_as_wanted(remote, document):
             message = f"The target accepted the post, but does not have it as {document.visibility}."
             raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)

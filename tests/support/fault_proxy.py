@@ -18,6 +18,8 @@ AFTER: Final = ("dropped", "hang", "bad_gateway", "redirect_after", "garbage", "
 BEFORE: Final = ("redirect", "rate_limit", "reset")
 """Faults of calls that the target never gets."""
 FAULTS: Final = (*AFTER, *BEFORE)
+SLOW: Final = ("hang", "slow_body")
+"""Faults that end only when the caller gives up."""
 
 
 class FaultProxy(SiteServer):
@@ -25,7 +27,7 @@ class FaultProxy(SiteServer):
 
     def __init__(self, upstream: str) -> None:
         self._upstream = urlsplit(upstream).netloc
-        self._fault = ""
+        self.fault = ""
         self._left = 0
         self._is_meant: Callable[[Request], bool] = lambda _: False
         self._lock = threading.Lock()
@@ -34,17 +36,17 @@ class FaultProxy(SiteServer):
 
     def spoil(self, fault: str, is_meant: Callable[[Request], bool], times: int = 1) -> None:
         """Spoil the next requests that are meant; no others from now on."""
-        self._fault, self._is_meant, self._left = fault, is_meant, times
+        self.fault, self._is_meant, self._left = fault, is_meant, times
 
     def answer(self, request: Request) -> Reply:
         self.requests.append(request)
         if not self._takes_fault(request):
             return self._passed_on(request)
-        if self._fault in AFTER:
+        if self.fault in AFTER:
             return self._spoiled(self._passed_on(request))
-        if self._fault == "rate_limit":
+        if self.fault == "rate_limit":
             return Reply(429, {**_PAGE, "Retry-After": "30"}, b"<h1>Too many requests</h1>")
-        return Reply(hang_up=True) if self._fault == "reset" else self._elsewhere()
+        return Reply(hang_up=True) if self.fault == "reset" else self._elsewhere()
 
     def close(self) -> None:
         self._closing.set()
@@ -58,16 +60,16 @@ class FaultProxy(SiteServer):
             return True
 
     def _spoiled(self, reply: Reply) -> Reply:
-        if self._fault == "dropped":
+        if self.fault == "dropped":
             return Reply(hang_up=True)
-        if self._fault == "hang":
+        if self.fault == "hang":
             return Reply(hold=self._closing, hang_up=True)
-        if self._fault == "slow_body":
+        if self.fault == "slow_body":
             size = str(len(reply.body) + 10_000)
             return Reply(reply.status, {"Content-Length": size}, reply.body[:20])
-        if self._fault == "redirect_after":
+        if self.fault == "redirect_after":
             return self._elsewhere()
-        return Reply(502 if self._fault == "bad_gateway" else 200, _PAGE, b"<h1>Something else</h1>")
+        return Reply(502 if self.fault == "bad_gateway" else 200, _PAGE, b"<h1>Something else</h1>")
 
     def _elsewhere(self) -> Reply:
         return Reply(302, {"Location": f"{self.url}/elsewhere"})

@@ -31,16 +31,16 @@ class Blog:
     site: GhostSite | None = None
 
     @property
-    def seconds(self) -> float:
-        """How long a call may take: a real Ghost takes more than a second to convert its first post."""
-        return 0.4 if self.site else 5.0
+    def short(self) -> float:
+        """Seconds after which a call may be given up: a real Ghost takes more than one for its first post."""
+        return 0.4 if self.site else 3.0
 
-    def access(self, url: str | None = None, *, key: str | None = None) -> Access:
+    def access(self, url: str | None = None, *, key: str | None = None, seconds: float = 15) -> Access:
         """What calls to it need; ``url`` is that of a proxy in front of it."""
         address = url or self.url
         place = urlsplit(address)
         allow = frozenset({(place.hostname or "", place.port or 80)})
-        http_client = Fetcher(FetchPolicy("tests", allow=allow, total_seconds=self.seconds))
+        http_client = Fetcher(FetchPolicy("tests", allow=allow, total_seconds=seconds))
         return Access({"url": f"{address}/"}, key or self.key, http_client)
 
     def posts(self, publication_id: str) -> list[dict[str, Any]]:

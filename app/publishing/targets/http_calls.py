@@ -38,7 +38,7 @@ def call(
     try:
         return access.http.request(method, url, body, headers, total_seconds=seconds, max_bytes=max_bytes)
     except FetchError as error:
-        raise problem_of_fetch(error) from error
+        raise problem_of_fetch(error, url) from error
 
 
 def json_of(response: SmallResponse) -> Any:
@@ -71,8 +71,8 @@ def problem_of_response(response: SmallResponse) -> PublishProblem:
     return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
 
 
-def problem_of_fetch(error: FetchError) -> PublishProblem:
-    """Return the problem of a call without a complete response.
+def problem_of_fetch(error: FetchError, url: str | None = None) -> PublishProblem:
+    """Return the problem of a call to ``url`` without a complete response.
 
     Only if the request was not sent is it certain that the target does not have the text.
     """
@@ -81,6 +81,8 @@ def problem_of_fetch(error: FetchError) -> PublishProblem:
         return PublishProblem(failure("URL_NOT_ALLOWED", error.message), certainty)
     code = "PUBLISH_TIMEOUT" if error.kind in _TIMEOUTS else "PUBLISH_ENDPOINT_FAILED"
     details = {"reason": error.kind.value, "message": error.message}
+    if url is not None:
+        details = {"address": _bare(url), **details}
     return PublishProblem(failure(code, details=details), certainty)
 
 
@@ -105,7 +107,11 @@ def details_of(response: SmallResponse, words: str | None = None) -> dict[str, o
     """
     text = response.body[: 8 * _EXCERPT].decode("utf-8", "replace") if words is None else words
     answer = _BLANK_OR_CONTROL.sub(" ", text).strip()[:_EXCERPT]
-    return {"address": response.url.partition("?")[0], "status": response.status, "answer": answer}
+    return {"address": _bare(response.url), "status": response.status, "answer": answer}
+
+
+def _bare(url: str) -> str:
+    return url.partition("?")[0]
 
 
 def _retry_after(headers: Mapping[str, str]) -> int:
