@@ -39,6 +39,7 @@ pytest_plugins = [
     "tests.support.model_jobs",
     "tests.support.beehives",
     "tests.support.ghosts",
+    "tests.support.target_kinds",
     "tests.support.quick",
 ]
 

@@ -25,6 +25,7 @@ from app.api import (
     projects,
     proposals,
     sitemap_sync,
+    targets,
     topics,
 )
 from app.api.http import auth, errors, fields, parsing
@@ -35,7 +36,10 @@ from app.failures import CATALOGUE
 from app.infra.db import LARGEST_ID
 from app.operations.fields import ListOrObject
 
-MODULES: Final = (blog_posts, covers, proposals, projects, pages, keywords, executions, topics, account)
+MODULES: Final = (
+    *(blog_posts, covers, proposals, projects, pages, keywords, executions, topics, targets),
+    account,
+)
 
 _DESCRIPTION: Final = (
     "Write, check and publish blog posts from a project's own pages. Send your API key in the header "

@@ -30,13 +30,13 @@ def required_text(name: str, value: Any, most: int) -> str:
     return text
 
 
-def refuse_unknown(fields: Mapping[str, Any], known: Iterable[str]) -> None:
-    """Raise INVALID_REQUEST for the members of ``fields`` that are not in ``known``."""
+def refuse_unknown(fields: Mapping[str, Any], known: Iterable[str], at: str = "") -> None:
+    """Raise INVALID_REQUEST for members of ``fields`` that are not ``known``; ``at`` is the path of all."""
     unknown = sorted(set(fields) - set(known))
     if unknown:
         raise ServiceFailure(
             "INVALID_REQUEST",
-            errors=[{"location": "body", "field": f"/{n}", "message": "Unknown field."} for n in unknown],
+            errors=[{"location": "body", "field": f"{at}/{n}", "message": "Unknown field."} for n in unknown],
         )
 
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import Select, distinct, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure, invalid_field
 from app.infra.checks import required_text
-from app.infra.clock import rfc3339, utc_now
+from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
-from app.infra.db import db, release
-from app.infra.http.client import Fetcher, fetcher_from
+from app.infra.db import db
+from app.infra.http.client import Fetcher
 from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing.model import IN_PROGRESS_STATES, MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.targets.base import (
-    CALL_SECONDS,
     UNKNOWN,
     Access,
-    CheckStep,
     EnteredSecret,
     GeneratedSecret,
     PublishProblem,
@@ -30,30 +29,40 @@ from app.publishing.targets.base import (
 )
 from app.publishing.targets.registry import kind_of
 
-_MOST_NAME: Final = 80
+MOST_NAME: Final = 80
 _MOST_REMOVED_NAME: Final = 45
 
 
 def add_target(
-    project: Project, kind_name: str, name: str, settings: Mapping[str, Any], secret: str | None = None
+    project: Project,
+    kind_name: str,
+    name: str,
+    settings: Mapping[str, Any],
+    secret: str | None = None,
+    *,
+    is_default: bool = False,
 ) -> tuple[PublishTarget, str | None]:
     """Add a target; return it with its generated secret, which is shown only now, or None without one.
 
-    ``secret`` is the one that the owner enters, for a kind that takes one. Raises INVALID_REQUEST for a
-    field, URL_NOT_ALLOWED for a URL that may not be called.
+    ``secret`` is the one that the owner enters, for a kind that takes one. ``is_default`` marks the target
+    as the project's own choice. Raises INVALID_REQUEST for a field, URL_NOT_ALLOWED for a URL that may not
+    be called.
     """
     kind = kind_of(kind_name)
-    target = PublishTarget(
-        project_id=project.id,
-        name=required_text("name", name, _MOST_NAME),
-        kind=kind.name,
-        settings=kind.checked_settings(settings),
-    )
     entered = _entered(kind, secret)
     generated = kind.secret.generate() if isinstance(kind.secret, GeneratedSecret) else None
-    target.secret = _encrypted(entered or generated)
-    db.session.add(target)
-    _commit_name()
+    target = PublishTarget(
+        project_id=project.id,
+        name=required_text("name", name, MOST_NAME),
+        kind=kind.name,
+        settings=kind.checked_settings(settings),
+        secret=_encrypted(entered or generated),
+        is_default=is_default,
+    )
+    with _committed():
+        if is_default:
+            _unmark_default(project.id)
+        db.session.add(target)
     return target, generated
 
 
@@ -67,26 +76,51 @@ def edit_target(
 ) -> PublishTarget:
     """Change what is given; settings that are left out stay. A changed connection has to be tested again.
 
-    Raises INVALID_REQUEST for a field, URL_NOT_ALLOWED for a URL that may not be called.
+    An empty ``secret`` removes one that the kind does not require. Raises INVALID_REQUEST for a field,
+    URL_NOT_ALLOWED for a URL that may not be called.
     """
     kind = kind_of(target.kind)
+    changes: dict[str, Any] = {}
     if name is not None:
-        target.name = required_text("name", name, _MOST_NAME)
+        changes["name"] = required_text("name", name, MOST_NAME)
     if settings is not None:
-        target.settings = kind.checked_settings({**target.settings, **settings})
+        changes["settings"] = kind.checked_settings({**target.settings, **settings})
     if secret is not None:
-        target.secret = _encrypted(_entered(kind, secret))
-    if settings is not None or secret is not None:
-        target.last_check = None
+        changes["secret"] = _encrypted(_entered(kind, secret))
+    if "secret" in changes or changes.get("settings", target.settings) != target.settings:
+        changes["last_check"] = None
     if is_default is not None:
-        _mark_default(target, is_default)
-    _commit_name()
+        changes["is_default"] = is_default
+    with _committed():
+        if is_default:
+            _unmark_default(target.project_id)
+        for member, value in changes.items():
+            setattr(target, member, value)
     return target
 
 
 def list_targets(project: Project) -> Sequence[PublishTarget]:
     """Return a project's targets, oldest first, without removed ones."""
     return db.session.scalars(_present(project.id)).all()
+
+
+def page_of_targets(project: Project, page: int, page_size: int) -> tuple[Sequence[PublishTarget], int]:
+    """Return one page of a project's targets, newest first, without removed ones, and their number."""
+    present = (PublishTarget.project_id == project.id, PublishTarget.removed_at.is_(None))
+    newest = select(PublishTarget).where(*present).order_by(PublishTarget.id.desc())
+    rows = db.session.scalars(newest.limit(page_size).offset((page - 1) * page_size)).all()
+    return rows, db.session.scalar(select(func.count()).where(*present)) or 0
+
+
+def find_target(project: Project, target_id: int) -> PublishTarget:
+    """Return a project's target by its id.
+
+    Raises PUBLISH_TARGET_NOT_FOUND, also for another project's or a removed target.
+    """
+    target = db.session.scalar(_present(project.id).where(PublishTarget.id == target_id))
+    if target is None:
+        raise ServiceFailure("PUBLISH_TARGET_NOT_FOUND")
+    return target
 
 
 def names_of_targets(project: Project) -> dict[int, str]:
@@ -134,40 +168,6 @@ def remove_target(target: PublishTarget) -> None:
     db.session.commit()
 
 
-def check_target(target: PublishTarget) -> dict[str, Any]:
-    """Test a target step by step, store the result and return it: ``passed``, ``at`` and the ``steps``.
-
-    No transaction is open during the calls. A step that was not reached is missing.
-    """
-    kind, target_id = kind_of(target.kind), target.id
-    try:
-        access = access_to(target, fetcher_from(current_settings(), total_seconds=CALL_SECONDS))
-        release()
-        steps = list(kind.check(access))
-    except PublishProblem as problem:
-        steps = [CheckStep("signed_in", problem.failure.message, problem.failure)]
-    result = {
-        "passed": all(step.failure is None for step in steps),
-        "at": rfc3339(utc_now()),
-        "steps": [
-            {
-                "name": step.name,
-                "passed": step.failure is None,
-                "message": step.message,
-                "failure": step.failure.to_dict() if step.failure is not None else None,
-            }
-            for step in steps
-        ],
-    }
-    db.session.execute(
-        update(PublishTarget)
-        .where(PublishTarget.id == target_id)
-        .values(last_check=result, updated_at=PublishTarget.updated_at)
-    )
-    db.session.commit()
-    return result
-
-
 def posts_at(target: PublishTarget, most: int) -> Sequence[BlogPost]:
     """Return at most ``most`` posts that are, or may be, live at a target, newest publication first."""
     return db.session.scalars(
@@ -177,6 +177,17 @@ def posts_at(target: PublishTarget, most: int) -> Sequence[BlogPost]:
         .order_by(Publication.id.desc())
         .limit(most)
     ).all()
+
+
+def count_posts(project: Project) -> dict[int, int]:
+    """Return how many posts are, or may be, live at each of a project's targets, by the target's id."""
+    rows = db.session.execute(
+        select(Publication.target_id, func.count(distinct(Publication.blog_post_id)).label("posts"))
+        .join(PublishTarget, PublishTarget.id == Publication.target_id)
+        .where(PublishTarget.project_id == project.id, Publication.state.in_(MAYBE_LIVE))
+        .group_by(Publication.target_id)
+    )
+    return {row.target_id: row.posts for row in rows}
 
 
 def rotate_secret(target: PublishTarget) -> str:
@@ -246,15 +257,19 @@ def _choice_of(targets: Sequence[PublishTarget]) -> PublishTarget:
     return chosen[0]
 
 
-def _mark_default(target: PublishTarget, is_default: bool) -> None:
-    others = (PublishTarget.project_id == target.project_id, PublishTarget.id != target.id)
-    if is_default:
-        db.session.execute(update(PublishTarget).where(*others).values(is_default=False))
-    target.is_default = is_default
+def _unmark_default(project_id: int) -> None:
+    """Unmark the project's own choice; the lock lets concurrent requests take turns."""
+    targets = select(PublishTarget.id).where(PublishTarget.project_id == project_id)
+    db.session.execute(targets.order_by(PublishTarget.id).with_for_update())
+    marked = (PublishTarget.project_id == project_id, PublishTarget.is_default)
+    db.session.execute(update(PublishTarget).where(*marked).values(is_default=False))
 
 
-def _commit_name() -> None:
+@contextmanager
+def _committed() -> Iterator[None]:
+    """Commit what the block changes. Raises INVALID_REQUEST if another target has the name."""
     try:
+        yield
         db.session.commit()
     except IntegrityError:
         db.session.rollback()

@@ -39,18 +39,21 @@ def alices(alice: Customer) -> dict[str, int]:
         f"/projects/{project_id}/pages", {"url": "https://alice.example.com/a", "content": "A."}
     )
     keyword = alice.post(f"/projects/{project_id}/keywords", {"keyword_text": "grinder"})
+    hook = {"name": "Hook", "kind": "webhook", "settings": {"url": "https://alice.example.com/hook"}}
+    target = alice.post(f"/projects/{project_id}/publish-targets", hook)
     return {
         "project_id": project_id,
         "job_id": done["id"],
         "blog_post_id": done["result"]["blog_post_id"],
         "page_id": member(page, "page")["id"],
         "keyword_id": member(keyword, "keyword")["id"],
+        "target_id": member(target, "target")["id"],
     }
 
 
 def test_every_route_needs_a_key(app: Flask, charlie: Customer, alices: dict[str, int]) -> None:
     routes = public_routes(app)
-    assert len(routes) == 28
+    assert len(routes) == 36
     for method, rule in routes:
         assert code(charlie.send(method, address(rule, alices))) == (401, "MISSING_API_KEY"), rule
 
@@ -77,7 +80,7 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
         assert foreign.status_code == 404, rule
         assert foreign.data == missing.data, rule
         endpoints += 1
-    assert endpoints == 24
+    assert endpoints == 31
 
 
 def test_objects_of_another_project_of_the_same_account_are_absent_too(

@@ -27,6 +27,9 @@ TAGS = {
     "Execution Jobs": {"createExecution", "listExecutions", "getExecution", "cancelExecution",
                        "retryExecution", "rollbackExecution"},
     "Topics": {"checkTopic"},
+    "Publish Targets": {"listPublishTargetKinds", "listPublishTargets", "createPublishTarget",
+                        "getPublishTarget", "updatePublishTarget", "deletePublishTarget",
+                        "testPublishTarget", "rotatePublishTargetSecret"},
     "Account": {"getAccount"},
 }  # fmt: skip
 
@@ -104,18 +107,20 @@ def test_a_payload_is_documented_as_needed_where_it_is(schema: dict[str, Any]) -
 
 
 def test_examples_work_as_written(alice: Customer, schema: dict[str, Any]) -> None:
-    project_id = 0
+    ids = {"project_id": 0, "target_id": 0}
     for path, method, operation in sorted(
         operations(schema), key=lambda o: o[2]["operationId"] != "createProject"
     ):
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         if "example" not in body or operation["operationId"] == "publishBlogPost":
             continue
-        address = path.removeprefix("/public-api").replace("{project_id}", str(project_id))
+        address = path.removeprefix("/public-api").format(**ids)
         answer = alice.send(method.upper(), address, json=body["example"], key=operation["operationId"])
         assert answer.status_code in (200, 201, 202), (operation["operationId"], answer.text)
         if operation["operationId"] == "createProject":
-            project_id = member(answer, "project")["id"]
+            ids["project_id"] = member(answer, "project")["id"]
+        if operation["operationId"] == "createPublishTarget":
+            ids["target_id"] = member(answer, "target")["id"]
 
 
 def test_answers_are_as_the_schema_says(alice: Customer, schema: dict[str, Any]) -> None:
@@ -142,6 +147,17 @@ def test_answers_are_as_the_schema_says(alice: Customer, schema: dict[str, Any])
     conforms(schema, "deleteCover", alice.send("DELETE", f"{base}/blog-posts/{post_id}/cover"))
     conforms(schema, "generateBlogPost", alice.post(f"{base}/blog-posts/generate", {}))
     conforms(schema, "publishBlogPost", alice.post(f"{base}/blog-posts/{post_id}/publish"))
+    hook = {"name": "Hook", "kind": "webhook", "settings": {"url": "https://alice.example.com/hook"}}
+    created = alice.post(f"{base}/publish-targets", hook)
+    target = f"{base}/publish-targets/{member(created, 'target')['id']}"
+    conforms(schema, "createPublishTarget", created)
+    conforms(schema, "testPublishTarget", alice.post(f"{target}/test"))
+    conforms(schema, "rotatePublishTargetSecret", alice.post(f"{target}/rotate-secret"))
+    conforms(schema, "getPublishTarget", alice.get(target))
+    conforms(schema, "listPublishTargets", alice.get(f"{base}/publish-targets"))
+    conforms(schema, "updatePublishTarget", alice.patch(target, {"is_default": True}))
+    conforms(schema, "listPublishTargetKinds", alice.get("/publish-target-kinds"))
+    conforms(schema, "deletePublishTarget", alice.send("DELETE", target))
     conforms(schema, "listExecutions", alice.get("/executions"))
     conforms(schema, "getExecution", alice.get(f"/executions/{job['id']}"))
     conforms(schema, "rollbackExecution", alice.post(f"/executions/{job['id']}/rollback"))

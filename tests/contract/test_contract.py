@@ -54,6 +54,10 @@ OURS = {
         for method in ("GET", "PUT", "PATCH", "DELETE")
     ),
     ("GET", f"{PROJECT}/topics/check"),
+    ("GET", "/public-api/publish-target-kinds"),
+    *((method, f"{PROJECT}/publish-targets") for method in ("GET", "POST")),
+    *((method, f"{PROJECT}/publish-targets/{{target_id}}") for method in ("GET", "PATCH", "DELETE")),
+    *(("POST", f"{PROJECT}/publish-targets/{{target_id}}/{verb}") for verb in ("test", "rotate-secret")),
 }
 """Endpoints beyond it."""
 
@@ -87,6 +91,7 @@ def tag_of(path: str) -> str:
     nouns = {
         "/account": "Account", "/executions": "Execution Jobs", "/blog-posts": "Blog Posts",
         "/pages": "Project Pages", "/keywords": "Keywords", "/topics": "Topics",
+        "/publish-target": "Publish Targets",
     }  # fmt: skip
     return next((tag for noun, tag in nouns.items() if noun in path), "Projects")
 

@@ -67,7 +67,7 @@ def test_an_address_that_may_not_be_called_is_refused(project: Project, url: str
     ("wrong", "field"),
     [({"kind": "pigeon"}, "/kind"), ({"name": " "}, "/name"), ({"name": "x" * 81}, "/name"),
      ({"settings": {}}, "/settings/url"), ({"settings": {"url": 5}}, "/settings/url"),
-     ({"settings": {**HOOK, "colour": "red"}}, "/colour")],
+     ({"settings": {**HOOK, "colour": "red"}}, "/settings/colour")],
 )  # fmt: skip
 def test_wrong_input_is_refused_by_its_field(project: Project, wrong: dict[str, Any], field: str) -> None:
     refused = refusal(project, **wrong)

@@ -38,6 +38,7 @@ _NOT_FOUND: Final = {
     "job_id": "JOB_NOT_FOUND",
     "page_id": "PAGE_NOT_FOUND",
     "keyword_id": "KEYWORD_NOT_FOUND",
+    "target_id": "PUBLISH_TARGET_NOT_FOUND",
     "blog_post_id": "BLOG_POST_NOT_FOUND",
 }
 _ALWAYS: Final = (

@@ -27,7 +27,7 @@ CALL_SECONDS: Final = 20.0
 """The longest time that one call to a target may take, with its response."""
 
 _MOST_SETTING: Final = 2048
-_MOST_SECRET: Final = 1024
+MOST_SECRET: Final = 1024
 _MOST_TEXT: Final = 20_000
 """Characters of each text of an edited post in the details of the failure."""
 
@@ -203,7 +203,7 @@ class EnteredSecret:
     def checked(self, value: Any) -> str | None:
         """Return the secret to store, None if there is none. Raises INVALID_REQUEST for ``/secret``."""
         read = required_text if self.required else clean_text
-        text = read("secret", value, _MOST_SECRET)
+        text = read("secret", value, MOST_SECRET)
         return None if text is None else self.check(text, "/secret")
 
 
@@ -242,5 +242,5 @@ class TargetKind:
 
     def checked_settings(self, values: Mapping[str, Any]) -> dict[str, str]:
         """Return the settings to store. Raises INVALID_REQUEST or URL_NOT_ALLOWED; makes no calls."""
-        refuse_unknown(values, [setting.name for setting in self.settings])
+        refuse_unknown(values, [setting.name for setting in self.settings], "/settings")
         return {setting.name: setting.checked(values.get(setting.name)) for setting in self.settings}
