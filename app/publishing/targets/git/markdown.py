@@ -9,8 +9,8 @@ from typing import Final
 from app.content.rendering.html import linked_headings
 
 _LIQUID: Final = re.compile(r"\{\{|\{%")
-_SHORTCODE: Final = re.compile(r"\{\{(<|%)(.*?)(>|%)\}\}", re.DOTALL)
-_OPEN_SHORTCODE: Final = re.compile(r"\{\{(?=[<%](?!/\*))")
+_INSIDE: Final = r"((?:(?!\{\{[<%]).)*?)"
+_SHORTCODE: Final = re.compile(rf"\{{\{{(?:<{_INSIDE}>|%{_INSIDE}%)\}}\}}|\{{\{{(?=[<%])", re.DOTALL)
 _CLOSING_MARKS: Final = re.compile(r"[ \t]+#+[ \t]*$")
 
 
@@ -40,10 +40,16 @@ def _without_liquid(text: str) -> str:
 
 
 def _without_shortcodes(text: str) -> str:
-    """Write Hugo's shortcodes as it wants to have them quoted; they run in code blocks, too."""
-    quoted = _SHORTCODE.sub(r"{{\1/*\2*/\3}}", text)
-    # One that is never closed ends the build; the invisible character is the only way to write it in code.
-    return _OPEN_SHORTCODE.sub("{\u2060{", quoted)
+    """Write Hugo's shortcodes as it wants to have them quoted; they run in code, too."""
+    return _SHORTCODE.sub(_quoted_shortcode, text)
+
+
+def _quoted_shortcode(found: re.Match[str]) -> str:
+    for inside, mark, end in ((found[1], "<", ">"), (found[2], "%", "%")):
+        if inside is not None:
+            return f"{{{{{mark}/*{inside}*/{end}}}}}"
+    # One that is not closed ends the build. In code, only an invisible character keeps it from that.
+    return "{\u2060{"
 
 
 _HEADING_IDS: Final[Mapping[str, Callable[[str], str]]] = {"hugo": _attribute}
