@@ -14,10 +14,10 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from devtools import chromium, debian, documentation, postgres
+from devtools import chromium, debian, documentation, postgres, wordpress
 from devtools.local import ROOT
 
 BIN = Path(sys.executable).parent
@@ -35,17 +35,21 @@ CHECKS = {
     "types": ["mypy", "--strict", "--num-workers", "auto"],
     "imports": ["lint-imports"],
 }
-NEEDS: dict[str, tuple[Callable[[], object], tuple[str, ...]]] = {
+Needs = Mapping[str, tuple[Callable[[], object], tuple[str, ...]]]
+NEEDS: Needs = {
     "browser": (chromium.find_chromium, chromium.PACKAGES),
     "postgresql": (postgres.find_binaries, postgres.PACKAGES),
     "documentation": (documentation.find_documentation, documentation.PACKAGES),
+}
+THOROUGH_NEEDS: Needs = {
+    "wordpress": (wordpress.find_php, wordpress.PACKAGES),
 }
 
 
 def main(arguments: list[str]) -> int:
     """Run every check, then pytest with ``arguments``. Returns the exit status."""
     os.chdir(ROOT)
-    if not have_needs():
+    if not have_needs({**NEEDS, **THOROUGH_NEEDS} if arguments == [THOROUGH] else NEEDS):
         return 1
     failed = [name for name, words in CHECKS.items() if not passes(name, words)]
     if failed:
@@ -64,10 +68,10 @@ def rounds(arguments: list[str]) -> list[list[str]]:
     return [arguments] if arguments else [[*words, QUICK] for words in (TOGETHER, BESIDE, ALONE)]
 
 
-def have_needs() -> bool:
+def have_needs(needs: Needs) -> bool:
     """Install missing programs. Returns False if tests are skipped that CI=true requires."""
     complete = True
-    for marker, (found, packages) in NEEDS.items():
+    for marker, (found, packages) in needs.items():
         if found() or (debian.can_install() and debian.install(*packages) and found()):
             continue
         complete = False

@@ -17,6 +17,7 @@ Servers
     ``site``                a small HTTP server on the loopback: sitemaps, pages, publish targets
     ``run_service``         web, worker and scheduler as real processes
     ``page``                a page of a real browser
+    ``wordpress``           a look-alike of WordPress, and in thorough runs a real one
     ``model_server``        a server of chat completions, which answers as the name of the model says
 """
 
@@ -34,6 +35,8 @@ pytest_plugins = [
     "tests.support.processes",
     "tests.support.publishing",
     "tests.support.git",
+    "tests.support.real_wordpress",
+    "tests.support.wordpress",
     "tests.support.browser",
     "tests.support.model_server",
     "tests.support.model_jobs",

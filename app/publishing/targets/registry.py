@@ -9,8 +9,9 @@ from app.publishing.targets.base import TargetKind
 from app.publishing.targets.ghost.kind import GHOST
 from app.publishing.targets.git.kind import GIT
 from app.publishing.targets.webhook import WEBHOOK
+from app.publishing.targets.wordpress.kind import WORDPRESS
 
-KINDS: Final[dict[str, TargetKind]] = {kind.name: kind for kind in (WEBHOOK, GHOST, GIT)}
+KINDS: Final[dict[str, TargetKind]] = {kind.name: kind for kind in (WORDPRESS, GHOST, GIT, WEBHOOK)}
 
 
 def kind_of(name: str) -> TargetKind:

@@ -1,0 +1,192 @@
+"""The kind of target: its settings, and what each call does at WordPress.
+
+find | by id, by slug, in the account's list, by search
+create | cover, tags and categories, then a hidden draft that carries the publication's marker
+write | text, cover and visibility by the post's id; tags, categories, author and date belong to the site
+unpublish | back to draft, then the site is asked whether readers still see it
+delete | a hidden draft of ours for good
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from app.failures import failure, invalid_field
+from app.infra.checks import outbound_url
+from app.publishing.targets.base import (
+    NOT_DELIVERED,
+    UNKNOWN,
+    Access,
+    Document,
+    EnteredSecret,
+    PublishProblem,
+    Reference,
+    RemotePost,
+    Setting,
+    TargetKind,
+)
+from app.publishing.targets.wordpress.api import Api, answer_of, error_code
+from app.publishing.targets.wordpress.check import check
+from app.publishing.targets.wordpress.discovery import find_api
+from app.publishing.targets.wordpress.lookup import POSTS, find_post, post_by_id, post_of
+from app.publishing.targets.wordpress.media import picture_id
+from app.publishing.targets.wordpress.posts import Post, marker_of, remote_of, text_fields
+from app.publishing.targets.wordpress.terms import CATEGORIES, TAGS, listed, term_ids
+
+_LIVE: Final = ("publish", "future")
+
+
+def find(reference: Reference, access: Access) -> RemotePost | None:
+    """Return the post of a publication, None if the site certainly does not have it."""
+    post = find_post(find_api(access), reference)
+    return None if post is None else remote_of(post, reference.slug)
+
+
+def create(document: Document, access: Access) -> RemotePost:
+    """Make a hidden draft with the document's text, cover, tags and the target's categories."""
+    api = find_api(access)
+    fields = {
+        **text_fields(document),
+        "status": "draft",
+        **_cover(document, api),
+        **_terms(document, api),
+    }
+    return _remote(post_of(api.send(POSTS, fields), 201), document)
+
+
+def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
+    """Give a post the document's text and visibility. Repeated calls change nothing more."""
+    api = find_api(access)
+    is_same_text = remote.digest == document.digest
+    fields = {**text_fields(document), **({} if is_same_text else _cover(document, api))}
+    post = post_of(api.send(f"{POSTS}/{remote.external_id}", fields), 200)
+    if (document.visibility == "live") != (post["status"] in _LIVE):
+        message = f"WordPress saved the post with the status “{post['status']}” instead."
+        hints = ["A plugin of the site may hold posts back. Look at the post there, then publish again."]
+        raise PublishProblem(failure("PUBLISH_REJECTED", message, hints=hints), NOT_DELIVERED)
+    return _remote(post, document)
+
+
+def unpublish(remote: RemotePost, access: Access) -> None:
+    """Make a post a draft again, and ask the site as an editor and as a reader whether it is one."""
+    api = find_api(access)
+    post = _post(api, remote)
+    if post is None:
+        return
+    if post["status"] in _LIVE:
+        post_of(api.send(f"{POSTS}/{remote.external_id}", {"status": "draft"}), 200)
+        post = _post(api, remote)
+    if post is not None and post["status"] in _LIVE:
+        raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED"), UNKNOWN)
+    reader = api.request("GET", f"{POSTS}/{remote.external_id}", is_anonymous=True)
+    if reader.status == 200:
+        raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED"), UNKNOWN)
+
+
+def delete(remote: RemotePost, access: Access) -> None:
+    """Remove a hidden draft of ours for good. One that is gone already is as wanted."""
+    api = find_api(access)
+    post = _post(api, remote)
+    if post is None:
+        return
+    if post["status"] in _LIVE:
+        raise _refused("The post is live at WordPress. Unpublish it before it is removed.")
+    if marker_of(post) is None:
+        raise _refused("The draft at WordPress no longer carries the mark of this service, so it is kept.")
+    response = api.request("DELETE", f"{POSTS}/{remote.external_id}", {"force": "true"})
+    if response.status != 410 and error_code(response) != "rest_post_invalid_id":
+        answer_of(response, 200)
+
+
+def application_password(text: str, path: str) -> str:
+    """Return an application password without its spaces. Raises INVALID_REQUEST, which does not repeat it."""
+    password = "".join(text.split())
+    if not password.isascii() or not password.isprintable():
+        raise invalid_field(path, "Copy the application password as WordPress shows it: letters and digits.")
+    return password
+
+
+def _username(text: str, path: str) -> str:
+    if ":" in text:
+        raise invalid_field(path, "A user name of WordPress has no colon.")
+    return text
+
+
+def _cover(document: Document, api: Api) -> dict[str, int]:
+    return {} if document.picture is None else {"featured_media": picture_id(api, document.picture)}
+
+
+def _terms(document: Document, api: Api) -> dict[str, list[int]]:
+    categories = listed(api.access.settings.get("category") or "")
+    found = {
+        "tags": term_ids(api, TAGS, document.post["tags"] or []),
+        "categories": term_ids(api, CATEGORIES, categories),
+    }
+    return {name: ids for name, ids in found.items() if ids}
+
+
+def _post(api: Api, remote: RemotePost) -> Post | None:
+    return None if remote.external_id is None else post_by_id(api, remote.external_id)
+
+
+def _remote(post: Post, document: Document) -> RemotePost:
+    """Return the post as it was answered to a write, which had the document's text."""
+    return replace(remote_of(post, document.post["slug"]), digest=document.digest)
+
+
+def _refused(message: str) -> PublishProblem:
+    return PublishProblem(
+        failure("PUBLISH_REJECTED", message, hints=["Look at the post in WordPress."]), NOT_DELIVERED
+    )
+
+
+WORDPRESS: Final = TargetKind(
+    name="wordpress",
+    title="WordPress",
+    summary="Posts go to your WordPress blog: live, or as drafts that you finish there.",
+    unpublishing="The post becomes a draft in WordPress again, and WordPress is asked whether it is one.",
+    settings=(
+        Setting(
+            "url",
+            label="Address of the blog",
+            hint="Any page of it.",
+            check=outbound_url,
+            placeholder="https://example.com/blog/",
+            is_address=True,
+        ),
+        Setting(
+            "username",
+            label="User name",
+            hint="The account that publishes. Its role is Author, Editor or Administrator.",
+            check=_username,
+        ),
+        Setting(
+            "default_status",
+            label="New posts are",
+            hint="",
+            required=False,
+            default="live",
+            choices=(("live", "Live at once"), ("draft", "Drafts in WordPress")),
+        ),
+        Setting(
+            "category",
+            label="Category",
+            hint="Names or ids, separated by commas. Empty: the blog's default category.",
+            required=False,
+        ),
+    ),
+    find=find,
+    create=create,
+    write=write,
+    unpublish=unpublish,
+    delete=delete,
+    check=check,
+    has_drafts=True,
+    secret=EnteredSecret(
+        label="Application password",
+        hint="In WordPress: Users → Profile → Application Passwords. Enter a name, add it, and copy the "
+        "password here. The password that you sign in with does not work.",
+        check=application_password,
+    ),
+)

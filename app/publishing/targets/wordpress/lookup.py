@@ -1,0 +1,108 @@
+"""Find the post of a publication at WordPress: by its id, by its slug, in the account's list, by search.
+
+Plugins may hide posts from any single one of these ways, so the search alone never decides.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, cast
+
+from app.failures import failure
+from app.infra.http.response import SmallResponse
+from app.publishing.targets.base import UNKNOWN, PublishProblem, Reference
+from app.publishing.targets.wordpress.api import Api, Query, answer_of, error_code, unusable
+from app.publishing.targets.wordpress.posts import SLUG_VARIANTS, Post, is_of, is_post, marker_of, original
+
+POSTS: Final = "wp/v2/posts"
+_FIELDS: Final = "id,slug,status,link,title.raw,content.raw,excerpt.raw"
+_CLOCK_DIFFERENCE: Final = timedelta(hours=1)
+"""By this much the site's clock may be behind."""
+_PAGE_SIZE: Final = 20
+_MOST_PAGES: Final = 10
+
+
+def find_post(api: Api, reference: Reference) -> Post | None:
+    """Return the post of a reference; None if the site certainly does not have it, or has it in the trash.
+
+    Raises PublishProblem if the site cannot tell, for instance because it refuses the credentials.
+    """
+    if reference.external_id is not None:
+        post = post_by_id(api, reference.external_id)
+        if post is not None and (marker_of(post) is None or is_of(post, reference.publication_id)):
+            return post
+    account_id = account(api)["id"]  # without credentials that work, nothing found means nothing
+    return (
+        _by_slug(api, reference)
+        or (_in_own_list(api, reference, account_id) if reference.external_id is None else None)
+        or _by_search(api, reference)
+    )
+
+
+def post_by_id(api: Api, external_id: str) -> Post | None:
+    """Return a post, None if the site says that it is gone, or has it in the trash. Raises PublishProblem."""
+    response = api.request("GET", f"{POSTS}/{external_id}", {"context": "edit"})
+    if response.status == 410 or error_code(response) == "rest_post_invalid_id":
+        return None
+    post = post_of(response, 200)
+    return None if post["status"] == "trash" else post
+
+
+def post_of(response: SmallResponse, status: int) -> Post:
+    """Return the post in a response with this status. Raises PublishProblem."""
+    post = answer_of(response, status)
+    if not is_post(post):
+        raise unusable(response)
+    return cast(Post, post)
+
+
+def account(api: Api) -> dict[str, Any]:
+    """Return the account that the credentials belong to, with its capabilities. Raises PublishProblem."""
+    response = api.request("GET", "wp/v2/users/me", {"context": "edit"})
+    user = answer_of(response, 200)
+    if not isinstance(user, dict) or type(user.get("id")) is not int:
+        raise unusable(response)
+    return user
+
+
+def _by_slug(api: Api, reference: Reference) -> Post | None:
+    if not reference.slug:
+        return None
+    slugs = [reference.slug, *(f"{reference.slug}-{number}" for number in range(2, SLUG_VARIANTS + 1))]
+    posts, _ = _listed(api, {"slug": ",".join(slugs), "per_page": 100})
+    return original(posts, reference)
+
+
+def _in_own_list(api: Api, reference: Reference, account_id: int) -> Post | None:
+    """Go through what the account changed since the publication began, the latest first."""
+    since = (reference.began_at or datetime.now(UTC)) - _CLOCK_DIFFERENCE
+    query: Query = {
+        "author": account_id,
+        "modified_after": since.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "orderby": "modified",
+        "order": "desc",
+        "per_page": _PAGE_SIZE,
+    }
+    for page in range(1, _MOST_PAGES + 1):
+        posts, pages = _listed(api, {**query, "page": page})
+        found = original(posts, reference)
+        if found is not None or page >= pages:
+            return found
+    message = "The account changed so many posts lately that the site cannot tell whether it has this one."
+    raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), UNKNOWN)
+
+
+def _by_search(api: Api, reference: Reference) -> Post | None:
+    posts, _ = _listed(api, {"search": reference.publication_id, "per_page": 10})
+    return original(posts, reference)
+
+
+def _listed(api: Api, query: Query) -> tuple[list[Any], int]:
+    """Return one page of a list of posts in any status but trash, and the number of its pages."""
+    common: Query = {"status": "any", "context": "edit", "_fields": _FIELDS}
+    response = api.request("GET", POSTS, {**common, **query})
+    posts = answer_of(response, 200)
+    pages = response.headers.get("x-wp-totalpages", "")
+    if not isinstance(posts, list) or not pages.isdecimal():
+        raise unusable(response)
+    return posts, int(pages)

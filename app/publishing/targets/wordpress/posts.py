@@ -1,0 +1,147 @@
+"""Posts as WordPress has them: the fields that are sent, and the post that comes back. Pure.
+
+The content ends with a comment that names the publication and the digest of its text. By it a post is found
+again when an answer was lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
+
+from app.infra.urls import InvalidUrl, normalise
+from app.publishing.targets.base import Document, Reference, RemotePost, RemoteStatus
+
+Post = Mapping[str, Any]
+
+SLUG_VARIANTS: Final = 9
+"""WordPress gives a slug that is taken a number; up to this one the post is looked for."""
+
+_STATUSES: Final[dict[str, RemoteStatus]] = {"publish": "live", "future": "scheduled"}
+_SENT_STATUS: Final = {"live": "publish", "draft": "draft"}
+_MARKER: Final = re.compile(r"<!--\s*publication:(\w+) sha256:([0-9a-f]*)\s*-->")
+_LAST_CLOSING: Final = re.compile(r"(?:</[a-z0-9]+>\s*)*\Z")
+_PREFORMATTED: Final = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
+_BLOCK_END: Final = re.compile(r"(</(?:p|h[1-6]|ul|ol|blockquote|table|pre)>|<hr[^>]*>) ")
+_SPACE_AROUND_TAG: Final = re.compile(r"\s*(<[^>]*>)\s*")
+_EDITORS_OWN: Final = re.compile(
+    r"<!--\s*publication:[^>]*-->|<!--\s*/?wp:[^>]*[^/>]-->|</?p\b[^>]*>|<br\b[^>]*>", re.IGNORECASE
+)
+
+
+class Marker(NamedTuple):
+    """What the comment in a post's content says."""
+
+    publication_id: str
+    digest: str
+
+
+def text_fields(document: Document) -> dict[str, Any]:
+    """Return the fields that every write sends: the text, its slug, and whether readers see it."""
+    post = document.post
+    return {
+        "title": post["title"],
+        "content": marked_content(post["content_html"], document),
+        "excerpt": post["description"] or "",
+        "slug": post["slug"],
+        "status": _SENT_STATUS[document.visibility],
+    }
+
+
+def marked_content(content_html: str, document: Document) -> str:
+    """Return the content with its marker.
+
+    WordPress makes each line break in a paragraph a visible one, and of a comment that stands alone an empty
+    paragraph. So paragraphs get one line each, and the marker is inside the last element.
+    """
+    parts = _PREFORMATTED.split(content_html)
+    lines = [part if index % 2 else part.replace("\n", " ") for index, part in enumerate(parts)]
+    text = _BLOCK_END.sub(r"\1\n", "".join(lines)).strip()
+    marker = f"<!-- publication:{document.publication_id} sha256:{document.digest} -->"
+    end = _LAST_CLOSING.search(text)
+    position = len(text) if end is None else end.start()
+    return f"{text[:position]}{marker}{text[position:]}"
+
+
+def marker_of(post: Post) -> Marker | None:
+    """Return the marker in a post's content, None if it has none."""
+    found = _MARKER.findall(_raw(post, "content"))
+    return Marker(*found[-1]) if found else None
+
+
+def is_of(post: Post, publication_id: str) -> bool:
+    """Return whether a post carries the marker of a publication."""
+    marker = marker_of(post)
+    return marker is not None and marker.publication_id == publication_id
+
+
+def original(posts: Iterable[Post], reference: Reference) -> Post | None:
+    """Return the post of the reference. A plugin may have copied it, so it is the oldest with the marker."""
+    ours = [post for post in posts if is_post(post) and is_of(post, reference.publication_id)]
+    return min(ours, key=lambda post: int(post["id"]), default=None)
+
+
+def is_post(value: Any) -> bool:
+    """Return whether this is a post as WordPress returns it to its editors."""
+    if not isinstance(value, dict) or type(value.get("id")) is not int or value["id"] <= 0:
+        return False
+    texts = (value.get(name) for name in ("status", "link", "slug"))
+    content = value.get("content")
+    is_raw = isinstance(content, dict) and isinstance(content.get("raw"), str)
+    return is_raw and all(isinstance(text, str) for text in texts)
+
+
+def remote_of(post: Post, asked_slug: str = "") -> RemotePost:
+    """Return a post of WordPress as a RemotePost.
+
+    ``asked_slug`` is the slug that was sent: one that WordPress only spells in its own way is the same. The
+    digest of a post without marker is empty, because its text is certainly not the one that was sent.
+    """
+    marker = marker_of(post)
+    slug = unquote(post["slug"])
+    return RemotePost(
+        external_id=str(post["id"]),
+        url=_address(post["link"]),
+        status=_STATUSES.get(post["status"], "draft"),
+        digest="" if marker is None else marker.digest,
+        fingerprint=fingerprint(post),
+        slug=asked_slug if slug == _as_wordpress_spells(asked_slug) else slug,
+        title=html.unescape(_raw(post, "title")),
+        text=_raw(post, "content"),
+    )
+
+
+def fingerprint(post: Post) -> str:
+    """Return the digest of a post's title, content and excerpt, as a person edits them.
+
+    An edited text changes it. Paragraph tags, line breaks, spaces at tags and comments that only mark a block
+    do not: WordPress' editors write these anew when somebody saves a post unchanged.
+    """
+    texts = [_compared(_raw(post, name)) for name in ("title", "content", "excerpt")]
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
+
+
+def _compared(text: str) -> str:
+    spaced = _SPACE_AROUND_TAG.sub(r"\1", _EDITORS_OWN.sub(" ", text))
+    return " ".join(html.unescape(spaced).split())
+
+
+def _raw(post: Post, field: str) -> str:
+    value = post.get(field)
+    return str(value.get("raw") or "") if isinstance(value, dict) else ""
+
+
+def _as_wordpress_spells(slug: str) -> str:
+    return re.sub("-+", "-", slug).strip("-")
+
+
+def _address(link: str) -> str:
+    try:
+        return normalise(link)
+    except InvalidUrl:
+        return ""

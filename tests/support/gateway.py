@@ -1,0 +1,101 @@
+"""A server between the service and a publish target, which spoils answers as networks and proxies do."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tests.support.servers import Reply, Request, SiteServer
+
+Forward = Callable[[Request], Reply]
+Matches = Callable[[Request], bool]
+Fault = Callable[[Request, Forward], Reply]
+
+
+@dataclass
+class _Spoiled:
+    matches: Matches
+    fault: Fault
+    is_due: bool = True
+
+
+class Gateway(SiteServer):
+    """Passes requests on to ``forward``, except those that are to be spoiled. ``requests`` has all."""
+
+    def __init__(self, forward: Forward) -> None:
+        self.forward = forward
+        self._spoiled: list[_Spoiled] = []
+        super().__init__()
+
+    def spoil_once(self, matches: Matches, fault: Fault) -> None:
+        """Let a fault answer the next request that matches."""
+        self._spoiled.append(_Spoiled(matches, fault))
+
+    def answer(self, request: Request) -> Reply:
+        """Return the target's answer, or what a fault makes of it."""
+        self.requests.append(request)
+        for spoiled in self._spoiled:
+            if spoiled.is_due and spoiled.matches(request):
+                spoiled.is_due = False
+                return spoiled.fault(request, self.forward)
+        return self.forward(request)
+
+
+def to_server(port: int) -> Forward:
+    """Return a forward to a server on the loopback."""
+
+    def forward(request: Request) -> Reply:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        try:
+            headers = {name: value for name, value in request.headers.items() if name != "connection"}
+            connection.request(request.method, request.path, request.body or None, headers)
+            response = connection.getresponse()
+            dropped = ("connection", "transfer-encoding", "content-length", "date", "server")
+            kept = [(name, value) for name, value in response.getheaders() if name.lower() not in dropped]
+            return Reply(response.status, kept, response.read())
+        finally:
+            connection.close()
+
+    return forward
+
+
+def _instead(reply: Reply) -> Fault:
+    """A fault before the target: it does not get the request."""
+    return lambda _request, _forward: reply
+
+
+def _afterwards(reply: Reply) -> Fault:
+    """A fault behind the target: it did what was asked, but its answer is lost."""
+
+    def fault(request: Request, forward: Forward) -> Reply:
+        forward(request)
+        return reply
+
+    return fault
+
+
+def _endless(request: Request, forward: Forward) -> Reply:
+    """Answer with a body whose end does not come."""
+    reply = forward(request)
+    return Reply(reply.status, {"Content-Length": str(len(reply.body) + 1)}, reply.body)
+
+
+_NEVER: Final = threading.Event()
+FAULTS: Final[Mapping[str, Fault]] = {
+    "answer dropped after the write": _afterwards(Reply(hang_up=True)),
+    "hang after the write": _afterwards(Reply(hold=_NEVER)),
+    "502 after the write": _afterwards(
+        Reply(502, {"Content-Type": "text/html"}, b"<h1>502 Bad Gateway</h1>")
+    ),
+    "redirect after the write": _afterwards(Reply(302, {"Location": "/elsewhere/"})),
+    "garbage after the write": _afterwards(
+        Reply(200, {"Content-Type": "text/html"}, b"<!DOCTYPE html><p>Hi")
+    ),
+    "slow body after the write": _endless,
+    "reset before the write": _instead(Reply(hang_up=True)),
+    "redirect before the write": _instead(Reply(301, {"Location": "/elsewhere/"})),
+    "429 before the write": _instead(Reply(429, {"Retry-After": "7"})),
+}
