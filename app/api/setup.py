@@ -24,6 +24,7 @@ from app.api import (
     pages,
     projects,
     proposals,
+    schedule,
     sitemap_sync,
     targets,
     topics,
@@ -38,7 +39,7 @@ from app.operations.fields import ListOrObject
 
 MODULES: Final = (
     *(blog_posts, covers, proposals, projects, pages, keywords, executions, topics, targets),
-    account,
+    *(account, schedule),
 )
 
 _DESCRIPTION: Final = (

@@ -1,7 +1,8 @@
-"""Creates the jobs of the schedule: sitemap syncs that are due."""
+"""Creates the jobs of the schedule: sitemap syncs and publications that are due."""
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 from typing import Final
 
@@ -9,14 +10,32 @@ from sqlalchemy import select, update
 
 from app.accounts.model import Account
 from app.executions.service import Submission, submit
+from app.failures import ServiceFailure, failure
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations.registry import SYNC_SITEMAP
+from app.infra.db_engine import DATABASE_UNAVAILABLE
+from app.infra.faults import Point, reach
+from app.operations.registry import PUBLISH_BLOG_POST, SYNC_SITEMAP
 from app.projects.model import Project
+from app.publishing import scheduled
+from app.publishing.model import ScheduledPublication
 
 BATCH: Final = 100
 RESUBMIT_AFTER: Final = timedelta(hours=1)
 """When a project is due again if its sync does not set the next time."""
+
+_log = logging.getLogger(__name__)
+
+
+class _NotDue(Exception):
+    """Raised inside the transaction that creates a job, to create none."""
+
+
+def submit_due_publications() -> int:
+    """Submit a PUBLISH_BLOG_POST job for each scheduled publication that is due; return how many."""
+    due = scheduled.due_ids(BATCH)
+    db.session.commit()
+    return sum(_submit_publication(row_id) for row_id in due)
 
 
 def submit_due_syncs() -> int:
@@ -32,6 +51,51 @@ def submit_due_syncs() -> int:
     ).all()
     db.session.commit()
     return sum(_submit(project_id) for project_id in due)
+
+
+def _submit_publication(row_id: int) -> bool:
+    try:
+        submit(_publication_job(row_id))
+    except _NotDue:
+        db.session.rollback()
+        return False
+    except DATABASE_UNAVAILABLE:
+        raise
+    except ServiceFailure as refused:
+        found = refused.failure
+    except Exception:
+        _log.exception("scheduled publication %s could not be submitted", row_id)
+        found = failure("INTERNAL_ERROR")
+    else:
+        return True
+    db.session.rollback()
+    scheduled.record_refusal(row_id, found)
+    return False
+
+
+def _publication_job(row_id: int) -> Submission:
+    row = db.session.get(ScheduledPublication, row_id, populate_existing=True)
+    if row is None:
+        raise _NotDue
+    project = db.session.get_one(Project, row.project_id)
+    account = db.session.get_one(Account, project.account_id)
+    if not account.active:
+        raise ServiceFailure("ACCOUNT_INACTIVE")
+
+    def claim(job_id: int) -> None:
+        if not scheduled.claim(row_id, job_id):
+            raise _NotDue
+        reach(Point.SCHEDULE_AFTER_CLAIM_BEFORE_COMMIT)
+
+    return Submission(
+        account=account,
+        project=project,
+        operation=PUBLISH_BLOG_POST,
+        payload=scheduled.payload_of(row),
+        scope=f"schedule:{project.id}",
+        requested_by=f"the schedule, set by {row.requested_by}"[:200],
+        on_created=claim,
+    )
 
 
 def _submit(project_id: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ from app.infra.clock import wait_until
 from app.infra.db import database_now, db, release
 from app.infra.faults import Point, reach
 from app.infra.logs import cause_of
-from app.operations.base import Operation
+from app.operations.base import Operation, no_op
 from app.operations.registry import operation_named
 from app.projects.model import Project
 
@@ -35,6 +35,7 @@ class Submission:
     """A request for a job: who, where, what, and the idempotency key.
 
     ``scheduled``: the service itself makes the job, so the operation's ``admit`` is not called.
+    ``on_created`` gets the id of a new job, inside the transaction that creates it.
     """
 
     account: Account
@@ -47,6 +48,7 @@ class Submission:
     request_id: str | None = None
     retry_of: int | None = None
     scheduled: bool = False
+    on_created: Callable[[int], None] = no_op
 
     def known_job(self, digest: str | None) -> ExecutionJob | None:
         """Return the job that the submission's key made before. Raises IDEMPOTENCY_KEY_CONFLICT."""
@@ -109,6 +111,7 @@ def _submit_once(submission: Submission, digest: str) -> Submitted:
                 raise
             return Submitted(known, created=False, replayed=True)
         job = _insert(submission)
+        submission.on_created(job.id)
     if submission.key is not None:
         db.session.add(
             IdempotencyKey(

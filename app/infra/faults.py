@@ -27,6 +27,7 @@ class Point(StrEnum):
     DISPATCHER_BETWEEN_ENQUEUE_AND_MARK = "dispatcher_between_enqueue_and_mark"
     PUBLISH_AFTER_CREATE_BEFORE_LIVE = "publish_after_create_before_live"
     PUBLISH_AFTER_SEND_BEFORE_RECORD = "publish_after_send_before_record"
+    SCHEDULE_AFTER_CLAIM_BEFORE_COMMIT = "schedule_after_claim_before_commit"
     ROLLBACK_AFTER_DELETE_BEFORE_COMMIT = "rollback_after_delete_before_commit"
 
 

@@ -37,6 +37,7 @@ class Periodic:
 
 TABLE: Final = (
     Periodic("app.jobs.tasks.submit_due_syncs", every=5),
+    Periodic("app.jobs.tasks.submit_due_publications", every=5),
     Periodic("app.jobs.tasks.enqueue_due_pages", every=5),
     Periodic("app.jobs.tasks.refresh_coverage", every=15),
     Periodic("app.jobs.tasks.reconcile_publications", every=30),

@@ -28,6 +28,11 @@ def submit_due_syncs() -> None:
     schedule.submit_due_syncs()
 
 
+def submit_due_publications() -> None:
+    """Submit the jobs of scheduled publications that are due."""
+    schedule.submit_due_publications()
+
+
 def enqueue_due_pages() -> None:
     """Enqueue a round of reading for each project that has pages to read."""
     reading.enqueue_due_pages(BATCH)

@@ -27,7 +27,7 @@ from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
 from app.operations.fields import blog_post_id, choice, documented
 from app.projects.model import Project
-from app.publishing import publications
+from app.publishing import publications, scheduled
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of, reference_of
 from app.publishing.gate import judge
@@ -272,4 +272,5 @@ OPERATION = Operation(
     schema=PublishBlogPostInput,
     perform=perform,
     admit=admit,
+    on_failed=scheduled.job_failed,
 )

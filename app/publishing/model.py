@@ -24,6 +24,7 @@ HIDDEN_STATES = ("draft", "unpublished", "failed")
 _DEFAULT = text("is_default")
 _ACTIVE = text("state NOT IN ('failed', 'unpublished')")
 _OPEN = text("state IN ('intent', 'sending', 'unknown')")
+_WAITING = text("state = 'waiting'")
 
 
 class PublishTarget(Base):
@@ -117,3 +118,48 @@ class AbandonedDraft(Base):
     external_id: Mapped[str] = mapped_column(String(200))
     next_try_at: Mapped[datetime] = mapped_column(default=utc_now, index=True)
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
+
+
+class ScheduledPublication(Base):
+    """A post that is to be published at a target at a time.
+
+    ``state`` is waiting, submitted (its job exists), failed or canceled. ``next_try_at`` is ``publish_at``
+    until a try has failed for a reason that passes, and ``tries`` counts these. ``failure`` is that of the
+    last try. ``override_reason`` is why it is published in spite of the quality gate.
+    """
+
+    __tablename__ = "scheduled_publications"
+    __table_args__ = (
+        Index(
+            "uq_scheduled_publications_waiting",
+            "blog_post_id",
+            "target_id",
+            unique=True,
+            postgresql_where=_WAITING,
+            sqlite_where=_WAITING,
+        ),
+        Index(
+            "ix_scheduled_publications_due",
+            "next_try_at",
+            postgresql_where=_WAITING,
+            sqlite_where=_WAITING,
+        ),
+        Index("ix_scheduled_publications_project_id_publish_at", "project_id", "publish_at"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    blog_post_id: Mapped[int] = mapped_column(ForeignKey("blog_posts.id", ondelete="CASCADE"), index=True)
+    target_id: Mapped[int] = mapped_column(ForeignKey("publish_targets.id", ondelete="CASCADE"), index=True)
+    visibility: Mapped[str] = mapped_column(String(5), default="live")
+    override_reason: Mapped[str | None] = mapped_column(Text)
+    publish_at: Mapped[datetime]
+    next_try_at: Mapped[datetime]
+    tries: Mapped[int] = mapped_column(default=0)
+    state: Mapped[str] = mapped_column(String(10), default="waiting")
+    job_id: Mapped[int | None] = mapped_column(BigId, index=True)
+    failure: Mapped[dict[str, Any] | None]
+    requested_by: Mapped[str] = mapped_column(String(200), default="")
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)

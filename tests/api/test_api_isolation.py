@@ -10,6 +10,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from tests.api.conftest import Customer, code, customer, member
+from tests.support.scheduling import scheduled_at_a_target
 
 OPEN = {"/public-api/docs", "/public-api/openapi.json"}
 
@@ -31,7 +32,7 @@ def address(rule: Rule, ids: dict[str, int]) -> str:
 
 
 @pytest.fixture
-def alices(alice: Customer) -> dict[str, int]:
+def alices(app: Flask, alice: Customer) -> dict[str, int]:
     """The ids of everything Alice owns."""
     project_id = alice.project()
     done = alice.generated(project_id)
@@ -41,19 +42,21 @@ def alices(alice: Customer) -> dict[str, int]:
     keyword = alice.post(f"/projects/{project_id}/keywords", {"keyword_text": "grinder"})
     hook = {"name": "Hook", "kind": "webhook", "settings": {"url": "https://alice.example.com/hook"}}
     target = alice.post(f"/projects/{project_id}/publish-targets", hook)
+    post_id = done["result"]["blog_post_id"]
     return {
         "project_id": project_id,
         "job_id": done["id"],
-        "blog_post_id": done["result"]["blog_post_id"],
+        "blog_post_id": post_id,
         "page_id": member(page, "page")["id"],
         "keyword_id": member(keyword, "keyword")["id"],
         "target_id": member(target, "target")["id"],
+        "schedule_id": scheduled_at_a_target(app, project_id, post_id),
     }
 
 
 def test_every_route_needs_a_key(app: Flask, charlie: Customer, alices: dict[str, int]) -> None:
     routes = public_routes(app)
-    assert len(routes) == 36
+    assert len(routes) == 41
     for method, rule in routes:
         assert code(charlie.send(method, address(rule, alices))) == (401, "MISSING_API_KEY"), rule
 
@@ -80,14 +83,15 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
         assert foreign.status_code == 404, rule
         assert foreign.data == missing.data, rule
         endpoints += 1
-    assert endpoints == 31
+    assert endpoints == 36
 
 
 def test_objects_of_another_project_of_the_same_account_are_absent_too(
     alice: Customer, alices: dict[str, int]
 ) -> None:
     other = alice.project("https://other.example.com/")
-    for noun, name in (("blog-posts", "blog_post_id"), ("pages", "page_id"), ("keywords", "keyword_id")):
+    nouns = ("blog-posts", "blog_post_id"), ("pages", "page_id"), ("keywords", "keyword_id")
+    for noun, name in (*nouns, ("schedule", "schedule_id")):
         assert alice.get(f"/projects/{other}/{noun}/{alices[name]}").status_code == 404
 
 

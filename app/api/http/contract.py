@@ -40,6 +40,7 @@ _NOT_FOUND: Final = {
     "keyword_id": "KEYWORD_NOT_FOUND",
     "target_id": "PUBLISH_TARGET_NOT_FOUND",
     "blog_post_id": "BLOG_POST_NOT_FOUND",
+    "schedule_id": "SCHEDULE_NOT_FOUND",
 }
 _ALWAYS: Final = (
     "MISSING_API_KEY",

@@ -1,0 +1,75 @@
+"""Schedules a post: checks what publishing it now would check, and stores the time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from marshmallow import RAISE, ValidationError, fields
+
+from app.content.posts.service import get_post
+from app.failures import ServiceFailure
+from app.operations.publish_blog_post import PublishBlogPostInput, admit, visibility_of
+from app.projects.model import Project
+from app.publishing import scheduled
+from app.publishing.model import ScheduledPublication
+from app.publishing.service import get_target
+
+_RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+class Moment(fields.Field[datetime]):
+    """A time of RFC 3339 with its offset, such as ``2026-11-24T09:00:00+01:00``; loaded as UTC."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+        if not isinstance(value, str) or _RFC_3339.fullmatch(value) is None:
+            raise ValidationError("Give a time with its offset, such as 2026-11-24T09:00:00+01:00.")
+        try:
+            return datetime.fromisoformat(value.upper()).astimezone(UTC)
+        except (ValueError, OverflowError):
+            raise ValidationError("There is no such time.") from None
+
+
+class ScheduleInput(PublishBlogPostInput):
+    """When, where and how to publish a post."""
+
+    class Meta:
+        unknown = RAISE
+        exclude = ("blog_post_id", "overwrite")
+
+    publish_at = Moment(
+        required=True,
+        metadata={
+            "description": "When to publish: a time of RFC 3339 with its offset, at most 366 days away.",
+            "type": "string",
+            "format": "date-time",
+        },
+    )
+
+
+def schedule_post(
+    project: Project, post_id: int, data: Mapping[str, Any], requested_by: str
+) -> tuple[ScheduledPublication, bool]:
+    """Schedule a post, from loaded ScheduleInput; return the row and whether it is new.
+
+    What waits for the same post and target already is changed instead. Raises INVALID_REQUEST and what
+    publishing the post now would raise, except PUBLISH_IN_PROGRESS.
+    """
+    post, target = get_post(project, post_id), get_target(project.id, data.get("target"))
+    scheduled.check_time(data["publish_at"])
+    payload = {**data, "blog_post_id": post.id, "target": target.id}
+    try:
+        admit(project, payload)
+    except ServiceFailure as refused:
+        if refused.failure.code != "PUBLISH_IN_PROGRESS":
+            raise
+    return scheduled.put(
+        post,
+        target,
+        data["publish_at"],
+        visibility=visibility_of(payload, target),
+        override_reason=data["override_reason"] if data.get("override_quality_gate") else None,
+        requested_by=requested_by,
+    )

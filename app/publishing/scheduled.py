@@ -1,0 +1,243 @@
+"""Scheduled publications as rows: put, moved, canceled, listed, and claimed when they are due.
+
+    waiting | claim, in the transaction that creates the job: submitted | the job failed: failed, or waiting
+
+Times are those of the database's clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.content.model import BlogPost
+from app.failures import Failure, ServiceFailure, invalid_field
+from app.infra.clock import utc_now
+from app.infra.db import database_now, db, insert_new, page_of
+from app.projects.model import Project
+from app.publishing.model import PublishTarget, ScheduledPublication
+
+FARTHEST: Final = timedelta(days=366)
+"""How far in the future a publication may be scheduled."""
+
+STATES: Final = ("waiting", "submitted", "failed", "canceled")
+
+TRANSIENT: Final = frozenset(
+    {"PUBLISH_IN_PROGRESS", "QUOTA_EXCEEDED", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"}
+)
+"""Failures for which a publication is tried again."""
+
+TRY_EVERY: Final = 30
+"""Seconds between two tries."""
+
+MOST_TRIES: Final = 120
+"""After so many tries, an hour, a publication has failed."""
+
+_LATE: Final = "The time has passed. Choose a later one."
+_FAR: Final = "The time is more than a year away. Choose an earlier one."
+
+
+def put(
+    post: BlogPost,
+    target: PublishTarget,
+    publish_at: datetime,
+    *,
+    visibility: str,
+    override_reason: str | None = None,
+    requested_by: str = "",
+) -> tuple[ScheduledPublication, bool]:
+    """Schedule a post at a target, and commit; return the row and whether it is new.
+
+    What waits for this post and target already is changed instead. Raises INVALID_REQUEST for
+    ``/publish_at``.
+    """
+    check_time(publish_at)
+    values: dict[str, Any] = {
+        "visibility": visibility,
+        "override_reason": override_reason,
+        "requested_by": requested_by,
+        **_set_for(publish_at),
+    }
+    where = {"blog_post_id": post.id, "target_id": target.id}
+    now = utc_now()
+    try:
+        new_id = insert_new(
+            ScheduledPublication, project_id=post.project_id, created_at=now, **where, **values
+        )
+    except IntegrityError:
+        db.session.rollback()
+        raise ServiceFailure("BLOG_POST_NOT_FOUND") from None
+    row_id = new_id or db.session.scalar(
+        update(ScheduledPublication)
+        .filter_by(**where, state="waiting")
+        .values(**values)
+        .returning(ScheduledPublication.id)
+        .execution_options(synchronize_session=False)
+    )
+    db.session.commit()
+    if row_id is None:  # it was claimed between the two statements
+        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+    return _reload(row_id), new_id is not None
+
+
+def move(row: ScheduledPublication, publish_at: datetime) -> ScheduledPublication:
+    """Change the time of what is waiting, and commit. Raises INVALID_REQUEST and SCHEDULE_NOT_WAITING."""
+    check_time(publish_at)
+    return _change_waiting(row, **_set_for(publish_at))
+
+
+def cancel(row: ScheduledPublication) -> ScheduledPublication:
+    """Cancel what is waiting, and commit. Canceling it again changes nothing. Raises SCHEDULE_NOT_WAITING."""
+    if row.state == "canceled":
+        return row
+    return _change_waiting(row, state="canceled")
+
+
+def check_time(publish_at: datetime) -> None:
+    """Raise INVALID_REQUEST for ``/publish_at`` if the time is in the past or too far in the future."""
+    now = db.session.scalars(select(database_now())).one()
+    if publish_at <= now:
+        raise invalid_field("/publish_at", _LATE)
+    if publish_at > now + FARTHEST:
+        raise invalid_field("/publish_at", _FAR)
+
+
+def get_scheduled(project: Project, schedule_id: int) -> ScheduledPublication:
+    """Return a scheduled publication of a project. Raises SCHEDULE_NOT_FOUND."""
+    row = db.session.get(ScheduledPublication, schedule_id)
+    if row is None or row.project_id != project.id:
+        raise ServiceFailure("SCHEDULE_NOT_FOUND")
+    return row
+
+
+def list_scheduled(
+    project: Project, page: int, page_size: int, state: str | None = None
+) -> tuple[Sequence[ScheduledPublication], int]:
+    """Return a page of a project's scheduled publications, latest time first, and how many there are."""
+    statement = select(ScheduledPublication).where(ScheduledPublication.project_id == project.id)
+    if state is not None:
+        statement = statement.where(ScheduledPublication.state == state)
+    latest = (ScheduledPublication.publish_at.desc(), ScheduledPublication.id.desc())
+    return page_of(statement.order_by(*latest), page, page_size)
+
+
+def scheduled_of(post_ids: Iterable[int], *states: str) -> Sequence[ScheduledPublication]:
+    """Return the scheduled publications of posts in these states, earliest time first."""
+    return db.session.scalars(
+        select(ScheduledPublication)
+        .where(ScheduledPublication.blog_post_id.in_(list(post_ids)), ScheduledPublication.state.in_(states))
+        .order_by(ScheduledPublication.publish_at, ScheduledPublication.id)
+    ).all()
+
+
+def due_ids(most: int) -> Sequence[int]:
+    """Return the ids of at most ``most`` publications that are due, the longest due first."""
+    return db.session.scalars(
+        select(ScheduledPublication.id)
+        .where(ScheduledPublication.state == "waiting", ScheduledPublication.next_try_at <= database_now())
+        .order_by(ScheduledPublication.next_try_at)
+        .limit(most)
+    ).all()
+
+
+def payload_of(row: ScheduledPublication) -> dict[str, Any]:
+    """Return the input of the job that publishes what was scheduled."""
+    payload = {"blog_post_id": row.blog_post_id, "target": row.target_id, "visibility": row.visibility}
+    if row.override_reason is None:
+        return payload
+    return {**payload, "override_quality_gate": True, "override_reason": row.override_reason}
+
+
+def claim(row_id: int, job_id: int) -> bool:
+    """Hand a due publication to its job; return False if it is not due any more. Commits nothing."""
+    return _update(
+        row_id,
+        ScheduledPublication.state == "waiting",
+        ScheduledPublication.next_try_at <= database_now(),
+        state="submitted",
+        job_id=job_id,
+        failure=None,
+    )
+
+
+def record_refusal(row_id: int, found: Failure) -> None:
+    """Record why the job of a due publication could not be created: try again later, or fail. Commits."""
+    row = db.session.get(ScheduledPublication, row_id, populate_existing=True)
+    if row is not None:
+        _update(row_id, ScheduledPublication.state == "waiting", **_after_failure(row, found))
+    db.session.commit()
+
+
+def job_failed(_project_id: int, job_id: int, found: Failure) -> None:
+    """Record the failure of a job that was scheduled, or let it wait for another try. Commits nothing."""
+    row = db.session.scalar(
+        select(ScheduledPublication)
+        .where(ScheduledPublication.job_id == job_id, ScheduledPublication.state == "submitted")
+        .with_for_update()
+    )
+    if row is None:
+        return
+    values = _after_failure(row, found)
+    if values["state"] == "waiting" and _waits(row):
+        values = {**values, "state": "failed"}
+    _update(row.id, ScheduledPublication.state == "submitted", **values)
+
+
+def _after_failure(row: ScheduledPublication, found: Failure) -> Mapping[str, Any]:
+    tries = row.tries + 1
+    tries_again = found.code in TRANSIENT and tries < MOST_TRIES
+    return {
+        "state": "waiting" if tries_again else "failed",
+        "tries": tries,
+        "next_try_at": database_now(TRY_EVERY) if tries_again else row.next_try_at,
+        "failure": found.to_dict(),
+    }
+
+
+def _waits(row: ScheduledPublication) -> bool:
+    """Return whether another publication waits for this one's post and target."""
+    others = scheduled_of([row.blog_post_id], "waiting")
+    return any(other.target_id == row.target_id for other in others)
+
+
+def _set_for(publish_at: datetime) -> dict[str, Any]:
+    return {
+        "publish_at": publish_at,
+        "next_try_at": publish_at,
+        "tries": 0,
+        "failure": None,
+        "state": "waiting",
+        "updated_at": utc_now(),
+    }
+
+
+def _change_waiting(row: ScheduledPublication, **values: Any) -> ScheduledPublication:
+    row_id = row.id
+    changed = _update(row_id, ScheduledPublication.state == "waiting", **values)
+    db.session.commit()
+    row = _reload(row_id)
+    if not changed and row.state != values.get("state"):
+        raise ServiceFailure("SCHEDULE_NOT_WAITING", details={"state": row.state, "job_id": row.job_id})
+    return row
+
+
+def _update(row_id: int, *guards: Any, **values: Any) -> bool:
+    statement = (
+        update(ScheduledPublication)
+        .where(ScheduledPublication.id == row_id, *guards)
+        .values(**{"updated_at": utc_now(), **values})
+        .returning(ScheduledPublication.id)
+        .execution_options(synchronize_session=False)
+    )
+    return db.session.scalar(statement) is not None
+
+
+def _reload(row_id: int) -> ScheduledPublication:
+    row = db.session.get(ScheduledPublication, row_id, populate_existing=True)
+    if row is None:
+        raise ServiceFailure("SCHEDULE_NOT_FOUND")
+    return row
