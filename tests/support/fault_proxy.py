@@ -23,11 +23,15 @@ SLOW: Final = ("hang", "slow_body")
 
 
 class FaultProxy(SiteServer):
-    """Passes each request on to ``upstream``, except those that ``spoil`` names."""
+    """Passes each request on to ``upstream``, except those that ``spoil`` names.
+
+    Headers that are ``removed`` do not arrive there.
+    """
 
     def __init__(self, upstream: str) -> None:
         self._upstream = urlsplit(upstream).netloc
         self.fault = ""
+        self.removed: frozenset[str] = frozenset()
         self._left = 0
         self._is_meant: Callable[[Request], bool] = lambda _: False
         self._lock = threading.Lock()
@@ -76,7 +80,9 @@ class FaultProxy(SiteServer):
 
     def _passed_on(self, request: Request) -> Reply:
         connection = http.client.HTTPConnection(self._upstream, timeout=60)
-        headers = {name: value for name, value in request.headers.items() if name not in _OWN_HEADERS}
+        headers = {
+            name: value for name, value in request.headers.items() if name not in _OWN_HEADERS | self.removed
+        }
         try:
             connection.request(request.method, request.path, request.body, headers)
             response = connection.getresponse()

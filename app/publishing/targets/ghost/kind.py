@@ -149,9 +149,7 @@ def checked_key(text: str, field: str) -> str:
     if _CONTENT_KEY.fullmatch(text):
         message = "This is the Content API key. Enter the Admin API key, which has a colon in the middle."
         raise invalid_field(field, message)
-    raise invalid_field(
-        field, "Enter the whole Admin API key: letters and digits with a colon in the middle."
-    )
+    raise invalid_field(field, "This is not an Admin API key. Copy the whole key, with the colon in it.")
 
 
 GHOST: Final = TargetKind(
