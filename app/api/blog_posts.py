@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from flask.typing import ResponseReturnValue
@@ -23,7 +24,8 @@ from app.executions.queries import get_job
 from app.executions.states import Status
 from app.failures import ServiceFailure
 from app.infra.inputs import Choice
-from app.operations import generate_blog_post, publish_blog_post
+from app.operations import generate_blog_post, publish_blog_post, unpublish_blog_post
+from app.operations.base import Operation
 from app.projects.model import Project
 from app.projects.service import get_project
 from app.publishing.model import Publication
@@ -61,6 +63,14 @@ _PREFER: Final = {
 
 class PublishIn(publish_blog_post.OPERATION.schema):  # type: ignore[misc,name-defined]
     """Where to publish a post: the operation's input without the id of the post."""
+
+    class Meta:
+        unknown = RAISE
+        exclude = ("blog_post_id",)
+
+
+class UnpublishIn(unpublish_blog_post.OPERATION.schema):  # type: ignore[misc,name-defined]
+    """Where to unpublish a post: the operation's input without the id of the post."""
 
     class Meta:
         unknown = RAISE
@@ -146,12 +156,16 @@ def get_blog_post(project: Project, blog_post_id: int) -> ResponseReturnValue:
     fails=(
         "PUBLISH_IN_PROGRESS",
         "PUBLISH_TARGET_MISSING",
+        "PUBLISH_TARGET_REQUIRED",
         "PUBLISH_QUALITY_GATE_BLOCKED",
         "PUBLISH_REJECTED",
         "PUBLISH_ENDPOINT_FAILED",
         "TARGET_AUTH",
         "TARGET_RATE_LIMITED",
+        "TARGET_FORBIDDEN",
+        "TARGET_API_NOT_FOUND",
         "TARGET_SLUG_TAKEN",
+        "TARGET_POST_EDITED",
         "EXECUTION_FAILED",
         "WORKER_LOST",
         "PUBLISH_TIMEOUT",
@@ -160,17 +174,54 @@ def get_blog_post(project: Project, blog_post_id: int) -> ResponseReturnValue:
 def publish_blog_post_(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
     """Publish a post and wait up to 20 s. A post that is live already is returned unchanged."""
     post = content.get_post(project, blog_post_id)
-    live = _live_publication(project, post, body["target"])
+    live = _live_publication(project, post, body)
     if live is not None:
         job = get_job(caller().account_id, live.job_id) if live.job_id else None
         return success({"post": present(project, post), "job": jobs.present(job) if job else None})
     payload = {**body, "blog_post_id": blog_post_id}
-    submitted = jobs.submit(project, publish_blog_post.OPERATION, payload)
+    return _wait_for(project, publish_blog_post.OPERATION, payload)
+
+
+@blueprint.operation(
+    "POST",
+    "/<id:blog_post_id>/unpublish",
+    takes=Takes(UnpublishIn, {}, optional=True),
+    gives={200: PostPublished, 202: PublishQueued},
+    fails=(
+        "PUBLISH_IN_PROGRESS",
+        "PUBLISH_TARGET_MISSING",
+        "PUBLISH_TARGET_REQUIRED",
+        "UNPUBLISH_NOT_SUPPORTED",
+        "UNPUBLISH_NOT_CONFIRMED",
+        "PUBLISH_REJECTED",
+        "PUBLISH_ENDPOINT_FAILED",
+        "PUBLISH_TIMEOUT",
+        "TARGET_AUTH",
+        "TARGET_FORBIDDEN",
+        "TARGET_RATE_LIMITED",
+        "EXECUTION_FAILED",
+        "WORKER_LOST",
+    ),
+)
+def unpublish_blog_post_(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
+    """Hide a post from the readers of a target, and wait up to 20 s.
+
+    The target is asked whether it still shows the post. A post that is not live there is returned unchanged.
+    """
+    return _wait_for(project, unpublish_blog_post.OPERATION, {**body, "blog_post_id": blog_post_id})
+
+
+def _wait_for(project: Project, operation: Operation, payload: Mapping[str, Any]) -> ResponseReturnValue:
+    """Run an operation about a post, and wait for its job for a while."""
+    try:
+        submitted = jobs.submit(project, operation, payload)
+    except ServiceFailure as error:
+        raise _at_top_level(error) from None
     job = jobs.wait_for_job(submitted.job.id, PUBLISH_WAIT)
     headers = jobs.headers(submitted)
     if job.status == Status.SUCCEEDED:
         project = get_project(caller().account_id, job.project_id)
-        post = content.get_post(project, blog_post_id)
+        post = content.get_post(project, payload["blog_post_id"])
         return success({"post": present(project, post), "job": jobs.present(job)}, 200, headers)
     if job.failure is None or job.status != Status.FAILED:
         return success({"job": jobs.present(job)}, 202, headers)
@@ -183,8 +234,13 @@ def _at_top_level(error: ServiceFailure) -> ServiceFailure:
     return error
 
 
-def _live_publication(project: Project, post: BlogPost, target: int | str | None) -> Publication | None:
-    """Return the publication of a post that is live at the target. Raises PUBLISH_TARGET_MISSING."""
+def _live_publication(project: Project, post: BlogPost, body: Mapping[str, Any]) -> Publication | None:
+    """Return the publication of a post that the target has as wanted.
+
+    Raises PUBLISH_TARGET_MISSING, PUBLISH_TARGET_REQUIRED.
+    """
     if post.status == "publishing":
         return None
-    return publish_blog_post.already_published(post, get_target(project.id, target))
+    target = get_target(project.id, body["target"])
+    visibility = publish_blog_post.visibility_of(body, target)
+    return publish_blog_post.already_published(post, target, visibility)

@@ -41,7 +41,7 @@ from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
 from app.publishing.publications import outdated
 from app.publishing.service import list_targets, names_of_targets, publications_of
-from app.publishing.targets.registry import KINDS
+from app.publishing.targets.registry import KINDS, kind_of
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
@@ -163,6 +163,9 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             publications=publications,
             outdated=outdated(post, publications),
             targets=names_of_targets(project),
+            unpublishable={
+                target.id for target in list_targets(project) if kind_of(target.kind).unpublish is not None
+            },
         )
     )
 

@@ -1,4 +1,4 @@
-"""Confirm by hand where a post is: live at a target, not there, or unpublished there."""
+"""Unpublish a post at a target, or confirm by hand where it is: live there, not there, or unpublished."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
 from app.content.posts.service import get_post
-from app.dashboard.forms.base import AddressField, PageForm, form_page, submitted
+from app.dashboard.forms.base import AddressField, PageForm, form_page, job_key, submitted
+from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure
+from app.infra.db import db
+from app.operations import unpublish_blog_post
 from app.projects.model import Project
 from app.publishing import reconcile
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.service import get_target, publications_of
+from app.publishing.service import publications_of
 from app.publishing.targets.registry import kind_of
 
 blueprint = dashboard_blueprint(
@@ -44,6 +47,25 @@ def confirm_live(project_id: int, post_id: int, publication_id: str) -> Response
         return _to_publications(project, post)
     return form_page(
         "publications/confirm_live.html",
+        form,
+        project=project,
+        post=post,
+        publication=publication,
+        target=target,
+    )
+
+
+@blueprint.route("/unpublish", methods=["GET", "POST"])
+def unpublish(project_id: int, post_id: int, publication_id: str) -> ResponseReturnValue:
+    """Ask, then create the job that hides a post from the readers of its target."""
+    project, post, publication, target = _own_publication(project_id, post_id, publication_id)
+    form = PageForm(request.form)
+    payload = {"blog_post_id": post.id, "target": target.id}
+    job = submitted(form, lambda: submit_job(project, unpublish_blog_post.OPERATION, payload, job_key()))
+    if job is not None:
+        return redirect(url_for("executions.show", job_id=job.id))
+    return form_page(
+        "publications/unpublish.html",
         form,
         project=project,
         post=post,
@@ -82,7 +104,8 @@ def _own_publication(
     post = get_post(project, post_id)
     for publication in publications_of([post.id])[post.id]:
         if publication.publication_id == publication_id:
-            return project, post, publication, get_target(project.id, publication.target_id)
+            # A removed target, too: it is part of the history.
+            return project, post, publication, db.session.get_one(PublishTarget, publication.target_id)
     raise ServiceFailure("NOT_FOUND")
 
 

@@ -24,7 +24,8 @@ from app.infra.db import database_now, db
 from app.infra.faults import Point, reach
 from app.operations.registry import OPERATIONS
 from app.projects.service import schedule_coverage
-from app.publishing.model import LIVE_STATES, MAYBE_LIVE, Publication, PublishTarget
+from app.publishing.abandoned import abandon, drafts_of
+from app.publishing.model import LIVE_STATES, MAYBE_LIVE, AbandonedDraft, Publication, PublishTarget
 
 SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
 
@@ -56,6 +57,7 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
         raise ServiceFailure("ROLLBACK_NOT_ALLOWED", details={"status": job.status})
     if job.rollback_state == "completed":
         return job
+    drafts = _drafts_at_targets(job.id)
     deleted = db.session.scalar(
         delete(BlogPost)
         .where(BlogPost.job_id == job.id, DELETABLE)
@@ -64,6 +66,7 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
     )
     if deleted is None:
         _refuse_if_post_exists(job)
+    abandon(drafts)
     reach(Point.ROLLBACK_AFTER_DELETE_BEFORE_COMMIT)
     _complete(job, deleted)
     return reload(job.id)
@@ -107,6 +110,12 @@ def rollback_view(job: ExecutionJob, obstacle: Failure | None) -> dict[str, Any]
         "executed_at": rfc3339(job.rollback_executed_at),
         "reverted_blog_post_id": job.reverted_blog_post_id,
     }
+
+
+def _drafts_at_targets(job_id: int) -> list[AbandonedDraft]:
+    """Return the hidden drafts that targets have of a job's post, and lock the post."""
+    post_id = db.session.scalar(select(BlogPost.id).where(BlogPost.job_id == job_id).with_for_update())
+    return [] if post_id is None else drafts_of(post_id)
 
 
 def _complete(job: ExecutionJob, deleted: int | None) -> None:
@@ -192,4 +201,4 @@ def _hint(place: _Place) -> str:
     if place.state not in LIVE_STATES:
         return f"Check {place.name}, then confirm on the post's page in the dashboard whether it is there."
     where = f" ({place.url})" if place.url else ""
-    return f"Unpublish the post at {place.name}{where} and confirm it on the post's page in the dashboard."
+    return f"Unpublish the post at {place.name}{where}: on the post's page in the dashboard, or by the API."

@@ -8,7 +8,7 @@ from app.infra import queue
 from app.infra.settings import current_settings
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
-from app.publishing import reconcile
+from app.publishing import abandoned, reconcile
 
 BATCH = 100
 
@@ -44,8 +44,9 @@ def refresh_coverage() -> None:
 
 
 def reconcile_publications() -> None:
-    """Reconcile publications whose job ended without a confirmed result."""
+    """Reconcile publications whose job ended without a confirmed result, and delete abandoned drafts."""
     reconcile.reconcile_publications(queries.active_job_ids())
+    abandoned.delete_abandoned_drafts()
 
 
 def prune_jobs() -> None:

@@ -7,7 +7,6 @@ If the job ends in between, its publication stays open. The next attempt, or the
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,14 +17,15 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 from app.content.model import BlogPost
 from app.content.posts.service import get_post
 from app.failures import ServiceFailure, invalid_field
-from app.infra.clock import rfc3339, utc_now, wait_until
-from app.infra.db import LARGEST_ID, db, release
+from app.infra.clock import rfc3339, utc_now
+from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.infra.http.client import fetcher_from
 from app.infra.inputs import Boolean, Text
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
 from app.operations.fields import blog_post_id, choice, documented
+from app.operations.publishing_input import TARGET_SCHEMA, pause, target_ref
 from app.projects.model import Project
 from app.publishing import publications, scheduled
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
@@ -45,14 +45,6 @@ from app.publishing.targets.base import (
 from app.publishing.targets.registry import kind_of
 
 
-def target_ref(value: Any) -> None:
-    """Refuse what is not the id or the name of a target. Raises ValidationError."""
-    named = isinstance(value, str) and 0 < len(value) <= 80 and "\x00" not in value
-    numbered = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST_ID
-    if value is not None and not named and not numbered:
-        raise ValidationError("Give the id or the name of a publish target.")
-
-
 class PublishBlogPostInput(Schema):
     """The post to publish, the target, and an override of the quality gate."""
 
@@ -64,10 +56,7 @@ class PublishBlogPostInput(Schema):
         metadata={
             "description": "Id or name of a publish target. When left out, the project's only target, or the "
             "one that is marked as its own choice.",
-            "type": ["integer", "string"],
-            "minimum": 1,
-            "minLength": 1,
-            "maxLength": 80,
+            **TARGET_SCHEMA,
         },
     )
     visibility = choice(
@@ -146,7 +135,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
         kind,
         access,
         reference_of(publication),
-        attempt.pause,
+        partial(pause, run),
         lookup_delays,
         lease.update,
         publication.fingerprint,
@@ -199,11 +188,6 @@ class _Attempt:
         if not is_ours:
             raise Stopped
         reach(Point.PUBLISH_AFTER_CREATE_BEFORE_LIVE)
-
-    def pause(self, seconds: float) -> None:
-        """Wait; stop within a moment when the job has to end."""
-        wait_until(time.monotonic() + seconds, self.run.should_stop)
-        self.run.check_cancelled()
 
     def prepare(self) -> Document:
         """Check the present text, record that it is about to be sent, and return it.

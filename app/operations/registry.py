@@ -12,12 +12,14 @@ from app.operations import (
     refresh_blog_post,
     suggest_titles,
     sync_sitemap,
+    unpublish_blog_post,
 )
 from app.operations.base import Operation
 
 GENERATE_BLOG_POST: Final = generate_blog_post.OPERATION
 SYNC_SITEMAP: Final = sync_sitemap.OPERATION
 PUBLISH_BLOG_POST: Final = publish_blog_post.OPERATION
+UNPUBLISH_BLOG_POST: Final = unpublish_blog_post.OPERATION
 REFRESH_BLOG_POST: Final = refresh_blog_post.OPERATION
 PLAN_BLOG_POST: Final = plan_blog_post.OPERATION
 SUGGEST_TITLES: Final = suggest_titles.OPERATION
@@ -27,6 +29,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     PLAN_BLOG_POST,
     SYNC_SITEMAP,
     PUBLISH_BLOG_POST,
+    UNPUBLISH_BLOG_POST,
     REFRESH_BLOG_POST,
     SUGGEST_TITLES,
 )

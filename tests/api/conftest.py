@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from app.accounts.keys import create_key
 from app.accounts.service import sign_up
 from app.executions.service import wait
-from tests.support.working import run_job
+from tests.support.working import run_job, working
 
 
 @dataclass(frozen=True)
@@ -108,3 +108,10 @@ def bob(app: Flask) -> Customer:
 @pytest.fixture
 def charlie(app: Flask) -> Customer:
     return Customer(app.test_client(), 0, None)
+
+
+@pytest.fixture
+def worker(app: Flask, alice: Customer) -> Iterator[None]:
+    """Runs Alice's queued jobs as they come."""
+    with working(app, alice.account_id):
+        yield

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from app.projects.model import Project
 from app.publishing.service import add_target
 from tests.api.conftest import Customer, code, member
 from tests.support.servers import Reply, SiteServer
-from tests.support.working import working
 
 OVERRIDE = {"override_quality_gate": True, "override_reason": "An outline will do."}
 
@@ -24,13 +22,6 @@ OVERRIDE = {"override_quality_gate": True, "override_reason": "An outline will d
 @pytest.fixture
 def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
-
-
-@pytest.fixture
-def worker(app: Flask, alice: Customer) -> Iterator[None]:
-    """Runs Alice's queued jobs as they come."""
-    with working(app, alice.account_id):
-        yield
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from devtools import failures_doc
 from tests.api.conftest import Customer, member
 
 TAGS = {
-    "Blog Posts": {"generateBlogPost", "listBlogPosts", "getBlogPost", "publishBlogPost", "useProposal",
+    "Blog Posts": {"generateBlogPost", "listBlogPosts", "getBlogPost", "publishBlogPost",
+                   "unpublishBlogPost", "useProposal",
                    "dismissProposal", "getCover", "uploadCover", "describeCover", "deleteCover"},
     "Projects": {"listProjects", "createProject", "getProject", "updateProject"},
     "Project Pages": {"listProjectPages", "addProjectPage", "getProjectPage"},
@@ -32,6 +33,8 @@ TAGS = {
                         "testPublishTarget", "rotatePublishTargetSecret"},
     "Account": {"getAccount"},
 }  # fmt: skip
+
+NEED_A_POST = ("publishBlogPost", "unpublishBlogPost")
 
 
 @pytest.fixture
@@ -102,6 +105,7 @@ def test_a_payload_is_documented_as_needed_where_it_is(schema: dict[str, Any]) -
     bodies = create["requestBody"]["content"]["application/json"]["schema"]["oneOf"]
     assert {body["title"]: "payload" in body["required"] for body in bodies} == {
         "GENERATE_BLOG_POST": False, "SYNC_SITEMAP": False, "PUBLISH_BLOG_POST": True,
+        "UNPUBLISH_BLOG_POST": True,
         "REFRESH_BLOG_POST": True, "SUGGEST_TITLES": False, "PLAN_BLOG_POST": False,
     }  # fmt: skip
 
@@ -112,7 +116,7 @@ def test_examples_work_as_written(alice: Customer, schema: dict[str, Any]) -> No
         operations(schema), key=lambda o: o[2]["operationId"] != "createProject"
     ):
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-        if "example" not in body or operation["operationId"] == "publishBlogPost":
+        if "example" not in body or operation["operationId"] in NEED_A_POST:
             continue
         address = path.removeprefix("/public-api").format(**ids)
         answer = alice.send(method.upper(), address, json=body["example"], key=operation["operationId"])

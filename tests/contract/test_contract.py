@@ -47,6 +47,7 @@ ENDPOINTS = {
 """Every endpoint that the contract names."""
 
 OURS = {
+    ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/unpublish"),
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/proposal/use"),
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/proposal/dismiss"),
     *(

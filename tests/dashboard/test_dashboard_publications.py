@@ -206,11 +206,26 @@ class TestUnknownOutcome:
         assert "Hook (removed" in alice.get(unknown.post).text
 
 
+def test_a_post_is_unpublished_by_a_button_and_its_job_can_be_rolled_back(alice, published):
+    publish(alice, published)
+    question = link(alice.get(published.post).text, "Unpublish…")
+    page = alice.get(question).text
+    assert "Take it off Hook?" in page
+    assert "https://alice.example/blog/garden-notes" in page
+    job = alice.send(question).location
+    alice.run(job)
+    assert "succeeded" in alice.get(job).text
+    assert published.receiver.posts == {}
+    assert "Unpublish…" not in alice.get(published.post).text
+    assert "Not published there" in alice.get(question).text
+    assert "Roll back…" in alice.get(published.generated).text
+
+
 def test_bob_confirms_no_publication_of_alice(alice, bob, published):
     publish(alice, published)
     gone = link(alice.get(published.post).text, "I unpublished it there")
     token = bob.hidden("/settings")
-    for path in (gone, gone.replace("confirm-gone", "confirm-live")):
+    for path in (gone, *(gone.replace("confirm-gone", action) for action in ("confirm-live", "unpublish"))):
         assert bob.get(path).status_code == 404
         assert bob.client.post(path, data={**token, "url": "https://bob.example/"}).status_code == 404
     assert "I unpublished it there" in alice.get(published.post).text

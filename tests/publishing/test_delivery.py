@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -25,6 +26,7 @@ from tests.support.servers import Reply, Request, SiteServer
 PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
 FOUND = Reply(200, body=b'{"id": 1, "url": "https://alice.example/x", "content_sha256": "%s"}' % (b"a" * 64))
 LIVE = RemotePost("1", "https://alice.example/x", digest="a" * 64)
+FOUND_LIVE = replace(LIVE, version=PUBLICATION_ID)
 
 
 class Ended(Exception):
@@ -57,7 +59,7 @@ def document() -> Document:
 def test_lookups_wait_longer_each_time(site: SiteServer) -> None:
     waited: list[float] = []
     made = delivery(site, [Reply(500), Reply(404), Reply(503), FOUND], waited.append)
-    assert made.send(document) == LIVE
+    assert made.send(document) == FOUND_LIVE
     assert calls(site) == ["published", "lookup", "lookup", "lookup"]
     assert tuple(waited) == LOOKUP_DELAYS == (1.0, 3.0, 9.0)
 

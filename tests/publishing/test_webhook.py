@@ -198,7 +198,7 @@ def test_the_target_s_answer_is_quoted_in_short_on_one_line(site: SiteServer) ->
 
 def test_each_lookup_is_signed_and_has_its_own_message_id(site: SiteServer) -> None:
     there = answers(site, 200, '{"id": "p-1", "url": "https://alice.example/x"}')
-    assert find(REFERENCE, there) == RemotePost("p-1", "https://alice.example/x")
+    assert find(REFERENCE, there) == RemotePost("p-1", "https://alice.example/x", version=PUBLICATION_ID)
     find(REFERENCE, there)
     for request in site.requests:
         message = Webhook(SECRET).verify(request.body, dict(request.headers))

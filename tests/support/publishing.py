@@ -21,7 +21,8 @@ from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations import publish_blog_post, registry
+from app.operations import publish_blog_post, registry, unpublish_blog_post
+from app.operations.base import Operation
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import Publication, PublishTarget
@@ -51,9 +52,10 @@ Keep the notebook near the door, so that writing becomes a habit and never feels
 @pytest.fixture
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three looks after a lost answer, as ever, without the waits between them."""
-    operation = publish_blog_post.OPERATION
-    quick = dataclasses.replace(operation, perform=partial(operation.perform, lookup_delays=(0, 0, 0)))
-    monkeypatch.setitem(registry._BY_NAME, operation.name, quick)
+    for operation in (publish_blog_post.OPERATION, unpublish_blog_post.OPERATION):
+        perform: Any = operation.perform
+        quick = dataclasses.replace(operation, perform=partial(perform, lookup_delays=(0, 0, 0)))
+        monkeypatch.setitem(registry._BY_NAME, operation.name, quick)
 
 
 def project_of(name: str) -> Project:
@@ -120,14 +122,19 @@ def publish(post_id: int, **payload: Any) -> ExecutionJob:
     return job_now(job_id)
 
 
-def submit(post_id: int, **payload: Any) -> int:
+def unpublish(post_id: int, **payload: Any) -> ExecutionJob:
+    """Submit and run an unpublish job; returns it as it ended."""
+    job_id = submit(post_id, unpublish_blog_post.OPERATION, **payload)
+    run_job(job_id)
+    return job_now(job_id)
+
+
+def submit(post_id: int, operation: Operation = publish_blog_post.OPERATION, **payload: Any) -> int:
     project = db.session.get_one(Project, fresh(post_id).project_id)
     account = db.session.get_one(Account, project.account_id)
-    data = publish_blog_post.PublishBlogPostInput().load({"blog_post_id": post_id, **payload})
+    data = operation.schema().load({"blog_post_id": post_id, **payload})
     scope = f"create:{project.id}"
-    submission = executions.Submission(
-        account, project, publish_blog_post.OPERATION, data, scope, requested_by="Alice"
-    )
+    submission = executions.Submission(account, project, operation, data, scope, requested_by="Alice")
     return executions.submit(submission).job.id
 
 
@@ -149,7 +156,8 @@ def failure_code(job: ExecutionJob) -> str:
 class Receiver:
     """A webhook receiver by docs/webhooks.md: it checks signatures and takes each text once.
 
-    ``before`` and ``after`` may answer instead: before anything is stored, or after it was.
+    ``before`` and ``after`` may answer instead: before anything is stored, or after it was. ``on_lookup`` and
+    ``on_unpublish`` may answer instead, and then nothing is taken away.
     """
 
     def __init__(self, site: SiteServer) -> None:
@@ -159,8 +167,10 @@ class Receiver:
         self.digests: dict[str, str] = {}
         self.deliveries: list[Request] = []
         self.lookups: list[Request] = []
+        self.withdrawals: list[Request] = []
         self.before: Callable[[], Reply | None] = lambda: None
         self.after: Callable[[], Reply | None] = lambda: None
+        self.on_unpublish: Callable[[], Reply | None] = lambda: None
         self.on_lookup: Callable[[], Reply | None] = lambda: None
         site.routes["/hook"] = self._answer
 
@@ -179,6 +189,12 @@ class Receiver:
             return self.on_lookup() or (
                 self._known(publication_id) if publication_id in self.posts else Reply(404)
             )
+        if message["type"] == "blog_post.unpublished":
+            self.withdrawals.append(request)
+            early = self.on_unpublish()
+            if early is None:
+                self.posts.pop(publication_id, None)
+            return early or Reply(204)
         digest, version = message["data"]["content_sha256"], message["data"]["post"]["version"]
         message_ids = {
             "blog_post.published": publication_id,

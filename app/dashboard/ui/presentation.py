@@ -73,6 +73,7 @@ OPERATION_TITLES: Final[Mapping[str, str]] = {
     "PLAN_BLOG_POST": "Plan post",
     "SYNC_SITEMAP": "Sync sitemap",
     "PUBLISH_BLOG_POST": "Publish post",
+    "UNPUBLISH_BLOG_POST": "Unpublish post",
     "REFRESH_BLOG_POST": "Refresh post",
     "SUGGEST_TITLES": "Find title ideas",
 }

@@ -91,7 +91,7 @@ class RemotePost:
     title: str | None = None
     text: str | None = field(default=None, repr=False)
     version: str | None = None
-    """What the target wants to have back with a change, such as the time of its last change."""
+    """What the kind needs to have back with a change, such as the time of the last change there."""
 
 
 @dataclass(frozen=True)

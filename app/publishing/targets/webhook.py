@@ -70,7 +70,15 @@ def find(reference: Reference, access: Access) -> RemotePost | None:
         return None
     if response.status != 200:
         raise problem_of_response(response)
-    return _remote(response)
+    return replace(_remote(response), version=reference.publication_id)
+
+
+def unpublish(remote: RemotePost, access: Access) -> None:
+    """Ask the receiver to take the post away from readers. A repeated message has the same id."""
+    data = {"publication_id": remote.version}
+    response = _send("blog_post.unpublished", f"{remote.version}:unpublished", data, access)
+    if response.status not in (404, 410) and not 200 <= response.status < 300:
+        raise problem_of_response(response)
 
 
 def check(access: Access) -> Iterator[CheckStep]:
@@ -93,7 +101,7 @@ WEBHOOK: Final = TargetKind(
     name="webhook",
     title="Signed webhook",
     summary="The webhook of your website receives each post, signed, and puts it live.",
-    unpublishing="This service cannot remove a post from your website: remove it there first.",
+    unpublishing="Your webhook is asked to take the post away. If it cannot, remove it there first.",
     settings=(
         Setting(
             "url",
@@ -108,6 +116,7 @@ WEBHOOK: Final = TargetKind(
     create=create,
     write=write,
     check=check,
+    unpublish=unpublish,
     secret=GeneratedSecret(
         generate=new_secret,
         usage="Your receiver checks the signature of each message with it.",

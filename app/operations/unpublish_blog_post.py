@@ -1,0 +1,134 @@
+"""UNPUBLISH_BLOG_POST: hides a post from the readers of one target, and asks the target whether it is hidden.
+
+    begin (committed) | find | hidden or gone: record unpublished
+                             | live: unpublish, then find again until it is hidden
+
+If the job ends in between, its publication stays open, and the reconciliation asks the target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from marshmallow import Schema, fields
+from sqlalchemy import select
+
+from app.content.posts.service import get_post
+from app.failures import Failure, ServiceFailure
+from app.infra.db import db, release
+from app.infra.http.client import fetcher_from
+from app.infra.settings import current_settings
+from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
+from app.operations.fields import blog_post_id
+from app.operations.publishing_input import TARGET_SCHEMA, pause, target_ref
+from app.projects.model import Project
+from app.publishing import publications
+from app.publishing.delivery import LOOKUP_DELAYS
+from app.publishing.document import reference_of
+from app.publishing.lease import PublicationLease
+from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
+from app.publishing.service import access_to, get_target
+from app.publishing.targets.base import PublishProblem, RemotePost
+from app.publishing.targets.registry import kind_of
+from app.publishing.withdrawal import Withdrawal
+
+
+class UnpublishBlogPostInput(Schema):
+    """The post to unpublish, and where."""
+
+    blog_post_id = blog_post_id("The post to unpublish.")
+    target = fields.Raw(
+        load_default=None,
+        allow_none=True,
+        validate=target_ref,
+        metadata={
+            "description": "Id or name of a publish target; may be left out if the post is live at one.",
+            **TARGET_SCHEMA,
+        },
+    )
+
+
+def admit(project: Project, payload: Payload) -> None:
+    """Refuse a post that cannot be unpublished now.
+
+    Raises, in this order: BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS, PUBLISH_TARGET_MISSING,
+    PUBLISH_TARGET_REQUIRED, UNPUBLISH_NOT_SUPPORTED.
+    """
+    post = get_post(project, payload["blog_post_id"])
+    if post.status == "publishing":
+        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+    kind = kind_of(target_of(project.id, post.id, payload.get("target")).kind)
+    if kind.unpublish is None:
+        raise ServiceFailure("UNPUBLISH_NOT_SUPPORTED", hints=[kind.unpublishing])
+
+
+def target_of(project_id: int, post_id: int, ref: int | str | None) -> PublishTarget:
+    """Return the named target, or the only one where the post is, or may be, live.
+
+    Raises PUBLISH_TARGET_MISSING, PUBLISH_TARGET_REQUIRED.
+    """
+    if ref is None:
+        ids = db.session.scalars(
+            select(Publication.target_id).where(
+                Publication.blog_post_id == post_id, Publication.state.in_(MAYBE_LIVE)
+            )
+        ).all()
+        ref = ids[0] if len(ids) == 1 else None
+    return get_target(project_id, ref)
+
+
+def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResult:
+    """Unpublish the post. The transaction that ends the job also records the outcome."""
+    post_id = run.payload["blog_post_id"]
+    target = target_of(run.project_id, post_id, run.payload.get("target"))
+    kind, target_id = kind_of(target.kind), target.id
+    run.progress("unpublish", 0, 1, target.name)
+    target = get_target(run.project_id, target_id)
+    try:
+        access = access_to(target, fetcher_from(current_settings(), should_stop=run.should_stop))
+    except PublishProblem as problem:
+        raise OperationFailed(problem.failure) from problem
+    lease = publications.begin_unpublishing(post_id, target_id, run.job_id)
+    if lease is None:
+        return JobResult(_result(post_id, target_id, None))
+    reference = reference_of(db.session.get_one(Publication, lease.id))
+    release()
+    withdrawal = Withdrawal(kind, access, reference, partial(pause, run), lookup_delays)
+    try:
+        hidden = withdrawal.unpublish()
+    except PublishProblem as problem:
+        raise OperationFailed(problem.failure, effect=partial(_keep, lease, problem.failure)) from problem
+    return JobResult(_result(post_id, target_id, hidden), effect=partial(_save, lease, hidden))
+
+
+def _save(lease: PublicationLease, hidden: RemotePost | None) -> None:
+    if not publications.record_unpublished(lease, hidden.external_id if hidden is not None else None):
+        raise RuntimeError("the publication lease is lost")
+
+
+def _keep(lease: PublicationLease, problem: Failure) -> None:
+    """Record that the post is, or may be, live as before."""
+    was_live = db.session.get_one(Publication, lease.id).published_at is not None
+    publications.record_end(lease, "live" if was_live else "unknown", problem)
+
+
+def _result(post_id: int, target_id: int, hidden: RemotePost | None) -> dict[str, Any]:
+    """Return the job's result; ``external_id`` is that of the hidden draft, None if the post is gone."""
+    return {
+        "blog_post_id": post_id,
+        "target_id": target_id,
+        "external_id": hidden.external_id if hidden is not None else None,
+        "state": "unpublished",
+    }
+
+
+OPERATION = Operation(
+    name="UNPUBLISH_BLOG_POST",
+    title="Unpublish blog post",
+    summary="Hides a published blog post from readers at one of the project's publish targets.",
+    schema=UnpublishBlogPostInput,
+    perform=perform,
+    admit=admit,
+)

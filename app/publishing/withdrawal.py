@@ -1,0 +1,71 @@
+"""Unpublish a post at its target, and believe only what the target says afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.failures import failure
+from app.publishing.delivery import LOOKUP_DELAYS
+from app.publishing.targets.base import (
+    NOT_DELIVERED,
+    UNKNOWN,
+    Access,
+    PublishProblem,
+    Reference,
+    RemotePost,
+    TargetKind,
+)
+
+_MOST_ATTEMPTS: Final = 2
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    """The calls that unpublish a post. ``pause`` waits, and raises when the job has to end."""
+
+    kind: TargetKind
+    access: Access
+    reference: Reference
+    pause: Callable[[float], None]
+    lookup_delays: Sequence[float] = LOOKUP_DELAYS
+
+    def unpublish(self) -> RemotePost | None:
+        """Hide the post from readers; return the draft that stays at the target, None if nothing stays.
+
+        Raises PublishProblem; with UNPUBLISH_NOT_CONFIRMED if the target still shows the post in the end.
+        """
+        assert self.kind.unpublish is not None
+        found = self.kind.find(self.reference, self.access)
+        for _ in range(_MOST_ATTEMPTS):
+            if found is None or found.status == "draft":
+                return found
+            try:
+                self.kind.unpublish(found, self.access)
+            except PublishProblem as problem:
+                if problem.certainty == NOT_DELIVERED:
+                    raise
+            found = self._look_until_hidden()
+        if found is None or found.status == "draft":
+            return found
+        details = {"url": found.url}
+        raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details), UNKNOWN)
+
+    def _look_until_hidden(self) -> RemotePost | None:
+        """Return the post as it is at the last lookup, or as soon as readers cannot see it."""
+        problem: PublishProblem | None = None
+        found: RemotePost | None = None
+        for seconds in (0.0, *self.lookup_delays):
+            self.pause(seconds)
+            try:
+                found = self.kind.find(self.reference, self.access)
+            except PublishProblem as error:
+                problem = error
+                continue
+            problem = None
+            if found is None or found.status == "draft":
+                return found
+        if problem is not None:
+            raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=problem.failure.details), UNKNOWN)
+        return found
