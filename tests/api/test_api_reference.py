@@ -20,7 +20,7 @@ from tests.api.conftest import Customer, member
 
 TAGS = {
     "Blog Posts": {"generateBlogPost", "listBlogPosts", "getBlogPost", "publishBlogPost",
-                   "unpublishBlogPost", "useProposal",
+                   "unpublishBlogPost", "scheduleBlogPost", "useProposal",
                    "dismissProposal", "getCover", "uploadCover", "describeCover", "deleteCover"},
     "Projects": {"listProjects", "createProject", "getProject", "updateProject"},
     "Project Pages": {"listProjectPages", "addProjectPage", "getProjectPage"},
@@ -32,9 +32,16 @@ TAGS = {
                         "getPublishTarget", "updatePublishTarget", "deletePublishTarget",
                         "testPublishTarget", "rotatePublishTargetSecret"},
     "Account": {"getAccount"},
+    "Schedule": {"listSchedule", "getScheduledPublication", "moveScheduledPublication",
+                 "cancelScheduledPublication"},
 }  # fmt: skip
 
-NEED_A_POST = ("publishBlogPost", "unpublishBlogPost")
+NEED_A_POST = (
+    "publishBlogPost",
+    "unpublishBlogPost",
+    "scheduleBlogPost",
+    "moveScheduledPublication",
+)
 
 
 @pytest.fixture
