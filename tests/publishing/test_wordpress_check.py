@@ -78,6 +78,14 @@ class TestOnWordPress:
         assert "make a new application password" in hints(there)
         assert "The password that the account signs in with does not work." in hints(there)
 
+    def test_wrong_credentials_of_a_site_for_members_are_told_from_a_closed_api(
+        self, wordpress: Blog
+    ) -> None:
+        wordpress.options.add("login_page")
+        there = wordpress.access(password="wrong")
+        assert end(there) == ("signed_in", "TARGET_AUTH")
+        assert "make a new application password" in hints(there)
+
     def test_a_site_without_application_passwords_is_told_so(self, wordpress: Blog) -> None:
         wordpress.options.add("no_application_passwords")
         assert end(wordpress.access()) == ("signed_in", "TARGET_AUTH")

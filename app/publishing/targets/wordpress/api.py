@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -21,6 +22,8 @@ HOW_TO_SIGN_IN: Final = (
     "The password that the account signs in with does not work."
 )
 _MOST_WORDS: Final = 400
+# Codes of plugins that close the API; WordPress itself has none of these.
+_CLOSED: Final = re.compile("cannot_access|not_authorized|required|blocked")
 
 
 @dataclass(frozen=True)
@@ -130,8 +133,20 @@ def with_address(problem: PublishProblem, url: str) -> PublishProblem:
     return PublishProblem(replace(problem.failure, details=details), problem.certainty)
 
 
+def closed_api(error: Mapping[str, Any]) -> Failure:
+    """Return the failure of an API that a plugin closed, in the plugin's words."""
+    hints = [
+        "Look for a plugin that switches the REST API off or restricts it (security plugins often do), and "
+        "allow it for signed-in users."
+    ]
+    message = f"WordPress' REST API is switched off or closed: “{_words(error)}”"
+    return failure("TARGET_API_NOT_FOUND", message, hints=hints)
+
+
 def _own_failure(status: int, error: Mapping[str, Any]) -> Failure:
     words = _words(error)
+    if "disabled" in error["code"] or (status == 403 and _CLOSED.search(error["code"])):
+        return closed_api(error)
     if status == 401:
         return failure("TARGET_AUTH", f"WordPress refused the credentials: “{words}”", hints=[HOW_TO_SIGN_IN])
     if status == 403:

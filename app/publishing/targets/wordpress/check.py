@@ -10,7 +10,14 @@ from app.failures import Failure, failure
 from app.infra.http.errors import FetchErrorKind
 from app.publishing.targets.base import NOT_DELIVERED, Access, CheckName, CheckStep, PublishProblem
 from app.publishing.targets.http_calls import details_of
-from app.publishing.targets.wordpress.api import HOW_TO_SIGN_IN, Api, answer_of, error_of, unusable
+from app.publishing.targets.wordpress.api import (
+    HOW_TO_SIGN_IN,
+    Api,
+    answer_of,
+    closed_api,
+    error_of,
+    unusable,
+)
 from app.publishing.targets.wordpress.discovery import Page, api_of, open_page
 from app.publishing.targets.wordpress.lookup import account
 from app.publishing.targets.wordpress.terms import CATEGORIES, is_id, listed, term_ids
@@ -117,19 +124,18 @@ class _Test:
 
 
 def _index(api: Api) -> Mapping[str, Any]:
-    """Return the description of the API, which some sites show only to accounts. Raises PublishProblem."""
+    """Return the description of the API, which some sites show only to accounts. Raises PublishProblem.
+
+    It is empty if it is not shown to these credentials either: signing in will tell.
+    """
     response = api.request("GET", "", is_anonymous=True)
     if response.status in (401, 403) and error_of(response) is not None:
         response = api.request("GET", "")
     error = error_of(response)
-    if error is not None:
-        message = f"WordPress' REST API is switched off or closed: “{error['message']}”"
-        hints = [
-            "Look for a plugin that switches the REST API off or restricts it (security plugins often do), "
-            "and allow it for signed-in users. If it is open, make a new application password."
-        ]
-        details = details_of(response, str(error["message"]))
-        failed = failure("TARGET_API_NOT_FOUND", message, hints=hints, details=details)
+    if error is not None and response.status == 401 and "disabled" not in error["code"]:
+        return {}
+    if error is not None and response.status < 500:
+        failed = replace(closed_api(error), details=details_of(response, str(error["message"])))
         raise PublishProblem(failed, NOT_DELIVERED)
     index = answer_of(response, 200)
     if not isinstance(index, dict) or "wp/v2" not in (index.get("namespaces") or ()):
@@ -138,6 +144,8 @@ def _index(api: Api) -> Mapping[str, Any]:
 
 
 def _offers_application_passwords(index: Mapping[str, Any]) -> bool:
+    if not index:
+        return True
     offered = index.get("authentication")
     return isinstance(offered, dict) and "application-passwords" in offered
 
