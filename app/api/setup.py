@@ -20,6 +20,7 @@ from app.api import (
     covers,
     docs,
     executions,
+    exports,
     keywords,
     pages,
     projects,
@@ -38,7 +39,7 @@ from app.infra.db import LARGEST_ID
 from app.operations.fields import ListOrObject
 
 MODULES: Final = (
-    *(blog_posts, covers, proposals, projects, pages, keywords, executions, topics, targets),
+    *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
     *(account, schedule),
 )
 

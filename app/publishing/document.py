@@ -41,28 +41,44 @@ def document_of(
     post: BlogPost, publication_id: str, *, visibility: Visibility = "live", is_update: bool = False
 ) -> Document:
     """Return a post as it is sent. Its JSON-LD has no address: only the target knows it."""
-    members = {name: getattr(post, name) for name in _TEXT}
-    published_at = post.published_at or utc_now()
     cover = cover_facts(post)
-    picture = _picture(post, cover)
+    picture = picture_of(post, cover)
     return Document(
         publication_id,
         content_sha256(post),
         {
-            "id": post.id,
-            "version": post.version,
-            **members,
-            "content_html": render_html(post.content),
-            "word_count": post.word_count,
-            "reading_minutes": post.reading_minutes,
-            "faq": post.faq,
-            "json_ld": dated(json_ld_of(post, cover), published_at),
+            **members_of(post, dated(json_ld_of(post, cover), post.published_at or utc_now())),
             "cover_image": _cover_image(cover, picture.data),
         },
         visibility,
         is_update,
         picture,
     )
+
+
+def members_of(post: BlogPost, json_ld: list[Any]) -> dict[str, Any]:
+    """Return the JSON-ready members of a post that readers and search engines see, without its cover."""
+    return {
+        "id": post.id,
+        "version": post.version,
+        **{name: getattr(post, name) for name in _TEXT},
+        "content_html": render_html(post.content),
+        "word_count": post.word_count,
+        "reading_minutes": post.reading_minutes,
+        "faq": post.faq,
+        "json_ld": json_ld,
+    }
+
+
+def picture_of(post: BlogPost, cover: Cover) -> Picture:
+    """Return a post's cover as a file."""
+    return Picture(cover_bytes(post), cover.media_type, cover.alt, picture_name(post, cover))
+
+
+def picture_name(post: BlogPost, cover: Cover) -> str:
+    """Return the file name of a post's cover: it contains the slug, and changes with the picture."""
+    extension = cover.media_type.removeprefix("image/").replace("jpeg", "jpg")
+    return f"{post.slug}-{cover.etag[:8]}.{extension}"
 
 
 def content_sha256(post: BlogPost) -> str:
@@ -81,12 +97,6 @@ def dated(json_ld: list[Any], published_at: datetime | None, url: str | None = N
     if url is not None:
         added["mainEntityOfPage"] = {"@type": "WebPage", "@id": url}
     return [_with(entry, added) for entry in json_ld]
-
-
-def _picture(post: BlogPost, cover: Cover) -> Picture:
-    extension = cover.media_type.removeprefix("image/").replace("jpeg", "jpg")
-    file_name = f"{post.slug}-{cover.etag[:8]}.{extension}"
-    return Picture(cover_bytes(post), cover.media_type, cover.alt, file_name)
 
 
 def _cover_image(cover: Cover, picture: bytes) -> dict[str, Any]:

@@ -11,7 +11,9 @@ document.addEventListener("click", async (event) => {
     if (voice) voice.textContent = "Copied.";
     button.lastChild.textContent = "Copied";
   } catch {
-    getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
+    const shown = document.getElementById(button.dataset.copy);
+    shown.closest("details")?.setAttribute("open", "");
+    getSelection().selectAllChildren(shown);
     if (voice) voice.textContent = "Press the copy keys: the text is selected.";
   }
 });

@@ -54,6 +54,7 @@ OURS = {
         (method, f"{PROJECT}/blog-posts/{{blog_post_id}}/cover")
         for method in ("GET", "PUT", "PATCH", "DELETE")
     ),
+    ("GET", f"{PROJECT}/blog-posts/{{blog_post_id}}/export"),
     ("GET", f"{PROJECT}/topics/check"),
     ("GET", "/public-api/publish-target-kinds"),
     *((method, f"{PROJECT}/publish-targets") for method in ("GET", "POST")),

@@ -1,0 +1,37 @@
+"""Blog posts as files to download."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.typing import ResponseReturnValue
+
+from app.api.blog_posts import blueprint
+from app.content.posts.service import get_post
+from app.infra.conditional import send_bytes
+from app.infra.inputs import Choice, Input
+from app.projects.model import Project
+from app.publishing.export import FORMATS, export_of
+
+
+class ExportQuery(Input):
+    """The format of the file."""
+
+    format = Choice(
+        FORMATS,
+        required=True,
+        metadata={
+            "description": "`markdown` has front matter, `html` is a complete document, `json` has what "
+            "publish targets get, `zip` has all three and the cover image.",
+            "example": "markdown",
+        },
+    )
+
+
+@blueprint.operation("GET", "/<id:blog_post_id>/export", query=ExportQuery, gives={200: "*/*"})
+def export_blog_post(project: Project, blog_post_id: int, query: dict[str, Any]) -> ResponseReturnValue:
+    """Download a blog post as a file."""
+    export = export_of(get_post(project, blog_post_id), query["format"])
+    response = send_bytes(export.etag, export.media_type, export.make)
+    response.headers["Content-Disposition"] = export.disposition
+    return response

@@ -1,0 +1,25 @@
+"""Posts as files to download."""
+
+from __future__ import annotations
+
+from flask.typing import ResponseReturnValue
+
+from app.dashboard.projects import own_post
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.failures import ServiceFailure
+from app.infra.conditional import send_bytes
+from app.publishing.export import FORMATS, export_of
+
+blueprint = dashboard_blueprint("exports", "/projects/<row:project_id>/posts/<row:post_id>/export")
+
+
+@blueprint.get("/<form>")
+def download(project_id: int, post_id: int, form: str) -> ResponseReturnValue:
+    """Send a post as a file of a format."""
+    _, post = own_post(project_id, post_id)
+    if form not in FORMATS:
+        raise ServiceFailure("NOT_FOUND")
+    export = export_of(post, form)
+    response = send_bytes(export.etag, export.media_type, export.make)
+    response.headers["Content-Disposition"] = export.disposition
+    return response

@@ -1,0 +1,150 @@
+"""Posts as files to download: Markdown, HTML, JSON, or all of them with the cover image in an archive."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC
+from html import escape
+from io import BytesIO
+from typing import Any, Final, Literal
+
+from app.content.model import BlogPost
+from app.content.posts.covers import Cover, cover_facts, json_ld_of
+from app.content.rendering.html import render_html
+from app.infra.clock import rfc3339
+from app.publishing.document import content_sha256, dated, members_of, picture_name, picture_of
+from app.publishing.targets.git import front_matter
+
+Format = Literal["markdown", "html", "json", "zip"]
+FORMATS: Final[tuple[Format, ...]] = ("markdown", "html", "json", "zip")
+
+_PAGE: Final = """\
+<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<meta name="description" content="{description}">
+{links}<script type="application/ld+json">{json_ld}</script>
+</head>
+<body>
+<article>
+<h1>{heading}</h1>
+{picture}{content}</article>
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Export:
+    """A file of a post. ``etag`` identifies its content, which ``make`` returns."""
+
+    file_name: str
+    media_type: str
+    etag: str
+    make: Callable[[], bytes]
+
+    @property
+    def disposition(self) -> str:
+        """The Content-Disposition by which a browser saves the file."""
+        return f'attachment; filename="{self.file_name}"'
+
+
+def export_of(post: BlogPost, form: Format) -> Export:
+    """Return a post's present text as a file of a format."""
+    cover = cover_facts(post)
+    suffix, media_type, write = _WRITERS[form]
+    return Export(f"{post.slug}.{suffix}", media_type, _etag(post, cover, form), lambda: write(post, cover))
+
+
+def _markdown(post: BlogPost, cover: Cover) -> bytes:
+    """Return the text with front matter, which most static site generators and many CMS read."""
+    members: dict[str, Any] = {
+        "title": post.title,
+        "description": post.description,
+        "slug": post.slug,
+        "tags": list(post.tags),
+        "language": post.language,
+        "image": picture_name(post, cover),
+        "image_alt": cover.alt,
+    }
+    if post.published_at is not None:
+        members["date"] = post.published_at.astimezone(UTC)
+    return front_matter.write(members, post.content)
+
+
+def _html(post: BlogPost, cover: Cover, picture: str | None = None) -> bytes:
+    """Return a complete document; ``picture`` is the file name of the cover if it is beside the document."""
+    links = f'<link rel="canonical" href="{escape(post.published_url)}">\n' if post.published_url else ""
+    image = f'<p><img src="{escape(picture)}" alt="{escape(cover.alt)}"></p>\n' if picture else ""
+    page = _PAGE.format(
+        language=escape(post.language),
+        title=escape(post.meta_title or post.title),
+        description=escape(post.description),
+        links=links,
+        json_ld=_in_script(_json_ld(post, cover)),
+        heading=escape(post.title),
+        picture=image,
+        content=render_html(post.content),
+    )
+    return page.encode()
+
+
+def _json(post: BlogPost, cover: Cover) -> bytes:
+    """Return the members of a post as publish targets get them, with the file name of its cover."""
+    members = {
+        **members_of(post, _json_ld(post, cover)),
+        "published_at": rfc3339(post.published_at),
+        "url": post.published_url,
+        "cover_image": {**cover.to_dict(), "file_name": picture_name(post, cover)},
+    }
+    return json.dumps(members, ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def _zip(post: BlogPost, cover: Cover) -> bytes:
+    picture = picture_of(post, cover)
+    files = {
+        f"{post.slug}.md": _markdown(post, cover),
+        f"{post.slug}.html": _html(post, cover, picture.file_name),
+        f"{post.slug}.json": _json(post, cover),
+        picture.file_name: picture.data,
+    }
+    archive = BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in files.items():
+            # The same post gives the same bytes, whenever it is downloaded.
+            entry = zipfile.ZipInfo(name, post.updated_at.timetuple()[:6])
+            entry.external_attr = 0o644 << 16
+            made.writestr(entry, data, zipfile.ZIP_DEFLATED)
+    return archive.getvalue()
+
+
+def _json_ld(post: BlogPost, cover: Cover) -> list[Any]:
+    return dated(json_ld_of(post, cover), post.published_at, post.published_url)
+
+
+def _in_script(data: list[Any]) -> str:
+    """Return JSON that cannot end the script element around it."""
+    text = json.dumps(data, ensure_ascii=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _etag(post: BlogPost, cover: Cover, form: Format) -> str:
+    parts = (form, post.version, content_sha256(post), cover.etag, cover.alt, post.published_url)
+    return hashlib.sha256(
+        repr((*parts, rfc3339(post.published_at), rfc3339(post.updated_at))).encode()
+    ).hexdigest()
+
+
+_WRITERS: Final[Mapping[Format, tuple[str, str, Callable[[BlogPost, Cover], bytes]]]] = {
+    "markdown": ("md", "text/markdown", _markdown),
+    "html": ("html", "text/html", _html),
+    "json": ("json", "application/json", _json),
+    "zip": ("zip", "application/zip", _zip),
+}
