@@ -1,0 +1,131 @@
+"""PUBLISH_BLOG_POST to Ghost: jobs against the look-alike, and in thorough runs against Ghost 5 and 6."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.posts.service import edit_post
+from app.executions.model import ExecutionJob
+from app.projects.model import Project
+from app.publishing import service
+from app.publishing.document import reference_of
+from app.publishing.targets.base import RemotePost
+from app.publishing.targets.ghost.kind import delete, find, unpublish
+from tests.support.ghosts import Blog
+from tests.support.publishing import TEXT, failure_code, fresh, post_of, publication_of, publish, state
+
+pytestmark = pytest.mark.usefixtures("no_waiting")
+
+
+@pytest.fixture
+def settings_overrides(blog: Blog) -> dict[str, str]:
+    return {"FETCH_ALLOW": blog.url.removeprefix("http://")}
+
+
+@pytest.fixture
+def post_id(blog: Blog, project: Project) -> int:
+    """A post of a project whose target is Ghost."""
+    service.add_target(project, "ghost", "Garden blog", {"url": f"{blog.url}/ghost/"}, blog.key)
+    return post_of(project, tags=["Gardening"]).id
+
+
+def there(blog: Blog, post_id: int) -> list[str]:
+    """The statuses of all that Ghost has of the post."""
+    return [post["status"] for post in blog.posts(publication_of(post_id).publication_id)]
+
+
+def in_ghost(blog: Blog, post_id: int) -> RemotePost:
+    """The post as the target has it."""
+    found = find(reference_of(publication_of(post_id)), blog.access())
+    assert found is not None
+    return found
+
+
+def page(blog: Blog, post_id: int) -> str:
+    """What readers get at the recorded address."""
+    url = publication_of(post_id).url
+    assert url is not None
+    status, html = blog.page(url)
+    assert status == 200
+    return html
+
+
+def edited(post_id: int, **changes: str) -> None:
+    post = fresh(post_id)
+    edit_post(post, post.version, changes)
+
+
+def succeeded(job: ExecutionJob) -> str:
+    """The state that a job reports."""
+    assert job.status == "succeeded", job.failure
+    assert job.result is not None
+    return str(job.result["state"])
+
+
+def test_a_post_is_live_in_ghost_with_its_text_and_image(blog: Blog, post_id: int) -> None:
+    assert succeeded(publish(post_id)) == "live"
+    assert state(post_id) == ("live", "published")
+    assert publication_of(post_id).url == f"{blog.url}/garden-notes/"
+    assert "What belongs in the notebook" in page(blog, post_id)
+    (post,) = blog.posts(publication_of(post_id).publication_id)
+    assert blog.page(post["feature_image"])[0] == 200
+
+
+def test_publishing_again_changes_nothing(blog: Blog, post_id: int) -> None:
+    first = publish(post_id).result
+    assert publish(post_id).result == first
+    assert there(blog, post_id) == ["published"]
+
+
+def test_a_changed_text_replaces_the_one_there(blog: Blog, post_id: int) -> None:
+    publish(post_id)
+    edited(post_id, content=f"{TEXT}\nThe last word on notes.\n")
+    assert succeeded(publish(post_id)) == "live"
+    assert there(blog, post_id) == ["published"]
+    assert "The last word on notes." in page(blog, post_id)
+
+
+def test_a_draft_there_stays_a_draft_here_until_it_is_published(blog: Blog, post_id: int) -> None:
+    assert succeeded(publish(post_id, visibility="draft")) == "draft"
+    assert state(post_id)[1] == "draft"
+    edited(post_id, title="Second thoughts about garden notes")
+    assert succeeded(publish(post_id, visibility="draft")) == "draft"
+    assert there(blog, post_id) == ["draft"]
+    assert succeeded(publish(post_id, visibility="live")) == "live"
+    assert there(blog, post_id) == ["published"]
+    assert state(post_id) == ("live", "published")
+
+
+def test_an_edit_in_ghost_is_replaced_only_if_somebody_says_so(blog: Blog, post_id: int) -> None:
+    publish(post_id)
+    blog.edit(in_ghost(blog, post_id), html="<p>Edited in Ghost.</p>")
+    edited(post_id, content=f"{TEXT}\nThe last word on notes.\n")
+    job = publish(post_id)
+    assert failure_code(job) == "TARGET_POST_EDITED"
+    assert "Edited in Ghost." in page(blog, post_id)
+    assert succeeded(publish(post_id, overwrite=True)) == "live"
+    assert "The last word on notes." in page(blog, post_id)
+
+
+def test_a_post_that_was_deleted_in_ghost_is_made_again_with_its_next_text(blog: Blog, post_id: int) -> None:
+    publish(post_id)
+    found = in_ghost(blog, post_id)
+    unpublish(found, blog.access())
+    delete(found, blog.access())
+    edited(post_id, content=f"{TEXT}\nThe last word on notes.\n")
+    assert succeeded(publish(post_id)) == "live"
+    assert there(blog, post_id) == ["published"]
+
+
+def test_a_withdrawn_key_is_reported_with_the_address_and_ghost_s_words(
+    blog: Blog, project: Project, post_id: int
+) -> None:
+    target = service.get_target(project.id, None)
+    service.edit_target(target, secret=f"{'0' * 24}:{'0' * 64}")
+    job = publish(post_id)
+    assert failure_code(job) == "TARGET_AUTH"
+    assert job.failure is not None
+    details = job.failure["details"]
+    assert (details["status"], details["answer"]) == (401, "Unknown Admin API Key")
+    assert details["address"].startswith(f"{blog.url}/ghost/api/admin/posts/")
+    assert state(post_id)[1] == "draft"
