@@ -18,6 +18,7 @@ Servers
     ``run_service``         web, worker and scheduler as real processes
     ``page``                a page of a real browser
     ``wordpress``           a look-alike of WordPress, and in thorough runs a real one
+    ``ghost``               a look-alike of Ghost, and in thorough runs those that are installed
     ``model_server``        a server of chat completions, which answers as the name of the model says
 """
 

@@ -18,34 +18,34 @@ pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
 @pytest.fixture
-def settings_overrides(blog: Blog) -> dict[str, str]:
-    return {"FETCH_ALLOW": blog.url.removeprefix("http://")}
+def settings_overrides(ghost: Blog) -> dict[str, str]:
+    return {"FETCH_ALLOW": ghost.url.removeprefix("http://")}
 
 
 @pytest.fixture
-def post_id(blog: Blog, project: Project) -> int:
+def post_id(ghost: Blog, project: Project) -> int:
     """A post of a project whose target is Ghost."""
-    service.add_target(project, "ghost", "Garden blog", {"url": f"{blog.url}/ghost/"}, blog.key)
+    service.add_target(project, "ghost", "Garden blog", {"url": f"{ghost.url}/ghost/"}, ghost.key)
     return post_of(project, tags=["Gardening"]).id
 
 
-def there(blog: Blog, post_id: int) -> list[str]:
+def there(ghost: Blog, post_id: int) -> list[str]:
     """The statuses of all that Ghost has of the post."""
-    return [post["status"] for post in blog.posts(publication_of(post_id).publication_id)]
+    return [post["status"] for post in ghost.posts(publication_of(post_id).publication_id)]
 
 
-def in_ghost(blog: Blog, post_id: int) -> RemotePost:
+def in_ghost(ghost: Blog, post_id: int) -> RemotePost:
     """The post as the target has it."""
-    found = find(reference_of(publication_of(post_id)), blog.access())
+    found = find(reference_of(publication_of(post_id)), ghost.access())
     assert found is not None
     return found
 
 
-def page(blog: Blog, post_id: int) -> str:
+def page(ghost: Blog, post_id: int) -> str:
     """What readers get at the recorded address."""
     url = publication_of(post_id).url
     assert url is not None
-    status, html = blog.page(url)
+    status, html = ghost.page(url)
     assert status == 200
     return html
 
@@ -62,63 +62,63 @@ def succeeded(job: ExecutionJob) -> str:
     return str(job.result["state"])
 
 
-def test_a_post_is_live_in_ghost_with_its_text_and_image(blog: Blog, post_id: int) -> None:
+def test_a_post_is_live_in_ghost_with_its_text_and_image(ghost: Blog, post_id: int) -> None:
     assert succeeded(publish(post_id)) == "live"
     assert state(post_id) == ("live", "published")
-    assert publication_of(post_id).url == f"{blog.url}/garden-notes/"
-    assert "What belongs in the notebook" in page(blog, post_id)
-    (post,) = blog.posts(publication_of(post_id).publication_id)
-    assert blog.page(post["feature_image"])[0] == 200
+    assert publication_of(post_id).url == f"{ghost.url}/garden-notes/"
+    assert "What belongs in the notebook" in page(ghost, post_id)
+    (post,) = ghost.posts(publication_of(post_id).publication_id)
+    assert ghost.page(post["feature_image"])[0] == 200
 
 
-def test_publishing_again_changes_nothing(blog: Blog, post_id: int) -> None:
+def test_publishing_again_changes_nothing(ghost: Blog, post_id: int) -> None:
     first = publish(post_id).result
     assert publish(post_id).result == first
-    assert there(blog, post_id) == ["published"]
+    assert there(ghost, post_id) == ["published"]
 
 
-def test_a_changed_text_replaces_the_one_there(blog: Blog, post_id: int) -> None:
+def test_a_changed_text_replaces_the_one_there(ghost: Blog, post_id: int) -> None:
     publish(post_id)
     edited(post_id, content=f"{TEXT}\nThe last word on notes.\n")
     assert succeeded(publish(post_id)) == "live"
-    assert there(blog, post_id) == ["published"]
-    assert "The last word on notes." in page(blog, post_id)
+    assert there(ghost, post_id) == ["published"]
+    assert "The last word on notes." in page(ghost, post_id)
 
 
-def test_a_draft_there_stays_a_draft_here_until_it_is_published(blog: Blog, post_id: int) -> None:
+def test_a_draft_there_stays_a_draft_here_until_it_is_published(ghost: Blog, post_id: int) -> None:
     assert succeeded(publish(post_id, visibility="draft")) == "draft"
     assert state(post_id)[1] == "draft"
     edited(post_id, title="Second thoughts about garden notes")
     assert succeeded(publish(post_id, visibility="draft")) == "draft"
-    assert there(blog, post_id) == ["draft"]
+    assert there(ghost, post_id) == ["draft"]
     assert succeeded(publish(post_id, visibility="live")) == "live"
-    assert there(blog, post_id) == ["published"]
+    assert there(ghost, post_id) == ["published"]
     assert state(post_id) == ("live", "published")
 
 
-def test_an_edit_in_ghost_is_replaced_only_if_somebody_says_so(blog: Blog, post_id: int) -> None:
+def test_an_edit_in_ghost_is_replaced_only_if_somebody_says_so(ghost: Blog, post_id: int) -> None:
     publish(post_id)
-    blog.edit(in_ghost(blog, post_id), html="<p>Edited in Ghost.</p>")
+    ghost.edit(in_ghost(ghost, post_id), html="<p>Edited in Ghost.</p>")
     edited(post_id, content=f"{TEXT}\nThe last word on notes.\n")
     job = publish(post_id)
     assert failure_code(job) == "TARGET_POST_EDITED"
-    assert "Edited in Ghost." in page(blog, post_id)
+    assert "Edited in Ghost." in page(ghost, post_id)
     assert succeeded(publish(post_id, overwrite=True)) == "live"
-    assert "The last word on notes." in page(blog, post_id)
+    assert "The last word on notes." in page(ghost, post_id)
 
 
-def test_a_post_that_was_deleted_in_ghost_is_made_again_with_its_next_text(blog: Blog, post_id: int) -> None:
+def test_a_post_that_was_deleted_in_ghost_is_made_again_with_its_next_text(ghost: Blog, post_id: int) -> None:
     publish(post_id)
-    found = in_ghost(blog, post_id)
-    unpublish(found, blog.access())
-    delete(found, blog.access())
+    found = in_ghost(ghost, post_id)
+    unpublish(found, ghost.access())
+    delete(found, ghost.access())
     edited(post_id, content=f"{TEXT}\nThe last word on notes.\n")
     assert succeeded(publish(post_id)) == "live"
-    assert there(blog, post_id) == ["published"]
+    assert there(ghost, post_id) == ["published"]
 
 
 def test_a_withdrawn_key_is_reported_with_the_address_and_ghost_s_words(
-    blog: Blog, project: Project, post_id: int
+    ghost: Blog, project: Project, post_id: int
 ) -> None:
     target = service.get_target(project.id, None)
     service.edit_target(target, secret=f"{'0' * 24}:{'0' * 64}")
@@ -127,5 +127,5 @@ def test_a_withdrawn_key_is_reported_with_the_address_and_ghost_s_words(
     assert job.failure is not None
     details = job.failure["details"]
     assert (details["status"], details["answer"]) == (401, "Unknown Admin API Key")
-    assert details["address"].startswith(f"{blog.url}/ghost/api/admin/posts/")
+    assert details["address"].startswith(f"{ghost.url}/ghost/api/admin/posts/")
     assert state(post_id)[1] == "draft"

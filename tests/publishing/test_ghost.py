@@ -58,10 +58,10 @@ Last line.
 """
 
 
-def live(blog: Blog, **values: object) -> tuple[RemotePost, str]:
+def live(ghost: Blog, **values: object) -> tuple[RemotePost, str]:
     """A post that is live there, and its publication id."""
     sent = document(**values)
-    return write(sent, create(sent, blog.access()), blog.access()), sent.publication_id
+    return write(sent, create(sent, ghost.access()), ghost.access()), sent.publication_id
 
 
 def code_of(caught: pytest.ExceptionInfo[PublishProblem]) -> tuple[str, str]:
@@ -72,41 +72,41 @@ def words(html: str) -> list[str]:
     return BeautifulSoup(html, "lxml").get_text(" ").split()
 
 
-def test_a_new_post_is_hidden_until_it_is_published(blog: Blog) -> None:
+def test_a_new_post_is_hidden_until_it_is_published(ghost: Blog) -> None:
     sent = document()
-    draft = create(sent, blog.access())
+    draft = create(sent, ghost.access())
     assert (draft.status, draft.digest, draft.slug) == ("draft", sent.digest, sent.post["slug"])
-    assert blog.page(f"{blog.url}/{draft.slug}/")[0] == 404
-    published = write(sent, draft, blog.access())
+    assert ghost.page(f"{ghost.url}/{draft.slug}/")[0] == 404
+    published = write(sent, draft, ghost.access())
     assert (published.external_id, published.status) == (draft.external_id, "live")
-    assert published.url == f"{blog.url}/{draft.slug}/"
-    status, page = blog.page(published.url)
+    assert published.url == f"{ghost.url}/{draft.slug}/"
+    status, page = ghost.page(published.url)
     assert status == 200
     assert "Write down what was sown." in page
 
 
-def test_everything_that_readers_and_search_engines_see_is_sent(blog: Blog) -> None:
+def test_everything_that_readers_and_search_engines_see_is_sent(ghost: Blog) -> None:
     faq = {"@type": "FAQPage", "mainEntity": "</script><script>alert(1)</script>"}
     sent = document(json_ld=[{"@type": "BlogPosting"}, faq], picture=picture())
-    published = write(sent, create(sent, blog.access()), blog.access())
-    (post,) = blog.posts(sent.publication_id)
+    published = write(sent, create(sent, ghost.access()), ghost.access())
+    (post,) = ghost.posts(sent.publication_id)
     assert post["title"] == sent.post["title"]
     assert post["custom_excerpt"] == post["meta_description"] == sent.post["description"]
     assert post["meta_title"] == sent.post["meta_title"]
     assert {tag["name"] for tag in post["tags"]} == {"Gardening", "Notes"}
     assert post["feature_image_alt"] == "A notebook between beds"
-    assert blog.page(post["feature_image"])[0] == 200
-    found = BeautifulSoup(blog.page(published.url)[1], "lxml").find_all("script", type="application/ld+json")
+    assert ghost.page(post["feature_image"])[0] == 200
+    found = BeautifulSoup(ghost.page(published.url)[1], "lxml").find_all("script", type="application/ld+json")
     data = [json.loads(script.text) for script in found]
     assert [faq] in data
     assert not any("BlogPosting" in str(each) for each in data)
 
 
-def test_long_texts_are_cut_to_what_ghost_takes(blog: Blog) -> None:
+def test_long_texts_are_cut_to_what_ghost_takes(ghost: Blog) -> None:
     long = dict.fromkeys(("title", "meta_title", "description"), "word " * 200)
     image = replace(picture(), alt="word " * 60)
-    _, publication_id = live(blog, **long, tags=["#internal", "", ",x", "y" * 300], picture=image)
-    (post,) = blog.posts(publication_id)
+    _, publication_id = live(ghost, **long, tags=["#internal", "", ",x", "y" * 300], picture=image)
+    (post,) = ghost.posts(publication_id)
     most = {"title": 255, "meta_title": 300, "meta_description": 500, "custom_excerpt": 300}
     for name, length in {**most, "feature_image_alt": 125}.items():
         assert length - 10 < len(post[name]) <= length, name
@@ -114,27 +114,27 @@ def test_long_texts_are_cut_to_what_ghost_takes(blog: Blog) -> None:
     assert {tag["name"] for tag in post["tags"]} == {"internal", "x", "y" * 191}
 
 
-def test_readers_get_the_whole_text(blog: Blog) -> None:
+def test_readers_get_the_whole_text(ghost: Blog) -> None:
     html = render_html(MARKDOWN)
-    published, publication_id = live(blog, content_html=html)
-    (post,) = blog.posts(publication_id)
+    published, publication_id = live(ghost, content_html=html)
+    (post,) = ghost.posts(publication_id)
     assert words(post["html"]) == words(html)
-    page = BeautifulSoup(blog.page(published.url)[1], "lxml")
+    page = BeautifulSoup(ghost.page(published.url)[1], "lxml")
     assert page.find(id="section-the-table") is not None
     assert len(page.find_all(href="#section-the-table")) == 1
     assert len(page.find_all("img", src=re.compile("garden.example"))) == 2
     assert page.find("td", string="1") is not None
 
 
-def test_ghost_itself_never_changes_the_fingerprint(blog: Blog) -> None:
+def test_ghost_itself_never_changes_the_fingerprint(ghost: Blog) -> None:
     sent = document(content_html=render_html(MARKDOWN), picture=picture())
-    draft = create(sent, blog.access())
-    published = write(sent, draft, blog.access())
-    found = find(reference(sent, draft.external_id), blog.access())
+    draft = create(sent, ghost.access())
+    published = write(sent, draft, ghost.access())
+    found = find(reference(sent, draft.external_id), ghost.access())
     assert found == published
     assert draft.fingerprint == published.fingerprint is not None
-    unpublish(published, blog.access())
-    hidden = find(reference(sent, draft.external_id), blog.access())
+    unpublish(published, ghost.access())
+    hidden = find(reference(sent, draft.external_id), ghost.access())
     assert hidden is not None
     assert hidden.fingerprint == draft.fingerprint
 
@@ -144,30 +144,30 @@ def test_ghost_itself_never_changes_the_fingerprint(blog: Blog) -> None:
     [{"title": "Mine"}, {"html": "<p>Mine</p>"}, {"custom_excerpt": "Mine"}, {"feature_image": None}],
     ids=str,
 )
-def test_an_edit_in_ghost_is_never_overwritten(blog: Blog, edit: dict[str, str]) -> None:
+def test_an_edit_in_ghost_is_never_overwritten(ghost: Blog, edit: dict[str, str]) -> None:
     sent = document(picture=picture())
-    published = write(sent, create(sent, blog.access()), blog.access())
-    blog.edit(published, **edit)
-    edited = find(reference(sent, published.external_id), blog.access())
+    published = write(sent, create(sent, ghost.access()), ghost.access())
+    ghost.edit(published, **edit)
+    edited = find(reference(sent, published.external_id), ghost.access())
     assert edited is not None
     assert edited.digest == published.digest
     assert edited.fingerprint != published.fingerprint
     with pytest.raises(PublishProblem) as caught:
-        write(changed(sent, content_html="<p>Ours</p>"), published, blog.access())
+        write(changed(sent, content_html="<p>Ours</p>"), published, ghost.access())
     assert code_of(caught) == ("TARGET_POST_EDITED", NOT_DELIVERED)
     assert caught.value.failure.details is not None
     assert caught.value.failure.details["text_here"] == "<p>Ours</p>"
     assert caught.value.failure.details["text_there"] == edited.text
 
 
-def test_a_person_may_decide_to_replace_an_edited_text(blog: Blog) -> None:
+def test_a_person_may_decide_to_replace_an_edited_text(ghost: Blog) -> None:
     sent = document()
-    published = write(sent, create(sent, blog.access()), blog.access())
-    blog.edit(published, html="<p>Mine</p>")
-    edited = find(reference(sent, published.external_id), blog.access())
+    published = write(sent, create(sent, ghost.access()), ghost.access())
+    ghost.edit(published, html="<p>Mine</p>")
+    edited = find(reference(sent, published.external_id), ghost.access())
     assert edited is not None
-    replaced = write(changed(sent, content_html="<p>Ours</p>"), edited, blog.access())
-    assert "Ours" in blog.page(replaced.url)[1]
+    replaced = write(changed(sent, content_html="<p>Ours</p>"), edited, ghost.access())
+    assert "Ours" in ghost.page(replaced.url)[1]
 
 
 def test_an_edit_between_the_reading_and_the_writing_is_noticed(look_alike: Blog) -> None:
@@ -188,40 +188,40 @@ def test_an_edit_between_the_reading_and_the_writing_is_noticed(look_alike: Blog
     assert code_of(caught) == ("TARGET_POST_EDITED", NOT_DELIVERED)
 
 
-def test_an_update_keeps_the_address_and_what_belongs_to_the_site(blog: Blog) -> None:
+def test_an_update_keeps_the_address_and_what_belongs_to_the_site(ghost: Blog) -> None:
     sent = document()
-    published = write(sent, create(sent, blog.access()), blog.access())
-    (post,) = blog.posts(sent.publication_id)
+    published = write(sent, create(sent, ghost.access()), ghost.access())
+    (post,) = ghost.posts(sent.publication_id)
     own = f"{post['codeinjection_head']}<style>.own {{}}</style>"
-    blog.edit(published, tags=["Chosen"], codeinjection_head=own)
-    present = find(reference(sent, published.external_id), blog.access())
+    ghost.edit(published, tags=["Chosen"], codeinjection_head=own)
+    present = find(reference(sent, published.external_id), ghost.access())
     assert present is not None
     update = changed(sent, title="New title", slug="another-slug", tags=["Else"], content_html="<p>New</p>")
-    updated = write(update, present, blog.access())
-    (post,) = blog.posts(sent.publication_id)
+    updated = write(update, present, ghost.access())
+    (post,) = ghost.posts(sent.publication_id)
     assert (updated.url, updated.digest) == (published.url, update.digest)
     assert [tag["name"] for tag in post["tags"]] == ["Chosen"]
     assert "<style>.own {}</style>" in post["codeinjection_head"]
     assert post["codeinjection_head"].count("publication:") == 1
-    status, page = blog.page(updated.url)
+    status, page = ghost.page(updated.url)
     assert (status, "New title" in page) == (200, True)
 
 
-def test_a_post_that_its_owner_scheduled_stays_scheduled(blog: Blog) -> None:
+def test_a_post_that_its_owner_scheduled_stays_scheduled(ghost: Blog) -> None:
     sent = document()
-    draft = create(sent, blog.access())
-    blog.edit(draft, status="scheduled", published_at="2040-01-01T00:00:00.000Z")
-    scheduled = find(reference(sent, draft.external_id), blog.access())
+    draft = create(sent, ghost.access())
+    ghost.edit(draft, status="scheduled", published_at="2040-01-01T00:00:00.000Z")
+    scheduled = find(reference(sent, draft.external_id), ghost.access())
     assert scheduled is not None
     assert scheduled.status == "scheduled"
-    assert write(changed(sent, title="New title"), scheduled, blog.access()).status == "scheduled"
+    assert write(changed(sent, title="New title"), scheduled, ghost.access()).status == "scheduled"
 
 
-def test_a_post_is_found_by_its_marker_even_if_its_slug_was_changed(blog: Blog) -> None:
+def test_a_post_is_found_by_its_marker_even_if_its_slug_was_changed(ghost: Blog) -> None:
     sent = document()
-    draft = create(sent, blog.access())
-    blog.edit(draft, slug=f"other-{sent.post['slug']}")
-    found = find(reference(sent), blog.access())
+    draft = create(sent, ghost.access())
+    ghost.edit(draft, slug=f"other-{sent.post['slug']}")
+    found = find(reference(sent), ghost.access())
     assert found is not None
     assert found.external_id == draft.external_id
 
@@ -234,47 +234,47 @@ def test_a_post_is_found_by_its_slug_if_filters_find_nothing(look_alike: Blog) -
     assert find(reference(sent), look_alike.access()) == draft
 
 
-def test_another_post_with_the_slug_is_not_ours(blog: Blog) -> None:
+def test_another_post_with_the_slug_is_not_ours(ghost: Blog) -> None:
     first = document()
-    create(first, blog.access())
+    create(first, ghost.access())
     second = document(slug=first.post["slug"])
-    assert find(reference(second), blog.access()) is None
-    assert create(second, blog.access()).slug == f"{first.post['slug']}-2"
+    assert find(reference(second), ghost.access()) is None
+    assert create(second, ghost.access()).slug == f"{first.post['slug']}-2"
 
 
-def test_a_post_that_was_deleted_in_ghost_is_gone(blog: Blog) -> None:
+def test_a_post_that_was_deleted_in_ghost_is_gone(ghost: Blog) -> None:
     sent = document()
-    draft = create(sent, blog.access())
-    delete(draft, blog.access())
-    assert find(reference(sent, draft.external_id), blog.access()) is None
-    assert find(reference(sent), blog.access()) is None
-    delete(draft, blog.access())
-    unpublish(draft, blog.access())
+    draft = create(sent, ghost.access())
+    delete(draft, ghost.access())
+    assert find(reference(sent, draft.external_id), ghost.access()) is None
+    assert find(reference(sent), ghost.access()) is None
+    delete(draft, ghost.access())
+    unpublish(draft, ghost.access())
 
 
-def test_unpublishing_hides_a_post_and_only_then_it_can_be_deleted(blog: Blog) -> None:
-    published, publication_id = live(blog)
+def test_unpublishing_hides_a_post_and_only_then_it_can_be_deleted(ghost: Blog) -> None:
+    published, publication_id = live(ghost)
     with pytest.raises(PublishProblem) as caught:
-        delete(published, blog.access())
+        delete(published, ghost.access())
     assert code_of(caught) == ("PUBLISH_REJECTED", NOT_DELIVERED)
-    unpublish(published, blog.access())
-    unpublish(published, blog.access())
-    assert blog.page(published.url)[0] == 404
-    delete(published, blog.access())
-    assert blog.posts(publication_id) == []
+    unpublish(published, ghost.access())
+    unpublish(published, ghost.access())
+    assert ghost.page(published.url)[0] == 404
+    delete(published, ghost.access())
+    assert ghost.posts(publication_id) == []
 
 
-def test_an_image_is_uploaded_again_only_if_it_changed(blog: Blog) -> None:
+def test_an_image_is_uploaded_again_only_if_it_changed(ghost: Blog) -> None:
     sent = document(picture=picture("0a1b2c3d"))
-    published = write(sent, create(sent, blog.access()), blog.access())
-    (first,) = blog.posts(sent.publication_id)
+    published = write(sent, create(sent, ghost.access()), ghost.access())
+    (first,) = ghost.posts(sent.publication_id)
     assert "garden-notes-0a1b2c3d" in first["feature_image"]
-    published = write(changed(sent, title="New title"), published, blog.access())
-    (second,) = blog.posts(sent.publication_id)
+    published = write(changed(sent, title="New title"), published, ghost.access())
+    (second,) = ghost.posts(sent.publication_id)
     assert second["feature_image"] == first["feature_image"]
     other = replace(changed(sent, digest="c" * 64), picture=picture("99999999"))
-    write(other, published, blog.access())
-    (third,) = blog.posts(sent.publication_id)
+    write(other, published, ghost.access())
+    (third,) = ghost.posts(sent.publication_id)
     assert "garden-notes-99999999" in third["feature_image"]
 
 

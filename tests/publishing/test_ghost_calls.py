@@ -36,12 +36,12 @@ def context() -> Iterator[None]:
         yield
 
 
-def problem_of(blog: Blog, reply: Reply) -> PublishProblem:
+def problem_of(ghost: Blog, reply: Reply) -> PublishProblem:
     """What becomes of a new post if Ghost answers this."""
-    assert blog.site is not None
-    blog.site.routes[POSTS] = reply
+    assert ghost.site is not None
+    ghost.site.routes[POSTS] = reply
     with pytest.raises(PublishProblem) as caught:
-        create(document(), blog.access())
+        create(document(), ghost.access())
     return caught.value
 
 
@@ -161,16 +161,16 @@ def test_an_unusual_error_is_still_a_refusal(look_alike: Blog, errors: object) -
     assert (problem.failure.code, problem.certainty) == ("PUBLISH_REJECTED", NOT_DELIVERED)
 
 
-def test_a_refusal_is_told_in_ghost_s_own_words(blog: Blog) -> None:
+def test_a_refusal_is_told_in_ghost_s_own_words(ghost: Blog) -> None:
     with pytest.raises(PublishProblem) as caught:
-        create(document(slug="x" * 200), blog.access())
+        create(document(slug="x" * 200), ghost.access())
     failure = caught.value.failure
     assert (failure.code, caught.value.certainty) == ("PUBLISH_REJECTED", NOT_DELIVERED)
     assert "Validation error, cannot save post. Validation failed for slug." in failure.hints[0]
 
 
-def test_a_key_that_was_withdrawn_is_told_on_publishing(blog: Blog) -> None:
-    access = blog.access(key=f"{'0' * 24}:{blog.key[25:]}")
+def test_a_key_that_was_withdrawn_is_told_on_publishing(ghost: Blog) -> None:
+    access = ghost.access(key=f"{'0' * 24}:{ghost.key[25:]}")
     sent = document()
     for call in (lambda: find(reference(sent), access), lambda: create(sent, access)):
         with pytest.raises(PublishProblem) as caught:
@@ -179,7 +179,7 @@ def test_a_key_that_was_withdrawn_is_told_on_publishing(blog: Blog) -> None:
         assert (failure.code, caught.value.certainty) == ("TARGET_AUTH", NOT_DELIVERED)
         assert failure.details is not None
         assert failure.details["answer"] == "Unknown Admin API Key"
-        assert blog.key[25:] not in str(failure.to_dict())
+        assert ghost.key[25:] not in str(failure.to_dict())
         assert "eyJ" not in str(failure.to_dict())
 
 

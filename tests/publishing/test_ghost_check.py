@@ -10,9 +10,9 @@ import pytest
 
 from app.publishing.targets.base import CHECK_NAMES, Access, CheckStep
 from app.publishing.targets.ghost.kind import GHOST
-from tests.support.fault_proxy import FaultProxy
+from tests.support.gateway import Forward
 from tests.support.ghosts import Blog
-from tests.support.servers import Reply, SiteServer
+from tests.support.servers import Reply, Request, SiteServer
 
 SITE = "/ghost/api/admin/site/"
 CONFIG = "/ghost/api/admin/config/"
@@ -35,17 +35,17 @@ def failed(access: Access) -> tuple[str, str, str]:
     return found[-1].name, last.code, " ".join(last.hints)
 
 
-def served(blog: Blog, path: str, reply: Reply) -> Access:
+def served(ghost: Blog, path: str, reply: Reply) -> Access:
     """Access to a look-alike that answers one path otherwise."""
-    assert blog.site is not None
-    blog.site.routes[path] = reply
-    return blog.access()
+    assert ghost.site is not None
+    ghost.site.routes[path] = reply
+    return ghost.access()
 
 
-def test_a_good_key_passes_every_step(blog: Blog) -> None:
-    found = steps(blog.access())
+def test_a_good_key_passes_every_step(ghost: Blog) -> None:
+    found = steps(ghost.access())
     assert [(step.name, step.failure) for step in found] == [(name, None) for name in CHECK_NAMES]
-    assert blog.name == "look-alike" or f"Ghost {blog.name}." in found[1].message
+    assert ghost.name == "look-alike" or f"Ghost {ghost.name}." in found[1].message
 
 
 def test_the_test_changes_nothing(look_alike: Blog) -> None:
@@ -63,9 +63,9 @@ def test_a_site_that_does_not_answer_is_not_reachable(look_alike: Blog) -> None:
 
 
 @pytest.mark.parametrize("path", ["/blog", "/ghost-blog"])
-def test_a_wrong_folder_is_not_ghost(blog: Blog, path: str) -> None:
-    access = blog.access()
-    elsewhere = replace(access, settings={"url": f"{blog.url}{path}/"})
+def test_a_wrong_folder_is_not_ghost(ghost: Blog, path: str) -> None:
+    access = ghost.access()
+    elsewhere = replace(access, settings={"url": f"{ghost.url}{path}/"})
     name, code, hints = failed(elsewhere)
     assert (name, code) == ("api_found", "TARGET_API_NOT_FOUND")
     assert "API URL" in hints
@@ -112,14 +112,14 @@ def test_a_site_that_is_busy_is_not_taken_for_another_system(
     assert failed(served(look_alike, SITE, Reply(status)))[:2] == ("api_found", code)
 
 
-def test_an_unknown_key_is_refused(blog: Blog) -> None:
-    name, code, hints = failed(blog.access(key=f"{'0' * 24}:{blog.key[25:]}"))
+def test_an_unknown_key_is_refused(ghost: Blog) -> None:
+    name, code, hints = failed(ghost.access(key=f"{'0' * 24}:{ghost.key[25:]}"))
     assert (name, code) == ("signed_in", "TARGET_AUTH")
     assert "Copy the Admin API key" in hints
 
 
-def test_a_key_with_a_wrong_secret_is_refused(blog: Blog) -> None:
-    name, code, hints = failed(blog.access(key=f"{blog.key[:24]}:{'0' * 64}"))
+def test_a_key_with_a_wrong_secret_is_refused(ghost: Blog) -> None:
+    name, code, hints = failed(ghost.access(key=f"{ghost.key[:24]}:{'0' * 64}"))
     assert (name, code) == ("signed_in", "TARGET_AUTH")
     assert "Copy the Admin API key" in hints
 
@@ -136,13 +136,17 @@ def test_clocks_that_differ_are_told(look_alike: Blog) -> None:
     assert "clocks" in hints
 
 
-def test_a_proxy_that_removes_the_signature_is_told(blog: Blog) -> None:
-    proxy = FaultProxy(blog.url)
-    proxy.removed = frozenset({"authorization"})
+def test_a_proxy_that_removes_the_signature_is_told(ghost: Blog) -> None:
+    def unsigned(request: Request, forward: Forward) -> Reply:
+        headers = {name: value for name, value in request.headers.items() if name != "authorization"}
+        return forward(replace(request, headers=headers))
+
+    gateway = ghost.gateway()
+    gateway.spoil(lambda _: True, unsigned)
     try:
-        name, code, hints = failed(blog.access(proxy.url))
+        name, code, hints = failed(ghost.access(gateway.url))
     finally:
-        proxy.close()
+        gateway.close()
     assert (name, code) == ("signed_in", "TARGET_FORBIDDEN")
     assert "Authorization header" in hints
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -11,30 +11,32 @@ import pytest
 from app.publishing.delivery import Delivery
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Document, PublishProblem, RemotePost
 from app.publishing.targets.ghost.kind import GHOST
-from tests.support.fault_proxy import FAULTS, SLOW, FaultProxy
+from tests.support.gateway import FAULTS, Gateway, Matches
 from tests.support.ghosts import Blog, changed, document, picture, reference
 from tests.support.servers import Request
 
-STEPS: Final[dict[str, Callable[[Request], bool]]] = {
+STEPS: Final[dict[str, Matches]] = {
     "upload": lambda request: "/images/upload/" in request.path,
     "create": lambda request: request.method == "POST" and "/posts/" in request.path,
     "publish": lambda request: request.method == "PUT",
     "look": lambda request: request.method == "GET",
 }
-ALWAYS: Final = 1000
+REFUSED: Final = "429 before the write"
+SLOW: Final = ("hang after the write", "slow body after the write")
 EACH: Final = [pytest.param(each, marks=pytest.mark.thorough) if each in SLOW else each for each in FAULTS]
 """The faults, the slow ones in the thorough run only."""
 
 
 @dataclass
 class Publisher:
-    """Publishes one post through a proxy, and remembers what the database would."""
+    """Publishes one post through a gateway, and remembers what the database would."""
 
-    blog: Blog
-    proxy: FaultProxy
+    ghost: Blog
+    gateway: Gateway
     document: Document
     external_id: str | None = None
     fingerprint: str | None = None
+    seconds: float = 15
     failures: list[PublishProblem] = field(default_factory=list)
 
     def publish(self, document: Document | None = None) -> RemotePost | None:
@@ -43,7 +45,7 @@ class Publisher:
         update = sent.digest if sent.is_update else None
         delivery = Delivery(
             GHOST,
-            self.blog.access(self.proxy.url, seconds=self.blog.short if self.proxy.fault in SLOW else 15),
+            self.ghost.access(self.gateway.url, seconds=self.seconds),
             reference(self.document, self.external_id),
             pause=lambda _: None,
             update=update,
@@ -58,32 +60,38 @@ class Publisher:
         self._save(remote)
         return remote
 
+    def spoil(self, fault: str, matches: Matches, *, lasting: bool = False) -> None:
+        """Let a fault answer the next call that matches, or all of them until the gateway is mended."""
+        self.seconds = self.ghost.short if fault in SLOW else 15
+        spoil = self.gateway.spoil if lasting else self.gateway.spoil_once
+        spoil(matches, FAULTS[fault])
+
     def statuses(self) -> list[str]:
         """The statuses of all the posts there that carry the marker."""
-        return sorted(post["status"] for post in self.blog.posts(self.document.publication_id))
+        return sorted(post["status"] for post in self.ghost.posts(self.document.publication_id))
 
     def _save(self, remote: RemotePost) -> None:
         self.external_id, self.fingerprint = remote.external_id, remote.fingerprint
 
 
 @pytest.fixture
-def publisher(blog: Blog) -> Iterator[Publisher]:
-    """A post with an image, and a proxy in front of the site."""
-    proxy = FaultProxy(blog.url)
-    yield Publisher(blog, proxy, document(picture=picture()))
-    proxy.close()
+def publisher(ghost: Blog) -> Iterator[Publisher]:
+    """A post with an image, and a gateway in front of the site."""
+    gateway = ghost.gateway()
+    yield Publisher(ghost, gateway, document(picture=picture()))
+    gateway.close()
 
 
 @pytest.mark.parametrize("step", ["create", "publish"])
 @pytest.mark.parametrize("fault", FAULTS)
 def test_one_spoiled_call_leaves_exactly_one_live_post(publisher: Publisher, fault: str, step: str) -> None:
-    publisher.proxy.spoil(fault, STEPS[step])
+    publisher.spoil(fault, STEPS[step])
     remote = publisher.publish()
-    if fault == "rate_limit":
+    if fault == REFUSED:
         (problem,) = publisher.failures
         assert (problem.failure.code, problem.certainty) == ("TARGET_RATE_LIMITED", NOT_DELIVERED)
         assert problem.failure.details is not None
-        assert problem.failure.details["retry_after_seconds"] == 30
+        assert problem.failure.details["retry_after_seconds"] == 7
         assert "published" not in publisher.statuses()
         remote = publisher.publish()
     assert remote is not None
@@ -95,7 +103,7 @@ def test_one_spoiled_call_leaves_exactly_one_live_post(publisher: Publisher, fau
 
 @pytest.mark.parametrize("fault", EACH)
 def test_a_spoiled_upload_of_the_image_leaves_no_post(publisher: Publisher, fault: str) -> None:
-    publisher.proxy.spoil(fault, STEPS["upload"])
+    publisher.spoil(fault, STEPS["upload"])
     assert publisher.publish() is None
     (problem,) = publisher.failures
     assert problem.certainty == NOT_DELIVERED
@@ -106,11 +114,11 @@ def test_a_spoiled_upload_of_the_image_leaves_no_post(publisher: Publisher, faul
 
 @pytest.mark.parametrize("fault", EACH)
 def test_nothing_is_written_while_the_target_cannot_be_asked(publisher: Publisher, fault: str) -> None:
-    publisher.proxy.spoil(fault, STEPS["look"], ALWAYS)
+    publisher.spoil(fault, STEPS["look"], lasting=True)
     assert publisher.publish() is None
     assert publisher.statuses() == []
-    assert all(request.method == "GET" for request in publisher.proxy.requests)
-    publisher.proxy.spoil(fault, STEPS["look"], 0)
+    assert all(request.method == "GET" for request in publisher.gateway.requests)
+    publisher.gateway.mend()
     assert publisher.publish() is not None
     assert publisher.statuses() == ["published"]
 
@@ -118,16 +126,16 @@ def test_nothing_is_written_while_the_target_cannot_be_asked(publisher: Publishe
 @pytest.mark.parametrize("step", ["create", "publish"])
 @pytest.mark.parametrize("fault", EACH)
 def test_a_fault_that_lasts_never_makes_a_double(publisher: Publisher, fault: str, step: str) -> None:
-    publisher.proxy.spoil(fault, STEPS[step], ALWAYS)
+    publisher.spoil(fault, STEPS[step], lasting=True)
     remote = publisher.publish()
     assert len(publisher.statuses()) <= 1
     assert (remote is not None) == (publisher.statuses() == ["published"])
-    publisher.proxy.spoil(fault, STEPS[step], 0)
+    publisher.gateway.mend()
     assert publisher.publish() is not None
     assert publisher.statuses() == ["published"]
 
 
-@pytest.mark.parametrize("fault", ["rate_limit", "garbage", "dropped"])
+@pytest.mark.parametrize("fault", [REFUSED, "garbage after the write", "answer dropped after the write"])
 def test_a_spoiled_confirmation_does_not_make_a_live_post_a_failed_one(
     publisher: Publisher, fault: str
 ) -> None:
@@ -137,7 +145,7 @@ def test_a_spoiled_confirmation_does_not_make_a_live_post_a_failed_one(
         asked.append(request.method)
         return request.method == "GET" and "PUT" in asked
 
-    publisher.proxy.spoil(fault, is_confirmation)
+    publisher.spoil(fault, is_confirmation)
     remote = publisher.publish()
     assert remote is not None
     assert remote.status == "live"
@@ -151,7 +159,7 @@ def test_a_live_post_is_unknown_if_it_can_never_be_confirmed(publisher: Publishe
         asked.append(request.method)
         return request.method == "GET" and "PUT" in asked
 
-    publisher.proxy.spoil("rate_limit", is_confirmation, ALWAYS)
+    publisher.spoil(REFUSED, is_confirmation, lasting=True)
     assert publisher.publish() is None
     assert publisher.failures[0].certainty == UNKNOWN
     assert publisher.statuses() == ["published"]
@@ -161,14 +169,14 @@ def test_a_live_post_is_unknown_if_it_can_never_be_confirmed(publisher: Publishe
 def test_a_spoiled_update_shows_the_new_text_once(publisher: Publisher, fault: str) -> None:
     assert publisher.publish() is not None
     update = changed(publisher.document, content_html="<p>The new text.</p>")
-    publisher.proxy.spoil(fault, STEPS["publish"])
+    publisher.spoil(fault, STEPS["publish"])
     remote = publisher.publish(update)
-    if fault == "rate_limit":
+    if fault == REFUSED:
         assert publisher.failures[-1].certainty == NOT_DELIVERED
         remote = publisher.publish(update)
     assert remote is not None
     assert remote.digest == update.digest
-    (post,) = publisher.blog.posts(publisher.document.publication_id)
+    (post,) = publisher.ghost.posts(publisher.document.publication_id)
     assert "The new text." in post["html"]
 
 
@@ -176,31 +184,27 @@ def test_a_spoiled_update_shows_the_new_text_once(publisher: Publisher, fault: s
 def test_filters_that_find_nothing_make_no_double(look_alike: Blog, fault: str) -> None:
     assert look_alike.site is not None
     look_alike.site.filters = False
-    proxy = FaultProxy(look_alike.url)
-    publisher = Publisher(look_alike, proxy, document())
+    gateway = look_alike.gateway()
+    publisher = Publisher(look_alike, gateway, document())
     try:
         for step in ("create", "publish"):
-            proxy.spoil(fault, STEPS[step])
+            publisher.spoil(fault, STEPS[step])
             publisher.publish()
         assert publisher.publish() is not None
     finally:
-        proxy.close()
+        gateway.close()
     assert [post["status"] for post in look_alike.site.posts.values()] == ["published"]
 
 
-def test_a_slug_that_another_post_has_is_reported_and_the_draft_removed(blog: Blog) -> None:
-    taken = document()
-    first = Publisher(blog, FaultProxy(blog.url), taken)
-    second = Publisher(blog, first.proxy, document(slug=taken.post["slug"]))
-    try:
-        assert first.publish() is not None
-        assert second.publish() is None
-    finally:
-        first.proxy.close()
+def test_a_slug_that_another_post_has_is_reported_and_the_draft_removed(publisher: Publisher) -> None:
+    first = publisher
+    second = Publisher(first.ghost, first.gateway, document(slug=first.document.post["slug"]))
+    assert first.publish() is not None
+    assert second.publish() is None
     (problem,) = second.failures
     assert (problem.failure.code, problem.certainty) == ("TARGET_SLUG_TAKEN", NOT_DELIVERED)
     details: Any = problem.failure.details
-    assert details["offered_slug"] == f"{taken.post['slug']}-2"
+    assert details["offered_slug"] == f"{first.document.post['slug']}-2"
     assert (first.statuses(), second.statuses()) == (["published"], [])
 
 
@@ -219,7 +223,7 @@ def test_a_draft_is_changed_and_then_published_as_one_post(publisher: Publisher)
 def test_an_edited_post_is_reported_with_both_texts_until_a_person_decides(publisher: Publisher) -> None:
     published = publisher.publish()
     assert published is not None
-    publisher.blog.edit(published, html="<p>Edited there.</p>")
+    publisher.ghost.edit(published, html="<p>Edited there.</p>")
     assert publisher.publish(changed(publisher.document, content_html="<p>New here.</p>")) is None
     failure = publisher.failures[-1].failure
     assert failure.code == "TARGET_POST_EDITED"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import math
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ Fault = Callable[[Request, Forward], Reply]
 class _Spoiled:
     matches: Matches
     fault: Fault
-    is_due: bool = True
+    left: float = 1
 
 
 class Gateway(SiteServer):
@@ -34,12 +35,20 @@ class Gateway(SiteServer):
         """Let a fault answer the next request that matches."""
         self._spoiled.append(_Spoiled(matches, fault))
 
+    def spoil(self, matches: Matches, fault: Fault) -> None:
+        """Let a fault answer each request that matches, until ``mend``."""
+        self._spoiled.append(_Spoiled(matches, fault, math.inf))
+
+    def mend(self) -> None:
+        """Spoil nothing any more."""
+        self._spoiled.clear()
+
     def answer(self, request: Request) -> Reply:
         """Return the target's answer, or what a fault makes of it."""
         self.requests.append(request)
         for spoiled in self._spoiled:
-            if spoiled.is_due and spoiled.matches(request):
-                spoiled.is_due = False
+            if spoiled.left > 0 and spoiled.matches(request):
+                spoiled.left -= 1
                 return spoiled.fault(request, self.forward)
         return self.forward(request)
 

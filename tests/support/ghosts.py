@@ -17,6 +17,7 @@ from app.infra.http.response import FetchPolicy
 from app.publishing.targets.base import Access, Document, Picture, Reference, RemotePost, Visibility
 from app.publishing.targets.ghost import api
 from tests.support import pictures
+from tests.support.gateway import Gateway, to_server
 from tests.support.ghost_site import GhostSite
 from tests.support.real_ghost import RealGhost, installed_ghost
 
@@ -36,12 +37,16 @@ class Blog:
         return 0.4 if self.site else 3.0
 
     def access(self, url: str | None = None, *, key: str | None = None, seconds: float = 15) -> Access:
-        """What calls to it need; ``url`` is that of a proxy in front of it."""
+        """What calls to it need; ``url`` is that of a gateway in front of it."""
         address = url or self.url
         place = urlsplit(address)
         allow = frozenset({(place.hostname or "", place.port or 80)})
         http_client = Fetcher(FetchPolicy("tests", allow=allow, total_seconds=seconds))
         return Access({"url": f"{address}/"}, key or self.key, http_client)
+
+    def gateway(self) -> Gateway:
+        """A gateway in front of it; close it."""
+        return Gateway(to_server(urlsplit(self.url).port or 80))
 
     def posts(self, publication_id: str) -> list[dict[str, Any]]:
         """The posts that carry the marker of a publication."""
@@ -79,7 +84,7 @@ class Blog:
         pytest.param("6", marks=pytest.mark.thorough),
     ]
 )
-def blog(request: pytest.FixtureRequest, look_alike: Blog) -> Iterator[Blog]:
+def ghost(request: pytest.FixtureRequest, look_alike: Blog) -> Iterator[Blog]:
     """Each Ghost in turn, without posts of other tests."""
     if request.param == "look-alike":
         yield look_alike
@@ -109,8 +114,8 @@ def real_ghosts() -> Iterator[Any]:
         return running[-1]
 
     yield start
-    for ghost in running:
-        ghost.close()
+    for each in running:
+        each.close()
 
 
 def document(**changed: Any) -> Document:
