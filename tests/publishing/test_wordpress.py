@@ -75,6 +75,15 @@ class TestCreating:
         assert "[gallery]" not in rendered
         assert f"publication:{PUBLICATION_ID} sha256:{'a' * 64}" in rendered
 
+    def test_signs_of_html_in_title_and_description_are_text(self, wordpress: Blog) -> None:
+        remote = create(
+            document(title="a < b & <i>c", description="<b> & d"), wordpress.access("administrator")
+        )
+        post = post_on(wordpress, remote.external_id)
+        assert remote.title == "a < b & <i>c"
+        assert "<i>" not in post["title"]["rendered"]
+        assert "<b>" not in post["excerpt"]["rendered"]
+
     def test_a_slug_that_is_taken_is_reported(self, wordpress: Blog) -> None:
         wordpress.rest("POST", "posts", title="Other", content="x", slug="garden-notes", status="publish")
         assert create(document(), wordpress.access()).slug == "garden-notes-2"

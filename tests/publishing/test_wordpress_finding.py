@@ -7,9 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from app.infra.clock import utc_now
 from app.publishing.targets.base import (
+    UNKNOWN,
     RemotePost,
 )
+from app.publishing.targets.wordpress import lookup
 from app.publishing.targets.wordpress.kind import create, find
 from app.publishing.targets.wordpress.posts import SLUG_VARIANTS
 from tests.support.wordpress import Blog
@@ -54,6 +57,26 @@ class TestFinding:
         found = find(reference(), wordpress.access())
         assert found is not None
         assert found.external_id == remote.external_id
+
+    def test_a_site_whose_clock_is_behind_finds_it_too(
+        self, wordpress: Blog, remote: RemotePost, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        wordpress.options.add("no_search")
+        wordpress.rest("POST", f"posts/{remote.external_id}", slug="renamed-by-somebody")
+        hour = timedelta(hours=1)
+        monkeypatch.setattr(lookup, "utc_now", lambda: utc_now() + hour)
+        found = find(reference(began_at=utc_now() + hour), wordpress.access())
+        assert found is not None
+        assert found.external_id == remote.external_id
+
+    def test_an_account_that_changes_very_many_posts_cannot_tell(
+        self, wordpress: Blog, remote: RemotePost, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(lookup, "_PAGE_SIZE", 1)
+        monkeypatch.setattr(lookup, "_MOST_PAGES", 1)
+        create(document(), wordpress.access())
+        problem = refused(find, reference(publication_id="pub_" + "6" * 32), wordpress.access())
+        assert (problem.failure.code, problem.certainty) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
 
     def test_a_post_is_found_by_search_as_the_last_way(self, wordpress: Blog, remote: RemotePost) -> None:
         wordpress.rest("POST", f"posts/{remote.external_id}", slug="renamed-by-somebody")

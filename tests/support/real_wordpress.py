@@ -85,7 +85,7 @@ class RealWordPress:
             f"--socket={self._socket}",
             *DATABASE_OPTIONS,
         ]
-        self._start([*server, *user])
+        self._start(server, self._database_user)
         client = ["mariadb", "--no-defaults", "-S", str(self._socket), "-uroot", "-e"]
         self._wait(lambda: self._succeeds(*client, "CREATE DATABASE IF NOT EXISTS wordpress"))
 
@@ -105,8 +105,8 @@ class RealWordPress:
         self._wait(answers)
         return forward
 
-    def _start(self, words: list[str]) -> None:
-        process = tied.start(words, output=self._log, env=self._environment, cwd=self._site)
+    def _start(self, words: list[str], user: str | None = None) -> None:
+        process = tied.start(words, output=self._log, env=self._environment, cwd=self._site, user=user)
         self._processes.append(process)
 
     def _output(self, *words: str) -> str:

@@ -199,7 +199,7 @@ class Call:
         if search := self._value("search"):
             finds = "no_search" not in self.options
             rows = [post for post in rows if finds and search in post["title"] + post["content"]]
-        rows.sort(key=lambda post: post["modified"], reverse=True)
+        rows.sort(key=lambda post: post["modified"], reverse=self._value("order") != "asc")
         size, page = int(self._value("per_page") or 10), int(self._value("page") or 1)
         pages = -(-len(rows) // size)
         if page > max(pages, 1):

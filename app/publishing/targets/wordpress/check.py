@@ -80,9 +80,8 @@ class _Test:
             user = account(self.api)
         except PublishProblem as problem:
             raise self._refused(problem) from problem
-        capabilities = user.get("capabilities")
-        self.capabilities = capabilities if isinstance(capabilities, dict) else {}
-        return f"Signed in as {user.get('name') or self.access.settings['username']}."
+        self.capabilities = user.capabilities
+        return f"Signed in as {user.name or self.access.settings['username']}."
 
     def may_publish(self) -> str:
         self._require(_MAY_PUBLISH, "publish posts with a cover")

@@ -5,10 +5,14 @@ Plugins may hide posts from any single one of these ways, so the search alone ne
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final, cast
 
 from app.failures import failure
+from app.infra.clock import utc_now
+from app.infra.http.headers import http_date
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import UNKNOWN, PublishProblem, Reference
 from app.publishing.targets.wordpress.api import Api, Query, answer_of, error_code, unusable
@@ -16,9 +20,8 @@ from app.publishing.targets.wordpress.posts import SLUG_VARIANTS, Post, is_of, i
 
 POSTS: Final = "wp/v2/posts"
 _FIELDS: Final = "id,slug,status,link,title.raw,content.raw,excerpt.raw"
-_CLOCK_DIFFERENCE: Final = timedelta(hours=1)
-"""By this much the site's clock may be behind."""
-_PAGE_SIZE: Final = 20
+_MARGIN: Final = timedelta(minutes=10)
+_PAGE_SIZE: Final = 50
 _MOST_PAGES: Final = 10
 
 
@@ -31,10 +34,10 @@ def find_post(api: Api, reference: Reference) -> Post | None:
         post = post_by_id(api, reference.external_id)
         if post is not None and (marker_of(post) is None or is_of(post, reference.publication_id)):
             return post
-    account_id = account(api)["id"]  # without credentials that work, nothing found means nothing
+    own = account(api)  # without credentials that work, nothing found means nothing
     return (
         _by_slug(api, reference)
-        or (_in_own_list(api, reference, account_id) if reference.external_id is None else None)
+        or (_in_own_list(api, reference, own) if reference.external_id is None else None)
         or _by_search(api, reference)
     )
 
@@ -56,13 +59,31 @@ def post_of(response: SmallResponse, status: int) -> Post:
     return cast(Post, post)
 
 
-def account(api: Api) -> dict[str, Any]:
-    """Return the account that the credentials belong to, with its capabilities. Raises PublishProblem."""
+@dataclass(frozen=True)
+class Account:
+    """Who the credentials belong to. The site's clock is ``ahead`` of ours, or behind if negative."""
+
+    id: int
+    name: str
+    capabilities: Mapping[str, Any]
+    ahead: timedelta
+
+
+def account(api: Api) -> Account:
+    """Return the account that the credentials belong to. Raises PublishProblem, also if they are wrong."""
     response = api.request("GET", "wp/v2/users/me", {"context": "edit"})
     user = answer_of(response, 200)
     if not isinstance(user, dict) or type(user.get("id")) is not int:
         raise unusable(response)
-    return user
+    capabilities = user.get("capabilities")
+    now = utc_now()
+    clock = http_date(response.headers.get("date", "")) or now
+    return Account(
+        user["id"],
+        str(user.get("name") or ""),
+        capabilities if isinstance(capabilities, dict) else {},
+        clock - now,
+    )
 
 
 def _by_slug(api: Api, reference: Reference) -> Post | None:
@@ -73,14 +94,14 @@ def _by_slug(api: Api, reference: Reference) -> Post | None:
     return original(posts, reference)
 
 
-def _in_own_list(api: Api, reference: Reference, account_id: int) -> Post | None:
-    """Go through what the account changed since the publication began, the latest first."""
-    since = (reference.began_at or datetime.now(UTC)) - _CLOCK_DIFFERENCE
+def _in_own_list(api: Api, reference: Reference, own: Account) -> Post | None:
+    """Go through what the account changed since the publication began."""
+    since = (reference.began_at or utc_now()) + own.ahead - _MARGIN
     query: Query = {
-        "author": account_id,
+        "author": own.id,
         "modified_after": since.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "orderby": "modified",
-        "order": "desc",
+        "order": "asc",
         "per_page": _PAGE_SIZE,
     }
     for page in range(1, _MOST_PAGES + 1):

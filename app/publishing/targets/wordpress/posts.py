@@ -45,9 +45,9 @@ def text_fields(document: Document) -> dict[str, Any]:
     """Return the fields that every write sends: the text, its slug, and whether readers see it."""
     post = document.post
     return {
-        "title": post["title"],
+        "title": html.escape(post["title"], quote=False),
         "content": marked_content(post["content_html"], document),
-        "excerpt": post["description"] or "",
+        "excerpt": html.escape(post["description"] or "", quote=False),
         "slug": post["slug"],
         "status": _SENT_STATUS[document.visibility],
     }
