@@ -23,6 +23,8 @@ from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
 from app.operations.registry import OPERATIONS
 from app.projects.service import get_project, list_projects
+from app.publishing.model import PublishTarget
+from app.publishing.service import get_target
 
 blueprint = dashboard_blueprint("executions", "/executions")
 
@@ -96,6 +98,16 @@ def rollback(job_id: int) -> ResponseReturnValue:
     return _confirm_rollback(job)
 
 
+def target_of(job: ExecutionJob) -> PublishTarget | None:
+    """Return the target that a job publishes to, if it still exists."""
+    if job.operation != "PUBLISH_BLOG_POST":
+        return None
+    try:
+        return get_target(job.project_id, (job.result or {}).get("target_id", job.payload.get("target")))
+    except ServiceFailure:
+        return None
+
+
 def _list() -> dict[str, object]:
     account, page, where = signed_in(), query_page(), _filter()
     projects, _ = list_projects(account.id, 1, MOST_PROJECTS)
@@ -143,6 +155,7 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
         "obstacle": obstacle,
         "post": post,
         "proposal": _proposal_of(job),
+        "target": target_of(job),
     }
 
 

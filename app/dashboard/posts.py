@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import Response, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
-from wtforms import HiddenField, RadioField, StringField, TextAreaField
+from wtforms import HiddenField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
 from app.content.assembly.tracing import origins
@@ -25,13 +25,14 @@ from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
 from app.dashboard.forms.generation import GenerateForm
 from app.dashboard.forms.generation_again import filled_from
 from app.dashboard.forms.page_picker import picker
+from app.dashboard.forms.publishing import PublishForm, publish_form
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.topic_check import Checked, checked_topic
 from app.dashboard.plans import submit_plan
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, row_id, row_ids
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text, row_id, row_ids
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
@@ -74,18 +75,6 @@ class EditForm(PageForm):
             "description": (self.description.data or "").strip(),
             "content": (self.content.data or "").replace("\r\n", "\n"),
         }
-
-
-class PublishForm(PageForm):
-    """Where a post goes."""
-
-    target = RadioField(
-        "Target", [InputRequired("Choose where to publish.")], coerce=int, validate_choice=False
-    )
-    override_reason = TextAreaField(
-        "Publish despite these checks, because …",
-        description="Kept with the publication, with what was found.",
-    )
 
 
 @blueprint.get("")
@@ -172,9 +161,11 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"])
 def edit(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Edit a post. Saving an outdated version shows both texts."""
+    """Edit a post; ``slug`` in the query suggests another. Saving an outdated version shows both texts."""
     project, post = own_post(project_id, post_id)
     form = EditForm(request.form, obj=post)
+    if request.method == "GET" and query_text("slug"):
+        form.slug.data = query_text("slug")
     # A form without a version has the number that ``obj`` filled in.
     saved = submitted(
         form, lambda: service.edit_post(post, row_id(str(form.version.data)) or 0, form.changes())
@@ -188,11 +179,12 @@ def edit(project_id: int, post_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/<row:post_id>/publish", methods=["GET", "POST"])
 def publish(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Show the checks and the targets, then publish."""
+    """Show the checks and the targets, then publish. Without a target, lead to connecting one."""
     project, post = own_post(project_id, post_id)
     targets = list_targets(project)
-    form = PublishForm(request.form, data={"target": targets[0].id if targets else None})
-    form.target.choices = [(target.id, target.name) for target in targets]
+    if not targets:
+        return redirect(url_for("targets.index", project_id=project.id, post=post.id))
+    form = publish_form(targets)
     job = submitted(
         form,
         lambda: submit_job(project, publish_blog_post.OPERATION, _publish_payload(post, form), job_key()),
@@ -222,6 +214,8 @@ def _submit_generation(project: Project, form: GenerateForm) -> str:
 
 def _publish_payload(post: BlogPost, form: PublishForm) -> dict[str, Any]:
     payload = {"blog_post_id": post.id, "target": form.target.data}
+    if form.visibility and form.visibility.data:
+        payload["visibility"] = form.visibility.data
     reason = (form.override_reason.data or "").strip()
     return {**payload, "override_quality_gate": True, "override_reason": reason} if reason else payload
 

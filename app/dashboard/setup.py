@@ -11,6 +11,7 @@ from app.dashboard import (
     api_keys,
     auth,
     covers,
+    edited_there,
     executions,
     exports,
     ideas,
@@ -28,6 +29,7 @@ from app.dashboard.forms.base import fresh_key
 from app.dashboard.ui import assets, errors
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
+from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
 from app.dashboard.ui.failures import in_plain_words, next_actions
 from app.dashboard.ui.presentation import FILTERS, GLOBALS
 
@@ -45,6 +47,7 @@ MODULES: Final = (
     proposals,
     publications,
     executions,
+    edited_there,
     profile,
     api_keys,
     targets,
@@ -66,6 +69,9 @@ def init_app(app: Flask, settings: Settings) -> None:
         fresh_key=fresh_key,
         next_actions=next_actions,
         in_plain_words=in_plain_words,
+        check_words=check_words,
+        settings_in_words=settings_in_words,
+        what_it_said=what_it_said,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -1,4 +1,4 @@
-"""A project's publish targets: add and remove them, and renew their secrets."""
+"""A project's publish targets: connect, test, edit and remove them, and renew their secrets."""
 
 from __future__ import annotations
 
@@ -6,63 +6,114 @@ from typing import Final
 
 from flask import flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import Field, StringField
-from wtforms.validators import InputRequired
 
-from app.dashboard.forms.base import AddressField, PageForm, form_page, submitted
+from app.content.model import BlogPost
+from app.content.posts.service import get_post
+from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.connection import ConnectionForm, connection_form
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.query import query_id
 from app.failures import ServiceFailure
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import PublishTarget
-from app.publishing.targets.base import Setting, TargetKind
-from app.publishing.targets.registry import KINDS
+from app.publishing.target_check import check_target
+from app.publishing.targets.base import TargetKind
+from app.publishing.targets.registry import KINDS, kind_of
 
 blueprint = dashboard_blueprint("targets", "/projects/<row:project_id>/settings/targets")
 
 MOST_POSTS: Final = 20
 
 
-def form_of(kind: TargetKind) -> PageForm:
-    """Return the submitted form that adds a target of a kind: its name and a field for each setting."""
-    name = StringField(
-        "Name", [InputRequired("Give the target a name.")], description="Such as “Company blog”."
-    )
-    fields = {"name": name, **{setting.name: _field_of(setting) for setting in kind.settings}}
-    form: PageForm = type("TargetForm", (PageForm,), fields)(request.form)
-    return form
-
-
-@blueprint.route("", methods=["GET", "POST"])
+@blueprint.get("")
 def index(project_id: int) -> ResponseReturnValue:
-    """List the targets, and add one of the kind in the query. Its secret is shown in this response only."""
+    """List the targets, and the kinds that can be connected."""
     project = own_project(project_id)
-    kind = KINDS.get(request.args.get("kind", next(iter(KINDS))))
-    if kind is None:
-        raise ServiceFailure("NOT_FOUND")
-    form = form_of(kind)
-    added = submitted(form, lambda: _add(project, kind, form))
-    if added is not None:
-        return _with_secret(project, *added, "settings/target_made.html")
-    return form_page(
+    return render_template(
         "settings/targets.html",
-        form,
         project=project,
-        kind=kind,
+        post=_wanted_post(project),
         kinds=KINDS,
         targets=service.list_targets(project),
+        counts=service.count_posts(project),
     )
+
+
+@blueprint.route("/connect/<kind_name>", methods=["GET", "POST"])
+def connect(project_id: int, kind_name: str) -> ResponseReturnValue:
+    """Add a target and test it at once. A generated secret is shown in this response only, without a test."""
+    project = own_project(project_id)
+    kind = KINDS.get(kind_name)
+    if kind is None:
+        raise ServiceFailure("NOT_FOUND")
+    post, form = _wanted_post(project), connection_form(kind)
+    added = submitted(form, lambda: _add(project, kind, form))
+    if added is None:
+        return form_page("settings/target_connect.html", form, project=project, kind=kind, post=post)
+    target, secret = added
+    if secret is not None:
+        return _with_secret(project, target, secret, "settings/target_made.html")
+    return _tested(target)
+
+
+@blueprint.get("/<row:target_id>")
+def show(project_id: int, target_id: int) -> ResponseReturnValue:
+    """Show a target and the result of its last test."""
+    project = own_project(project_id)
+    target = service.find_target(project, target_id)
+    return render_template(
+        "settings/target.html",
+        project=project,
+        post=_wanted_post(project),
+        target=target,
+        kind=kind_of(target.kind),
+        targets=service.list_targets(project),
+        count=service.count_posts(project).get(target.id, 0),
+    )
+
+
+@blueprint.post("/<row:target_id>/test")
+def test(project_id: int, target_id: int) -> ResponseReturnValue:
+    """Test a target and show the result."""
+    return _tested(service.find_target(own_project(project_id), target_id))
+
+
+@blueprint.route("/<row:target_id>/edit", methods=["GET", "POST"])
+def edit(project_id: int, target_id: int) -> ResponseReturnValue:
+    """Change a target's name, settings and secret, then test it. An empty field keeps the secret."""
+    project = own_project(project_id)
+    target = service.find_target(project, target_id)
+    kind, post = kind_of(target.kind), _wanted_post(project)
+    form = connection_form(kind, target)
+    if submitted(form, lambda: _edited(target, form)) is not None:
+        return _tested(target)
+    return form_page("settings/target_edit.html", form, project=project, kind=kind, post=post, target=target)
+
+
+@blueprint.post("/<row:target_id>/choice")
+def choose(project_id: int, target_id: int) -> ResponseReturnValue:
+    """Mark a target as the project's own choice, or unmark it."""
+    target = service.find_target(own_project(project_id), target_id)
+    is_default = request.form.get("chosen") == "yes"
+    service.edit_target(target, is_default=is_default)
+    flash(
+        f"Posts go to {target.name} unless you choose another."
+        if is_default
+        else "No connection is the project’s own choice now."
+    )
+    return redirect(url_for("targets.index", project_id=project_id))
 
 
 @blueprint.route("/<row:target_id>/remove", methods=["GET", "POST"])
 def remove(project_id: int, target_id: int) -> ResponseReturnValue:
-    """Ask for confirmation, then remove a target. This fails while posts are, or may be, live there."""
+    """Ask for confirmation, then remove a target. This fails while posts are being published there."""
     project = own_project(project_id)
-    target = service.get_target(project.id, target_id)
+    target = service.find_target(project, target_id)
     form, name = PageForm(request.form), target.name
     if submitted(form, lambda: _removed(target)) is not None:
-        flash(f"The target “{name}” is removed.")
+        flash(f"“{name}” is removed.")
         return redirect(url_for("targets.index", project_id=project.id))
     page = render_template(
         "settings/target_remove.html",
@@ -78,29 +129,43 @@ def remove(project_id: int, target_id: int) -> ResponseReturnValue:
 def new_secret(project_id: int, target_id: int) -> ResponseReturnValue:
     """Ask for confirmation, then give a target a new secret, shown in this response only."""
     project = own_project(project_id)
-    target = service.get_target(project.id, target_id)
+    target = service.find_target(project, target_id)
     form = PageForm(request.form)
     secret = submitted(form, lambda: service.rotate_secret(target))
     if secret is None:
         return form_page(
-            "settings/target_secret.html", form, project=project, target=target, kind=KINDS[target.kind]
+            "settings/target_secret.html", form, project=project, target=target, kind=kind_of(target.kind)
         )
     return _with_secret(project, target, secret, "settings/target_secret_made.html")
 
 
-def _field_of(setting: Setting) -> Field:
-    field_class = AddressField if setting.is_address else StringField
-    return field_class(
-        setting.label,
-        [InputRequired("This is required.")],
-        description=setting.hint,
-        render_kw={"placeholder": setting.placeholder},
+def _add(project: Project, kind: TargetKind, form: ConnectionForm) -> tuple[PublishTarget, str | None]:
+    name = form.typed_name({target.name for target in service.list_targets(project)})
+    return service.add_target(project, kind.name, name, form.settings, form.typed_secret)
+
+
+def _edited(target: PublishTarget, form: ConnectionForm) -> PublishTarget:
+    return service.edit_target(
+        target, name=form["name"].data or "", settings=form.settings, secret=form.typed_secret
     )
 
 
-def _add(project: Project, kind: TargetKind, form: PageForm) -> tuple[PublishTarget, str | None]:
-    values = {field.name: field.data or "" for field in form}
-    return service.add_target(project, kind.name, values.pop("name"), values)
+def _tested(target: PublishTarget) -> ResponseReturnValue:
+    """Test a target and redirect to its page, on the way to the post that is to be published."""
+    page = url_for("targets.show", project_id=target.project_id, target_id=target.id, post=query_id("post"))
+    check_target(target)
+    return redirect(page)
+
+
+def _wanted_post(project: Project) -> BlogPost | None:
+    """Return the post that is to be published once a target is connected: one of the project's own."""
+    post_id = query_id("post")
+    if post_id is None:
+        return None
+    try:
+        return get_post(project, post_id)
+    except ServiceFailure:
+        return None
 
 
 def _removed(target: PublishTarget) -> bool:
@@ -108,10 +173,15 @@ def _removed(target: PublishTarget) -> bool:
     return True
 
 
-def _with_secret(
-    project: Project, target: PublishTarget, secret: str | None, template: str
-) -> ResponseReturnValue:
-    page = render_template(template, project=project, target=target, kind=KINDS[target.kind], secret=secret)
+def _with_secret(project: Project, target: PublishTarget, secret: str, template: str) -> ResponseReturnValue:
+    page = render_template(
+        template,
+        project=project,
+        post=_wanted_post(project),
+        target=target,
+        kind=kind_of(target.kind),
+        secret=secret,
+    )
     response = make_response(page, 201)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -22,6 +22,7 @@ function replace(part, html) {
   fresh.querySelectorAll(".scroll").forEach((each, n) => { each.scrollLeft = places[n] ?? 0; });
   part.element = fresh;
   part.changed = Date.now();
+  fresh.querySelectorAll("[data-copy][hidden]").forEach((button) => { button.hidden = false; });
   open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
   if (focused) document.getElementById(focused)?.focus();
   if (voice && fresh.dataset.say) voice.textContent = fresh.dataset.say;

@@ -154,9 +154,9 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     post = page.url
 
     page.goto(f"{project}/settings/targets")
-    page.get_by_label("Name").fill("Corner blog")
+    page.get_by_role("link", name="Something of your own").click()
     page.get_by_label("Webhook address").fill(f"{shop.url}/hook")
-    page.get_by_role("button", name="Add target").click()
+    page.get_by_role("button", name="Connect").click()
     expect(page.locator("#secret")).not_to_be_empty()
 
     page.goto(f"{post}/publish")

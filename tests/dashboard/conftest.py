@@ -16,8 +16,9 @@ from app.content.model import BlogPost
 from app.infra.db import db
 from app.keywords.service import add_keyword
 from app.pages.service import add_page
-from app.projects.service import create_project, get_project
+from app.projects.service import create_project, find_project, get_project
 from app.publishing.service import add_target
+from tests.support.publishing import post_of
 from tests.support.working import run_job
 
 PASSWORD = "correct horse battery"
@@ -108,3 +109,16 @@ def things(app: Flask, project_id: int) -> dict[str, int]:
         db.session.commit()
         return {"project_id": project.id, "page_id": page.id, "keyword_id": keyword.id,
                 "target_id": target.id, "post_id": post.id}  # fmt: skip
+
+
+@pytest.fixture
+def targets(project_id: int) -> str:
+    """The page of the publish targets of Alice's project."""
+    return f"/projects/{project_id}/settings/targets"
+
+
+@pytest.fixture
+def post(app: Flask, project_id: int) -> int:
+    """A post of Alice that may be published."""
+    with app.app_context():
+        return post_of(find_project(project_id)).id

@@ -35,6 +35,7 @@ BLUEPRINTS = {
     "plans",
     "proposals",
     "covers",
+    "edited_there",
 }
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "

@@ -117,12 +117,3 @@ def test_a_post_that_the_quality_gate_blocks_is_not_published(alice, things):
     assert answer.status_code == 422
     assert "PUBLISH_QUALITY_GATE_BLOCKED" in answer.text
     assert "Edit the post" in answer.text
-
-
-def test_without_a_target_publishing_leads_to_the_targets(alice, things):
-    targets = f"/projects/{things['project_id']}/settings/targets"
-    alice.send(f"{targets}/{things['target_id']}/remove")
-    assert (
-        f'href="{targets}"'
-        in alice.get(f"/projects/{things['project_id']}/posts/{things['post_id']}/publish").text
-    )

@@ -1,4 +1,4 @@
-"""Projects, pages, keywords and publish targets through their forms."""
+"""Projects, pages and keywords through their forms."""
 
 from __future__ import annotations
 
@@ -204,19 +204,6 @@ def test_what_people_typed_is_never_markup(alice, project_id):
     page = alice.get(f"/projects/{project_id}/keywords").text
     assert "<script>alert" not in page
     assert "<img src=x" not in page
-
-
-def test_a_webhooks_secret_is_shown_once_and_the_target_can_be_removed(alice, project_id):
-    path = f"/projects/{project_id}/settings/targets"
-    made = alice.send(path, {"name": "Blog", "url": "https://hooks.example.com/posts"})
-    assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store")
-    secret = re.search(r'<code id="secret">([^<]+)</code>', made.text)[1]
-    listed = alice.get(path).text
-    assert secret not in listed
-    remove = re.search(rf"{path}/\d+/remove", listed)[0]
-    assert "Remove Blog?" in alice.get(remove).text
-    assert alice.send(remove).status_code == 302
-    assert "No publish target yet" in alice.get(path).text
 
 
 def test_lists_have_pages(app, alice, project_id):

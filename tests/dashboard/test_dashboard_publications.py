@@ -48,7 +48,7 @@ def published(app, alice, project_id, site):
     """Generated, edited and published at “Hook”, whose receiver can be made to lose its answer."""
     base = f"/projects/{project_id}"
     receiver = Receiver(site)
-    made = alice.send(f"{base}/settings/targets?kind=webhook", {"name": "Hook", "url": receiver.url})
+    made = alice.send(f"{base}/settings/targets/connect/webhook", {"name": "Hook", "url": receiver.url})
     receiver.secret = re.search(r'<code id="secret">([^<]+)</code>', made.text)[1]
     generated = alice.send(f"{base}/posts/generate", {"topic": "Garden notes", "length": "500"}).location
     alice.run(generated)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -59,6 +59,11 @@ class Diary:
             has_drafts=True,
             secret=EnteredSecret("Password", "Inside the cover.", checked_password),
         )  # fmt: skip
+
+    def edit(self, title: str, text: str) -> None:
+        """Change its only post as its owner does."""
+        ((key, post),) = self.posts.items()
+        self.posts[key] = replace(post, title=title, text=text, digest="its own", fingerprint="its own")
 
     def find(self, reference: Reference, access: Access) -> RemotePost | None:
         let_in(access)

@@ -14,6 +14,7 @@ from itertools import zip_longest
 from typing import Final, Literal
 
 from app.content.rendering.blocks import Block, blocks_of
+from app.content.rendering.html_blocks import blocks_of_html
 
 Kind = Literal["same", "changed", "removed", "added"]
 
@@ -66,7 +67,21 @@ class Comparison:
 
 def compare_markdown(old: str, new: str) -> Comparison:
     """Return how the Markdown text ``new`` differs from ``old``."""
-    rows = tuple(_rows(blocks_of(old), blocks_of(new)))
+    return _comparison(blocks_of(old), blocks_of(new))
+
+
+def compare_html(old: str, new: str) -> Comparison:
+    """Return how the HTML text ``new`` differs from ``old``, as they are read."""
+    return _comparison(blocks_of_html(old), blocks_of_html(new))
+
+
+def compare_line(old: str, new: str) -> Row:
+    """Return how a line of plain text, such as a title, differs."""
+    return _pair(Block("p", old), Block("p", new))
+
+
+def _comparison(old: Sequence[Block], new: Sequence[Block]) -> Comparison:
+    rows = tuple(_rows(old, new))
     runs: list[list[Row]] = []
     for row in rows:
         if runs and (runs[-1][-1].kind == "same") == (row.kind == "same"):
@@ -74,11 +89,6 @@ def compare_markdown(old: str, new: str) -> Comparison:
         else:
             runs.append([row])
     return Comparison(tuple(tuple(run) for run in runs))
-
-
-def compare_line(old: str, new: str) -> Row:
-    """Return how a line of plain text, such as a title, differs."""
-    return _pair(Block("p", old), Block("p", new))
 
 
 def _rows(old: Sequence[Block], new: Sequence[Block]) -> Iterator[Row]:

@@ -9,9 +9,11 @@ from typing import Any, Final
 from flask import url_for
 
 from app.content.model import BlogPost
+from app.dashboard.ui.connections import address_of
 from app.executions.model import ExecutionJob
 from app.failures import CATALOGUE
 from app.projects.model import Project
+from app.publishing.model import PublishTarget
 
 _FORM_OPERATIONS: Final = ("GENERATE_BLOG_POST", "PLAN_BLOG_POST")
 
@@ -65,17 +67,22 @@ _HINTS: Final[Mapping[str, str]] = {
     "RATE_LIMITED": "Wait a moment, then try again.",
     "PUBLISH_REJECTED": "Fix the problem that the target reported, then publish again.",
     "PROVIDER_RATE_LIMITED": "Retry the job in a few minutes.",
+    "PUBLISH_TARGET_REQUIRED": "Choose where to publish, or mark one connection as the project’s own.",
+    "TARGET_AUTH": "Edit the connection and enter a new password or key.",
+    "TARGET_POST_EDITED": "Compare the two texts, then replace the one there or keep it.",
+    "TARGET_SLUG_TAKEN": "Choose another end of the address for this post, or change the other post there.",
     "TARGET_RATE_LIMITED": "Publish again in a few minutes.",
 }
 
 
 @dataclass(frozen=True)
 class Action:
-    """A next action: a link, a button that posts, or plain text without a URL."""
+    """A next action: a link, a button that posts, or plain text without a URL; ``main`` if it comes first."""
 
     text: str
     url: str | None = None
     posts: bool = False
+    main: bool = False
 
 
 def next_actions(
@@ -83,17 +90,52 @@ def next_actions(
     project: Project | None = None,
     job: ExecutionJob | None = None,
     post: BlogPost | None = None,
+    target: PublishTarget | None = None,
 ) -> list[Action]:
     """Return the actions of a failure object. An action without a page here is plain text."""
     names = [str(name) for name in dict.fromkeys(failure.get("next_actions") or ())]
+    if failure.get("code") == "TARGET_SLUG_TAKEN" and post is not None:
+        return _when_slug_is_taken(failure.get("details") or {}, post, target)
+    if job is not None and target is not None and "open_publish_target" in names:
+        names = list(dict.fromkeys([*names, "retry_job"]))
     found = [
-        _link(name, failure, project, post) or (_job_action(name, project, job) if job else None)
+        _target_action(name, job, post, target)
+        or _link(name, failure, project, post)
+        or (_job_action(name, project, job) if job else None)
         for name in names
     ]
     return [
         action or Action(_PLAIN.get(name) or name.replace("_", " ").capitalize())
         for name, action in zip(names, found, strict=True)
     ]
+
+
+def _when_slug_is_taken(
+    details: Mapping[str, Any], post: BlogPost, target: PublishTarget | None
+) -> list[Action]:
+    """Return the three choices when another post at the target has the address."""
+    here: dict[str, Any] = {"project_id": post.project_id, "post_id": post.id}
+    offered = details.get("offered_slug")
+    change = url_for("posts.edit", slug=offered, _anchor="slug", **here)
+    there = details.get("url_there") or address_of(target)
+    return [
+        Action(f"Use “{offered}” instead" if offered else "Change the end of the address", change, main=True),
+        *([Action("Open the other post there", there)] if there else []),
+        Action("Leave it", url_for("posts.show", **here)),
+    ]
+
+
+def _target_action(
+    name: str, job: ExecutionJob | None, post: BlogPost | None, target: PublishTarget | None
+) -> Action | None:
+    if name == "open_publish_target" and target is not None:
+        here: dict[str, Any] = {"project_id": target.project_id, "target_id": target.id}
+        return Action(
+            "Edit connection", url_for("targets.edit", post=post.id if post else None, **here), main=True
+        )
+    if name == "publish_with_overwrite" and job is not None:
+        return Action("Compare both texts", url_for("edited_there.show", job_id=job.id), main=True)
+    return None
 
 
 def _link(
@@ -119,7 +161,8 @@ def _link(
 
 def _job_action(name: str, project: Project | None, job: ExecutionJob) -> Action | None:
     if name in ("retry_job", "retry_request") and job.status in ("failed", "canceled"):
-        return Action("Retry now", url_for("executions.retry", job_id=job.id), posts=True)
+        text = "Try again" if job.operation == "PUBLISH_BLOG_POST" else "Retry now"
+        return Action(text, url_for("executions.retry", job_id=job.id), posts=True)
     if name == "read_job":
         return Action("Open the job", url_for("executions.show", job_id=job.id))
     if name == "edit_input" and project and job.operation in _FORM_OPERATIONS:

@@ -34,9 +34,9 @@ _STEPS: Final = (
     ),
     (
         "targets",
-        "Add a publish target",
+        "Connect your blog",
         "The place where posts go live, such as your website.",
-        "Add a target",
+        "Connect your blog",
         "targets.index",
     ),
     (

@@ -240,6 +240,11 @@ class TargetKind:
     has_drafts: bool = False
     secret: GeneratedSecret | EnteredSecret | None = None
 
+    @property
+    def generates_secret(self) -> bool:
+        """Whether this service makes the secret of each target."""
+        return isinstance(self.secret, GeneratedSecret)
+
     def checked_settings(self, values: Mapping[str, Any]) -> dict[str, str]:
         """Return the settings to store. Raises INVALID_REQUEST or URL_NOT_ALLOWED; makes no calls."""
         refuse_unknown(values, [setting.name for setting in self.settings], "/settings")

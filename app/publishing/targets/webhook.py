@@ -99,8 +99,8 @@ def check(access: Access) -> Iterator[CheckStep]:
 
 WEBHOOK: Final = TargetKind(
     name="webhook",
-    title="Signed webhook",
-    summary="The webhook of your website receives each post, signed, and puts it live.",
+    title="Something of your own (webhook)",
+    summary="Each post is sent, signed, to an address of your website, which puts it live.",
     unpublishing="Your webhook is asked to take the post away. If it cannot, remove it there first.",
     settings=(
         Setting(

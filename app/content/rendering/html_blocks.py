@@ -1,0 +1,91 @@
+"""Splits an HTML text, such as a post of a publish target, into the blocks that a reader sees. Pure."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Final
+
+from app.content.rendering.blocks import Block
+from app.language.words import fold
+
+_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+_KINDS: Final = {
+    "p": "p",
+    "li": "li",
+    "td": "cell",
+    "th": "cell",
+    "pre": "code",
+    **dict.fromkeys(_HEADINGS, "heading"),
+}
+_BREAKS: Final = {
+    "div",
+    "section",
+    "article",
+    "blockquote",
+    "figure",
+    "figcaption",
+    "ul",
+    "ol",
+    "table",
+    "tr",
+    "hr",
+    "aside",
+}
+_UNREAD: Final = {"script", "style", "template", "noscript"}
+_BLANK_LINE: Final = re.compile(r"\n\s*\n")
+
+
+def blocks_of_html(html: str) -> tuple[Block, ...]:
+    """Return the blocks of an HTML text in reading order. Text without a block of its own is a paragraph."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    reader.end_block()
+    return tuple(reader.blocks)
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.blocks: list[Block] = []
+        self._open: list[str] = []
+        self._text: list[str] = []
+        self._unread = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _UNREAD:
+            self._unread += 1
+        elif tag in _KINDS or tag in _BREAKS:
+            self.end_block()
+            if tag in _KINDS:
+                self._open.append(tag)
+        elif tag == "br":
+            self._text.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _UNREAD:
+            self._unread = max(0, self._unread - 1)
+        elif tag in _KINDS or tag in _BREAKS:
+            self.end_block()
+            if tag in self._open:
+                del self._open[self._open.index(tag) :]
+
+    def handle_data(self, data: str) -> None:
+        if not self._unread:
+            self._text.append(data)
+
+    def end_block(self) -> None:
+        """Add what was read since the last block."""
+        text, tag = "".join(self._text), self._open[-1] if self._open else ""
+        self._text = []
+        if tag == "pre":
+            self._add("code", text if text.strip() else "", 0)
+            return
+        kind = "li" if tag == "p" and "li" in self._open else _KINDS.get(tag, "p")
+        for part in [text] if tag else _BLANK_LINE.split(text):
+            self._add(kind, fold(part), _HEADINGS.get(tag, 0))
+
+    def _add(self, kind: str, text: str, level: int) -> None:
+        if text:
+            self.blocks.append(Block(kind, text, level))

@@ -1,0 +1,64 @@
+"""The form that publishes a post: where to, and whether readers see it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from flask import request
+from wtforms import RadioField, TextAreaField
+from wtforms.validators import InputRequired
+
+from app.dashboard.forms.base import PageForm
+from app.dashboard.ui.query import query_id
+from app.operations.publish_blog_post import visibility_of
+from app.publishing.model import PublishTarget
+from app.publishing.targets.registry import KINDS
+
+_VISIBILITIES: Final = [("live", "Live now"), ("draft", "Hidden draft there")]
+_AS_SET: Final = ("", "As each connection is set")
+
+
+class PublishForm(PageForm):
+    """Where a post goes, and how."""
+
+    target = RadioField(
+        "Target", [InputRequired("Choose where to publish.")], coerce=int, validate_choice=False
+    )
+    visibility = RadioField("How", choices=[], validate_choice=False)
+    override_reason = TextAreaField(
+        "Publish despite these checks, because …",
+        description="Kept with the publication, with what was found.",
+    )
+
+
+def publish_form(targets: Sequence[PublishTarget]) -> PublishForm:
+    """Return the submitted form for a project's targets, of which there is at least one.
+
+    The target in the query is chosen at first, else the only one or the project's own choice. One without
+    drafts there has no ``visibility`` to choose.
+    """
+    chosen = _chosen(targets)
+    only = targets[0] if len(targets) == 1 else None
+    visibility = visibility_of({}, only) if only is not None else ""
+    form = PublishForm(request.form, data={"target": chosen, "visibility": visibility})
+    form.target.choices = [(target.id, target.name) for target in targets]
+    if not any(has_drafts(target) for target in targets):
+        del form.visibility
+    else:
+        form.visibility.choices = _VISIBILITIES if only is not None else [_AS_SET, *_VISIBILITIES]
+    return form
+
+
+def has_drafts(target: PublishTarget) -> bool:
+    """Return whether a post can be a hidden draft at a target."""
+    kind = KINDS.get(target.kind)
+    return kind is not None and kind.has_drafts
+
+
+def _chosen(targets: Sequence[PublishTarget]) -> int | None:
+    wanted = query_id("target")
+    if wanted in {target.id for target in targets}:
+        return wanted
+    marked = [target.id for target in targets if target.is_default or len(targets) == 1]
+    return marked[0] if marked else None

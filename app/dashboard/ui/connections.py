@@ -1,0 +1,58 @@
+"""How publish targets are shown: their settings, the steps of their tests, and what they answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from app.publishing.model import PublishTarget
+from app.publishing.targets.base import TargetKind
+from app.publishing.targets.registry import KINDS
+
+CHECK_WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "reachable": ("Your site answers", "Your site does not answer"),
+    "api_found": ("It takes posts from other programs", "The way in for posts was not found"),
+    "signed_in": ("Signed in", "Not signed in"),
+    "may_publish": ("May publish posts", "May not publish posts"),
+    "may_delete": ("May take posts back", "May not take posts back"),
+}
+"""The steps of the test of a target: in words when passed, and when failed."""
+
+_OF_TARGETS: Final = ("TARGET_", "PUBLISH_", "UNPUBLISH_")
+_REPLY: Final[Mapping[str, str]] = {
+    "address": "Address called",
+    "status": "Status it answered",
+    "answer": "In its words",
+    "message": "What happened",
+}
+
+
+def check_words(step: Mapping[str, Any]) -> str:
+    """Return the words for a step of the test of a target."""
+    name = str(step.get("name"))
+    passed, failed = CHECK_WORDS.get(name, (name, name))
+    return passed if step.get("passed") else failed
+
+
+def settings_in_words(kind: TargetKind | None, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the labels and values of a target's settings, those of an unknown kind by their names."""
+    if kind is None:
+        return [(name, str(value)) for name, value in settings.items() if value]
+    known = [(setting, str(settings.get(setting.name) or "")) for setting in kind.settings]
+    return [(setting.label, dict(setting.choices).get(value, value)) for setting, value in known if value]
+
+
+def what_it_said(failure: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what a publish target answered, as labels and values: the address called, status and words."""
+    if not str(failure.get("code")).startswith(_OF_TARGETS):
+        return []
+    details = failure.get("details") or {}
+    return [(label, str(details[name])) for name, label in _REPLY.items() if details.get(name)]
+
+
+def address_of(target: PublishTarget | None) -> str | None:
+    """Return the address of a target's site, None if its kind has none."""
+    kind = KINDS.get(target.kind) if target is not None else None
+    if target is None or kind is None:
+        return None
+    return next((target.settings.get(each.name) for each in kind.settings if each.is_address), None)

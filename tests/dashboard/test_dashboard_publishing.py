@@ -1,0 +1,165 @@
+"""Publishing in the dashboard: to a new connection, as a draft or live, and what to do when it fails."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from app.content.model import BlogPost
+from app.infra.db import db
+from app.projects.service import find_project
+from app.publishing import service
+from tests.dashboard.conftest import Visitor
+from tests.dashboard.connecting import FIELDS, connect, words
+from tests.support.target_kinds import Diary
+
+
+class TestPublishing:
+    """From a post to its connection and back."""
+
+    def test_a_post_without_a_target_leads_to_connecting_and_back(
+        self, alice: Visitor, targets: str, post: int, diary: Diary
+    ) -> None:
+        publish = targets.replace("settings/targets", f"posts/{post}/publish")
+        choose = alice.get(publish)
+        assert choose.location == f"{targets}?post={post}"
+        cards = alice.get(choose.location).text
+        assert "How to keep garden notes that help" in cards
+        assert f'href="{targets}/connect/diary?post={post}"' in cards
+        failed = connect(alice, targets, post, secret="forgotten")
+        assert failed.endswith(f"?post={post}")
+        assert "Go on to publish" not in alice.get(failed).text
+        page, query = failed.split("?")
+        edited = alice.send(f"{page}/edit?{query}", {**FIELDS, "name": "Diary"}).location
+        target = page.rpartition("/")[2]
+        assert f'href="{publish}?target={target}">Go on to publish' in alice.get(edited).text
+
+    @pytest.mark.parametrize("wanted", ["999999", "0", "-1", "https://evil.example", "%00", "1e3"])
+    def test_only_a_post_of_the_project_is_gone_on_with(
+        self, alice: Visitor, targets: str, post: int, diary: Diary, wanted: str
+    ) -> None:
+        page = connect(alice, targets)
+        answer = alice.get(f"{page}?post={wanted}")
+        assert answer.status_code == 200
+        assert "Go on to publish" not in answer.text
+        assert "evil" not in answer.text
+
+    def test_a_hidden_draft_then_live_then_the_address_to_copy(
+        self, app: Flask, alice: Visitor, targets: str, post: int, diary: Diary
+    ) -> None:
+        target = connect(alice, targets, default_status="draft").rpartition("/")[2]
+        publish = targets.replace("settings/targets", f"posts/{post}/publish")
+        form = alice.get(publish).text
+        assert re.search(r'id="visibility-draft" value="draft" checked', form)
+        assert re.search(rf'id="target-{target}" value="{target}" checked', form)
+        for visibility, heading in (("draft", "A hidden draft at"), ("live", "Live at")):
+            job = alice.send(publish, {"target": target, "visibility": visibility}).location
+            alice.run(job)
+            text = alice.get(job).text
+            assert f"{heading} diary.example" in words(text)
+            assert '<code id="address">https://diary.example/garden-notes</code>' in text
+            (there,) = diary.posts.values()
+            assert there.status == visibility
+
+    def test_among_several_none_is_chosen_unless_one_is_the_project_s_own(
+        self, alice: Visitor, targets: str, post: int, diary: Diary
+    ) -> None:
+        connect(alice, targets)
+        second = connect(alice, targets, default_status="draft")
+        publish = targets.replace("settings/targets", f"posts/{post}/publish")
+        form = alice.get(publish).text
+        assert not re.search(r'name="target"[^>]* checked', form)
+        assert re.search(r'id="visibility-as-set" value="" checked', form)
+        refused = alice.send(publish, {"visibility": ""})
+        assert (refused.status_code, 'id="target-wrong"' in refused.text) == (422, True)
+        alice.send(f"{second}/choice", {"chosen": "yes"}, page=targets)
+        number = second.rpartition("/")[2]
+        assert f'id="target-{number}" value="{number}" checked' in alice.get(publish).text
+        alice.run(alice.send(publish, {"target": number, "visibility": ""}).location)
+        (there,) = diary.posts.values()
+        assert there.status == "draft"
+
+    def test_a_draft_where_there_are_none_is_refused_beside_the_choice(
+        self, app: Flask, alice: Visitor, targets: str, project_id: int, post: int, diary: Diary
+    ) -> None:
+        connect(alice, targets)
+        with app.app_context():
+            hook = {"url": "https://hooks.example.com/"}
+            number = service.add_target(find_project(project_id), "webhook", "Hook", hook)[0].id
+        publish = targets.replace("settings/targets", f"posts/{post}/publish")
+        refused = alice.send(publish, {"target": str(number), "visibility": "draft"})
+        assert (refused.status_code, 'id="visibility-wrong"' in refused.text) == (422, True)
+
+    def test_a_refused_post_shows_what_the_target_said_and_leads_to_the_connection(
+        self, alice: Visitor, targets: str, post: int, diary: Diary
+    ) -> None:
+        page = connect(alice, targets, secret="forgotten")
+        publish = targets.replace("settings/targets", f"posts/{post}/publish")
+        job = alice.send(publish, {"target": page.rpartition("/")[2], "visibility": "live"}).location
+        alice.run(job)
+        text = alice.get(job).text
+        assert "Status it answered 401 In its words Who are you?" in words(text)
+        assert f'href="{page}/edit?post={post}">Edit connection' in text
+        alice.send(f"{page}/edit", {**FIELDS, "name": "Diary"})
+        assert "Try again" in text
+        again = alice.send(f"{job}/retry", page=job).location
+        alice.run(again)
+        assert "Live at Diary" in words(alice.get(again).text)
+
+
+class TestEditedThere:
+    """A post that somebody changed at its target."""
+
+    @pytest.fixture
+    def stopped(self, app: Flask, alice: Visitor, targets: str, post: int, diary: Diary) -> str:
+        """The job that did not replace the text there."""
+        target = connect(alice, targets).rpartition("/")[2]
+        publish = targets.replace("settings/targets", f"posts/{post}/publish")
+        alice.run(alice.send(publish, {"target": target, "visibility": "live"}).location)
+        diary.edit(title="Garden notes, my way", text="<p>My <em>own</em> words.</p><script>bad()</script>")
+        with app.app_context():
+            db.session.get_one(BlogPost, post).content += "\n\nOne more line about the notebook."
+            db.session.commit()
+        job = alice.send(publish, {"target": target, "visibility": "live"}).location
+        alice.run(job)
+        return job
+
+    def test_both_texts_are_compared_and_the_one_there_replaced(
+        self, alice: Visitor, diary: Diary, stopped: str
+    ) -> None:
+        assert f'href="{stopped}/texts">Compare both texts' in alice.get(stopped).text
+        page = alice.get(f"{stopped}/texts").text
+        assert "My own words." in words(page)
+        assert "One more line about the notebook." in words(page)
+        assert "bad()" not in page
+        again = alice.send(f"{stopped}/texts").location
+        alice.run(again)
+        (there,) = diary.posts.values()
+        assert there.title == "How to keep garden notes that help"
+        assert "One more line" in (there.text or "")
+
+    def test_only_its_owner_sees_the_texts_and_only_of_such_a_job(
+        self, alice: Visitor, bob: Visitor, targets: str, post: int, stopped: str
+    ) -> None:
+        assert bob.get(f"{stopped}/texts").status_code == 404
+        token = bob.hidden("/settings")
+        assert bob.client.post(f"{stopped}/texts", data={**token, "job_key": "k"}).status_code == 404
+        fine = f"{stopped.rpartition('/')[0]}/{int(stopped.rpartition('/')[2]) - 1}"
+        assert alice.get(f"{fine}/texts").status_code == 404
+
+
+def test_a_taken_address_offers_three_ways_on(alice: Visitor, targets: str, post: int, diary: Diary) -> None:
+    diary.taken.add("garden-notes")
+    target = connect(alice, targets).rpartition("/")[2]
+    base = targets.replace("settings/targets", f"posts/{post}")
+    job = alice.send(f"{base}/publish", {"target": target, "visibility": "live"}).location
+    alice.run(job)
+    text = alice.get(job).text
+    change = re.search(rf'href="({base}/edit\?slug=garden-notes-2#slug)">Use “garden-notes-2” instead', text)
+    assert change is not None
+    assert 'value="garden-notes-2"' in alice.get(change[1].partition("#")[0]).text
+    assert "Open the other post there" in text
+    assert f'href="{base}">Leave it' in text
+    assert diary.posts == {}
