@@ -23,6 +23,7 @@ from app.dashboard import (
     projects,
     proposals,
     publications,
+    schedule,
     targets,
 )
 from app.dashboard.forms.base import fresh_key
@@ -32,6 +33,7 @@ from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
 from app.dashboard.ui.failures import in_plain_words, next_actions
 from app.dashboard.ui.presentation import FILTERS, GLOBALS
+from app.dashboard.ui.zones import init_zones
 
 MODULES: Final = (
     assets,
@@ -51,6 +53,7 @@ MODULES: Final = (
     profile,
     api_keys,
     targets,
+    schedule,
 )
 
 
@@ -77,6 +80,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.jinja_env.lstrip_blocks = True
     app.url_map.converters["row"] = RowId
     init_headers(app, settings)
+    init_zones(app)
     errors.init_app(app)
     for module in MODULES:
         app.register_blueprint(module.blueprint)

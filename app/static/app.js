@@ -53,3 +53,12 @@ document.addEventListener("keydown", (event) => {
   menu.open = false;
   menu.querySelector("summary").focus();
 });
+
+// Times are shown in the reader's own time zone: the service reads its name from a cookie.
+if (!/(^|; )zone=/.test(document.cookie)) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  document.cookie = `zone=${zone}; path=/; SameSite=Lax`;
+  document.querySelectorAll("select[data-zone]").forEach((select) => {
+    if ([...select.options].some((option) => option.value === zone)) select.value = zone;
+  });
+}

@@ -1,0 +1,96 @@
+"""The forms of scheduled publications: a local time, its time zone, and where the post goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from wtforms import DateTimeLocalField, SelectField, TextAreaField
+from wtforms.validators import InputRequired
+
+from app.dashboard.forms.base import PageForm
+from app.dashboard.ui.zones import reader_zone, remember_zone, zone_text
+from app.failures import invalid_field
+from app.infra.local_time import moments_of, nearest_moment, zone_named, zone_names
+from app.publishing.model import PublishTarget
+
+VISIBILITIES = (("", "As the connection is set"), ("live", "Live"), ("draft", "As a hidden draft there"))
+
+
+class TimeForm(PageForm):
+    """A time on the clock of a time zone."""
+
+    places: ClassVar[Mapping[str, str]] = {"publish_at": "at"}
+
+    at = DateTimeLocalField(
+        "Date and time",
+        [InputRequired("Choose a date and a time.")],
+        format=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
+    )
+    zone = SelectField("Time zone", choices=[], validate_choice=False, render_kw={"data-zone": ""})
+
+    def __init__(self, formdata: Any = None, data: Mapping[str, Any] | None = None) -> None:
+        own = reader_zone().key
+        super().__init__(formdata, data={"zone": own, **(data or {})})
+        names = zone_names()
+        self.zone.choices = [(name, name) for name in (names if own in names else (own, *names))]
+
+    def moment(self) -> datetime:
+        """Return the chosen moment, the first of two, and remember the zone.
+
+        Raises INVALID_REQUEST for a time that clocks of the zone skip, and for an unknown zone.
+        """
+        zone, local = self.chosen_zone(), self.at.data
+        assert local is not None
+        found = moments_of(local, zone)
+        if not found:
+            shown = nearest_moment(local, zone).astimezone(zone)
+            raise invalid_field(
+                "/publish_at",
+                f"Clocks in {zone_text(zone)} are set forward then, so that there is no {local:%H:%M} on "
+                f"that day. Choose {shown:%H:%M}, for example.",
+            )
+        remember_zone(zone)
+        return found[0]
+
+    def chosen_zone(self) -> ZoneInfo:
+        """Return the chosen time zone. Raises INVALID_REQUEST for an unknown one."""
+        zone = zone_named(self.zone.data)
+        if zone is None:
+            raise invalid_field("/zone", "Choose a time zone of the list.")
+        return zone
+
+    def remark(self) -> str:
+        """Return what to say about a time that comes twice, empty for any other."""
+        zone, local = self.chosen_zone(), self.at.data
+        if local is None or len(moments_of(local, zone)) < 2:
+            return ""
+        return f" Clocks are set back then, so that {local:%H:%M} comes twice; the first one is meant."
+
+
+class ScheduleForm(TimeForm):
+    """When and where a post is to be published."""
+
+    target = SelectField("Where to", coerce=int, validate_choice=False)
+    visibility = SelectField("How", choices=VISIBILITIES)
+    override_reason = TextAreaField(
+        "Publish despite these checks, because …",
+        description="Kept with the publication, with what was found then.",
+    )
+
+    def offer(self, targets: Sequence[PublishTarget]) -> None:
+        """Offer these targets."""
+        self.target.choices = [(target.id, target.name) for target in targets]
+
+    def values(self) -> dict[str, Any]:
+        """Return the members of ScheduleInput. Raises INVALID_REQUEST for the time."""
+        reason = (self.override_reason.data or "").strip()
+        override = {"override_quality_gate": True, "override_reason": reason} if reason else {}
+        return {
+            "publish_at": self.moment(),
+            "target": self.target.data,
+            "visibility": self.visibility.data or None,
+            **override,
+        }

@@ -1,0 +1,126 @@
+"""Publish a post at a time: choose it, move it, or leave the post unpublished."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from flask import flash, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.content.model import BlogPost
+from app.content.posts.checking import quality_of
+from app.content.posts.service import get_post
+from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.schedule import ScheduleForm, TimeForm
+from app.dashboard.forms.submission import REQUESTED_BY
+from app.dashboard.projects import own_post, own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.query import row_id
+from app.dashboard.ui.zones import reader_zone, zone_text
+from app.infra.clock import utc_now
+from app.infra.local_time import next_full_hour
+from app.operations.schedule_publication import schedule_post
+from app.projects.model import Project
+from app.publishing import scheduled
+from app.publishing.gate import may_be_overridden
+from app.publishing.model import PublishTarget, ScheduledPublication
+from app.publishing.service import list_targets, names_of_targets
+
+blueprint = dashboard_blueprint("schedule", "/projects/<row:project_id>")
+
+
+@blueprint.route("/posts/<row:post_id>/schedule", methods=["GET", "POST"])
+def new(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Show the form of a time, with what was chosen in the form of publishing, and schedule the post."""
+    project, post = own_post(project_id, post_id)
+    targets = list_targets(project)
+    form = _form_of(targets)
+    # The form of publishing leads here, too, without a time.
+    save = "at" in request.form
+    done = (
+        submitted(form, lambda: schedule_post(project, post.id, form.values(), REQUESTED_BY))
+        if save
+        else None
+    )
+    if done is not None:
+        row, _ = done
+        where = names_of_targets(project).get(row.target_id, "")
+        flash(f"The post will be published at {where} on {_in_words(form)}.{form.remark()}")
+        return redirect(_address_of(project, post.id))
+    quality = quality_of(post)
+    return form_page(
+        "schedule/new.html",
+        form,
+        project=project,
+        post=post,
+        targets=targets,
+        quality=quality,
+        overridable=may_be_overridden(quality),
+    )
+
+
+@blueprint.route("/schedule/<row:schedule_id>", methods=["GET", "POST"])
+def move(project_id: int, schedule_id: int) -> ResponseReturnValue:
+    """Change the time of what is waiting."""
+    project, row, post = _own_row(project_id, schedule_id)
+    local = row.publish_at.astimezone(reader_zone()).replace(tzinfo=None)
+    form = TimeForm(request.form, data={"at": local})
+    if submitted(form, lambda: scheduled.move(row, form.moment())) is not None:
+        flash(f"Moved: the post will be published on {_in_words(form)}.{form.remark()}")
+        return redirect(_back(project, row))
+    target = names_of_targets(project).get(row.target_id, "")
+    return form_page(
+        "schedule/move.html",
+        form,
+        project=project,
+        post=post,
+        row=row,
+        target=target,
+        back=_back(project, row),
+    )
+
+
+@blueprint.post("/schedule/<row:schedule_id>/cancel")
+def cancel(project_id: int, schedule_id: int) -> ResponseReturnValue:
+    """Leave a post unpublished."""
+    project, row, _ = _own_row(project_id, schedule_id)
+    scheduled.cancel(row)
+    flash("The post will not be published at that time. It stays as it is.")
+    return redirect(_back(project, row))
+
+
+def _form_of(targets: Sequence[PublishTarget]) -> ScheduleForm:
+    chosen = next((target.id for target in targets if target.is_default), targets[0].id if targets else None)
+    given = {
+        "at": _soon(),
+        "target": row_id(request.values.get("target")) or chosen,
+        "visibility": request.values.get("visibility", ""),
+        "override_reason": request.values.get("override_reason", ""),
+    }
+    form = ScheduleForm(request.form if "at" in request.form else None, data=given)
+    form.offer(targets)
+    return form
+
+
+def _soon() -> datetime:
+    return next_full_hour(utc_now(), reader_zone())
+
+
+def _in_words(form: TimeForm) -> str:
+    return f"{form.at.data:%a %-d %b %Y at %H:%M} ({zone_text(form.chosen_zone())})"
+
+
+def _own_row(project_id: int, schedule_id: int) -> tuple[Project, ScheduledPublication, BlogPost]:
+    project = own_project(project_id)
+    row = scheduled.get_scheduled(project, schedule_id)
+    return project, row, get_post(project, row.blog_post_id)
+
+
+def _back(project: Project, row: ScheduledPublication) -> str:
+    """Return the page that led here, else the post's."""
+    return local_path(request.values.get("back")) or _address_of(project, row.blog_post_id)
+
+
+def _address_of(project: Project, post_id: int) -> str:
+    return url_for("posts.show", project_id=project.id, post_id=post_id, _anchor="schedule")

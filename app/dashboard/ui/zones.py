@@ -1,0 +1,46 @@
+"""The reader's time zone: a cookie that the browser, or a form with a time, has set; without it UTC."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from flask import Flask, Response, after_this_request, request
+
+from app.infra.local_time import zone_named
+
+COOKIE: Final = "zone"
+"""app.js sets it, too, in a browser that has none."""
+
+_UTC: Final = ZoneInfo("UTC")
+
+
+def reader_zone() -> ZoneInfo:
+    """Return the time zone of whoever reads this page."""
+    return zone_named(request.cookies.get(COOKIE)) or _UTC
+
+
+def remember_zone(zone: ZoneInfo) -> None:
+    """Show all times in this zone until the browser is closed."""
+
+    @after_this_request
+    def _set(response: Response) -> Response:
+        response.set_cookie(COOKIE, zone.key, samesite="Lax", secure=request.is_secure)
+        return response
+
+
+def local_text(moment: datetime) -> str:
+    """Return a time as clocks of the reader's zone show it, such as ``Tue 24 Nov 2026, 09:00``."""
+    return moment.astimezone(reader_zone()).strftime("%a %-d %b %Y, %H:%M")
+
+
+def zone_text(zone: ZoneInfo | None = None) -> str:
+    """Return a zone's name, the reader's by default, as people write it: ``America/New York``."""
+    return (zone or reader_zone()).key.replace("_", " ")
+
+
+def init_zones(app: Flask) -> None:
+    """Register the filter and the function for templates."""
+    app.jinja_env.filters["local_text"] = local_text
+    app.jinja_env.globals["zone_text"] = zone_text
