@@ -41,7 +41,7 @@ from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
 from app.publishing.publications import outdated
-from app.publishing.scheduled import scheduled_of
+from app.publishing.scheduled import open_schedule
 from app.publishing.service import list_targets, names_of_targets, publications_of
 from app.publishing.targets.registry import KINDS, kind_of
 
@@ -151,7 +151,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             traced=origins(post.trace, post.sources),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
             publications=publications,
-            schedule=scheduled_of([post.id], "waiting", "failed"),
+            schedule=open_schedule(post),
             outdated=outdated(post, publications),
             targets=names_of_targets(project),
             unpublishable={

@@ -123,4 +123,4 @@ def _back(project: Project, row: ScheduledPublication) -> str:
 
 
 def _address_of(project: Project, post_id: int) -> str:
-    return url_for("posts.show", project_id=project.id, post_id=post_id, _anchor="schedule")
+    return url_for("posts.show", project_id=project.id, post_id=post_id)

@@ -7,19 +7,20 @@ Times are those of the database's clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import select, update
+from sqlalchemy import and_, exists, or_, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
 
 from app.content.model import BlogPost
 from app.failures import Failure, ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import database_now, db, insert_new, page_of
 from app.projects.model import Project
-from app.publishing.model import PublishTarget, ScheduledPublication
+from app.publishing.model import Publication, PublishTarget, ScheduledPublication
 
 FARTHEST: Final = timedelta(days=366)
 """How far in the future a publication may be scheduled."""
@@ -125,11 +126,26 @@ def list_scheduled(
     return page_of(statement.order_by(*latest), page, page_size)
 
 
-def scheduled_of(post_ids: Iterable[int], *states: str) -> Sequence[ScheduledPublication]:
-    """Return the scheduled publications of posts in these states, earliest time first."""
+def open_schedule(post: BlogPost) -> Sequence[ScheduledPublication]:
+    """Return what waits for a post, and what failed and was neither planned nor published since."""
+    later = aliased(ScheduledPublication)
+    planned_again = exists().where(
+        later.blog_post_id == ScheduledPublication.blog_post_id,
+        later.target_id == ScheduledPublication.target_id,
+        later.id > ScheduledPublication.id,
+    )
+    published_since = exists().where(
+        Publication.blog_post_id == ScheduledPublication.blog_post_id,
+        Publication.target_id == ScheduledPublication.target_id,
+        Publication.published_at > ScheduledPublication.updated_at,
+    )
+    failed = and_(ScheduledPublication.state == "failed", ~planned_again, ~published_since)
     return db.session.scalars(
         select(ScheduledPublication)
-        .where(ScheduledPublication.blog_post_id.in_(list(post_ids)), ScheduledPublication.state.in_(states))
+        .where(
+            ScheduledPublication.blog_post_id == post.id,
+            or_(ScheduledPublication.state == "waiting", failed),
+        )
         .order_by(ScheduledPublication.publish_at, ScheduledPublication.id)
     ).all()
 
@@ -200,8 +216,12 @@ def _after_failure(row: ScheduledPublication, found: Failure) -> Mapping[str, An
 
 def _waits(row: ScheduledPublication) -> bool:
     """Return whether another publication waits for this one's post and target."""
-    others = scheduled_of([row.blog_post_id], "waiting")
-    return any(other.target_id == row.target_id for other in others)
+    others = exists().where(
+        ScheduledPublication.blog_post_id == row.blog_post_id,
+        ScheduledPublication.target_id == row.target_id,
+        ScheduledPublication.state == "waiting",
+    )
+    return bool(db.session.scalar(select(others)))
 
 
 def _set_for(publish_at: datetime) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def test_a_scheduled_post_is_moved_and_then_left_unpublished(
     moved = alice.send(path, {"at": later.strftime("%Y-%m-%dT%H:%M"), "zone": "Europe/Berlin"})
     assert moved.status_code == 302
     assert rows(app)[0].publish_at == row.publish_at + timedelta(days=1)
-    assert alice.send(f"{path}/cancel", page=path).headers["Location"] == f"{here}#schedule"
+    assert alice.send(f"{path}/cancel", page=path).headers["Location"] == here
     assert rows(app)[0].state == "canceled"
     assert "no longer waiting" in alice.get(path).text
 
@@ -136,7 +136,7 @@ def test_back_leads_to_pages_of_this_site_alone(
 ) -> None:
     alice.send(f"{here}/schedule", chosen(things, tomorrow_at_nine()))
     path = f"/projects/{things['project_id']}/schedule/{rows(app)[0].id}"
-    for back, place in (("/projects", "/projects"), ("https://evil.example/", f"{here}#schedule")):
+    for back, place in (("/projects", "/projects"), ("https://evil.example/", here)):
         assert alice.send(f"{path}/cancel", {"back": back}, page=path).headers["Location"] == place
 
 
@@ -153,6 +153,19 @@ def test_what_was_not_published_says_why(
     assert "not published" in page
     assert "It is gone." in page
     assert "Choose another time" in page
+
+
+def test_a_failure_goes_when_the_post_is_planned_again(
+    app: Flask, alice: Visitor, here: str, things: dict[str, int]
+) -> None:
+    with app.app_context():
+        post = db.session.get_one(BlogPost, int(here.rpartition("/")[2]))
+        row_id = scheduled_in(post, db.session.get_one(PublishTarget, things["target_id"]), -1)
+        db.session.get_one(ScheduledPublication, row_id).state = "failed"
+        db.session.commit()
+    assert "not published" in alice.get(here).text
+    alice.send(f"{here}/schedule", chosen(things, tomorrow_at_nine()))
+    assert "not published" not in alice.get(here).text
 
 
 def test_nobody_else_moves_or_cancels_it(
