@@ -41,8 +41,8 @@ class Delivery:
 
     ``update`` is the digest of a text that replaces one that is live at the target, None otherwise.
     ``fingerprint`` is that of the text as this service left it there, None if it is not known. ``created``
-    gets each post that was just created, to save its id before the next call. With ``overwrite`` a text that
-    was edited at the target is replaced.
+    gets each post that was just created, or found after a lost answer, to save its id before the next call.
+    With ``overwrite`` a text that was edited at the target is replaced.
     """
 
     kind: TargetKind
@@ -116,6 +116,7 @@ class Delivery:
 
     def _write(self, document: Document, found: RemotePost | None) -> RemotePost:
         remote = found if found is not None else self._create(document)
+        self._save_id(remote)
         if self.fingerprint is None and not document.is_update:
             self._refuse_taken_slug(remote)
         if self.is_as_wanted(remote, document):
@@ -139,10 +140,12 @@ class Delivery:
 
     def _create(self, document: Document) -> RemotePost:
         self.reference = replace(self.reference, slug=document.post["slug"])
-        remote = self.kind.create(document, self.access)
-        self.reference = replace(self.reference, external_id=remote.external_id)
-        self.created(remote)
-        return remote
+        return self.kind.create(document, self.access)
+
+    def _save_id(self, remote: RemotePost) -> None:
+        if remote.external_id != self.reference.external_id:
+            self.reference = replace(self.reference, external_id=remote.external_id)
+            self.created(remote)
 
     def _refuse_taken_slug(self, remote: RemotePost) -> None:
         """Remove a draft that the target gave another slug than it was sent with: another post has that."""

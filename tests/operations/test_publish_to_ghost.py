@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from app.content.posts.service import edit_post
@@ -11,6 +13,7 @@ from app.publishing import service
 from app.publishing.document import reference_of
 from app.publishing.targets.base import RemotePost
 from app.publishing.targets.ghost.kind import delete, find, unpublish
+from tests.support.gateway import FAULTS, Gateway
 from tests.support.ghosts import Blog
 from tests.support.publishing import TEXT, failure_code, fresh, post_of, publication_of, publish, state
 
@@ -18,14 +21,22 @@ pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
 @pytest.fixture
-def settings_overrides(ghost: Blog) -> dict[str, str]:
-    return {"FETCH_ALLOW": ghost.url.removeprefix("http://")}
+def gateway(ghost: Blog) -> Iterator[Gateway]:
+    """What the service calls: it passes the calls on to Ghost."""
+    made = ghost.gateway()
+    yield made
+    made.close()
 
 
 @pytest.fixture
-def post_id(ghost: Blog, project: Project) -> int:
+def settings_overrides(gateway: Gateway) -> dict[str, str]:
+    return {"FETCH_ALLOW": gateway.address}
+
+
+@pytest.fixture
+def post_id(ghost: Blog, gateway: Gateway, project: Project) -> int:
     """A post of a project whose target is Ghost."""
-    service.add_target(project, "ghost", "Garden blog", {"url": f"{ghost.url}/ghost/"}, ghost.key)
+    service.add_target(project, "ghost", "Garden blog", {"url": f"{gateway.url}/ghost/"}, ghost.key)
     return post_of(project, tags=["Gardening"]).id
 
 
@@ -117,8 +128,24 @@ def test_a_post_that_was_deleted_in_ghost_is_made_again_with_its_next_text(ghost
     assert there(ghost, post_id) == ["published"]
 
 
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_draft_that_could_not_be_published_is_published_by_the_next_job(
+    ghost: Blog, gateway: Gateway, post_id: int, is_lost: bool
+) -> None:
+    if is_lost:
+        gateway.spoil_once(lambda each: "source=html" in each.path, FAULTS["502 after the write"])
+    gateway.spoil_once(lambda each: each.method == "PUT", FAULTS["429 before the write"])
+    job = publish(post_id)
+    assert failure_code(job) == "TARGET_RATE_LIMITED"
+    assert there(ghost, post_id) == ["draft"]
+    first = publication_of(post_id).publication_id
+    assert succeeded(publish(post_id)) == "live"
+    assert there(ghost, post_id) == ["published"]
+    assert publication_of(post_id).publication_id == first
+
+
 def test_a_withdrawn_key_is_reported_with_the_address_and_ghost_s_words(
-    ghost: Blog, project: Project, post_id: int
+    gateway: Gateway, project: Project, post_id: int
 ) -> None:
     target = service.get_target(project.id, None)
     service.edit_target(target, secret=f"{'0' * 24}:{'0' * 64}")
@@ -127,5 +154,5 @@ def test_a_withdrawn_key_is_reported_with_the_address_and_ghost_s_words(
     assert job.failure is not None
     details = job.failure["details"]
     assert (details["status"], details["answer"]) == (401, "Unknown Admin API Key")
-    assert details["address"].startswith(f"{ghost.url}/ghost/api/admin/posts/")
+    assert details["address"].startswith(f"{gateway.url}/ghost/api/admin/posts/")
     assert state(post_id)[1] == "draft"

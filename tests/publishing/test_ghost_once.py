@@ -180,6 +180,16 @@ def test_a_spoiled_update_shows_the_new_text_once(publisher: Publisher, fault: s
     assert "The new text." in post["html"]
 
 
+def test_the_id_of_a_draft_whose_answer_was_lost_is_known_even_if_publishing_fails(
+    publisher: Publisher,
+) -> None:
+    publisher.spoil("answer dropped after the write", STEPS["create"])
+    publisher.spoil(REFUSED, STEPS["publish"])
+    assert publisher.publish() is None
+    (draft,) = publisher.ghost.posts(publisher.document.publication_id)
+    assert (draft["status"], draft["id"]) == ("draft", publisher.external_id)
+
+
 @pytest.mark.parametrize("fault", EACH)
 def test_filters_that_find_nothing_make_no_double(look_alike: Blog, fault: str) -> None:
     assert look_alike.site is not None
