@@ -93,9 +93,10 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     lease = publications.begin_unpublishing(post_id, target_id, run.job_id)
     if lease is None:
         return JobResult(_result(post_id, target_id, None))
-    reference = reference_of(db.session.get_one(Publication, lease.id))
+    publication = db.session.get_one(Publication, lease.id)
+    reference, fingerprint = reference_of(publication), publication.fingerprint
     release()
-    withdrawal = Withdrawal(kind, access, reference, partial(pause, run), lookup_delays)
+    withdrawal = Withdrawal(kind, access, reference, partial(pause, run), fingerprint, lookup_delays)
     try:
         hidden = withdrawal.unpublish()
     except PublishProblem as problem:
@@ -104,7 +105,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
 
 
 def _save(lease: PublicationLease, hidden: RemotePost | None) -> None:
-    if not publications.record_unpublished(lease, hidden.external_id if hidden is not None else None):
+    if not publications.record_unpublished(lease, hidden):
         raise RuntimeError("the publication lease is lost")
 
 

@@ -183,13 +183,15 @@ def record_remote(lease: PublicationLease, remote: RemotePost) -> bool:
     return True
 
 
-def record_unpublished(lease: PublicationLease, external_id: str | None) -> bool:
-    """Record that the target does not show the post; ``external_id`` is that of a draft left there.
+def record_unpublished(lease: PublicationLease, hidden: RemotePost | None) -> bool:
+    """Record that the target does not show the post, and the draft that is ``hidden`` there.
 
     The post becomes a draft unless it is live elsewhere. Returns False if the lease is lost. Commits nothing.
     """
     post = _locked_post(lease.post_id)
-    values = {"state": "unpublished", "failure": None, "external_id": external_id}
+    values: dict[str, Any] = {"state": "unpublished", "failure": None, "external_id": None}
+    if hidden is not None:
+        values |= {"external_id": hidden.external_id, "fingerprint": hidden.fingerprint}
     if post is None or not lease.change(**values):
         return False
     other = db.session.scalar(

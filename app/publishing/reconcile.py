@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Final
 
 from rq.timeouts import BaseTimeoutException
@@ -80,18 +81,18 @@ def confirm_gone(project: Project, publication_id: str) -> Publication:
     if publication.state not in ("failed", "unpublished"):
         lease = lease_unchanged(publication)
         target = db.session.get_one(PublishTarget, publication.target_id)
-        draft_id = publication.external_id
+        draft = RemotePost(publication.external_id, "", "draft", fingerprint=publication.fingerprint)
         try:
             found = _ask(publication, target)
-            draft_id = found.external_id if found is not None else None
+            hidden = None if found is None else draft
         except PublishProblem:
-            found = None
+            found, hidden = None, draft
         if found is not None and found.status != "draft":
             details = {"target": target.name, "url": found.url}
             raise ServiceFailure(
                 "UNPUBLISH_NOT_CONFIRMED", "The target still shows the post.", details=details
             )
-        publications.record_unpublished(lease, draft_id)
+        publications.record_unpublished(lease, hidden)
         db.session.commit()
         return db.session.get_one(Publication, lease.id)
     return publication
@@ -136,7 +137,7 @@ def _reconcile(row_id: int, active_jobs: Select[int]) -> None:
 def _ask_target(publication: Publication, lease: PublicationLease, target: PublishTarget) -> None:
     """Look the publication up, without a transaction, and record the answer; commits nothing."""
     # The row is not attached to a session after the call.
-    external_id, desired_state = publication.external_id, publication.desired_state
+    fingerprint, desired_state = publication.fingerprint, publication.desired_state
     try:
         found = _ask(publication, target)
         if found is not None and lease.update is not None and found.digest is None:
@@ -145,9 +146,11 @@ def _ask_target(publication: Publication, lease: PublicationLease, target: Publi
     except PublishProblem as problem:
         publications.record_failure(lease, PublishProblem(problem.failure, UNKNOWN))
         return
-    is_live = found is not None and found.status != "draft"
-    if desired_state == "unpublished" and not is_live:
-        publications.record_unpublished(lease, external_id if found is not None else None)
+    if desired_state == "unpublished" and found is not None:
+        # Nothing was written to the text there: an edit since is still to be noticed.
+        found = replace(found, fingerprint=fingerprint)
+    if desired_state == "unpublished" and (found is None or found.status == "draft"):
+        publications.record_unpublished(lease, found)
     elif found is not None and (lease.update is None or lease.update == found.digest):
         publications.record_remote(lease, found)
     else:

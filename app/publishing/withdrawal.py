@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.failures import failure
@@ -23,34 +23,42 @@ _MOST_ATTEMPTS: Final = 2
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """The calls that unpublish a post. ``pause`` waits, and raises when the job has to end."""
+    """The calls that unpublish a post. ``pause`` waits, and raises when the job has to end.
+
+    ``fingerprint`` is that of the text as this service left it at the target, None if it is not known.
+    """
 
     kind: TargetKind
     access: Access
     reference: Reference
     pause: Callable[[float], None]
+    fingerprint: str | None = None
     lookup_delays: Sequence[float] = LOOKUP_DELAYS
 
     def unpublish(self) -> RemotePost | None:
         """Hide the post from readers; return the draft that stays at the target, None if nothing stays.
 
+        The draft has the fingerprint to remember: if somebody edited the post there, still the former one.
         Raises PublishProblem; with UNPUBLISH_NOT_CONFIRMED if the target still shows the post in the end.
         """
         assert self.kind.unpublish is not None
-        found = self.kind.find(self.reference, self.access)
+        first = found = self.kind.find(self.reference, self.access)
         for _ in range(_MOST_ATTEMPTS):
             if found is None or found.status == "draft":
-                return found
+                break
             try:
                 self.kind.unpublish(found, self.access)
             except PublishProblem as problem:
                 if problem.certainty == NOT_DELIVERED:
                     raise
             found = self._look_until_hidden()
-        if found is None or found.status == "draft":
-            return found
-        details = {"url": found.url}
-        raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details), UNKNOWN)
+        if found is None or first is None:
+            return None
+        if found.status != "draft":
+            details = {"url": found.url}
+            raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details), UNKNOWN)
+        is_ours = first.fingerprint == self.fingerprint
+        return found if is_ours else replace(found, fingerprint=self.fingerprint)
 
     def _look_until_hidden(self) -> RemotePost | None:
         """Return the post as it is at the last lookup, or as soon as readers cannot see it."""

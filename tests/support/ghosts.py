@@ -84,15 +84,17 @@ class Blog:
         pytest.param("6", marks=pytest.mark.thorough),
     ]
 )
-def ghost(request: pytest.FixtureRequest, look_alike: Blog) -> Iterator[Blog]:
+def ghost(request: pytest.FixtureRequest, look_alike: Blog) -> Blog:
     """Each Ghost in turn, without posts of other tests."""
-    if request.param == "look-alike":
-        yield look_alike
-        return
-    real: RealGhost = request.getfixturevalue("real_ghosts")(request.param)
-    found = Blog(request.param, real.url, real.key)
+    return look_alike if request.param == "look-alike" else real_blog(request.param, request)
+
+
+def real_blog(version: str, request: pytest.FixtureRequest) -> Blog:
+    """A real Ghost, without posts of other tests."""
+    real: RealGhost = request.getfixturevalue("real_ghosts")(version)
+    found = Blog(version, real.url, real.key)
     found.clear()
-    yield found
+    return found
 
 
 @pytest.fixture

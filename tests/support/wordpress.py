@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -88,7 +89,14 @@ class Blog:
 )
 def wordpress(request: pytest.FixtureRequest) -> Iterator[Blog]:
     """A site without posts of ours."""
-    if request.param == "real":
+    with blog_of(request.param, request) as made:
+        yield made
+
+
+@contextmanager
+def blog_of(kind: str, request: pytest.FixtureRequest) -> Iterator[Blog]:
+    """A site without posts of ours: a look-alike, or the real one."""
+    if kind == "real":
         real: RealWordPress = request.getfixturevalue("real_wordpress")
         made = Blog(real.forward, real.passwords, 3)
     else:
