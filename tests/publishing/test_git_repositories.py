@@ -15,9 +15,11 @@ from tests.support.git import (
     Repository,
     access,
     bare_repository,
+    clone_of,
     commit_in,
     document,
     git,
+    push,
     settings_of,
     with_work_tree,
 )
@@ -28,6 +30,12 @@ KNOWN = Reference(PUBLICATION_ID, "garden-notes")
 
 def checks(**settings: str) -> list[CheckStep]:
     return list(GIT.check(access(**settings)))
+
+
+def problem_of(**settings: str) -> PublishProblem:
+    with pytest.raises(PublishProblem) as caught:
+        GIT.create(document(), access(**settings))
+    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -204,3 +212,51 @@ def test_another_branch_than_the_one_checked_out_leaves_the_work_tree_alone(git_
     assert INDEX in site.files("posts")
     assert not (site.path / INDEX).exists()
     assert git(site.path, "status", "--porcelain") == ""
+
+
+def test_an_empty_repository_gets_its_branch_with_the_first_post(git_root: Path) -> None:
+    git(git_root, "init", "-q", "--bare", "-b", "trunk", "blog.git")
+    assert GIT.find(KNOWN, access()) is None
+    GIT.create(document(), access())
+    blog = Repository(git_root / "blog.git")
+    assert blog.subjects("trunk") == ["Add “Garden notes”"]
+    other = access(branch="other")
+    with pytest.raises(PublishProblem) as caught:
+        GIT.find(KNOWN, other)
+    assert caught.value.failure.message == "The repository has no branch “other”."
+
+
+def test_posts_go_to_the_branch_that_the_settings_name(repository: Repository) -> None:
+    git(repository.path, "branch", "posts/live", "main")
+    GIT.create(document(), access(branch="posts/live"))
+    assert INDEX in repository.files("posts/live")
+    assert repository.files("main") == ["README.md"]
+
+
+def test_a_packed_repository_is_read_and_written(repository: Repository) -> None:
+    GIT.create(document(), access())
+    git(repository.path, "gc", "-q", "--prune=now")
+    assert GIT.create(document(), access()).digest == "a" * 64
+    GIT.write(document(digest="b" * 64), GIT.create(document(), access()), access())
+    git(repository.path, "fsck", "--strict")
+    assert repository.subjects() == ["Begin", "Add “Garden notes”", "Update “Garden notes”"]
+
+
+def test_a_folder_that_is_a_file_or_a_link_is_refused(repository: Repository, tmp_path: Path) -> None:
+    clone = clone_of(repository.path, tmp_path / "clone")
+    (clone / "linked").symlink_to("/etc")
+    git(clone, "add", "linked")
+    git(clone, "commit", "-q", "-m", "Link")
+    push(clone)
+    for folder in ("README.md", "linked", "linked/posts"):
+        problem = problem_of(folder=folder)
+        assert (problem.failure.code, problem.certainty) == ("PUBLISH_REJECTED", NOT_DELIVERED)
+
+
+def test_a_damaged_repository_is_reported_and_not_written(repository: Repository) -> None:
+    tree = git(repository.path, "rev-parse", "main^{tree}").strip()
+    (repository.path / "objects" / tree[:2] / tree[2:]).unlink()
+    problem = problem_of()
+    assert problem.failure.code == "PUBLISH_REJECTED"
+    assert "git fsck" in problem.failure.message
+    assert str(repository.path) not in str(problem.failure.to_dict())

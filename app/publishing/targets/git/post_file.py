@@ -12,6 +12,7 @@ from typing import Any, Final
 from app.infra.clock import utc_now
 from app.publishing.targets.base import Document
 from app.publishing.targets.git import front_matter
+from app.publishing.targets.git.branch import blob_id
 from app.publishing.targets.git.flavours import slug_of
 from app.publishing.targets.git.front_matter import MarkdownFile
 from app.publishing.targets.git.markdown import markdown_for
@@ -19,6 +20,7 @@ from app.publishing.targets.git.site import Site
 
 _SUBJECT: Final = 72
 _STATE_MEMBERS: Final = ("draft", "published", "permalink", "eleventyExcludeFromCollections")
+_STATE_LINES: Final = re.compile(rf"^(?:{'|'.join(_STATE_MEMBERS)}):.*\n".encode(), re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,14 @@ class StoredPost:
     """A post's file as it is in the branch; ``file`` has no members if its front matter cannot be read."""
 
     path: str
-    blob_id: str
+    data: bytes
     file: MarkdownFile
+
+    @property
+    def fingerprint(self) -> str:
+        """What changes when somebody edits the file, but not when the post is only hidden or shown."""
+        head, mark, text = self.data.partition(b"\n---")
+        return blob_id(_STATE_LINES.sub(b"", head + b"\n") + mark + text)
 
     @property
     def slug(self) -> str:

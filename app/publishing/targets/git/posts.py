@@ -20,6 +20,7 @@ from app.publishing.targets.base import (
     PublishProblem,
     Reference,
     RemotePost,
+    edited_there,
 )
 from app.publishing.targets.git import front_matter
 from app.publishing.targets.git.branch import Branch, BranchMoved, Changes
@@ -70,9 +71,8 @@ class Posts:
 
         def commit(branch: Branch) -> Commit:
             stored = self._find(branch, reference)
-            if stored is not None and remote.fingerprint not in (None, stored.blob_id):
-                edited = failure("TARGET_POST_EDITED", details={"url": remote.url})
-                raise PublishProblem(edited, NOT_DELIVERED)
+            if stored is not None and remote.fingerprint not in (None, stored.fingerprint):
+                raise edited_there(self._remote(stored), document)
             return self._written(branch, document, stored)
 
         return self._after(commit, reference)
@@ -163,14 +163,14 @@ class Posts:
             data = branch.read(path)
             file = front_matter.read(data)
             if _is_ours(data, file, reference.publication_id, is_known=path == known):
-                return StoredPost(path, files[path], file or _unreadable(data))
+                return StoredPost(path, data, file or _unreadable(data))
         return None
 
     def _at(self, branch: Branch, path: str | None) -> StoredPost | None:
-        if path is None or path not in (files := branch.files(self.site.folder)):
+        if path is None or path not in branch.files(self.site.folder):
             return None
         data = branch.read(path)
-        return StoredPost(path, files[path], front_matter.read(data) or _unreadable(data))
+        return StoredPost(path, data, front_matter.read(data) or _unreadable(data))
 
     def _images(self, branch: Branch, stored: StoredPost) -> list[str]:
         path = image_path_of(self.site, stored)
@@ -194,8 +194,7 @@ class Posts:
             self._url(stored),
             status="draft" if self._is_hidden(stored) else "live",
             digest=digest if isinstance(digest, str) else "",
-            fingerprint=stored.blob_id,
-            slug=stored.slug,
+            fingerprint=stored.fingerprint,
             title=title if isinstance(title, str) else None,
             text=render_html(stored.file.text),
         )
