@@ -152,6 +152,25 @@ class TestWriting:
         assert remote.status == "draft"
         assert wordpress.posts("publish") == []
 
+    def test_a_draft_whose_review_is_pending_there_stays_pending(self, wordpress: Blog) -> None:
+        remote = create(document(visibility="draft"), wordpress.access())
+        wordpress.rest("POST", f"posts/{remote.external_id}", status="pending")
+        changed = document("Changed.", visibility="draft", digest="b" * 64)
+        assert write(changed, remote, wordpress.access()).digest == "b" * 64
+        assert post_on(wordpress, remote.external_id)["status"] == "pending"
+
+    @pytest.mark.parametrize(("is_update", "certainty"), [(False, NOT_DELIVERED), (True, UNKNOWN)])
+    def test_a_post_that_the_site_holds_back_is_not_called_live(
+        self, wordpress: Blog, is_update: bool, certainty: str
+    ) -> None:
+        remote = create(document(), wordpress.access())
+        held_back = {**post_on(wordpress, remote.external_id), "status": "pending"}
+        answer = Reply(200, {}, json.dumps(held_back).encode())
+        wordpress.gateway.spoil_once(lambda each: each.method == "POST", lambda _request, _forward: answer)
+        problem = refused(write, document(is_update=is_update), remote, wordpress.access())
+        assert (problem.failure.code, problem.certainty) == ("PUBLISH_REJECTED", certainty)
+        assert "“pending”" in problem.failure.message
+
     def test_an_account_that_may_not_publish_leaves_a_draft(self, wordpress: Blog) -> None:
         there = wordpress.access("contributor")
         problem = refused(write, document(), create(document(), there), there)

@@ -60,6 +60,14 @@ class TestFailures:
         assert "Invalid parameter(s): slug" in problem.failure.hints[0]
         assert "slug is not of type string." in problem.failure.hints[0]
 
+    def test_wordpress_words_are_quoted_as_text(self, wordpress: Blog) -> None:
+        error = {"code": "x", "message": "<strong>Error:</strong> no\n&#8220;title&#8221;.", "data": None}
+        answer = Reply(400, {}, json.dumps(error).encode())
+        wordpress.gateway.spoil_once(lambda each: each.method == "POST", lambda _request, _forward: answer)
+        problem = refused(create, document(), wordpress.access())
+        assert problem.failure.details is not None
+        assert problem.failure.details["answer"] == "Error: no “title”."
+
     def test_no_failure_repeats_the_password(self, wordpress: Blog) -> None:
         for role, password in (("author", "wrong-secret"), ("subscriber", "")):
             there = wordpress.access(role, password=password)

@@ -22,6 +22,7 @@ from tests.support.servers import Reply, Request
 
 FILES = Path(__file__).with_name("real_wordpress_site")
 START_SECONDS = 60
+ADMINISTRATORS_PASSWORD = "the administrator signs in with it"
 PHP_OPTIONS = ("-d", "display_errors=0", "-d", "sendmail_path=/bin/true", "-d", "opcache.enable_cli=1")
 DATABASE_OPTIONS = (
     "--skip-networking",
@@ -39,7 +40,11 @@ class RealWordPress:
         self._site = self._folder / "site"
         self._database_user = "mysql" if os.geteuid() == 0 else None
         self._socket = self._folder / "database" / "socket"
-        self._environment = {**os.environ, "TEST_DATABASE_SOCKET": str(self._socket)}
+        self._environment = {
+            **os.environ,
+            "TEST_DATABASE_SOCKET": str(self._socket),
+            "TEST_PASSWORD": ADMINISTRATORS_PASSWORD,
+        }
         self._log = (self._folder / "log").open("wb")
         self._processes: list[subprocess.Popen[bytes]] = []
         try:
@@ -62,7 +67,7 @@ class RealWordPress:
 
     def _copy_files(self) -> None:
         left_out = shutil.ignore_patterns("wp-config.php", ".htaccess")
-        shutil.copytree(wordpress.FILES, self._site, ignore=left_out, ignore_dangling_symlinks=True)
+        shutil.copytree(wordpress.FILES, self._site, ignore=left_out)
         shutil.copy(FILES / "wp-config.php", self._site)
         plugins = self._site / "wp-content" / "mu-plugins"
         plugins.mkdir(exist_ok=True)

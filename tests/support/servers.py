@@ -121,7 +121,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._send(reply)
 
-    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = respond
+    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = respond
 
     def _send(self, reply: Reply) -> None:
         self.send_response(reply.status)

@@ -6,7 +6,7 @@ function wp_new_blog_notification() {}
 require getcwd() . '/wp-load.php';
 require ABSPATH . 'wp-admin/includes/upgrade.php';
 ob_start();
-wp_install('Blog', 'administrator', 'administrator@example.com', true, '', wp_generate_password());
+wp_install('Blog', 'administrator', 'administrator@example.com', true, '', getenv('TEST_PASSWORD'));
 update_option('permalink_structure', '/%postname%/');
 $passwords = [];
 foreach (['administrator', 'author', 'contributor', 'subscriber'] as $role) {

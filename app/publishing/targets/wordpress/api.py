@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import html
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,7 @@ HOW_TO_SIGN_IN: Final = (
     "The password that the account signs in with does not work."
 )
 _MOST_WORDS: Final = 400
+_TAG: Final = re.compile(r"<[^<>]*>")
 # Codes of plugins that close the API; WordPress itself has none of these.
 _CLOSED: Final = re.compile("cannot_access|not_authorized|required|blocked")
 
@@ -183,7 +185,7 @@ def _words(error: Mapping[str, Any]) -> str:
     params = data.get("params") if isinstance(data, dict) else None
     fields = params.items() if isinstance(params, dict) else ()
     words = " ".join([str(error["message"]), *(f"{name}: {text}" for name, text in fields)])
-    return " ".join(words.split())[:_MOST_WORDS]
+    return " ".join(html.unescape(_TAG.sub("", words)).split())[:_MOST_WORDS]
 
 
 def _basic(access: Access) -> str:

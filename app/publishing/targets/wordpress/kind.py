@@ -26,10 +26,10 @@ from app.publishing.targets.base import (
     Setting,
     TargetKind,
 )
-from app.publishing.targets.wordpress.api import Api, answer_of, error_code
+from app.publishing.targets.wordpress.api import Api, answer_of
 from app.publishing.targets.wordpress.check import check
 from app.publishing.targets.wordpress.discovery import find_api
-from app.publishing.targets.wordpress.lookup import POSTS, find_post, post_by_id, post_of
+from app.publishing.targets.wordpress.lookup import POSTS, find_post, is_gone, post_by_id, post_of
 from app.publishing.targets.wordpress.media import picture_id
 from app.publishing.targets.wordpress.posts import Post, marker_of, remote_of, text_fields
 from app.publishing.targets.wordpress.terms import CATEGORIES, TAGS, listed, term_ids
@@ -58,13 +58,14 @@ def create(document: Document, access: Access) -> RemotePost:
 def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
     """Give a post the document's text and visibility. Repeated calls change nothing more."""
     api = find_api(access)
-    is_same_text = remote.digest == document.digest
-    fields = {**text_fields(document), **({} if is_same_text else _cover(document, api))}
+    fields = text_fields(document)
+    if remote.digest != document.digest:
+        fields |= _cover(document, api)
+    if remote.status == document.visibility == "draft":
+        del fields["status"]  # what hides it, such as a review that is pending, belongs to the site
     post = post_of(api.send(f"{POSTS}/{remote.external_id}", fields), 200)
     if (document.visibility == "live") != (post["status"] in _LIVE):
-        message = f"WordPress saved the post with the status “{post['status']}” instead."
-        hints = ["A plugin of the site may hold posts back. Look at the post there, then publish again."]
-        raise PublishProblem(failure("PUBLISH_REJECTED", message, hints=hints), NOT_DELIVERED)
+        raise _other_status(post, document)
     return _remote(post, document)
 
 
@@ -95,7 +96,7 @@ def delete(remote: RemotePost, access: Access) -> None:
     if marker_of(post) is None:
         raise _refused("The draft at WordPress no longer carries the mark of this service, so it is kept.")
     response = api.request("DELETE", f"{POSTS}/{remote.external_id}", {"force": "true"})
-    if response.status != 410 and error_code(response) != "rest_post_invalid_id":
+    if not is_gone(response):
         answer_of(response, 200)
 
 
@@ -133,6 +134,15 @@ def _post(api: Api, remote: RemotePost) -> Post | None:
 def _remote(post: Post, document: Document) -> RemotePost:
     """Return the post as it was answered to a write, which had the document's text."""
     return replace(remote_of(post, document.post["slug"]), digest=document.digest)
+
+
+def _other_status(post: Post, document: Document) -> PublishProblem:
+    """Return the problem of a post that a plugin holds back, or puts live."""
+    message = f"WordPress saved the post with the status “{post['status']}” instead."
+    hints = ["A plugin of the site may hold posts back. Look at the post there, then publish again."]
+    is_changed = document.is_update or post["status"] in _LIVE
+    failed = failure("PUBLISH_REJECTED", message, hints=hints)
+    return PublishProblem(failed, UNKNOWN if is_changed else NOT_DELIVERED)
 
 
 def _refused(message: str) -> PublishProblem:

@@ -45,10 +45,16 @@ def find_post(api: Api, reference: Reference) -> Post | None:
 def post_by_id(api: Api, external_id: str) -> Post | None:
     """Return a post, None if the site says that it is gone, or has it in the trash. Raises PublishProblem."""
     response = api.request("GET", f"{POSTS}/{external_id}", {"context": "edit"})
-    if response.status == 410 or error_code(response) == "rest_post_invalid_id":
+    if is_gone(response):
         return None
     post = post_of(response, 200)
     return None if post["status"] == "trash" else post
+
+
+def is_gone(response: SmallResponse) -> bool:
+    """Return whether WordPress itself says that a post is gone."""
+    code = error_code(response)
+    return code == "rest_post_invalid_id" or (response.status == 410 and code != "")
 
 
 def post_of(response: SmallResponse, status: int) -> Post:
