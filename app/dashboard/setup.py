@@ -10,6 +10,7 @@ from app.config import Settings
 from app.dashboard import (
     api_keys,
     auth,
+    calendar,
     covers,
     edited_there,
     executions,
@@ -54,6 +55,7 @@ MODULES: Final = (
     api_keys,
     targets,
     schedule,
+    calendar,
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
@@ -47,3 +47,13 @@ def next_full_hour(now: datetime, zone: ZoneInfo) -> datetime:
     """Return the naive local time of the next full hour that is at least half an hour away."""
     later = (now + timedelta(minutes=90)).astimezone(zone)
     return later.replace(minute=0, second=0, microsecond=0, tzinfo=None)
+
+
+def start_of(day: date, zone: ZoneInfo) -> datetime:
+    """Return the moment, in UTC, at which a day begins in a zone."""
+    return nearest_moment(datetime.combine(day, time()), zone)
+
+
+def monday_of(day: date) -> date:
+    """Return the Monday of a day's week."""
+    return day - timedelta(days=day.weekday())

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import and_, exists, or_, select, update
+from sqlalchemy import ColumnElement, and_, exists, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
@@ -37,6 +37,30 @@ TRY_EVERY: Final = 30
 
 MOST_TRIES: Final = 120
 """After so many tries, an hour, a publication has failed."""
+
+_later = aliased(ScheduledPublication)
+
+IS_OPEN: Final[ColumnElement[bool]] = or_(
+    ScheduledPublication.state == "waiting",
+    and_(
+        ScheduledPublication.state == "failed",
+        ~exists()
+        .where(
+            _later.blog_post_id == ScheduledPublication.blog_post_id,
+            _later.target_id == ScheduledPublication.target_id,
+            _later.id > ScheduledPublication.id,
+        )
+        .correlate(ScheduledPublication),
+        ~exists()
+        .where(
+            Publication.blog_post_id == ScheduledPublication.blog_post_id,
+            Publication.target_id == ScheduledPublication.target_id,
+            Publication.published_at > ScheduledPublication.updated_at,
+        )
+        .correlate(ScheduledPublication),
+    ),
+)
+"""What waits, and what failed and was neither planned nor published since."""
 
 _LATE: Final = "The time has passed. Choose a later one."
 _FAR: Final = "The time is more than a year away. Choose an earlier one."
@@ -128,24 +152,9 @@ def list_scheduled(
 
 def open_schedule(post: BlogPost) -> Sequence[ScheduledPublication]:
     """Return what waits for a post, and what failed and was neither planned nor published since."""
-    later = aliased(ScheduledPublication)
-    planned_again = exists().where(
-        later.blog_post_id == ScheduledPublication.blog_post_id,
-        later.target_id == ScheduledPublication.target_id,
-        later.id > ScheduledPublication.id,
-    )
-    published_since = exists().where(
-        Publication.blog_post_id == ScheduledPublication.blog_post_id,
-        Publication.target_id == ScheduledPublication.target_id,
-        Publication.published_at > ScheduledPublication.updated_at,
-    )
-    failed = and_(ScheduledPublication.state == "failed", ~planned_again, ~published_since)
     return db.session.scalars(
         select(ScheduledPublication)
-        .where(
-            ScheduledPublication.blog_post_id == post.id,
-            or_(ScheduledPublication.state == "waiting", failed),
-        )
+        .where(ScheduledPublication.blog_post_id == post.id, IS_OPEN)
         .order_by(ScheduledPublication.publish_at, ScheduledPublication.id)
     ).all()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -35,12 +35,22 @@ def local_text(moment: datetime) -> str:
     return moment.astimezone(reader_zone()).strftime("%a %-d %b %Y, %H:%M")
 
 
+def local_clock(moment: datetime) -> str:
+    """Return what clocks of the reader's zone show at a moment, such as ``09:00``."""
+    return moment.astimezone(reader_zone()).strftime("%H:%M")
+
+
+def day_text(day: date) -> str:
+    """Return a day such as ``Tue 24 Nov``."""
+    return day.strftime("%a %-d %b")
+
+
 def zone_text(zone: ZoneInfo | None = None) -> str:
     """Return a zone's name, the reader's by default, as people write it: ``America/New York``."""
     return (zone or reader_zone()).key.replace("_", " ")
 
 
 def init_zones(app: Flask) -> None:
-    """Register the filter and the function for templates."""
-    app.jinja_env.filters["local_text"] = local_text
+    """Register the filters and the function for templates."""
+    app.jinja_env.filters.update(local_text=local_text, local_clock=local_clock, day_text=day_text)
     app.jinja_env.globals["zone_text"] = zone_text

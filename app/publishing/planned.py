@@ -1,0 +1,71 @@
+"""What a calendar shows of a project: what is planned, what was published, and what failed at its time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import select
+
+from app.content.model import BlogPost
+from app.infra.db import db
+from app.projects.model import Project
+from app.publishing.model import PublishTarget, ScheduledPublication
+from app.publishing.scheduled import IS_OPEN
+
+MOST: Final = 300
+"""How many entries of a kind are read."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A post at a moment. ``state`` is waiting or failed, with the id of the schedule, or published."""
+
+    moment: datetime
+    state: str
+    post_id: int
+    title: str
+    target: str = ""
+    schedule_id: int | None = None
+
+
+def entries_between(project: Project, start: datetime, end: datetime) -> list[Entry]:
+    """Return what happens from ``start`` to before ``end``, earliest first, at most MOST of a kind."""
+    found = [*_scheduled(project, start, end), *_published(project, start, end)]
+    return sorted(found, key=lambda entry: (entry.moment, entry.post_id))
+
+
+def _scheduled(project: Project, start: datetime, end: datetime) -> Sequence[Entry]:
+    rows = db.session.execute(
+        select(
+            ScheduledPublication.publish_at,
+            ScheduledPublication.state,
+            BlogPost.id,
+            BlogPost.title,
+            PublishTarget.name,
+            ScheduledPublication.id.label("schedule_id"),
+        )
+        .join(BlogPost, BlogPost.id == ScheduledPublication.blog_post_id)
+        .join(PublishTarget, PublishTarget.id == ScheduledPublication.target_id)
+        .where(
+            ScheduledPublication.project_id == project.id,
+            ScheduledPublication.publish_at >= start,
+            ScheduledPublication.publish_at < end,
+            IS_OPEN,
+        )
+        .order_by(ScheduledPublication.publish_at)
+        .limit(MOST)
+    )
+    return [Entry(*row) for row in rows]
+
+
+def _published(project: Project, start: datetime, end: datetime) -> Sequence[Entry]:
+    rows = db.session.execute(
+        select(BlogPost.published_at, BlogPost.id, BlogPost.title)
+        .where(BlogPost.project_id == project.id, BlogPost.published_at >= start, BlogPost.published_at < end)
+        .order_by(BlogPost.published_at)
+        .limit(MOST)
+    )
+    return [Entry(moment, "published", post_id, title) for moment, post_id, title in rows if moment]
