@@ -16,6 +16,8 @@ from app.projects.service import find_project
 from devtools.local import ROOT
 from tests.support.databases import MakeDatabase
 from tests.support.environment import service_environment
+from tests.support.target_kinds import PASSWORD as DIARY_PASSWORD
+from tests.support.target_kinds import Diary
 
 Run = Callable[..., Result]
 
@@ -135,6 +137,38 @@ def test_a_target_is_added_and_its_secret_printed_alone(run: Run, project: str) 
     )
     assert "not public" in run("target", "add", project, "webhook", "url=http://10.0.0.1/", code=1).stderr
     assert "kind" in run("target", "add", project, "pigeon", "url=https://example.com/", code=1).stderr
+
+
+class TestASecretThatIsEntered:
+    """It is asked for or read from standard input, and never printed."""
+
+    @pytest.fixture
+    def words(self, project: str, diary: Diary) -> list[str]:
+        return ["target", "add", project, "diary", "url=https://diary.example/", "owner=Alice"]
+
+    @pytest.mark.parametrize("option", [[], ["--secret-stdin"]])
+    def test_a_target_is_added_with_it_and_tested(
+        self, run: Run, project: str, words: list[str], option: list[str]
+    ) -> None:
+        added = run(*words, *option, given=f"{DIARY_PASSWORD}\n")
+        assert added.stdout == ""
+        assert DIARY_PASSWORD not in added.output
+        tested = run("target", "test", project, "diary").stdout
+        assert tested.splitlines()[0] == "ok  reachable: The diary is there."
+
+    def test_a_failed_test_exits_with_1_and_says_what_to_do(
+        self, run: Run, project: str, words: list[str]
+    ) -> None:
+        run(*words, "--name", "Blog", given="forgotten\n")
+        tested = run("target", "test", project, "Blog", code=1).stdout
+        assert "failed  api_found: The publish target refused the credentials." in tested
+        assert "Set a new secret for the target." in tested
+
+    def test_a_wrong_one_is_refused_and_not_repeated(self, run: Run, words: list[str]) -> None:
+        refused = run(*words, "--secret-stdin", given="abcd\n", code=1)
+        assert "at least five characters" in refused.output
+        assert "abcd" not in refused.output
+        assert "secret" in run(*words, "secret=open sesame", given="x\n", code=1).stderr
 
 
 class TestRunning:
