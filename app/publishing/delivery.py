@@ -153,7 +153,10 @@ class Delivery:
             return
         with suppress(PublishProblem):
             self.kind.delete(remote, self.access)
-        details = {"slug": self.reference.slug, "offered_slug": remote.slug}
+        slug, url_of_slug = self.reference.slug, self.kind.url_of_slug
+        details = {"slug": slug, "offered_slug": remote.slug}
+        if url_of_slug is not None:
+            details["url_there"] = url_of_slug(slug, remote, self.access)
         raise PublishProblem(failure("TARGET_SLUG_TAKEN", details=details), NOT_DELIVERED)
 
     def _refuse_if_edited(self, remote: RemotePost, document: Document) -> None:

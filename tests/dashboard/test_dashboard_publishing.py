@@ -160,6 +160,6 @@ def test_a_taken_address_offers_three_ways_on(alice: Visitor, targets: str, post
     change = re.search(rf'href="({base}/edit\?slug=garden-notes-2#slug)">Use “garden-notes-2” instead', text)
     assert change is not None
     assert 'value="garden-notes-2"' in alice.get(change[1].partition("#")[0]).text
-    assert "Open the other post there" in text
+    assert 'href="https://diary.example/">Open the site' in text
     assert f'href="{base}">Leave it' in text
     assert diary.posts == {}

@@ -214,7 +214,9 @@ def test_a_slug_that_another_post_has_is_reported_and_the_draft_removed(publishe
     (problem,) = second.failures
     assert (problem.failure.code, problem.certainty) == ("TARGET_SLUG_TAKEN", NOT_DELIVERED)
     details: Any = problem.failure.details
-    assert details["offered_slug"] == f"{first.document.post['slug']}-2"
+    slug = first.document.post["slug"]
+    assert details["offered_slug"] == f"{slug}-2"
+    assert first.ghost.page(details["url_there"])[0] == 200
     assert (first.statuses(), second.statuses()) == (["published"], [])
 
 

@@ -53,6 +53,8 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "MISSING_IDEMPOTENCY_KEY": "The form is not complete.",
     "INVALID_IDEMPOTENCY_KEY": "The form is not complete.",
     "IDEMPOTENCY_KEY_CONFLICT": "This form was already sent.",
+    "TARGET_POST_EDITED": "Somebody edited the post there since it was published.",
+    "TARGET_SLUG_TAKEN": "Another post there has the same end of the address.",
 }
 _HINTS: Final[Mapping[str, str]] = {
     "MISSING_IDEMPOTENCY_KEY": "Reload the page and send the form again.",
@@ -117,10 +119,11 @@ def _when_slug_is_taken(
     here: dict[str, Any] = {"project_id": post.project_id, "post_id": post.id}
     offered = details.get("offered_slug")
     change = url_for("posts.edit", slug=offered, _anchor="slug", **here)
-    there = details.get("url_there") or address_of(target)
+    there, site = details.get("url_there"), address_of(target)
     return [
         Action(f"Use “{offered}” instead" if offered else "Change the end of the address", change, main=True),
-        *([Action("Open the other post there", there)] if there else []),
+        *([Action("Open the other post there", str(there))] if there else []),
+        *([Action("Open the site", site)] if site and not there else []),
         Action("Leave it", url_for("posts.show", **here)),
     ]
 

@@ -221,6 +221,8 @@ class TargetKind:
     - ``create`` makes the document a new post: hidden if the kind ``has_drafts``, else live at once.
     - ``write`` gives a post that the target has the document's text and visibility.
     - ``unpublish`` hides a post from readers; ``delete`` removes one that is hidden. None if the kind cannot.
+    - ``url_of_slug`` returns where the site shows the post that has a slug which the given draft could not
+      have. It makes no calls. None if the kind cannot tell.
     - ``check`` tests the target step by step, in the order of CHECK_NAMES, and ends with the first failure.
 
     ``find`` is called before ``create`` if the kind has drafts, and after every call of unknown outcome.
@@ -237,6 +239,7 @@ class TargetKind:
     check: Callable[[Access], Iterator[CheckStep]]
     unpublish: Callable[[RemotePost, Access], None] | None = None
     delete: Callable[[RemotePost, Access], None] | None = None
+    url_of_slug: Callable[[str, RemotePost, Access], str] | None = None
     has_drafts: bool = False
     secret: GeneratedSecret | EnteredSecret | None = None
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urljoin
 
 from app.failures import failure, invalid_field
 from app.infra.checks import outbound_url, url_refused
@@ -152,6 +152,11 @@ def checked_key(text: str, field: str) -> str:
     raise invalid_field(field, "This is not an Admin API key. Copy the whole key, with the colon in it.")
 
 
+def url_of_slug(slug: str, _remote: RemotePost, access: Access) -> str:
+    """Return the address at which Ghost shows the post with a slug, unless its routes were changed."""
+    return urljoin(str(access.settings["url"]), f"{_segment(slug)}/")
+
+
 GHOST: Final = TargetKind(
     name="ghost",
     title="Ghost",
@@ -180,6 +185,7 @@ GHOST: Final = TargetKind(
     write=write,
     unpublish=unpublish,
     delete=delete,
+    url_of_slug=url_of_slug,
     check=check,
     has_drafts=True,
     secret=EnteredSecret(

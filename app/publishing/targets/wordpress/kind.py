@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
+from urllib.parse import urlencode, urljoin
 
 from app.failures import failure, invalid_field
 from app.infra.checks import outbound_url
@@ -98,6 +99,11 @@ def delete(remote: RemotePost, access: Access) -> None:
     response = api.request("DELETE", f"{POSTS}/{remote.external_id}", {"force": "true"})
     if not is_gone(response):
         answer_of(response, 200)
+
+
+def url_of_slug(slug: str, remote: RemotePost, _access: Access) -> str:
+    """Return the address that leads to the post with a slug: the blog's own, as in the link of a draft."""
+    return urljoin(remote.url, f"?{urlencode({'name': slug})}")
 
 
 def application_password(text: str, path: str) -> str:
@@ -191,6 +197,7 @@ WORDPRESS: Final = TargetKind(
     write=write,
     unpublish=unpublish,
     delete=delete,
+    url_of_slug=url_of_slug,
     check=check,
     has_drafts=True,
     secret=EnteredSecret(
