@@ -110,6 +110,8 @@ class Handler(BaseHTTPRequestHandler):
             ("blog_post.updated", True),
         ):
             posts[publication_id] = {**data["post"], "content_sha256": data["content_sha256"]}
+        if message["type"] == "blog_post.unpublished":
+            posts.pop(publication_id, None)
         if publication_id not in posts:
             self._send(404, "application/json", "{}")
             return

@@ -50,6 +50,7 @@ def test_the_tour_of_the_readme_works_as_written(run_service: RunService, sample
     assert "## Rotation: every second or third weekend" in done.stdout, output
     assert f"http://{sample_site}/blog/share-weekend-shifts-fairly" in done.stdout, output
     assert "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH" in done.stdout, output
+    assert "draft\ncompleted\n" in done.stdout, output
     assert "'state': 'completed'" in done.stdout, output
 
 
