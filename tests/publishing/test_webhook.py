@@ -88,8 +88,11 @@ def test_secrets_are_long_never_repeated_and_not_shown() -> None:
 @pytest.mark.parametrize(
     ("status", "code", "outcome"),
     [
-        (302, "PUBLISH_REJECTED", NOT_DELIVERED),
-        (304, "PUBLISH_REJECTED", NOT_DELIVERED),
+        (301, "PUBLISH_REJECTED", NOT_DELIVERED),
+        (308, "PUBLISH_REJECTED", NOT_DELIVERED),
+        (302, "PUBLISH_REJECTED", UNKNOWN),
+        (303, "PUBLISH_REJECTED", UNKNOWN),
+        (304, "PUBLISH_REJECTED", UNKNOWN),
         (400, "PUBLISH_REJECTED", NOT_DELIVERED),
         (401, "TARGET_AUTH", NOT_DELIVERED),
         (403, "TARGET_AUTH", NOT_DELIVERED),

@@ -52,6 +52,11 @@ Keep the notebook near the door, so that writing becomes a habit and never feels
 @pytest.fixture
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three looks after a lost answer, as ever, without the waits between them."""
+    leave_out_waits(monkeypatch)
+
+
+def leave_out_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let jobs look up without waiting, until the patch is undone."""
     for operation in (publish_blog_post.OPERATION, unpublish_blog_post.OPERATION):
         perform: Any = operation.perform
         quick = dataclasses.replace(operation, perform=partial(perform, lookup_delays=(0, 0, 0)))

@@ -18,6 +18,7 @@ _EXCERPT: Final = 200
 _DEFAULT_WAIT: Final = 60
 _LONGEST_WAIT: Final = 86_400
 _TIMEOUTS: Final = (FetchErrorKind.TIMEOUT, FetchErrorKind.CONNECT_TIMEOUT)
+_MOVED: Final = (301, 307, 308)
 _BLANK_OR_CONTROL: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
 
 
@@ -53,7 +54,8 @@ def json_of(response: SmallResponse) -> Any:
 def problem_of_response(response: SmallResponse) -> PublishProblem:
     """Return the problem of a response that is not 2xx.
 
-    A 408 or a 5xx may come from a proxy while the target has the text, so its certainty is unknown.
+    A 408 or a 5xx may come from a proxy while the target has the text, and a receiver may redirect to the
+    post that it just made: their certainty is unknown. An address that moved did nothing.
     """
     status = response.status
     if status in (401, 403):
@@ -65,7 +67,8 @@ def problem_of_response(response: SmallResponse) -> PublishProblem:
         return PublishProblem(failure("PUBLISH_TIMEOUT", details=details_of(response)), UNKNOWN)
     if 300 <= status < 400:
         message = "The publish target answered with a redirect, and redirects are never followed."
-        return PublishProblem(rejection(response, message), NOT_DELIVERED)
+        certainty = NOT_DELIVERED if status in _MOVED else UNKNOWN
+        return PublishProblem(rejection(response, message), certainty)
     if 400 <= status < 500:
         return PublishProblem(rejection(response), NOT_DELIVERED)
     return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
