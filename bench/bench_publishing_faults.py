@@ -12,7 +12,8 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,16 @@ _REAL_PATIENCE = 6.0
 def main() -> int:
     """Run the cells that were asked for and print the table; return 1 if one has a contradiction."""
     asked = _arguments()
-    places = _places(asked)
+    with _places(asked) as places:
+        cells = _measured([place for place in places if place.kind in asked.kinds], asked)
+    print(table(HEAD, rows_of(cells)))
+    for cell in cells:
+        for line in cell.wrong[:3]:
+            print(f"{cell.kind}, {cell.step}, {cell.fault}: {line}")
+    return 1 if any(cell.wrong for cell in cells) else 0
+
+
+def _measured(places: Sequence[Place], asked: argparse.Namespace) -> list[Cell]:
     redis, folder = RedisServer(), Path(tempfile.mkdtemp(prefix="bench-"))
     database = SqliteDatabases(folder).create()
     migrate(database)
@@ -51,11 +61,7 @@ def main() -> int:
                 cells += _run(place, asked)
     finally:
         redis.remove()
-    print(table(HEAD, rows_of(cells)))
-    for cell in cells:
-        for line in cell.wrong[:3]:
-            print(f"{cell.kind}, {cell.step}, {cell.fault}: {line}")
-    return 1 if any(cell.wrong for cell in cells) else 0
+    return cells
 
 
 def _run(place: Place, asked: argparse.Namespace) -> Iterator[Cell]:
@@ -72,14 +78,18 @@ def _run(place: Place, asked: argparse.Namespace) -> Iterator[Cell]:
             yield cell
 
 
-def _places(asked: argparse.Namespace) -> list[Place]:
+@contextmanager
+def _places(asked: argparse.Namespace) -> Iterator[list[Place]]:
+    if not asked.wordpress and not asked.ghost:
+        with look_alikes() as places:
+            yield places
+        return
     real: list[Place] = []
     if asked.wordpress:
         real.append(WordPressPlace(*asked.wordpress, _REAL_PATIENCE))
     if asked.ghost:
         real.append(GhostPlace(*asked.ghost, _REAL_PATIENCE))
-    found = real or look_alikes()
-    return [place for place in found if place.kind in asked.kinds]
+    yield real
 
 
 def _arguments() -> argparse.Namespace:

@@ -6,6 +6,7 @@ import base64
 import http.client
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import quote, urlsplit
@@ -16,10 +17,9 @@ from app.publishing.targets.base import Access
 from app.publishing.targets.ghost import api as ghost_api
 from tests.support.fault_proxy import FaultProxy, Forward, Matches, to_site
 from tests.support.ghost_site import GhostSite
-from tests.support.servers import Reply, Request, SiteServer
+from tests.support.servers import Reply, Request
 from tests.support.wordpress_site import OPTIONS, WordPressSite
 
-_OWNER: Final = "administrator"
 _PUBLISHER: Final = "author"
 
 
@@ -195,25 +195,20 @@ class WebhookPlace:
         return _known(there[0])
 
 
-def look_alikes() -> list[Place]:
-    """Start a place of each kind that is called over HTTP, in this process."""
+@contextmanager
+def look_alikes() -> Iterator[list[Place]]:
+    """Run a place of each kind that is called over HTTP, in this process."""
     wordpress, ghost = WordPressSite(), GhostSite()
     ghost.filters = False
-    server = _Answering(wordpress.answer)
-    return [
+    server = FaultProxy(wordpress.answer)
+    places = [
         WordPressPlace(server.url, _PUBLISHER, wordpress.passwords[_PUBLISHER], 0.6),
         GhostPlace(ghost.url, ghost.key, 0.6),
         WebhookPlace(),
     ]
-
-
-class _Answering(SiteServer):
-    def __init__(self, forward: Forward) -> None:
-        self._forward = forward
-        super().__init__()
-
-    def answer(self, request: Request) -> Reply:
-        return self._forward(request)
+    yield places
+    for running in (*(place.proxy for place in places), server, ghost):
+        running.close()
 
 
 def _with_options(forward: Forward, options: str) -> Forward:
