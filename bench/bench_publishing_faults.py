@@ -25,7 +25,7 @@ from bench.stage import table
 from tests.support.databases import SqliteDatabases, migrate
 from tests.support.environment import settings_environment
 from tests.support.fault_cells import HEAD, STEPS, Cell, cell_at, rows_of
-from tests.support.fault_proxy import FAULTS
+from tests.support.gateway import FAULTS
 from tests.support.publishing import leave_out_waits, project_of
 from tests.support.redis import RedisServer
 from tests.support.target_places import GhostPlace, Place, WordPressPlace, look_alikes
@@ -51,7 +51,7 @@ def _measured(places: Sequence[Place], asked: argparse.Namespace) -> list[Cell]:
     migrate(database)
     environment = settings_environment(
         DATABASE_URL=database, REDIS_URL=redis.url, LOG_LEVEL="ERROR", HEARTBEAT_SECONDS="10",
-        LEASE_SECONDS="600", FETCH_ALLOW=",".join(place.proxy.address for place in places),
+        LEASE_SECONDS="600", FETCH_ALLOW=",".join(place.gateway.address for place in places),
     )  # fmt: skip
     cells: list[Cell] = []
     try:

@@ -10,7 +10,7 @@ from flask import Flask
 
 from app.publishing import service
 from tests.support.fault_cells import STEPS, cell_at
-from tests.support.fault_proxy import FAULTS
+from tests.support.gateway import FAULTS
 from tests.support.publishing import alice_project
 from tests.support.target_places import Place, look_alikes
 
@@ -33,7 +33,7 @@ def places() -> Iterator[dict[str, Place]]:
 
 @pytest.fixture
 def settings_overrides(places: dict[str, Place]) -> dict[str, str]:
-    return {"FETCH_ALLOW": ",".join(place.proxy.address for place in places.values())}
+    return {"FETCH_ALLOW": ",".join(place.gateway.address for place in places.values())}
 
 
 @pytest.mark.parametrize("fault", EACH)

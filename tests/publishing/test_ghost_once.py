@@ -11,7 +11,7 @@ import pytest
 from app.publishing.delivery import Delivery
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Document, PublishProblem, RemotePost
 from app.publishing.targets.ghost.kind import GHOST
-from tests.support.gateway import FAULTS, Gateway, Matches
+from tests.support.gateway import FAULTS, SLOW, Gateway, Matches
 from tests.support.ghosts import Blog, changed, document, picture, reference
 from tests.support.servers import Request
 
@@ -22,7 +22,6 @@ STEPS: Final[dict[str, Matches]] = {
     "look": lambda request: request.method == "GET",
 }
 REFUSED: Final = "429 before the write"
-SLOW: Final = ("hang after the write", "slow body after the write")
 EACH: Final = [pytest.param(each, marks=pytest.mark.thorough) if each in SLOW else each for each in FAULTS]
 """The faults, the slow ones in the thorough run only."""
 

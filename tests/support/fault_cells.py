@@ -26,7 +26,7 @@ from app.publishing.document import content_sha256
 from app.publishing.model import AbandonedDraft, Publication
 from app.publishing.targets import http_calls
 from app.publishing.targets.wordpress import discovery
-from tests.support.fault_proxy import FAULTS, SLOW
+from tests.support.gateway import FAULTS, SLOW
 from tests.support.pictures import picture
 from tests.support.publishing import TEXT, fresh, job_now, job_of, post_of, publication_of, publish, unpublish
 from tests.support.target_places import Place, Shown
@@ -179,16 +179,16 @@ def cell_at(place: Place, project_id: int, step: str, fault: str) -> Cell:
 @contextmanager
 def _spoiled(place: Place, step: str, fault: str) -> Iterator[None]:
     """Spoil the first call of the step; give up slow ones soon."""
-    place.proxy.requests.clear()
-    place.proxy.spoil(place.steps[step], FAULTS[fault])
+    place.gateway.requests.clear()
+    place.gateway.spoil_once(place.steps[step], FAULTS[fault])
     with pytest.MonkeyPatch.context() as patch:
         if fault in SLOW:
             patch.setattr(http_calls, "CALL_SECONDS", place.patience)
             patch.setattr(discovery, "CALL_SECONDS", place.patience)
         yield
-    if not place.proxy.is_reached():
+    if not place.gateway.was_spoiled():
         raise RuntimeError(f"{place.kind}: no call was the {step}")
-    place.proxy.heal()
+    place.gateway.mend()
 
 
 def _verdict(step: str, publication: Publication, post: BlogPost, live: list[Shown]) -> str | None:

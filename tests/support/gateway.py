@@ -6,7 +6,7 @@ import http.client
 import math
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tests.support.servers import Reply, Request, SiteServer
@@ -43,6 +43,10 @@ class Gateway(SiteServer):
         """Spoil nothing any more."""
         self._spoiled.clear()
 
+    def was_spoiled(self) -> bool:
+        """Return whether every fault of one request has had its request."""
+        return all(spoiled.left in (0, math.inf) for spoiled in self._spoiled)
+
     def answer(self, request: Request) -> Reply:
         """Return the target's answer, or what a fault makes of it."""
         self.requests.append(request)
@@ -59,7 +63,8 @@ def to_server(port: int) -> Forward:
     def forward(request: Request) -> Reply:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         try:
-            headers = {name: value for name, value in request.headers.items() if name != "connection"}
+            own = ("connection", "content-length")
+            headers = {name: value for name, value in request.headers.items() if name not in own}
             connection.request(request.method, request.path, request.body or None, headers)
             response = connection.getresponse()
             dropped = ("connection", "transfer-encoding", "content-length", "date", "server")
@@ -67,6 +72,25 @@ def to_server(port: int) -> Forward:
             return Reply(response.status, kept, response.read())
         finally:
             connection.close()
+
+    return forward
+
+
+def to_site(address: str) -> Forward:
+    """Return a forward to a site on the loopback that knows only its own address, ``host:port``.
+
+    In requests its address takes the place of the gateway's, in answers the other way round.
+    """
+    to_its_port = to_server(int(address.rpartition(":")[2]))
+
+    def forward(request: Request) -> Reply:
+        gateway = request.headers["host"]
+        headers = {**request.headers, "host": address, "accept-encoding": "identity"}
+        body = request.body.replace(gateway.encode(), address.encode())
+        reply = to_its_port(replace(request, headers=headers, body=body))
+        pairs = reply.headers.items() if isinstance(reply.headers, Mapping) else reply.headers
+        renamed = [(name, value.replace(address, gateway)) for name, value in pairs]
+        return Reply(reply.status, renamed, reply.body.replace(address.encode(), gateway.encode()))
 
     return forward
 
@@ -108,3 +132,5 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "redirect before the write": _instead(Reply(301, {"Location": "/elsewhere/"})),
     "429 before the write": _instead(Reply(429, {"Retry-After": "7"})),
 }
+SLOW: Final = ("hang after the write", "slow body after the write")
+"""Faults that end only when the caller gives up."""

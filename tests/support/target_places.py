@@ -1,4 +1,4 @@
-"""Places that a project publishes to through a fault proxy, and what they have afterwards."""
+"""Places that a project publishes to through a gateway, and what they have afterwards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
 from app.publishing.targets.base import Access
 from app.publishing.targets.ghost import api as ghost_api
-from tests.support.fault_proxy import FaultProxy, Forward, Matches, to_site
+from tests.support.gateway import Forward, Gateway, Matches, to_site
 from tests.support.ghost_site import GhostSite
 from tests.support.servers import Reply, Request
 from tests.support.wordpress_site import OPTIONS, WordPressSite
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
 
 
 class Place(Protocol):
-    """A target with a ``proxy`` in front of it. ``steps`` are the writes of a job; each is one call.
+    """A target with a ``gateway`` in front of it. ``steps`` are the writes of a job; each is one call.
 
     ``patience`` is longer than one call takes, in seconds. ``posts`` has those whose titles begin so.
     """
@@ -40,7 +40,7 @@ class Place(Protocol):
     kind: str
     settings: dict[str, str]
     secret: str | None
-    proxy: FaultProxy
+    gateway: Gateway
     steps: Mapping[str, Matches]
     patience: float
 
@@ -61,8 +61,8 @@ class WordPressPlace:
 
     def __post_init__(self) -> None:
         forward = to_site(urlsplit(self.url).netloc)
-        self.proxy = FaultProxy(_with_options(forward, "no_search"))
-        self.settings = {"url": f"{self.proxy.url}/", "username": self.username}
+        self.gateway = Gateway(_with_options(forward, "no_search"))
+        self.settings = {"url": f"{self.gateway.url}/", "username": self.username}
         self.steps = {
             "upload": lambda request: _is_sent(request, "POST", "/wp/v2/media"),
             "create": lambda request: _is_sent(request, "POST", "/wp/v2/posts"),
@@ -110,8 +110,8 @@ class GhostPlace:
     kind = "ghost"
 
     def __post_init__(self) -> None:
-        self.proxy = FaultProxy(to_site(urlsplit(self.url).netloc))
-        self.settings = {"url": f"{self.proxy.url}/"}
+        self.gateway = Gateway(to_site(urlsplit(self.url).netloc))
+        self.settings = {"url": f"{self.gateway.url}/"}
         self.steps = {
             "upload": lambda request: _is_sent(request, "POST", "/images/upload/"),
             "create": lambda request: _is_sent(request, "POST", "/posts/"),
@@ -158,8 +158,8 @@ class WebhookPlace:
 
     def __init__(self) -> None:
         self._posts: list[dict[str, Any]] = []
-        self.proxy = FaultProxy(self._answer)
-        self.settings = {"url": f"{self.proxy.url}/hook"}
+        self.gateway = Gateway(self._answer)
+        self.settings = {"url": f"{self.gateway.url}/hook"}
         self.steps = {
             "create": lambda request: _type(request) == "blog_post.published",
             "update": lambda request: _type(request) == "blog_post.updated",
@@ -200,14 +200,14 @@ def look_alikes() -> Iterator[list[Place]]:
     """Run a place of each kind that is called over HTTP, in this process."""
     wordpress, ghost = WordPressSite(), GhostSite()
     ghost.filters = False
-    server = FaultProxy(wordpress.answer)
+    server = Gateway(wordpress.answer)
     places = [
         WordPressPlace(server.url, _PUBLISHER, wordpress.passwords[_PUBLISHER], 0.6),
         GhostPlace(ghost.url, ghost.key, 0.6),
         WebhookPlace(),
     ]
     yield places
-    for running in (*(place.proxy for place in places), server, ghost):
+    for running in (*(place.gateway for place in places), server, ghost):
         running.close()
 
 
