@@ -88,6 +88,23 @@ class TestCreating:
         wordpress.rest("POST", "posts", title="Other", content="x", slug="garden-notes", status="publish")
         assert create(document(), wordpress.access()).slug == "garden-notes-2"
 
+    def test_an_address_of_a_page_is_taken_because_readers_would_get_the_page(self, wordpress: Blog) -> None:
+        page = wordpress.rest("POST", "pages", title="x", content="x", slug="garden-notes", status="publish")
+        other = document(slug="other", visibility="draft")
+        draft = create(other, wordpress.access())
+        live = write(
+            document(slug="third"), create(document(slug="third"), wordpress.access()), wordpress.access()
+        )
+        problems = [
+            refused(create, document(), wordpress.access()),
+            refused(write, document(), draft, wordpress.access()),
+            refused(write, document(is_update=True), live, wordpress.access()),
+        ]
+        wordpress.rest("DELETE", f"pages/{page['id']}?force=true")
+        for problem in problems:
+            assert (problem.failure.code, problem.certainty) == ("TARGET_SLUG_TAKEN", NOT_DELIVERED)
+        assert sorted(post["slug"] for post in wordpress.posts()) == ["other", "third"]
+
     def test_a_slug_that_wordpress_only_spells_otherwise_is_not_taken(self, wordpress: Blog) -> None:
         remote = create(document(slug="-garden--notes-"), wordpress.access())
         assert remote.slug == "-garden--notes-"

@@ -58,6 +58,7 @@ class WordPressSite:
         self.ids = {role: number for number, role in enumerate(CAPABILITIES, 1)}
         self.posts: dict[int, Row] = {}
         self.media: dict[int, Row] = {}
+        self.pages: dict[int, Row] = {}
         self.terms: dict[str, dict[int, Row]] = {
             "tags": {},
             "categories": {1: {"id": 1, "name": "Uncategorized", "slug": "uncategorized"}},
@@ -155,6 +156,9 @@ class Call:
             ("GET", "posts", True): self._read_post,
             ("POST", "posts", True): self._change_post,
             ("DELETE", "posts", True): self._delete_post,
+            ("GET", "pages", False): self._list_pages,
+            ("POST", "pages", False): self._create_page,
+            ("DELETE", "pages", True): self._delete_page,
             ("GET", "media", False): self._list_media,
             ("POST", "media", False): self._upload,
             ("GET", "media", True): self._read_media,
@@ -286,6 +290,17 @@ class Call:
         post |= {"status": "trash", "slug": f"{post['slug']}__trashed"}
         return _json(self._shown(post))
 
+    def _list_pages(self) -> Reply:
+        return _json([page for page in self.site.pages.values() if page["slug"] == self._value("slug")])
+
+    def _create_page(self) -> Reply:
+        number, slug = self.site.new_id(), self._body()["slug"]
+        self.site.pages[number] = {"id": number, "slug": slug, "link": f"{self.home}/{slug}/"}
+        return _json(self.site.pages[number], 201)
+
+    def _delete_page(self, number: str) -> Reply:
+        return _json({"deleted": True, "previous": self.site.pages.pop(int(number))})
+
     def _list_media(self) -> Reply:
         return _json([item for item in self.site.media.values() if item["slug"] == self._value("slug")])
 
@@ -354,7 +369,14 @@ class Call:
         texts = {
             name: {"raw": post[name], "rendered": post[name]} for name in ("title", "content", "excerpt")
         }
-        return {**post, **texts, "link": link, "modified": post["modified"].isoformat()}
+        template = f"{self.home}/%postname%/"
+        return {
+            **post,
+            **texts,
+            "link": link,
+            "permalink_template": template,
+            "modified": post["modified"].isoformat(),
+        }
 
     def _may(self, capability: str) -> bool:
         return self.role is not None and capability in CAPABILITIES[self.role]

@@ -9,6 +9,7 @@ delete | a hidden draft of ours for good
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 from urllib.parse import urlencode, urljoin
@@ -32,7 +33,7 @@ from app.publishing.targets.wordpress.check import check
 from app.publishing.targets.wordpress.discovery import find_api
 from app.publishing.targets.wordpress.lookup import POSTS, find_post, is_gone, post_by_id, post_of
 from app.publishing.targets.wordpress.media import picture_id
-from app.publishing.targets.wordpress.posts import Post, marker_of, remote_of, text_fields
+from app.publishing.targets.wordpress.posts import Post, live_address, marker_of, remote_of, text_fields
 from app.publishing.targets.wordpress.terms import CATEGORIES, TAGS, listed, term_ids
 
 _LIVE: Final = ("publish", "future")
@@ -47,18 +48,25 @@ def find(reference: Reference, access: Access) -> RemotePost | None:
 def create(document: Document, access: Access) -> RemotePost:
     """Make a hidden draft with the document's text, cover, tags and the target's categories."""
     api = find_api(access)
+    pages = _addresses_of_pages(document.post["slug"], api)
     fields = {
         **text_fields(document),
         "status": "draft",
         **_cover(document, api),
         **_terms(document, api),
     }
-    return _remote(post_of(api.send(POSTS, fields), 201), document)
+    post = post_of(api.send(POSTS, fields), 201)
+    if live_address(post, post["slug"]) in pages:
+        with suppress(PublishProblem):
+            _delete(post["id"], api)
+        raise _slug_taken(document)
+    return _remote(post, document)
 
 
 def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
     """Give a post the document's text and visibility. Repeated calls change nothing more."""
     api = find_api(access)
+    _refuse_address_of_page(document, remote, api)
     fields = text_fields(document)
     if remote.digest != document.digest:
         fields |= _cover(document, api)
@@ -96,9 +104,7 @@ def delete(remote: RemotePost, access: Access) -> None:
         raise _refused("The post is live at WordPress. Unpublish it before it is removed.")
     if marker_of(post) is None:
         raise _refused("The draft at WordPress no longer carries the mark of this service, so it is kept.")
-    response = api.request("DELETE", f"{POSTS}/{remote.external_id}", {"force": "true"})
-    if not is_gone(response):
-        answer_of(response, 200)
+    _delete(post["id"], api)
 
 
 def url_of_slug(slug: str, remote: RemotePost, _access: Access) -> str:
@@ -118,6 +124,31 @@ def _username(text: str, path: str) -> str:
     if ":" in text:
         raise invalid_field(path, "A user name of WordPress has no colon.")
     return text
+
+
+def _delete(number: int, api: Api) -> None:
+    response = api.request("DELETE", f"{POSTS}/{number}", {"force": "true"})
+    if not is_gone(response):
+        answer_of(response, 200)
+
+
+def _refuse_address_of_page(document: Document, remote: RemotePost, api: Api) -> None:
+    """Raise TARGET_SLUG_TAKEN if a post goes live, or moves, to an address that a page has."""
+    slug = document.post["slug"]
+    if document.visibility == "draft" or (remote.status == "live" and remote.slug == slug):
+        return
+    pages = _addresses_of_pages(slug, api)
+    post = _post(api, remote) if pages else None
+    if post is not None and live_address(post, slug) in pages:
+        raise _slug_taken(document)
+
+
+def _addresses_of_pages(slug: str, api: Api) -> list[str]:
+    """Return the addresses of pages with a slug: WordPress shows a page before a post of the same address."""
+    pages = api.read("wp/v2/pages", {"slug": slug, "_fields": "link"})
+    return (
+        [str(page.get("link")) for page in pages if isinstance(page, dict)] if isinstance(pages, list) else []
+    )
 
 
 def _cover(document: Document, api: Api) -> dict[str, int]:
@@ -140,6 +171,12 @@ def _post(api: Api, remote: RemotePost) -> Post | None:
 def _remote(post: Post, document: Document) -> RemotePost:
     """Return the post as it was answered to a write, which had the document's text."""
     return replace(remote_of(post, document.post["slug"]), digest=document.digest)
+
+
+def _slug_taken(document: Document) -> PublishProblem:
+    return PublishProblem(
+        failure("TARGET_SLUG_TAKEN", details={"slug": document.post["slug"]}), NOT_DELIVERED
+    )
 
 
 def _other_status(post: Post, document: Document) -> PublishProblem:

@@ -116,6 +116,12 @@ def remote_of(post: Post, asked_slug: str = "") -> RemotePost:
     )
 
 
+def live_address(post: Post, slug: str) -> str | None:
+    """Return the address that a post will have with a slug, None if WordPress does not tell."""
+    template = post.get("permalink_template")
+    return template.replace("%postname%", slug) if isinstance(template, str) else None
+
+
 def fingerprint(post: Post) -> str:
     """Return the digest of a post's title, content and excerpt, as a person edits them.
 
