@@ -36,6 +36,7 @@ pytest_plugins = [
     "tests.support.processes",
     "tests.support.publishing",
     "tests.support.git",
+    "tests.support.forges",
     "tests.support.real_wordpress",
     "tests.support.wordpress",
     "tests.support.browser",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,11 +28,10 @@ IDENTITY = {
 }  # fmt: skip
 
 
-def git(folder: Path, *arguments: str) -> str:
+def git(folder: Path, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
     """Run git in a folder and return what it prints."""
-    ran = subprocess.run(
-        ["git", *arguments], cwd=folder, env={**os.environ, **IDENTITY}, check=True, capture_output=True
-    )
+    names = {**os.environ, **IDENTITY, **(environment or {})}
+    ran = subprocess.run(["git", *arguments], cwd=folder, env=names, check=True, capture_output=True)
     return ran.stdout.decode()
 
 

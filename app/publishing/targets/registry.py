@@ -7,11 +7,12 @@ from typing import Final
 from app.failures import invalid_field
 from app.publishing.targets.base import TargetKind
 from app.publishing.targets.ghost.kind import GHOST
+from app.publishing.targets.git.github import GITHUB
 from app.publishing.targets.git.kind import GIT
 from app.publishing.targets.webhook import WEBHOOK
 from app.publishing.targets.wordpress.kind import WORDPRESS
 
-KINDS: Final[dict[str, TargetKind]] = {kind.name: kind for kind in (WORDPRESS, GHOST, GIT, WEBHOOK)}
+KINDS: Final[dict[str, TargetKind]] = {kind.name: kind for kind in (WORDPRESS, GHOST, GITHUB, GIT, WEBHOOK)}
 
 
 def kind_of(name: str) -> TargetKind:

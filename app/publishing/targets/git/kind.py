@@ -25,7 +25,7 @@ from app.publishing.targets.base import (
 )
 from app.publishing.targets.git.local import LocalBranch, branch_ref, opened
 from app.publishing.targets.git.posts import Posts
-from app.publishing.targets.git.site import SITE_SETTINGS, path_below, site_of
+from app.publishing.targets.git.site import SITE_SETTINGS, path_below, signature_of, site_of
 
 _MOST_BRANCH: Final = 100
 
@@ -109,8 +109,7 @@ def _posts(access: Access) -> Iterator[Posts]:
     settings = access.settings
     with opened(current_settings().git_root, settings["repository"]) as repository:
         ref = branch_ref(repository, settings["branch"])
-        author = f"{settings['author_name']} <{settings['author_email']}>".encode()
-        yield Posts(site_of(settings), partial(LocalBranch, repository, ref, author))
+        yield Posts(site_of(settings), partial(LocalBranch, repository, ref, signature_of(settings)))
 
 
 def _refused(folder: Path) -> Failure | None:

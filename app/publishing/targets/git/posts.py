@@ -36,7 +36,6 @@ from app.publishing.targets.git.post_file import (
 )
 from app.publishing.targets.git.site import Site
 
-_MOST_TRIES: Final = 10
 _PAUSE: Final = 0.05
 
 Commit = tuple[Changes, str]
@@ -44,10 +43,16 @@ Commit = tuple[Changes, str]
 
 @dataclass(frozen=True)
 class Posts:
-    """The posts of a site. ``open_branch`` returns the branch as it is at that moment."""
+    """The posts of a site. ``open_branch`` returns the branch as it is at that moment.
+
+    ``most_tries`` is how often a change is tried while others change the branch. Of files that are neither at
+    the known path of a post nor have its slug, at most ``most_reads`` are read; with None, all.
+    """
 
     site: Site
     open_branch: Callable[[], Branch]
+    most_tries: int = 10
+    most_reads: int | None = None
 
     def find(self, reference: Reference) -> RemotePost | None:
         """Return a publication's post, None if no file of the folder is it."""
@@ -115,7 +120,8 @@ class Posts:
         return self._remote(stored)
 
     def _commit(self, commit: Callable[[Branch], Commit | None]) -> None:
-        for number in range(_MOST_TRIES):
+        problem: PublishProblem | None = None
+        for number in range(self.most_tries):
             branch = self.open_branch()
             wanted = commit(branch)
             if wanted is None:
@@ -123,9 +129,12 @@ class Posts:
             try:
                 branch.commit(*wanted)
                 return
-            except BranchMoved:
+            except BranchMoved as moved:
+                problem = moved.problem
                 time.sleep(_PAUSE * number)
         message = "Other programs kept changing the branch, or left it locked."
+        if problem is not None:
+            raise problem
         raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), NOT_DELIVERED)
 
     def _written(self, branch: Branch, document: Document, stored: StoredPost | None) -> Commit:
@@ -155,16 +164,30 @@ class Posts:
 
     def _find(self, branch: Branch, reference: Reference) -> StoredPost | None:
         """Look at the known path first, then at files of the slug, then at all others of the folder."""
-        files = branch.files(self.site.folder)
-        known = reference.external_id
-        texts = [path for path in files if is_text(path) or path == known]
-        texts.sort(key=lambda path: (path != known, slug_of(path) != reference.slug))
-        for path in texts:
+        for path in self._candidates(branch, reference):
             data = branch.read(path)
             file = front_matter.read(data)
-            if _is_ours(data, file, reference.publication_id, is_known=path == known):
+            if _is_ours(data, file, reference.publication_id, is_known=path == reference.external_id):
                 return StoredPost(path, data, file or _unreadable(data))
         return None
+
+    def _candidates(self, branch: Branch, reference: Reference) -> list[str]:
+        """Return the files that may be a post, the likely ones first. Raises PublishProblem for too many.
+
+        A post whose id is not known yet is at its first place, so with a limit no other file is read for it.
+        """
+        texts = [path for path in branch.files(self.site.folder) if is_text(path)]
+        known = [path for path in texts if path == reference.external_id]
+        likely = [path for path in texts if path not in known and slug_of(path) == reference.slug]
+        others = [path for path in texts if path not in known and path not in likely]
+        if self.most_reads is None or known:
+            return [*known, *likely, *others]
+        if reference.external_id is None:
+            return likely
+        if len(others) > self.most_reads:
+            message = "The post is not where it was, and the folder has too many files to look for it."
+            raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
+        return [*likely, *others]
 
     def _at(self, branch: Branch, path: str | None) -> StoredPost | None:
         if path is None or path not in branch.files(self.site.folder):

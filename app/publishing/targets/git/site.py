@@ -16,6 +16,8 @@ from app.publishing.targets.git.flavours import FLAVOURS, Flavour
 _MOST_PATH: Final = 90
 """The path of a post is stored in 200 characters, with a slug of up to 80 and a date."""
 _PART: Final = re.compile(r"[^\s/\\:*?\"<>|\x00-\x1f\x7f][^/\\:*?\"<>|\x00-\x1f\x7f]*")
+_AUTHOR: Final = "SEO content"
+_ADDRESS: Final = "noreply@example.com"
 _FIELDS: Final = ("slug", "year", "month", "day")
 _PERSON: Final = re.compile(r"[^<>\x00-\x1f\x7f]{1,100}")
 _EMAIL: Final = re.compile(r"[^<>@\s\x00-\x1f\x7f]{1,64}@[^<>@\s\x00-\x1f\x7f]{1,190}")
@@ -44,6 +46,18 @@ def site_of(settings: Mapping[str, Any]) -> Site:
     """Return the site of a target's stored settings."""
     flavour = settings["flavour"]
     return Site(flavour, settings["folder"] or FLAVOURS[flavour].folder, settings["site_url"])
+
+
+def author_of(settings: Mapping[str, Any]) -> dict[str, str] | None:
+    """Return the name and e-mail address of the author of commits, None if the settings have neither."""
+    name, address = settings["author_name"], settings["author_email"]
+    return {"name": name or _AUTHOR, "email": address or _ADDRESS} if name or address else None
+
+
+def signature_of(settings: Mapping[str, Any]) -> bytes:
+    """Return the author of commits as Git writes it, by default this service."""
+    author = author_of(settings) or {"name": _AUTHOR, "email": _ADDRESS}
+    return f"{author['name']} <{author['email']}>".encode()
 
 
 def path_below(text: str, field: str) -> str:
@@ -123,10 +137,9 @@ SITE_SETTINGS: Final = (
     Setting(
         "author_name",
         label="Author of the commits",
-        hint="Left empty: SEO content.",
+        hint="Left empty: SEO content, or at a forge the owner of the token.",
         check=person,
         required=False,
-        default="SEO content",
     ),
     Setting(
         "author_email",
@@ -134,7 +147,6 @@ SITE_SETTINGS: Final = (
         hint="Shown in the history of the repository.",
         check=email,
         required=False,
-        default="noreply@example.com",
     ),
 )
 """The settings of a site, wherever its repository is."""
