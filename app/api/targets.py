@@ -26,7 +26,7 @@ from app.publishing.targets.base import (
     Setting,
     TargetKind,
 )
-from app.publishing.targets.registry import KINDS
+from app.publishing.targets.registry import KINDS, offered_kinds
 
 blueprint = Resource("Publish Targets", "", "The places that a project's posts are published to.")
 
@@ -158,7 +158,7 @@ KindsAnswer = success_schema("PublishTargetKinds", kinds=fields.List(fields.Nest
 @blueprint.operation("GET", "/publish-target-kinds", gives={200: KindsAnswer})
 def list_publish_target_kinds() -> ResponseReturnValue:
     """List the kinds of publish target, with what each needs."""
-    return success({"kinds": [_present_kind(kind) for kind in KINDS.values()]})
+    return success({"kinds": [_present_kind(kind) for kind in offered_kinds().values()]})
 
 
 @blueprint.operation("GET", _TARGETS, query=PageQuery, gives={200: TargetsAnswer})

@@ -20,7 +20,7 @@ from app.publishing import service
 from app.publishing.model import PublishTarget
 from app.publishing.target_check import check_target
 from app.publishing.targets.base import TargetKind
-from app.publishing.targets.registry import KINDS, kind_of
+from app.publishing.targets.registry import KINDS, kind_of, offered_kinds
 
 blueprint = dashboard_blueprint("targets", "/projects/<row:project_id>/settings/targets")
 
@@ -36,6 +36,7 @@ def index(project_id: int) -> ResponseReturnValue:
         project=project,
         post=_wanted_post(project),
         kinds=KINDS,
+        offered=offered_kinds(),
         targets=service.list_targets(project),
         counts=service.count_posts(project),
     )
@@ -45,7 +46,7 @@ def index(project_id: int) -> ResponseReturnValue:
 def connect(project_id: int, kind_name: str) -> ResponseReturnValue:
     """Add a target and test it at once. A generated secret is shown in this response only, without a test."""
     project = own_project(project_id)
-    kind = KINDS.get(kind_name)
+    kind = offered_kinds().get(kind_name)
     if kind is None:
         raise ServiceFailure("NOT_FOUND")
     post, form = _wanted_post(project), connection_form(kind)

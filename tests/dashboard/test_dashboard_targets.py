@@ -132,3 +132,12 @@ def test_a_target_is_removed(alice: Visitor, targets: str, diary: Diary) -> None
     assert alice.send(f"{page}/remove").location == targets
     assert alice.get(page).status_code == 404
     assert "What does your blog run on?" in alice.get(targets).text
+
+
+def test_a_repository_on_the_disk_is_offered_only_where_the_operator_set_a_folder(
+    alice: Visitor, targets: str
+) -> None:
+    page = alice.get(targets).text
+    assert f"{targets}/connect/github" in page
+    assert f'{targets}/connect/git"' not in page
+    assert alice.get(f"{targets}/connect/git").status_code == 404

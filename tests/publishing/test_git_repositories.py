@@ -10,6 +10,7 @@ from app.failures import ServiceFailure
 from app.infra.settings import current_settings
 from app.publishing.targets.base import NOT_DELIVERED, CheckStep, PublishProblem, Reference
 from app.publishing.targets.git.kind import GIT
+from app.publishing.targets.registry import offered_kinds
 from tests.support.git import (
     PUBLICATION_ID,
     Repository,
@@ -69,10 +70,12 @@ def test_the_address_of_a_post_gets_its_slug_and_its_date(repository: Repository
 
 def test_a_target_needs_a_root(git_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = access()
+    assert "git" in offered_kinds()
     object.__setattr__(current_settings(), "git_root", None)
     with pytest.raises(ServiceFailure) as refused:
         settings_of()
     assert "GIT_ROOT" in refused.value.errors[0]["message"]
+    assert "git" not in offered_kinds()
     [step] = GIT.check(settings)
     assert step.failure is not None
     assert (step.name, step.failure.code) == ("reachable", "TARGET_API_NOT_FOUND")

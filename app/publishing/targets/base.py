@@ -226,6 +226,7 @@ class TargetKind:
     - ``check`` tests the target step by step, in the order of CHECK_NAMES, and ends with the first failure.
 
     ``find`` is called before ``create`` if the kind has drafts, and after every call of unknown outcome.
+    ``is_offered`` returns whether this installation can have targets of the kind.
     """
 
     name: str
@@ -242,6 +243,7 @@ class TargetKind:
     url_of_slug: Callable[[str, RemotePost, Access], str] | None = None
     has_drafts: bool = False
     secret: GeneratedSecret | EnteredSecret | None = None
+    is_offered: Callable[[], bool] = lambda: True
 
     @property
     def generates_secret(self) -> bool:

@@ -15,6 +15,11 @@ from app.publishing.targets.wordpress.kind import WORDPRESS
 KINDS: Final[dict[str, TargetKind]] = {kind.name: kind for kind in (WORDPRESS, GHOST, GITHUB, GIT, WEBHOOK)}
 
 
+def offered_kinds() -> dict[str, TargetKind]:
+    """Return the kinds that can be connected in this installation. Needs an application context."""
+    return {name: kind for name, kind in KINDS.items() if kind.is_offered()}
+
+
 def kind_of(name: str) -> TargetKind:
     """Return the kind of target with a name. Raises INVALID_REQUEST for ``/kind``."""
     if name not in KINDS:

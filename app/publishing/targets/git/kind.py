@@ -149,4 +149,5 @@ GIT: Final = TargetKind(
     unpublish=unpublish,
     delete=delete,
     has_drafts=True,
+    is_offered=lambda: bool(current_settings().git_root),
 )

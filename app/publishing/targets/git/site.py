@@ -125,6 +125,7 @@ SITE_SETTINGS: Final = (
         hint="{slug} is filled in, and so are {year}, {month} and {day}.",
         check=post_address,
         placeholder="https://example.com/blog/{slug}/",
+        is_address=True,
     ),
     Setting(
         "default_status",
