@@ -16,6 +16,7 @@ from app.publishing.targets.ghost.kind import delete, find, unpublish
 from tests.support.gateway import FAULTS, Gateway
 from tests.support.ghosts import Blog
 from tests.support.publishing import TEXT, failure_code, fresh, post_of, publication_of, publish, state
+from tests.support.publishing import unpublish as unpublish_job
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
@@ -124,6 +125,17 @@ def test_a_post_that_was_deleted_in_ghost_is_made_again_with_its_next_text(ghost
     unpublish(found, ghost.access())
     delete(found, ghost.access())
     edited(post_id, content=f"{TEXT}\nThe last word on notes.\n")
+    assert succeeded(publish(post_id)) == "live"
+    assert there(ghost, post_id) == ["published"]
+
+
+def test_an_unpublished_post_is_hidden_in_ghost_and_can_be_published_again(ghost: Blog, post_id: int) -> None:
+    publish(post_id)
+    url = publication_of(post_id).url
+    assert url is not None
+    assert succeeded(unpublish_job(post_id)) == "unpublished"
+    assert (ghost.page(url)[0], there(ghost, post_id)) == (404, ["draft"])
+    assert state(post_id) == ("unpublished", "draft")
     assert succeeded(publish(post_id)) == "live"
     assert there(ghost, post_id) == ["published"]
 

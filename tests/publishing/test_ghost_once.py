@@ -11,6 +11,7 @@ import pytest
 from app.publishing.delivery import Delivery
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Document, PublishProblem, RemotePost
 from app.publishing.targets.ghost.kind import GHOST
+from app.publishing.withdrawal import Withdrawal
 from tests.support.gateway import FAULTS, SLOW, Gateway, Matches
 from tests.support.ghosts import Blog, changed, document, picture, reference
 from tests.support.servers import Request
@@ -59,6 +60,15 @@ class Publisher:
         self._save(remote)
         return remote
 
+    def unpublish(self) -> RemotePost | None:
+        """Hide the post; returns what stays of it."""
+        access = self.ghost.access(self.gateway.url, seconds=self.seconds)
+        known = reference(self.document, self.external_id)
+        withdrawal = Withdrawal(
+            GHOST, access, known, lambda _: None, fingerprint=self.fingerprint, lookup_delays=(0, 0, 0)
+        )
+        return withdrawal.unpublish()
+
     def spoil(self, fault: str, matches: Matches, *, lasting: bool = False) -> None:
         """Let a fault answer the next call that matches, or all of them until the gateway is mended."""
         self.seconds = self.ghost.short if fault in SLOW else 15
@@ -71,6 +81,17 @@ class Publisher:
 
     def _save(self, remote: RemotePost) -> None:
         self.external_id, self.fingerprint = remote.external_id, remote.fingerprint
+
+
+def after_a_change() -> Matches:
+    """The calls that read, once something was changed."""
+    asked: list[str] = []
+
+    def matches(request: Request) -> bool:
+        asked.append(request.method)
+        return request.method == "GET" and "PUT" in asked
+
+    return matches
 
 
 @pytest.fixture
@@ -138,13 +159,7 @@ def test_a_fault_that_lasts_never_makes_a_double(publisher: Publisher, fault: st
 def test_a_spoiled_confirmation_does_not_make_a_live_post_a_failed_one(
     publisher: Publisher, fault: str
 ) -> None:
-    asked: list[str] = []
-
-    def is_confirmation(request: Request) -> bool:
-        asked.append(request.method)
-        return request.method == "GET" and "PUT" in asked
-
-    publisher.spoil(fault, is_confirmation)
+    publisher.spoil(fault, after_a_change())
     remote = publisher.publish()
     assert remote is not None
     assert remote.status == "live"
@@ -152,13 +167,7 @@ def test_a_spoiled_confirmation_does_not_make_a_live_post_a_failed_one(
 
 
 def test_a_live_post_is_unknown_if_it_can_never_be_confirmed(publisher: Publisher) -> None:
-    asked: list[str] = []
-
-    def is_confirmation(request: Request) -> bool:
-        asked.append(request.method)
-        return request.method == "GET" and "PUT" in asked
-
-    publisher.spoil(REFUSED, is_confirmation, lasting=True)
+    publisher.spoil(REFUSED, after_a_change(), lasting=True)
     assert publisher.publish() is None
     assert publisher.failures[0].certainty == UNKNOWN
     assert publisher.statuses() == ["published"]
@@ -177,6 +186,32 @@ def test_a_spoiled_update_shows_the_new_text_once(publisher: Publisher, fault: s
     assert remote.digest == update.digest
     (post,) = publisher.ghost.posts(publisher.document.publication_id)
     assert "The new text." in post["html"]
+
+
+@pytest.mark.parametrize("fault", EACH)
+def test_a_spoiled_unpublishing_hides_the_post_or_says_that_it_did_not(
+    publisher: Publisher, fault: str
+) -> None:
+    publisher.publish()
+    publisher.spoil(fault, STEPS["publish"])
+    if fault == REFUSED:
+        with pytest.raises(PublishProblem) as caught:
+            publisher.unpublish()
+        assert caught.value.certainty == NOT_DELIVERED
+        assert publisher.statuses() == ["published"]
+    hidden = publisher.unpublish()
+    assert hidden is not None
+    assert publisher.statuses() == ["draft"]
+    assert publisher.publish() is not None
+    assert publisher.statuses() == ["published"]
+
+
+@pytest.mark.parametrize("fault", [REFUSED, "garbage after the write", "answer dropped after the write"])
+def test_a_spoiled_look_after_unpublishing_is_no_failure(publisher: Publisher, fault: str) -> None:
+    publisher.publish()
+    publisher.spoil(fault, after_a_change())
+    assert publisher.unpublish() is not None
+    assert publisher.statuses() == ["draft"]
 
 
 def test_the_id_of_a_draft_whose_answer_was_lost_is_known_even_if_publishing_fails(

@@ -3,7 +3,7 @@
 find | by Ghost's id; without it by the marker, through a filter and through the slug
 create | the image, then a hidden draft that carries the marker of the publication
 write | text, image and visibility by the post's id; slug and tags belong to the site
-unpublish | back to draft, then Ghost is asked for the post
+unpublish | back to draft
 delete | a draft for good
 """
 
@@ -101,17 +101,17 @@ def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
 
 
 def unpublish(remote: RemotePost, access: Access) -> None:
-    """Make the post a draft, then read it back. A post that is gone is no error."""
-    here = _by_id(remote.external_id, access)
+    """Make the post a draft; one that is gone is no error. Raises PublishProblem if Ghost does not say so."""
     for _ in range(_MOST_COLLISIONS):
-        if here is None or here.status == "draft":
-            return
-        response = _put(here, {"status": "draft"}, access, _ANSWERED_WITH_HTML)
-        if response.status != 200 and not (_collided(response) or is_gone(response)):
-            raise problem_of(response)
         here = _by_id(remote.external_id, access)
-    if here is not None and here.status != "draft":
-        raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details_of(response)), UNKNOWN)
+        if here is None or here.status == "draft":
+            return None
+        response = _put(here, {"status": "draft"}, access, _ANSWERED_WITH_HTML)
+        if is_gone(response):
+            return None
+        if not _collided(response):
+            return _require_draft(response)
+    raise problem_of(response)
 
 
 def delete(remote: RemotePost, access: Access) -> None:
@@ -237,6 +237,11 @@ def _collided(response: SmallResponse) -> bool:
 def _has(here: RemotePost, document: Document) -> bool:
     is_visible = here.status != "draft"
     return here.digest == document.digest and is_visible == (document.visibility == "live")
+
+
+def _require_draft(response: SmallResponse) -> None:
+    if only_post(response)["status"] != "draft":
+        raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details_of(response)), UNKNOWN)
 
 
 def _status(document: Document, here: RemotePost) -> dict[str, str]:
