@@ -18,6 +18,8 @@ HUGE = 10**30
         "/projects/{id}/posts?status=%00",
         f"/projects/{{id}}/posts?page={HUGE}",
         f"/projects/{{id}}/posts/generate?like={HUGE}",
+        f"/projects/{{id}}/settings/targets?post={HUGE}",
+        "/projects/{id}/settings/targets?post=a%00b",
         f"/executions?project={HUGE}",
         f"/executions?project=-{HUGE}",
     ],
