@@ -29,6 +29,7 @@ _PROJECT_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "list_keywords": ("All keywords", "keywords.index"),
     "list_blog_posts": ("All posts", "posts.index"),
     "open_publish_target": ("Publish targets", "targets.index"),
+    "list_publish_targets": ("Publish targets", "targets.index"),
     "regenerate": ("Generate another post", "posts.generate"),
     "create_execution": ("Generate a post", "posts.generate"),
 }
