@@ -4,7 +4,8 @@ bin/bench publishing_faults [--number N] [--kinds wordpress,ghost,webhook,git] [
     [--wordpress URL USER PASSWORD] [--ghost URL KEY]
 
 Without addresses it uses look-alikes: a WordPress whose search finds nothing, a Ghost whose filters find
-nothing, and a receiver of webhooks that makes a post of every message. What it makes there it removes.
+nothing, and a receiver of webhooks that makes a post of every message; and a Git repository, whose workers
+are lost. What it makes there it removes.
 """
 
 from __future__ import annotations
@@ -20,12 +21,16 @@ import pytest
 
 from app.config import load_settings
 from app.factory import create_app
+from app.infra.db import db
+from app.projects.model import Project
 from app.publishing.service import add_target
 from bench.stage import table
+from tests.support import lost_workers
 from tests.support.databases import SqliteDatabases, migrate
 from tests.support.environment import settings_environment
 from tests.support.fault_cells import HEAD, STEPS, Cell, cell_at, rows_of
 from tests.support.gateway import FAULTS
+from tests.support.git import Repository, bare_repository
 from tests.support.publishing import leave_out_waits, project_of
 from tests.support.redis import RedisServer
 from tests.support.target_places import GhostPlace, Place, WordPressPlace, look_alikes
@@ -49,9 +54,12 @@ def _measured(places: Sequence[Place], asked: argparse.Namespace) -> list[Cell]:
     redis, folder = RedisServer(), Path(tempfile.mkdtemp(prefix="bench-"))
     database = SqliteDatabases(folder).create()
     migrate(database)
+    root = folder / "repositories"
+    root.mkdir()
     environment = settings_environment(
         DATABASE_URL=database, REDIS_URL=redis.url, LOG_LEVEL="ERROR", HEARTBEAT_SECONDS="10",
-        LEASE_SECONDS="600", FETCH_ALLOW=",".join(place.gateway.address for place in places),
+        LEASE_SECONDS="600", GIT_ROOT=str(root), SIGNUP_OPEN="0",
+        FETCH_ALLOW=",".join(place.gateway.address for place in places),
     )  # fmt: skip
     cells: list[Cell] = []
     try:
@@ -59,6 +67,8 @@ def _measured(places: Sequence[Place], asked: argparse.Namespace) -> list[Cell]:
             leave_out_waits(patch)
             for place in places:
                 cells += _run(place, asked)
+            if "git" in asked.kinds and not asked.wordpress and not asked.ghost:
+                cells += _run_git(bare_repository(root, "blog.git"), asked)
     finally:
         redis.remove()
     return cells
@@ -76,6 +86,18 @@ def _run(place: Place, asked: argparse.Namespace) -> Iterator[Cell]:
             cell.run(asked.number)
             print(*next(rows_of([cell])), sep=" | ", file=sys.stderr, flush=True)
             yield cell
+
+
+def _run_git(repository: Repository, asked: argparse.Namespace) -> Iterator[Cell]:
+    """Run the cells of lost workers, and yield each when it is done."""
+    project_id = project_of("alice-git").id
+    add_target(db.session.get_one(Project, project_id), "git", "Blog", lost_workers.SETTINGS)
+    workers = lost_workers.LostWorkers(repository)
+    for step in (step for step in lost_workers.STEPS if step in asked.steps):
+        cell = workers.cell(project_id, step)
+        cell.run(asked.number)
+        print(*next(rows_of([cell])), sep=" | ", file=sys.stderr, flush=True)
+        yield cell
 
 
 @contextmanager

@@ -46,4 +46,4 @@ def test_a_spoiled_call_leaves_no_contradiction_and_trying_again_ends_well(
     service.add_target(project, kind, "Blog", place.settings, place.secret)
     cell = cell_at(place, project.id, step, fault)
     cell.run(1)
-    assert (cell.wrong, cell.left) == ([], 0)
+    assert (cell.wrong, cell.left, cell.ends) == ([], 0, {"well": 1})

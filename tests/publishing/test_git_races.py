@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from tests.support.git import (
     push,
     with_work_tree,
 )
+from tests.support.lost_processes import age_locks, lost_at
 
 INDEX = "content/posts/garden-notes/index.md"
 
@@ -112,7 +113,7 @@ def test_a_worker_killed_at_any_step_leaves_one_post_in_the_end(git_root: Path, 
         number += 1
         slug = f"post-{number}"
         post = document(slug=slug, publication_id=f"pub_{number:032}")
-        was_killed = killed_at(number, lambda post=post: GIT.create(post, access(repository=name)))  # type: ignore[misc]
+        was_killed = lost_at(number, partial(GIT.create, post, access(repository=name)))
         age_locks(blog.path)
         reference = Reference(post.publication_id, slug)
         if GIT.find(reference, access(repository=name)) is None:
@@ -123,43 +124,3 @@ def test_a_worker_killed_at_any_step_leaves_one_post_in_the_end(git_root: Path, 
     assert number > 8
     assert len(blog.subjects()) == began + number
     git(blog.path, "fsck", "--strict")
-
-
-def age_locks(repository: Path) -> None:
-    """Let the locks be as old as if the process had been killed an hour ago."""
-    for lock in repository.rglob("*.lock"):
-        os.utime(lock, (0, lock.stat().st_mtime - 3600))
-
-
-def killed_at(number: int, act: object) -> bool:
-    """Act in a process that ends without a word at its n-th step; return whether it did."""
-    assert callable(act)
-    child = os.fork()
-    if child == 0:
-        try:
-            _end_at(number)
-            act()
-        finally:
-            os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-
-
-def _end_at(number: int) -> None:
-    """End this process at its n-th step, just before it makes, renames or stores a file."""
-    left = [number]
-
-    def step() -> None:
-        left[0] -= 1
-        if left[0] == 0:
-            os._exit(9)
-
-    def stepped(function: object) -> object:
-        def call(*arguments: object, **named: object) -> object:
-            step()
-            assert callable(function)
-            return function(*arguments, **named)
-
-        return call
-
-    for name in ("open", "chmod", "fsync", "mkdir", "rename", "replace", "unlink"):
-        setattr(os, name, stepped(getattr(os, name)))

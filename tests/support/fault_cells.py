@@ -36,8 +36,9 @@ STEPS: Final = ("upload", "create", "publish", "update", "unpublish", "delete")
 
 HEAD: Final = (
     "target", "step", "fault", "after the fault", "hidden drafts",
-    "as wanted after trying again", "drafts left", "contradictions",
+    "after trying again", "drafts left", "contradictions",
 )  # fmt: skip
+WELL: Final = ("one live, recorded so", "hidden, recorded so", "deleted")
 PICTURE: Final = picture(size=(640, 336))
 _EDITION: Final = re.compile(r"Edition (\d+)\.")
 _OVERRIDE: Final = {"override_quality_gate": True, "override_reason": "Only its fate matters."}
@@ -64,9 +65,9 @@ class Cell:
     hidden: int = 0
     """Hidden drafts right after the fault."""
     left: int = 0
-    """Hidden drafts that nothing removes, after everybody tried again."""
-    well: int = 0
-    """Posts that are as wanted after trying again, here and there."""
+    """Hidden drafts after everybody tried again; those of unpublished posts are meant to stay."""
+    ends: Counter[str] = field(default_factory=Counter)
+    """What became of the posts after trying again: well, or which failure came then."""
 
     @property
     def titles(self) -> str:
@@ -84,12 +85,15 @@ class Cell:
         ids = {f"{self.titles}{count}": self._disturbed(count) for count in range(1, number + 1)}
         there = _by_title(self.posts(self.titles))
         for title, post_id in ids.items():
-            self._judge(title, post_id, there.get(title, []))
+            self.verdicts[self._judged(title, post_id, there.get(title, []))] += 1
+        self.hidden = _hidden(there)
         for post_id in ids.values():
             self._try_again(post_id)
         there = _by_title(self.posts(self.titles))
         for title, post_id in ids.items():
-            self._judge_end(title, post_id, there.get(title, []))
+            verdict = self._judged(title, post_id, there.get(title, []))
+            self.ends[verdict if verdict not in WELL else "well"] += 1
+        self.left = 0 if self.step == "unpublish" else _hidden(there)
 
     def _disturbed(self, count: int) -> int:
         project = db.session.get_one(Project, self.project_id)
@@ -136,38 +140,21 @@ class Cell:
         else:
             publish(post_id, **_OVERRIDE)
 
-    def _judge(self, title: str, post_id: int, there: list[Shown]) -> None:
-        live = [post for post in there if post.is_live]
-        self.hidden += len(there) - len(live)
+    def _judged(self, title: str, post_id: int, there: list[Shown]) -> str:
+        """Return what became of a post; note one that contradicts the database, or is there twice."""
         if self.step == "delete":
-            self.verdicts["not deleted yet" if there else "deleted"] += 1
-            return
-        publication = publication_of(post_id)
-        verdict = _verdict(self.step, publication, fresh(post_id), live)
-        if verdict is None or len(there) > 1:
-            editions = [_number(post.text) for post in live]
-            self.wrong.append(
-                f"{title}: {publication.state} here as {fresh(post_id).status}, editions {editions} live "
-                f"there, {len(there) - len(live)} hidden, failure {_code(publication.failure)}"
-            )
-            verdict = "WRONG"
-        self.verdicts[verdict] += 1
-
-    def _judge_end(self, title: str, post_id: int, there: list[Shown]) -> None:
-        live = [post for post in there if post.is_live]
-        if self.step in ("unpublish", "delete"):
-            is_well = not live
-        else:
-            edition = 2 if self.step == "update" else 1
-            is_well = [_number(post.text) for post in live] == [edition]
-            is_well = is_well and publication_of(post_id).state == "live" and len(there) == 1
-        if self.step == "unpublish":
-            is_well = is_well and publication_of(post_id).state == "unpublished"
-        else:
-            self.left += len(there) - len(live)
-        self.well += is_well
-        if not is_well:
-            self.wrong.append(f"{title}: {len(live)} live of {len(there)} there after trying again")
+            return "not deleted yet" if there else "deleted"
+        publication, post = publication_of(post_id), fresh(post_id)
+        live = [shown for shown in there if shown.is_live]
+        verdict = _verdict(self.step, publication, post, live)
+        if verdict is not None and len(there) < 2:
+            return verdict
+        editions = [_number(shown.text) for shown in live]
+        self.wrong.append(
+            f"{title}: {publication.state} here as {post.status}, editions {editions} live there, "
+            f"{len(there) - len(live)} hidden, failure {_code(publication.failure)}"
+        )
+        return "WRONG"
 
 
 def cell_at(place: Place, project_id: int, step: str, fault: str) -> Cell:
@@ -234,6 +221,10 @@ def _change(post_id: int) -> None:
     db.session.commit()
 
 
+def _hidden(posts: Mapping[str, list[Shown]]) -> int:
+    return sum(not post.is_live for found in posts.values() for post in found)
+
+
 def _code(failure: Mapping[str, object] | None) -> str:
     return str(failure["code"]) if failure else ""
 
@@ -249,6 +240,5 @@ def rows_of(cells: Iterable[Cell]) -> Iterator[list[object]]:
     """Yield a row of the table for each cell."""
     for cell in cells:
         verdicts = ", ".join(f"{verdict} {count}" for verdict, count in cell.verdicts.most_common())
-        number = sum(cell.verdicts.values())
-        ends = f"{cell.well} of {number}"
+        ends = ", ".join(f"{end} {count}" for end, count in cell.ends.most_common())
         yield [cell.kind, cell.step, cell.fault, verdicts, cell.hidden, ends, cell.left, len(cell.wrong)]
