@@ -25,8 +25,12 @@ class Point(StrEnum):
     AFTER_COMMIT_BEFORE_ACKNOWLEDGEMENT = "after_commit_before_acknowledgement"
     REAPER_MID_BATCH = "reaper_mid_batch"
     DISPATCHER_BETWEEN_ENQUEUE_AND_MARK = "dispatcher_between_enqueue_and_mark"
+    PUBLISH_BEFORE_CREATE = "publish_before_create"
+    PUBLISH_AFTER_CREATE_BEFORE_ID = "publish_after_create_before_id"
     PUBLISH_AFTER_CREATE_BEFORE_LIVE = "publish_after_create_before_live"
     PUBLISH_AFTER_SEND_BEFORE_RECORD = "publish_after_send_before_record"
+    UNPUBLISH_BEFORE_CALL = "unpublish_before_call"
+    UNPUBLISH_AFTER_CALL_BEFORE_RECORD = "unpublish_after_call_before_record"
     SCHEDULE_AFTER_CLAIM_BEFORE_COMMIT = "schedule_after_claim_before_commit"
     ROLLBACK_AFTER_DELETE_BEFORE_COMMIT = "rollback_after_delete_before_commit"
 

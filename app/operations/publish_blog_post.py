@@ -183,6 +183,7 @@ class _Attempt:
 
     def save_id(self, remote: RemotePost) -> None:
         """Record the target's id of a post that was just created. Raises Stopped if the lease is lost."""
+        reach(Point.PUBLISH_AFTER_CREATE_BEFORE_ID)
         is_ours = publications.save_external_id(self.lease, remote)
         release()
         if not is_ours:
@@ -210,6 +211,7 @@ class _Attempt:
         release()
         if not is_ours:
             raise Stopped
+        reach(Point.PUBLISH_BEFORE_CREATE)
         return document
 
     def save(self, remote: RemotePost) -> None:

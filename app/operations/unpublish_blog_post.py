@@ -18,6 +18,7 @@ from sqlalchemy import select
 from app.content.posts.service import get_post
 from app.failures import Failure, ServiceFailure
 from app.infra.db import db, release
+from app.infra.faults import Point, reach
 from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
@@ -96,11 +97,13 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     publication = db.session.get_one(Publication, lease.id)
     reference, fingerprint = reference_of(publication), publication.fingerprint
     release()
+    reach(Point.UNPUBLISH_BEFORE_CALL)
     withdrawal = Withdrawal(kind, access, reference, partial(pause, run), fingerprint, lookup_delays)
     try:
         hidden = withdrawal.unpublish()
     except PublishProblem as problem:
         raise OperationFailed(problem.failure, effect=partial(_keep, lease, problem.failure)) from problem
+    reach(Point.UNPUBLISH_AFTER_CALL_BEFORE_RECORD)
     return JobResult(_result(post_id, target_id, hidden), effect=partial(_save, lease, hidden))
 
 

@@ -82,7 +82,7 @@ class Cell:
             self.remove(self.titles)
 
     def _run(self, number: int) -> None:
-        ids = {f"{self.titles}{count}": self._disturbed(count) for count in range(1, number + 1)}
+        ids = {f"{self.titles}{count}": self.disturb(count) for count in range(1, number + 1)}
         there = _by_title(self.posts(self.titles))
         for title, post_id in ids.items():
             self.verdicts[self._judged(title, post_id, there.get(title, []))] += 1
@@ -95,15 +95,19 @@ class Cell:
             self.ends[verdict if verdict not in WELL else "well"] += 1
         self.left = 0 if self.step == "unpublish" else _hidden(there)
 
-    def _disturbed(self, count: int) -> int:
+    def disturb(self, count: int) -> int:
+        """Take a new post to the step, disturb that, and return the post's id."""
         project = db.session.get_one(Project, self.project_id)
         job_id = job_of(project, "succeeded")
+        generated = (
+            update(ExecutionJob).where(ExecutionJob.id == job_id).values(operation="GENERATE_BLOG_POST")
+        )
+        db.session.execute(generated)
         title, slug = f"{self.titles}{count}", f"run-{self.name}-{count}"
         post_id = post_of(project, title=title, slug=slug, content=_edition(1), job_id=job_id).id
         upload_cover(fresh(post_id), PICTURE, "image/png")
         if self.step == "delete":
             publish(post_id, visibility="draft", **_OVERRIDE)
-            self._generated(job_id)
         elif self.step in ("update", "unpublish"):
             publish(post_id, **_OVERRIDE)
         if self.step == "update":
@@ -112,20 +116,11 @@ class Cell:
             self._act(post_id)
         return post_id
 
-    def _generated(self, job_id: int) -> None:
-        """Let the post's job be one that can be rolled back."""
-        db.session.execute(
-            update(ExecutionJob).where(ExecutionJob.id == job_id).values(operation="GENERATE_BLOG_POST")
-        )
-        db.session.commit()
-
     def _act(self, post_id: int) -> None:
         if self.step == "unpublish":
             unpublish(post_id)
         elif self.step == "delete":
-            job_id = fresh(post_id).job_id
-            assert job_id is not None
-            roll_back(job_now(job_id))
+            roll_back_post(post_id)
             delete_abandoned_drafts()
         else:
             publish(post_id, **_OVERRIDE)
@@ -157,6 +152,13 @@ class Cell:
         return "WRONG"
 
 
+def roll_back_post(post_id: int) -> None:
+    """Roll back the job that generated a post."""
+    job_id = fresh(post_id).job_id
+    assert job_id is not None
+    roll_back(job_now(job_id))
+
+
 def cell_at(place: Place, project_id: int, step: str, fault: str) -> Cell:
     """Return the cell of a step at a place that is called over HTTP."""
     disturbance = partial(_spoiled, place, step, fault)
@@ -186,9 +188,11 @@ def _verdict(step: str, publication: Publication, post: BlogPost, live: list[Sho
     if step == "unpublish" and state == "unpublished":
         return None if live else "hidden, recorded so"
     if step == "unpublish":
-        return f"{'live' if live else 'hidden'} there, live here, {code}" if code else None
+        return f"{'live' if live else 'hidden'} there, live here, {code}" if code or live else None
     if state == "unknown":
         return f"{count} live, unknown here, {code}"
+    if state == "draft":
+        return None if live else "hidden draft, recorded so"
     if state == "failed":
         return None if live or not code else f"none, failed, {code}"
     if not live:

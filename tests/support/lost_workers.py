@@ -50,11 +50,7 @@ class LostWorkers:
     def _run_job(self, job_id: int) -> None:
         if not self._is_lost(lambda: run_job(job_id)):
             return
-        job = job_now(job_id)
-        worker_lost(job_id, job.fence, job.attempt)
-        now = update(ExecutionJob).where(ExecutionJob.id == job_id).values(available_at=database_now())
-        db.session.execute(now)
-        db.session.commit()
+        requeue(job_id)
         run_job(job_id)
 
     def _delete(self) -> int:
@@ -73,6 +69,15 @@ class LostWorkers:
         texts = [self._repository.text(path) for path in self._repository.files() if path.endswith(".md")]
         found = [Shown(_title(text), "\ndraft: true\n" not in text, text) for text in texts]
         return [post for post in found if post.title.startswith(titles)]
+
+
+def requeue(job_id: int) -> None:
+    """Requeue the job of a lost worker, to be claimed at once; one that was not claimed stays as it is."""
+    job = job_now(job_id)
+    worker_lost(job_id, job.fence, job.attempt)
+    now = update(ExecutionJob).where(ExecutionJob.id == job_id).values(available_at=database_now())
+    db.session.execute(now)
+    db.session.commit()
 
 
 def _title(text: str) -> str:
