@@ -20,7 +20,16 @@ from app.infra import health, logs, queue, rate_limit
 from app.infra.db import begin_as, db
 from app.infra.db_engine import OVERFLOW
 
-MODELS: Final = ("accounts", "projects", "pages", "keywords", "content", "publishing", "executions")
+MODELS: Final = (
+    "accounts",
+    "projects",
+    "pages",
+    "keywords",
+    "content",
+    "publishing",
+    "executions",
+    "autopilot",
+)
 
 INVALID_SETTINGS_EXIT: Final = 4
 """Exit code of a process with invalid settings. gunicorn stops on it instead of starting workers again."""

@@ -30,6 +30,8 @@ PURE = (
     "app.executions.states",
     "app.infra.http.address_rules",
     "app.infra.urls",
+    "app.infra.local_time",
+    "app.autopilot.slots",
     "app.keywords.coverage",
     "app.pages.sync.decide",
     "app.pages.crawling.robots",

@@ -16,6 +16,7 @@ from werkzeug.routing import BaseConverter
 
 from app.api import (
     account,
+    autopilot,
     blog_posts,
     covers,
     docs,
@@ -40,7 +41,7 @@ from app.operations.fields import ListOrObject
 
 MODULES: Final = (
     *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
-    *(account, schedule),
+    *(account, schedule, autopilot),
 )
 
 _DESCRIPTION: Final = (

@@ -57,6 +57,7 @@ class BlogPost(WrittenText, Base):
     __table_args__ = (
         UniqueConstraint("project_id", "slug"),
         Index("ix_blog_posts_project_newest", "project_id", "created_at", "id"),
+        Index("ix_blog_posts_published", "project_id", "published_at"),
         {"sqlite_autoincrement": True},
     )
 

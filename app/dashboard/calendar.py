@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
+from app.autopilot.model import Autopilot
+from app.autopilot.service import autopilot_of, planned_between, runs_between
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.zones import reader_zone
 from app.infra.clock import utc_now
 from app.infra.local_time import monday_of, start_of
+from app.projects.model import Project
 from app.publishing.planned import Entry, entries_between
 
 blueprint = dashboard_blueprint("calendar", "/projects/<row:project_id>/calendar")
@@ -24,6 +27,12 @@ WEEKS: Final = 5
 STEP: Final = timedelta(weeks=4)
 FARTHEST: Final = timedelta(weeks=520)
 MOST_OF_A_DAY: Final = 6
+
+_WHAT: Final = {
+    "write": "Write a draft",
+    "draft": "Write a post, as a hidden draft on the blog",
+    "live": "Write and publish a post",
+}
 
 
 @dataclass
@@ -49,10 +58,14 @@ def index(project_id: int) -> ResponseReturnValue:
     today = utc_now().astimezone(zone).date()
     first = _first_monday(today)
     last = first + timedelta(weeks=WEEKS) - timedelta(days=1)
-    found = entries_between(project, start_of(first, zone), start_of(last + timedelta(days=1), zone))
+    start, end = start_of(first, zone), start_of(last + timedelta(days=1), zone)
+    autopilot = autopilot_of(project)
+    found = [*entries_between(project, start, end), *_runs(project, autopilot, start, end)]
+    found.sort(key=lambda entry: entry.moment)
     return render_template(
         "calendar/index.html",
         project=project,
+        autopilot=autopilot,
         days=_days(first, found, zone),
         count=len(found),
         today=today,
@@ -61,6 +74,16 @@ def index(project_id: int) -> ResponseReturnValue:
         later=first + STEP,
         here=request.full_path.rstrip("?"),
     )
+
+
+def _runs(project: Project, autopilot: Autopilot, start: datetime, end: datetime) -> Iterator[Entry]:
+    """Yield the coming runs of the autopilot, and those that made no post."""
+    for moment in planned_between(autopilot, start, end):
+        state = "next_run" if moment == autopilot.next_run_at else "later_run"
+        yield Entry(moment, state, 0, _WHAT[autopilot.mode])
+    for run in runs_between(project, start, end):
+        if run.state in ("failed", "missed"):
+            yield Entry(run.due_at, f"run_{run.state}", 0, run.subject or "No post was written.")
 
 
 def _days(first: date, entries: Iterable[Entry], zone: ZoneInfo) -> list[Day]:

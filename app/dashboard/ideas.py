@@ -10,7 +10,6 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField
 
-from app.content.request import is_topic
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, job_key, submitted
 from app.dashboard.forms.submission import submit_job
@@ -20,16 +19,14 @@ from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, list_jobs
 from app.executions.states import ACTIVE, Status
 from app.failures import ServiceFailure
-from app.language.words import word_count
 from app.operations import generate_blog_post, suggest_titles
+from app.operations.suggest_titles import generation_payload
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("ideas", "/projects/<row:project_id>/ideas")
 
 COUNTS: Final = [("10", "10 ideas"), ("20", "20 ideas"), ("50", "50 ideas")]
 LATEST_GENERATIONS: Final = 100
-_SHORTEST_TITLE: Final = 3
-"""Words. The engine extends a shorter title."""
 
 
 class IdeasForm(PageForm):
@@ -80,19 +77,6 @@ def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
         form.show_failure(error)
         return _page(project, form), error.failure.kind.http or 422
     return redirect(url_for("executions.show", job_id=job.id))
-
-
-def generation_payload(idea: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the input of the generation that writes an idea."""
-    payload: dict[str, Any] = {}
-    if is_topic(idea["topic"]):
-        payload["topic"] = idea["topic"]
-    if word_count(idea["title"]) >= _SHORTEST_TITLE:
-        payload["title"] = idea["title"]
-    if idea["keyword"]:
-        # By its text, because the keyword may have been removed since.
-        payload["keywords"] = [idea["keyword"]]
-    return payload
 
 
 def _page(project: Project, form: IdeasForm) -> str:

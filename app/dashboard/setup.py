@@ -10,6 +10,7 @@ from app.config import Settings
 from app.dashboard import (
     api_keys,
     auth,
+    autopilot,
     calendar,
     covers,
     edited_there,
@@ -56,6 +57,7 @@ MODULES: Final = (
     targets,
     schedule,
     calendar,
+    autopilot,
 )
 
 

@@ -163,12 +163,13 @@ def changed_rows(statement: Executable) -> int:
 
 
 def insert_new(model: type[Base], **values: Any) -> int | None:
-    """Insert a row and return its id; None when a unique constraint says that it exists already.
+    """Insert a row and return its primary key; None when a unique constraint says that it exists already.
 
     Nothing is committed. If another transaction is inserting the same row, this waits for its end.
     """
     insert = postgresql.insert if db.engine.dialect.name == "postgresql" else sqlite.insert
-    statement = insert(model).values(**values).on_conflict_do_nothing().returning(model.__table__.c.id)
+    (key,) = model.__table__.primary_key
+    statement = insert(model).values(**values).on_conflict_do_nothing().returning(key)
     row_id: int | None = db.session.scalar(statement)
     return row_id
 

@@ -39,6 +39,7 @@ TABLE: Final = (
     Periodic("app.jobs.tasks.submit_due_syncs", every=5),
     Periodic("app.jobs.tasks.submit_due_publications", every=5),
     Periodic("app.jobs.tasks.enqueue_due_pages", every=5),
+    Periodic("app.jobs.tasks.run_autopilots", every=10),
     Periodic("app.jobs.tasks.refresh_coverage", every=15),
     Periodic("app.jobs.tasks.reconcile_publications", every=30),
     Periodic("app.jobs.tasks.prune_jobs", every=3600),

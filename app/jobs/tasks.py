@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.autopilot import runs
 from app.content.posts import keyword_coverage
 from app.executions import queries, retention, schedule
 from app.infra import queue
@@ -31,6 +32,12 @@ def submit_due_syncs() -> None:
 def submit_due_publications() -> None:
     """Submit the jobs of scheduled publications that are due."""
     schedule.submit_due_publications()
+
+
+def run_autopilots() -> None:
+    """Start the runs of autopilots that are due, and continue those whose jobs have ended."""
+    runs.continue_runs()
+    runs.start_due_runs()
 
 
 def enqueue_due_pages() -> None:

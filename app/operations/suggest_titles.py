@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from marshmallow import Schema
@@ -9,6 +10,7 @@ from marshmallow import Schema
 from app.content.planning.ideas.finding import suggest_titles
 from app.content.planning.ideas.material import collect_idea_sources
 from app.content.planning.ideas.source import IdeaKeyword, IdeaSource, idea_source
+from app.content.request import is_topic
 from app.content.retrieval.passages import library_of
 from app.content.writing.choosing import has_provider
 from app.content.writing.ideas import Proposed, Wanted, propose_ideas
@@ -17,6 +19,7 @@ from app.content.writing.providers.registry import providers_for
 from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.keywords.service import keywords_to_cover
+from app.language.words import word_count
 from app.operations.base import JobResult, Operation, Run
 from app.operations.fields import ids, number
 from app.operations.generation import answer_cache_of, check_ids
@@ -28,6 +31,9 @@ USUAL: Final = 10
 MOST: Final = 50
 MOST_KEYWORDS: Final = 100
 """The number of keywords considered, the most searched first."""
+
+_SHORTEST_TITLE: Final = 3
+"""Words. The engine extends a shorter title."""
 
 _STAGES: Final = ("collect_sources", "find_ideas")
 
@@ -96,6 +102,19 @@ def _warnings(pages: int, ideas: int) -> list[str]:
     if not ideas:
         return ["No idea was found that no page or post is about yet. Add keywords or pages for new ideas."]
     return []
+
+
+def generation_payload(idea: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the input of the generation that writes an idea."""
+    payload: dict[str, Any] = {}
+    if is_topic(idea["topic"]):
+        payload["topic"] = idea["topic"]
+    if word_count(idea["title"]) >= _SHORTEST_TITLE:
+        payload["title"] = idea["title"]
+    if idea["keyword"]:
+        # By its text, because the keyword may have been removed since.
+        payload["keywords"] = [idea["keyword"]]
+    return payload
 
 
 OPERATION = Operation(

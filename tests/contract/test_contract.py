@@ -62,6 +62,7 @@ OURS = {
     *(("POST", f"{PROJECT}/publish-targets/{{target_id}}/{verb}") for verb in ("test", "rotate-secret")),
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/schedule"),
     ("GET", f"{PROJECT}/schedule"),
+    *((method, f"{PROJECT}/autopilot") for method in ("GET", "PUT")),
     *((method, f"{PROJECT}/schedule/{{schedule_id}}") for method in ("GET", "PATCH", "DELETE")),
 }
 """Endpoints beyond it."""
@@ -97,7 +98,7 @@ def tag_of(path: str) -> str:
         "/account": "Account", "/executions": "Execution Jobs", "/blog-posts": "Blog Posts",
         "/pages": "Project Pages", "/keywords": "Keywords", "/topics": "Topics",
         "/publish-target": "Publish Targets",
-        "/schedule": "Schedule",
+        "/schedule": "Schedule", "/autopilot": "Autopilot",
     }  # fmt: skip
     return next((tag for noun, tag in nouns.items() if noun in path), "Projects")
 

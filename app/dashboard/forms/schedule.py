@@ -19,16 +19,11 @@ from app.publishing.model import PublishTarget
 VISIBILITIES = (("", "As the connection is set"), ("live", "Live"), ("draft", "As a hidden draft there"))
 
 
-class TimeForm(PageForm):
-    """A time on the clock of a time zone."""
+class ZoneForm(PageForm):
+    """A form with a time zone, the reader's at first."""
 
-    places: ClassVar[Mapping[str, str]] = {"publish_at": "at"}
+    places: ClassVar[Mapping[str, str]] = {"publish_at": "at", "time_zone": "zone"}
 
-    at = DateTimeLocalField(
-        "Date and time",
-        [InputRequired("Choose a date and a time.")],
-        format=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
-    )
     zone = SelectField("Time zone", choices=[], validate_choice=False, render_kw={"data-zone": ""})
 
     def __init__(self, formdata: Any = None, data: Mapping[str, Any] | None = None) -> None:
@@ -36,6 +31,23 @@ class TimeForm(PageForm):
         super().__init__(formdata, data={"zone": own, **(data or {})})
         names = zone_names()
         self.zone.choices = [(name, name) for name in (names if own in names else (own, *names))]
+
+    def chosen_zone(self) -> ZoneInfo:
+        """Return the chosen time zone. Raises INVALID_REQUEST for an unknown one."""
+        zone = zone_named(self.zone.data)
+        if zone is None:
+            raise invalid_field("/zone", "Choose a time zone of the list.")
+        return zone
+
+
+class TimeForm(ZoneForm):
+    """A time on the clock of a time zone."""
+
+    at = DateTimeLocalField(
+        "Date and time",
+        [InputRequired("Choose a date and a time.")],
+        format=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
+    )
 
     def moment(self) -> datetime:
         """Return the chosen moment, the first of two, and remember the zone.
@@ -54,13 +66,6 @@ class TimeForm(PageForm):
             )
         remember_zone(zone)
         return found[0]
-
-    def chosen_zone(self) -> ZoneInfo:
-        """Return the chosen time zone. Raises INVALID_REQUEST for an unknown one."""
-        zone = zone_named(self.zone.data)
-        if zone is None:
-            raise invalid_field("/zone", "Choose a time zone of the list.")
-        return zone
 
     def remark(self) -> str:
         """Return what to say about a time that comes twice, empty for any other."""

@@ -1,0 +1,33 @@
+"""The times at which an autopilot runs: an hour on some weekdays in a time zone (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import date, datetime, time, timedelta
+from itertools import takewhile
+from zoneinfo import ZoneInfo
+
+from app.infra.local_time import nearest_moment
+
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+def slots_after(moment: datetime, weekdays: Collection[int], hour: int, zone: ZoneInfo) -> Iterator[datetime]:
+    """Yield the times after a moment, in UTC, without end. Weekdays count from Monday, 0.
+
+    In the hour that clocks skip, a slot is an hour later on the clock; of an hour that comes twice it is the
+    first. Without weekdays there is none.
+    """
+    day = moment.astimezone(zone).date()
+    while weekdays and day.year < date.max.year:
+        slot = nearest_moment(datetime.combine(day, time(hour)), zone)
+        if day.weekday() in weekdays and slot > moment:
+            yield slot
+        day += timedelta(days=1)
+
+
+def slots_between(
+    start: datetime, end: datetime, weekdays: Collection[int], hour: int, zone: ZoneInfo
+) -> list[datetime]:
+    """Return the times after ``start`` and before ``end``."""
+    return list(takewhile(lambda slot: slot < end, slots_after(start, weekdays, hour, zone)))

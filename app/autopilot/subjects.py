@@ -1,0 +1,75 @@
+"""What an autopilot writes about next: a keyword without a post, else an unused title idea."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import func, select
+
+from app.autopilot.model import AutopilotRun
+from app.content.model import BlogPost
+from app.executions.queries import JobFilter, list_jobs
+from app.executions.states import Status
+from app.infra.db import db
+from app.keywords.service import keywords_to_cover
+from app.operations.registry import SUGGEST_TITLES
+from app.operations.suggest_titles import generation_payload
+from app.projects.model import Project
+
+_MOST_KEYWORDS: Final = 100
+_LATEST_RUNS: Final = 200
+_LATEST_POSTS: Final = 500
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A subject in words, and the input of the generation that writes about it."""
+
+    name: str
+    payload: dict[str, Any]
+
+
+def next_subject(project: Project) -> Subject | None:
+    """Return what a project's autopilot writes about next, None when nothing is left.
+
+    A subject that an earlier run tried is not tried again, whatever became of it.
+    """
+    tried = _tried(project)
+    return next((each for each in _subjects(project) if each.name.casefold() not in tried), None)
+
+
+def _subjects(project: Project) -> Iterator[Subject]:
+    least = {"minimum_kind": "extractive"}
+    for keyword in keywords_to_cover(project.id, (), _MOST_KEYWORDS):
+        if not keyword.covered_pages:
+            yield Subject(keyword.keyword_text, {"keyword_ids": [keyword.id], **least})
+    for keyword in keywords_to_cover(project.id, (), _MOST_KEYWORDS):
+        if keyword.covered_pages:
+            yield Subject(keyword.keyword_text, {"keyword_ids": [keyword.id], **least})
+    for idea in _ideas(project):
+        yield Subject(str(idea["title"])[:200], {**generation_payload(idea), **least})
+
+
+def _ideas(project: Project) -> list[dict[str, Any]]:
+    where = JobFilter(project.id, SUGGEST_TITLES.name, Status.SUCCEEDED)
+    latest = next(iter(list_jobs(project.account_id, where, 1, 1)[0]), None)
+    return list((latest.result or {}).get("ideas") or []) if latest is not None else []
+
+
+def _tried(project: Project) -> set[str]:
+    """Return the subjects of the latest runs and the titles of the latest posts, in lower case."""
+    runs = (
+        select(AutopilotRun.subject)
+        .where(AutopilotRun.project_id == project.id)
+        .order_by(AutopilotRun.due_at.desc())
+        .limit(_LATEST_RUNS)
+    )
+    posts = (
+        select(func.coalesce(BlogPost.title, ""))
+        .where(BlogPost.project_id == project.id)
+        .order_by(BlogPost.created_at.desc())
+        .limit(_LATEST_POSTS)
+    )
+    return {name.casefold() for query in (runs, posts) for name in db.session.scalars(query) if name}

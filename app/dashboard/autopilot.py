@@ -1,0 +1,129 @@
+"""The autopilot of a project: set it, and skip or move its next run."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from flask import flash, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import BooleanField, RadioField, SelectField, SelectMultipleField
+
+from app.autopilot import service
+from app.autopilot.model import Autopilot
+from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.schedule import TimeForm, ZoneForm
+from app.dashboard.forms.submission import REQUESTED_BY
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.zones import reader_zone
+from app.failures import ServiceFailure
+from app.publishing.service import list_targets, names_of_targets
+
+blueprint = dashboard_blueprint("autopilot", "/projects/<row:project_id>/autopilot")
+
+DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MODES: Final = (
+    ("write", "Write only: it stays a draft here"),
+    ("draft", "Send it to the blog as a hidden draft"),
+    ("live", "Publish it on the blog"),
+)
+LATEST: Final = 10
+
+
+class AutopilotForm(ZoneForm):
+    """When an autopilot runs, and where its posts go."""
+
+    enabled = BooleanField("Switched on")
+    weekdays = SelectMultipleField("Days", choices=list(enumerate(DAYS)), coerce=int)
+    hour = SelectField("At", choices=[(hour, f"{hour:02d}:00") for hour in range(24)], coerce=int)
+    mode = RadioField("What happens to each post", choices=MODES)
+    target = SelectField("Blog", coerce=int, validate_choice=False)
+
+
+@blueprint.route("", methods=["GET", "POST"])
+def index(project_id: int) -> ResponseReturnValue:
+    """Show the autopilot with its next and latest runs, and set it."""
+    project = own_project(project_id)
+    autopilot, targets = service.autopilot_of(project), list_targets(project)
+    form = AutopilotForm(request.form, data=_shown(autopilot))
+    form.target.choices = [(target.id, target.name) for target in targets]
+    if submitted(form, lambda: service.set_autopilot(project, _members(form), REQUESTED_BY)) is not None:
+        flash("The autopilot is on." if form.enabled.data else "The autopilot is off.")
+        return redirect(url_for("autopilot.index", project_id=project.id))
+    return form_page(
+        "autopilot/index.html",
+        form,
+        project=project,
+        autopilot=autopilot,
+        targets=targets,
+        days=DAYS,
+        coming=service.next_slots(autopilot, 5),
+        runs=service.latest_runs(project, LATEST),
+        names=names_of_targets(project),
+    )
+
+
+@blueprint.route("/next", methods=["GET", "POST"])
+def next_run(project_id: int) -> ResponseReturnValue:
+    """Move or skip the next run."""
+    project = own_project(project_id)
+    autopilot = service.autopilot_of(project)
+    run_at = autopilot.next_run_at
+    if run_at is None:
+        return redirect(url_for("autopilot.index", project_id=project.id))
+    form = TimeForm(request.form, data={"at": run_at.astimezone(reader_zone()).replace(tzinfo=None)})
+    if submitted(form, lambda: service.move_next(autopilot, _shown_run(), form.moment())) is not None:
+        flash("The next run is moved.")
+        return redirect(url_for("calendar.index", project_id=project.id))
+    after = service.slot_after(autopilot, run_at)
+    return form_page("autopilot/next.html", form, project=project, run_at=run_at, after=after)
+
+
+@blueprint.post("/skip")
+def skip(project_id: int) -> ResponseReturnValue:
+    """Leave out the next run."""
+    project = own_project(project_id)
+    service.skip_next(service.autopilot_of(project), _shown_run())
+    flash("The next run is skipped.")
+    return redirect(url_for("calendar.index", project_id=project.id))
+
+
+@blueprint.post("/stop")
+def stop(project_id: int) -> ResponseReturnValue:
+    """Switch the autopilot off."""
+    project = own_project(project_id)
+    service.switch_off(project)
+    flash("The autopilot is off.")
+    return redirect(url_for("autopilot.index", project_id=project.id))
+
+
+def _shown_run() -> datetime:
+    """Return the run that the page with the form showed. Raises RUN_CHANGED if it is none."""
+    try:
+        return datetime.fromisoformat(request.form.get("run_at", ""))
+    except ValueError:
+        raise ServiceFailure("RUN_CHANGED") from None
+
+
+def _shown(autopilot: Autopilot) -> dict[str, Any]:
+    stored = autopilot.created_at is not None
+    return {
+        "enabled": autopilot.state == "on",
+        "weekdays": autopilot.weekdays,
+        "hour": autopilot.hour,
+        "zone": autopilot.time_zone if stored else reader_zone().key,
+        "mode": autopilot.mode,
+        "target": autopilot.target_id,
+    }
+
+
+def _members(form: AutopilotForm) -> dict[str, Any]:
+    return {
+        "enabled": bool(form.enabled.data),
+        "weekdays": form.weekdays.data or [],
+        "hour": form.hour.data,
+        "time_zone": form.chosen_zone().key,
+        "mode": form.mode.data,
+        "target": form.target.data,
+    }
