@@ -35,6 +35,7 @@ TAGS = {
     "Account": {"getAccount"},
     "Schedule": {"listSchedule", "getScheduledPublication", "moveScheduledPublication",
                  "cancelScheduledPublication"},
+    "Autopilot": {"getAutopilot", "setAutopilot"},
 }  # fmt: skip
 
 NEED_A_POST = (
