@@ -138,8 +138,10 @@ def test_a_name_that_is_taken_changes_nothing_else(alice: Customer, targets: str
 
 
 def test_a_test_reports_each_step_and_is_stored(alice: Customer, targets: str, site: SiteServer) -> None:
-    site.routes["/hook"] = lambda _request: Reply(404)
-    path = created(alice, targets, settings={"url": f"{site.url}/hook"})
+    receiver = Receiver(site)
+    created_target = alice.post(targets, {**HOOK, "settings": {"url": receiver.url}})
+    receiver.secret = member(created_target, "secret")
+    path = f"{targets}/{member(created_target, 'target')['id']}"
     answer = alice.post(f"{path}/test")
     test = member(answer, "test")
     assert (answer.status_code, test["passed"]) == (200, True)
@@ -165,6 +167,16 @@ def test_a_failed_test_is_200_and_says_what_to_do(alice: Customer, targets: str,
     site.close()
     (only,) = member(alice.post(f"{path}/test"), "test")["steps"]
     assert only["failure"]["details"]["reason"] == FetchErrorKind.REFUSED.value
+
+
+def test_an_address_without_a_receiver_fails_the_test(
+    alice: Customer, targets: str, site: SiteServer
+) -> None:
+    path = created(alice, targets, settings={"url": f"{site.url}/hook"})
+    site.routes["/hook"] = lambda _request: Reply(404)
+    steps = member(alice.post(f"{path}/test"), "test")["steps"]
+    assert [(step["name"], step["passed"]) for step in steps] == [("reachable", True), ("api_found", False)]
+    assert steps[-1]["failure"]["code"] == "TARGET_API_NOT_FOUND"
 
 
 def test_a_call_that_raises_fails_the_step_it_was_made_for(

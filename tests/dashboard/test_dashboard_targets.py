@@ -11,7 +11,8 @@ from app.infra.db import db
 from app.publishing.model import PublishTarget
 from tests.dashboard.conftest import Visitor
 from tests.dashboard.connecting import FIELDS, connect, words
-from tests.support.servers import Reply, SiteServer
+from tests.support.publishing import Receiver
+from tests.support.servers import SiteServer
 from tests.support.target_kinds import PASSWORD, Diary
 
 
@@ -97,14 +98,15 @@ def test_wrong_input_is_named_beside_its_field(
 def test_a_generated_secret_is_shown_once_before_the_test(
     alice: Visitor, targets: str, site: SiteServer
 ) -> None:
-    site.routes["/hook"] = lambda _request: Reply(404)
-    made = alice.send(f"{targets}/connect/webhook", {"name": "Blog", "url": f"{site.url}/hook"})
+    receiver = Receiver(site)
+    made = alice.send(f"{targets}/connect/webhook", {"name": "Blog", "url": receiver.url})
     assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store")
     assert site.requests_for("/hook") == []
     secret = re.search(r'<code id="secret">([^<]+)</code>', made.text)
     page = re.search(rf'href="({targets}/\d+)">I copied it', made.text)
     assert secret is not None
     assert page is not None
+    receiver.secret = secret[1]
     for path in (targets, page[1]):
         assert secret[1] not in alice.get(path).text
     assert "Not tested yet" in alice.get(page[1]).text

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from sqlalchemy import insert, update
-from standardwebhooks import Webhook
+from standardwebhooks import Webhook, WebhookVerificationError
 
 from app.accounts.model import Account
 from app.content.model import BlogPost
@@ -187,7 +187,10 @@ class Receiver:
         return target
 
     def _answer(self, request: Request) -> Reply:
-        message = Webhook(self.secret).verify(request.body, dict(request.headers))
+        try:
+            message = Webhook(self.secret).verify(request.body, dict(request.headers))
+        except WebhookVerificationError:
+            return Reply(401)
         publication_id = message["data"]["publication_id"]
         if message["type"] == "blog_post.lookup":
             self.lookups.append(request)

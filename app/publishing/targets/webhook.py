@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from standardwebhooks import Webhook
 
-from app.failures import ServiceFailure
+from app.failures import ServiceFailure, failure
 from app.infra.checks import outbound_url
 from app.infra.clock import rfc3339, utc_now
 from app.infra.http.response import SmallResponse
@@ -29,10 +29,14 @@ from app.publishing.targets.base import (
     Setting,
     TargetKind,
 )
-from app.publishing.targets.http_calls import call, problem_of_response, rejection
+from app.publishing.targets.http_calls import call, details_of, problem_of_response, rejection
 
 _MOST_ANSWER_BYTES: Final = 65_536
 _MOST_ID: Final = 200
+_NO_RECEIVER: Final = (
+    "Check the address: nothing there seems to receive posts. A receiver answers 401 to a message whose "
+    "signature is wrong, and this address answers 404 to every message."
+)
 
 
 def new_secret() -> str:
@@ -82,19 +86,27 @@ def unpublish(remote: RemotePost, access: Access) -> None:
 
 
 def check(access: Access) -> Iterator[CheckStep]:
-    """Ask for a publication that nobody has; the receiver answers 404 if it verified the message."""
-    data = {"publication_id": f"pub_{uuid.uuid4().hex}"}
-    try:
-        response = _send("blog_post.lookup", f"lookup_{uuid.uuid4().hex}", data, access)
-    except PublishProblem as problem:
-        yield CheckStep("reachable", problem.failure.message, problem.failure)
-        return
+    """Ask for a publication that nobody has; the receiver answers 404 if it verified the message.
+
+    An address that knows nothing of posts answers 404, too: it does so even if the signature is wrong.
+    Raises PublishProblem for a call without a response.
+    """
+    response = _ask_for_nothing(access)
     yield CheckStep("reachable", "The address answers.")
+    if response.status == 404 and _ask_for_nothing(replace(access, secret=new_secret())).status == 404:
+        failed = failure("TARGET_API_NOT_FOUND", hints=[_NO_RECEIVER], details=details_of(response))
+        yield CheckStep("api_found", failed.message, failed)
+        return
     if response.status in (200, 404):
         yield CheckStep("signed_in", "The receiver accepted the signature.")
         return
     failed = problem_of_response(response).failure
     yield CheckStep("signed_in", failed.message, failed)
+
+
+def _ask_for_nothing(access: Access) -> SmallResponse:
+    data = {"publication_id": f"pub_{uuid.uuid4().hex}"}
+    return _send("blog_post.lookup", f"lookup_{uuid.uuid4().hex}", data, access)
 
 
 WEBHOOK: Final = TargetKind(
