@@ -28,6 +28,7 @@ from app.api import (
     proposals,
     schedule,
     sitemap_sync,
+    target_calls,
     targets,
     topics,
 )
@@ -41,7 +42,7 @@ from app.operations.fields import ListOrObject
 
 MODULES: Final = (
     *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
-    *(account, schedule, autopilot),
+    *(target_calls, account, schedule, autopilot),
 )
 
 _DESCRIPTION: Final = (

@@ -31,7 +31,7 @@ from app.publishing.targets.registry import KINDS, offered_kinds
 blueprint = Resource("Publish Targets", "", "The places that a project's posts are published to.")
 
 _TARGETS: Final = "/projects/<id:project_id>/publish-targets"
-_TARGET: Final = f"{_TARGETS}/<id:target_id>"
+TARGET: Final = f"{_TARGETS}/<id:target_id>"
 _NAME: Final = {"description": "How it is called here; no other target of the project has the name."}
 _SETTINGS: Final = {"description": "The settings of its kind; see /public-api/publish-target-kinds."}
 _SECRET: Final = {
@@ -199,7 +199,7 @@ def create_publish_target(project: Project, body: dict[str, Any]) -> ResponseRet
     return _with_secret(target, secret, 201, Location=location)
 
 
-@blueprint.operation("GET", _TARGET, gives={200: TargetAnswer})
+@blueprint.operation("GET", TARGET, gives={200: TargetAnswer})
 def get_publish_target(project: Project, target_id: int) -> ResponseReturnValue:
     """Read a publish target."""
     return success({"target": present(service.find_target(project, target_id))})
@@ -207,7 +207,7 @@ def get_publish_target(project: Project, target_id: int) -> ResponseReturnValue:
 
 @blueprint.operation(
     "PATCH",
-    _TARGET,
+    TARGET,
     takes=Takes(PublishTargetPatch, example={"name": "Company blog", "is_default": True}),
     gives={200: TargetAnswer},
     fails=("URL_NOT_ALLOWED",),
@@ -222,7 +222,7 @@ def update_publish_target(project: Project, target_id: int, body: dict[str, Any]
     return success({"target": present(service.edit_target(target, **body))})
 
 
-@blueprint.operation("DELETE", _TARGET, gives={200: TargetAnswer}, fails=("PUBLISH_TARGET_IN_USE",))
+@blueprint.operation("DELETE", TARGET, gives={200: TargetAnswer}, fails=("PUBLISH_TARGET_IN_USE",))
 def delete_publish_target(project: Project, target_id: int) -> ResponseReturnValue:
     """Delete a publish target and its secret. Posts stay published there, and in their history here."""
     target = service.find_target(project, target_id)
@@ -231,7 +231,7 @@ def delete_publish_target(project: Project, target_id: int) -> ResponseReturnVal
     return success({"target": deleted})
 
 
-@blueprint.operation("POST", f"{_TARGET}/test", gives={200: TestAnswer})
+@blueprint.operation("POST", f"{TARGET}/test", gives={200: TestAnswer})
 def test_publish_target(project: Project, target_id: int) -> ResponseReturnValue:
     """Test a publish target step by step; nothing is published.
 
@@ -240,7 +240,7 @@ def test_publish_target(project: Project, target_id: int) -> ResponseReturnValue
     return success({"test": TargetTestOut().dump(check_target(service.find_target(project, target_id)))})
 
 
-@blueprint.operation("POST", f"{_TARGET}/rotate-secret", gives={200: TargetWithSecret})
+@blueprint.operation("POST", f"{TARGET}/rotate-secret", gives={200: TargetWithSecret})
 def rotate_publish_target_secret(project: Project, target_id: int) -> ResponseReturnValue:
     """Generate a new secret, returned in this response only.
 

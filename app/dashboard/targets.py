@@ -13,10 +13,11 @@ from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.forms.connection import ConnectionForm, connection_form
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.query import query_id
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
 from app.failures import ServiceFailure
 from app.projects.model import Project
 from app.publishing import service
+from app.publishing.calls import list_calls
 from app.publishing.model import PublishTarget
 from app.publishing.target_check import check_target
 from app.publishing.targets.base import TargetKind
@@ -61,9 +62,10 @@ def connect(project_id: int, kind_name: str) -> ResponseReturnValue:
 
 @blueprint.get("/<row:target_id>")
 def show(project_id: int, target_id: int) -> ResponseReturnValue:
-    """Show a target and the result of its last test."""
-    project = own_project(project_id)
+    """Show a target, the result of its last test, and what was sent there."""
+    project, page = own_project(project_id), query_page()
     target = service.find_target(project, target_id)
+    rows, total = list_calls(target, page, PAGE_SIZE)
     return render_template(
         "settings/target.html",
         project=project,
@@ -72,6 +74,8 @@ def show(project_id: int, target_id: int) -> ResponseReturnValue:
         kind=kind_of(target.kind),
         targets=service.list_targets(project),
         count=service.count_posts(project).get(target.id, 0),
+        calls=rows,
+        pager=Pager(page, total),
     )
 
 

@@ -9,7 +9,7 @@ from app.infra import queue
 from app.infra.settings import current_settings
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
-from app.publishing import abandoned, reconcile
+from app.publishing import abandoned, calls, reconcile
 
 BATCH = 100
 
@@ -57,8 +57,9 @@ def reconcile_publications() -> None:
 
 
 def prune_jobs() -> None:
-    """Remove the details of ended jobs whose retention is over."""
+    """Remove the details of ended jobs, and calls to targets, whose retention is over."""
     retention.prune()
+    calls.prune_calls()
 
 
 def prune_syncs() -> None:

@@ -28,6 +28,7 @@ from app.operations.fields import blog_post_id, choice, documented
 from app.operations.publishing_input import TARGET_SCHEMA, pause, target_ref
 from app.projects.model import Project
 from app.publishing import publications, scheduled
+from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of, reference_of
 from app.publishing.gate import judge
@@ -132,7 +133,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     publication = db.session.get_one(Publication, lease.id)
     attempt = _Attempt(run, lease, name, visibility)
     delivery = Delivery(
-        kind,
+        CallLog(target_id, lease.publication_id, run.job_id).logged(kind),
         access,
         reference_of(publication),
         partial(pause, run),

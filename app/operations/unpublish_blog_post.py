@@ -26,6 +26,7 @@ from app.operations.fields import blog_post_id
 from app.operations.publishing_input import TARGET_SCHEMA, pause, target_ref
 from app.projects.model import Project
 from app.publishing import publications
+from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS
 from app.publishing.document import reference_of
 from app.publishing.lease import PublicationLease
@@ -98,7 +99,8 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     reference, fingerprint = reference_of(publication), publication.fingerprint
     release()
     reach(Point.UNPUBLISH_BEFORE_CALL)
-    withdrawal = Withdrawal(kind, access, reference, partial(pause, run), fingerprint, lookup_delays)
+    logged = CallLog(target_id, lease.publication_id, run.job_id).logged(kind)
+    withdrawal = Withdrawal(logged, access, reference, partial(pause, run), fingerprint, lookup_delays)
     try:
         hidden = withdrawal.unpublish()
     except PublishProblem as problem:

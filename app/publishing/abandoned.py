@@ -14,6 +14,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
+from app.publishing.calls import CallLog
 from app.publishing.model import HIDDEN_STATES, AbandonedDraft, Publication, PublishTarget
 from app.publishing.service import access_to
 from app.publishing.targets.base import PublishProblem, Reference
@@ -85,7 +86,7 @@ def _delete(row_id: int) -> None:
     if draft is None:
         return
     target = db.session.get_one(PublishTarget, draft.target_id)
-    kind = kind_of(target.kind)
+    kind = CallLog(target.id, draft.publication_id).logged(kind_of(target.kind))
     reference = Reference(draft.publication_id, external_id=draft.external_id)
     is_over = draft.created_at < utc_now() - KEPT_FOR
     try:

@@ -163,3 +163,30 @@ class ScheduledPublication(Base):
     requested_by: Mapped[str] = mapped_column(String(200), default="")
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+
+class PublishCall(Base):
+    """One call to a publish target, for the log of the target.
+
+    ``action`` is find, create, write, unpublish or delete. ``outcome`` is what was found or made (live,
+    scheduled, draft, absent, done) or, after a failure with its ``code``, its certainty. ``http_status`` and
+    ``answer`` are the target's own, where the failure has them.
+    """
+
+    __tablename__ = "publish_calls"
+    __table_args__ = (
+        Index("ix_publish_calls_target_newest", "target_id", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    target_id: Mapped[int] = mapped_column(ForeignKey("publish_targets.id", ondelete="CASCADE"))
+    publication_id: Mapped[str] = mapped_column(String(40))
+    job_id: Mapped[int | None] = mapped_column(BigId)
+    action: Mapped[str] = mapped_column(String(10))
+    outcome: Mapped[str] = mapped_column(String(13))
+    milliseconds: Mapped[int]
+    code: Mapped[str | None] = mapped_column(String(40))
+    http_status: Mapped[int | None]
+    answer: Mapped[str | None] = mapped_column(String(200))
+    at: Mapped[datetime] = mapped_column(default=utc_now, index=True)

@@ -18,6 +18,7 @@ from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing import publications
+from app.publishing.calls import CallLog
 from app.publishing.document import reference_of
 from app.publishing.lease import PublicationLease, lease_unchanged
 from app.publishing.model import IN_PROGRESS_STATES, Publication, PublishTarget
@@ -160,7 +161,8 @@ def _ask_target(publication: Publication, lease: PublicationLease, target: Publi
 
 def _ask(publication: Publication, target: PublishTarget) -> RemotePost | None:
     """Find a publication at its target, without a transaction. Raises PublishProblem."""
-    reference, kind = reference_of(publication), kind_of(target.kind)
+    log = CallLog(target.id, publication.publication_id)
+    reference, kind = reference_of(publication), log.logged(kind_of(target.kind))
     access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOKUP_SECONDS))
     release()
     return kind.find(reference, access)

@@ -31,7 +31,7 @@ TAGS = {
     "Topics": {"checkTopic"},
     "Publish Targets": {"listPublishTargetKinds", "listPublishTargets", "createPublishTarget",
                         "getPublishTarget", "updatePublishTarget", "deletePublishTarget",
-                        "testPublishTarget", "rotatePublishTargetSecret"},
+                        "testPublishTarget", "rotatePublishTargetSecret", "listPublishTargetCalls"},
     "Account": {"getAccount"},
     "Schedule": {"listSchedule", "getScheduledPublication", "moveScheduledPublication",
                  "cancelScheduledPublication"},

@@ -242,3 +242,25 @@ def test_the_kinds_tell_a_program_what_each_needs(alice: Customer, diary: Diary)
     assert (status["required"], status["default"]) == (False, "live")
     assert [choice["value"] for choice in status["choices"]] == ["live", "draft"]
     assert (webhook["has_drafts"], ours["has_drafts"]) == (False, True)
+
+
+@pytest.mark.usefixtures("worker")
+def test_the_calls_to_a_target_are_listed(alice: Customer, targets: str, site: SiteServer) -> None:
+    receiver = Receiver(site)
+    made = alice.post(targets, {**HOOK, "settings": {"url": receiver.url}})
+    receiver.secret = member(made, "secret")
+    path, project = f"{targets}/{member(made, 'target')['id']}", targets.removesuffix("/publish-targets")
+    post_id = alice.generated(int(project.rpartition("/")[2]))["result"]["blog_post_id"]
+    order = {"override_quality_gate": True, "override_reason": "An outline will do."}
+    receiver.before = lambda: Reply(422, {}, b"No more posts today.")
+    assert code(alice.post(f"{project}/blog-posts/{post_id}/publish", order))[1] == "PUBLISH_REJECTED"
+    receiver.before = lambda: None
+    published = alice.post(f"{project}/blog-posts/{post_id}/publish", order)
+    calls = member(alice.get(f"{path}/calls"), "calls")
+    assert [(call["action"], call["outcome"], call["code"], call["http_status"]) for call in calls] == [
+        ("create", "live", None, None),
+        ("create", "not_delivered", "PUBLISH_REJECTED", 422),
+    ]
+    assert calls[1]["answer"] == "No more posts today."
+    assert calls[0]["job_id"] == member(published, "job")["id"]
+    assert member(alice.get(f"{path}/calls?page_size=1&page=2"), "calls") == calls[1:]

@@ -59,6 +59,7 @@ OURS = {
     ("GET", "/public-api/publish-target-kinds"),
     *((method, f"{PROJECT}/publish-targets") for method in ("GET", "POST")),
     *((method, f"{PROJECT}/publish-targets/{{target_id}}") for method in ("GET", "PATCH", "DELETE")),
+    ("GET", f"{PROJECT}/publish-targets/{{target_id}}/calls"),
     *(("POST", f"{PROJECT}/publish-targets/{{target_id}}/{verb}") for verb in ("test", "rotate-secret")),
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/schedule"),
     ("GET", f"{PROJECT}/schedule"),

@@ -70,6 +70,8 @@ STATUS: Final[Mapping[str, Word]] = {
     "planned": Word("◌", "planned", "busy"),
     "in_job": Word("◐", "handed to its job", "busy"),
     "not_published": Word("✗", "not published", "bad"),
+    "absent": Word("○", "not there", "quiet"),
+    "not_delivered": Word("✗", "refused", "bad"),
     "unpublished": Word("⊘", "unpublished", "quiet"),
     "gap": Word("○", "gap", "warn"),
     "covered": Word("✓", "covered", "good"),
@@ -199,6 +201,14 @@ def stage_word(stage: str) -> str:
     return stage.replace("_", " ").capitalize()
 
 
+CALL_WORDS: Final[Mapping[str, str]] = {
+    "find": "Look whether the post is there",
+    "create": "Send the post",
+    "write": "Change or publish it",
+    "unpublish": "Unpublish it",
+    "delete": "Delete the hidden draft",
+}
+
 KIND_WORDS: Final[Mapping[str, str]] = {
     "full": "a written post",
     "extractive": "excerpts with their sources",
@@ -276,6 +286,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "seconds": seconds_text,
     "moment": datetime.fromisoformat,
     "kind_words": _lookup(KIND_WORDS),
+    "call_words": _lookup(CALL_WORDS),
     "origin_words": _lookup(ORIGIN_WORDS),
     "operation_title": _lookup(OPERATION_TITLES),
     "event_word": _lookup(EVENT_WORDS),
