@@ -25,8 +25,9 @@ def scheduled_in(post: BlogPost, target: PublishTarget, seconds: float, **values
     row, _ = scheduled.put(post, target, utc_now() + timedelta(hours=1), visibility="live", **values)
     moment = db.session.scalars(select(database_now(seconds))).one()
     row.publish_at = row.next_try_at = moment
-    db.session.commit()
-    return row.id
+    row_id = row.id
+    db.session.commit()  # no transaction is left open: it would lock SQLite
+    return row_id
 
 
 def scheduled_at_a_target(app: Flask, project_id: int, post_id: int) -> int:
