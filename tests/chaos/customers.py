@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from app.executions.states import TERMINAL, Status
@@ -19,6 +20,7 @@ from tests.chaos.editor import Editor
 
 GENERATE = "GENERATE_BLOG_POST"
 PUBLISH = "PUBLISH_BLOG_POST"
+UNPUBLISH = "UNPUBLISH_BLOG_POST"
 TIMEOUT = 30.0
 MOST_AT_ONCE = 3
 """Unfinished jobs that a customer has at most: recovery is measured, not a backlog."""
@@ -52,7 +54,7 @@ class Customer(threading.Thread):
 
     def __init__(
         self, url: str, project_id: int, api_key: str, editor: Editor, ledger: Ledger, rng: random.Random,
-        pace: float,
+        pace: float, has_drafts: bool,
     ) -> None:  # fmt: skip
         super().__init__(name=f"customer of project {project_id}", daemon=True)
         self.project_id = project_id
@@ -63,6 +65,7 @@ class Customer(threading.Thread):
         self._ledger = ledger
         self._rng = rng
         self._pace = pace
+        self._has_drafts = has_drafts
         self._enough = threading.Event()
         self._numbers = itertools.count(1)
         self._jobs: dict[int, Job] = {}
@@ -70,8 +73,10 @@ class Customer(threading.Thread):
 
     def run(self) -> None:
         actions = {
-            self._generate: 24, self._generate_and_cancel: 8, self._publish: 24, self._publish_and_cancel: 6,
+            self._generate: 24, self._generate_and_cancel: 8, self._publish: 36, self._publish_and_cancel: 6,
             self._look: 20, self._cancel: 4, self._retry: 8, self._roll_back: 8,
+            self._unpublish: 30, self._unpublish_and_cancel: 6, self._schedule: 6,
+            self._publish_draft: 12 if self._has_drafts else 0,
             self._publish_and_roll_back: 6, self._edit_and_publish: 40, self._edit_publish_and_cancel: 6,
         }  # fmt: skip
         try:
@@ -105,6 +110,32 @@ class Customer(threading.Thread):
         for job in self._with_a_post():
             return self._create(PUBLISH, _publishing(job["result"]["blog_post_id"]))
         return None
+
+    def _publish_draft(self) -> int | None:
+        for job in self._with_a_post():
+            payload = {**_publishing(job["result"]["blog_post_id"]), "visibility": "draft"}
+            return self._create(PUBLISH, payload)
+        return None
+
+    def _unpublish(self) -> int | None:
+        for job in self._some(lambda job: job["operation"] == PUBLISH and job["status"] == "succeeded"):
+            return self._create(UNPUBLISH, {"blog_post_id": job["payload"]["blog_post_id"]})
+        return None
+
+    def _unpublish_and_cancel(self) -> None:
+        self._cancel_soon(self._unpublish())
+
+    def _schedule(self) -> None:
+        """Let a post be published in some seconds."""
+        for job in self._with_a_post():
+            moment = datetime.now(UTC) + timedelta(seconds=self._rng.uniform(2, 5))
+            body = {
+                "publish_at": moment.isoformat(),
+                "override_quality_gate": True,
+                "override_reason": REASON,
+            }
+            post = f"/projects/{self.project_id}/blog-posts/{job['result']['blog_post_id']}"
+            self._call("POST", f"{post}/schedule", body)
 
     def _edit_and_publish(self) -> int | None:
         """Change a post that is published, or may be, and publish it again."""

@@ -13,17 +13,19 @@ from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.jobs import HistoryOut
 from app.content.model import BlogPost
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE, Status
+from app.infra.clock import utc_now
 from app.infra.db import db, reading, release
-from app.publishing.model import Publication
+from app.publishing.model import AbandonedDraft, Publication, PublishTarget
+from tests.chaos.blogs import Blogs, Row
 from tests.chaos.customers import Ledger
-from tests.chaos.receiver import Call, Text
+from tests.chaos.receiver import Call, Receiver, Text
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,18 @@ class Evidence:
     calls: Sequence[Call]
     taken: dict[str, Text]
     enqueued: set[int]
+    at_blogs: Sequence[Call]
+    """Each text at a blog when it changed there."""
+    rows: Sequence[Row]
+    """What the blogs have in the end."""
+    doubles: Sequence[str]
+    kinds: dict[int, str]
+    """The kind of each target."""
+
+    def live(self, kind: str) -> list[tuple[str, Publication]]:
+        """The publications that are live here, at targets of a kind."""
+        there = [one for one in self.publications.values() if self.kinds[one.target_id] == kind]
+        return [(one.publication_id, one) for one in there if one.state == "live"]
 
     def posts_of(self, job_id: int) -> list[BlogPost]:
         return [post for post in self.posts.values() if post.job_id == job_id]
@@ -47,7 +61,7 @@ class Evidence:
         return HistoryOut(many=True).dump(self.histories[job_id])
 
 
-def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, Text], enqueued: set[int]) -> Evidence:
+def collect(ledger: Ledger, receiver: Receiver, blogs: Blogs, enqueued: set[int]) -> Evidence:
     """Read the database, in the pushed application."""
     db.session.rollback()
     histories: defaultdict[int, list[JobHistory]] = defaultdict(list)
@@ -59,22 +73,33 @@ def collect(ledger: Ledger, calls: Sequence[Call], taken: dict[str, Text], enque
         posts={post.id: post for post in db.session.scalars(select(BlogPost))},
         publications={one.publication_id: one for one in db.session.scalars(select(Publication))},
         ledger=ledger,
-        calls=list(calls),
-        taken=dict(taken),
+        calls=list(receiver.calls),
+        taken=dict(receiver.posts),
         enqueued=enqueued,
+        at_blogs=list(blogs.shown),
+        rows=blogs.rows(),
+        doubles=list(blogs.doubles),
+        kinds={target.id: target.kind for target in db.session.scalars(select(PublishTarget))},
     )
     db.session.expunge_all()
     db.session.rollback()
     return found
 
 
+def hurry_deletions() -> None:
+    """Let the abandoned drafts be due now."""
+    db.session.execute(update(AbandonedDraft).values(next_try_at=utc_now()))
+    db.session.commit()
+
+
 def open_ends() -> int:
-    """How many jobs have not ended, and publications whose fate nobody looked into."""
+    """How many jobs have not ended, publications nobody looked into, and drafts of rolled back posts."""
     db.session.rollback()
     active = select(func.count()).select_from(ExecutionJob).where(ExecutionJob.status.in_(ACTIVE))
     underway = Publication.state.in_(("intent", "sending"))
     sending = select(func.count()).select_from(Publication).where(underway)
-    number = sum(db.session.scalar(statement) or 0 for statement in (active, sending))
+    abandoned = select(func.count()).select_from(AbandonedDraft)
+    number = sum(db.session.scalar(statement) or 0 for statement in (active, sending, abandoned))
     db.session.rollback()
     return number
 

@@ -10,11 +10,13 @@ from typing import Any, Final
 from app.executions.failing import MAX_ATTEMPTS
 from app.executions.model import JobHistory
 from app.executions.states import TERMINAL, TRANSITIONS, Status
-from tests.chaos.customers import GENERATE, PUBLISH
+from tests.chaos.customers import GENERATE, PUBLISH, UNPUBLISH
 from tests.chaos.evidence import Evidence
 from tests.chaos.receiver import Text
 
 STOPS_WITHIN: Final = 5.0
+RECORDED: Final = {PUBLISH: ("live", "draft"), UNPUBLISH: ("unpublished",)}
+"""States of a publication after the last job that changed it has succeeded."""
 START = (Status.QUEUED, Status.RUNNING)
 
 Breaches = Iterator[str]
@@ -45,10 +47,10 @@ def effects_are_single(found: Evidence) -> Breaches:
         wanted = job.operation == GENERATE and job.status == Status.SUCCEEDED
         if posts != int(wanted and job.rollback_state != "completed"):
             yield f"job {job_id} is {job.status} with {posts} posts, rollback {job.rollback_state}"
-        if job.operation == PUBLISH and job.status == Status.SUCCEEDED:
-            publication_id = (job.result or {})["publication_id"]
-            if found.publications[publication_id].state != "live":
-                yield f"job {job_id} succeeded, its publication is {found.publications[publication_id].state}"
+        if job.operation in RECORDED and job.status == Status.SUCCEEDED:
+            last = [one for one in found.publications.values() if one.job_id == job_id]
+            if any(one.state not in RECORDED[job.operation] for one in last):
+                yield f"job {job_id} succeeded, its publication is {[one.state for one in last]}"
 
 
 def canceled_stays_canceled(found: Evidence) -> Breaches:
@@ -129,6 +131,9 @@ def published_once(found: Evidence) -> Breaches:
             if call.answer != "unsure" and call.there != sent.get(call.publication_id):
                 sent[call.publication_id] = None
             continue
+        if call.kind == "unpublished":
+            sent.pop(call.publication_id, None)
+            continue
         if call.sent == sent.get(call.publication_id):
             yield f"{call.publication_id} was {call.kind} again without asking"
         if call.answer == "knows nothing":
@@ -139,7 +144,7 @@ def published_once(found: Evidence) -> Breaches:
 def what_succeeded_arrived(found: Evidence) -> Breaches:
     """8: when a job succeeded, the target had the text that it was asked to publish, or a later one."""
     had: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
-    for call in found.calls:
+    for call in (*found.calls, *found.at_blogs):
         if call.there is not None:
             had[call.publication_id].append((call.at, call.there.edition))
     for job_id, edition in found.ledger.editions.items():
@@ -155,24 +160,57 @@ def what_succeeded_arrived(found: Evidence) -> Breaches:
 
 
 def records_match_the_target(found: Evidence) -> Breaches:
-    """8: what the target has is live (or, until it is asked again, unknown) here, and nothing else is."""
+    """8: what the receiver has is live (or, until it is asked again, unknown) here, and nothing else is."""
     for publication_id, text in found.taken.items():
         state = getattr(found.publications.get(publication_id), "state", "gone")
         if state not in ("live", "unknown"):
             yield f"post {text.post_id} is at the target as {publication_id}, which is {state} here"
-    for publication_id, publication in found.publications.items():
-        if publication.state == "live" and publication_id not in found.taken:
+    for publication_id, publication in found.live("webhook"):
+        there = found.taken.get(publication_id)
+        if there is None and not publication.failure:  # else the failed unpublishing is known
             yield f"{publication_id} is live here and not at the target"
-        elif publication.state == "live" and publication.content_sha256 not in (
-            "",
-            found.taken[publication_id].digest,
-        ):
+        elif there is not None and publication.content_sha256 not in ("", there.digest):
             yield f"{publication_id} is live here with another text than at the target"
+
+
+def nothing_is_left_publishing(found: Evidence) -> Breaches:
+    """8: every publication ends."""
+    for publication_id, publication in found.publications.items():
         if publication.state in ("intent", "sending"):
             yield f"{publication_id} was left {publication.state}"
     for post in found.posts.values():
         if post.status == "publishing":
             yield f"post {post.id} was left publishing"
+
+
+def one_post_at_a_blog(found: Evidence) -> Breaches:
+    """8: a blog never has two posts of one publication, nor live posts of two publications of one post."""
+    yield from found.doubles
+    live: Counter[int] = Counter()
+    for row in found.rows:
+        publication = found.publications.get(row.publication_id)
+        if row.is_live and publication is not None:
+            live[publication.blog_post_id] += 1
+    for post_id, number in live.items():
+        if number > 1:
+            yield f"post {post_id} is live {number} times"
+
+
+def records_match_the_blogs(found: Evidence) -> Breaches:
+    """8: what is live at a blog is live here, or its failure is known; nothing stays of rolled back posts."""
+    rows = {row.publication_id: row for row in found.rows}
+    for name, row in rows.items():
+        publication = found.publications.get(name)
+        if publication is None:
+            yield f"{name} is {'live' if row.is_live else 'hidden'} at a blog, its post is gone"
+        elif row.is_live and publication.state not in ("live", "unknown"):
+            yield f"{name} is live at a blog and {publication.state} here"
+    for name, publication in (*found.live("wordpress"), *found.live("ghost")):
+        if name in rows and rows[name].is_live:
+            if publication.content_sha256 not in ("", rows[name].digest):
+                yield f"{name} is live here with another text than at the blog"
+        elif not publication.failure:  # else the failed unpublishing is known
+            yield f"{name} is live here and not at the blog"
 
 
 GUARANTEES: Final[dict[str, Callable[[Evidence], Breaches]]] = {
@@ -187,8 +225,11 @@ GUARANTEES: Final[dict[str, Callable[[Evidence], Breaches]]] = {
     "8 published once": published_once,
     "8 what succeeded arrived": what_succeeded_arrived,
     "8 records match the target": records_match_the_target,
+    "8 nothing is left publishing": nothing_is_left_publishing,
+    "8 one post at a blog": one_post_at_a_blog,
+    "8 records match the blogs": records_match_the_blogs,
 }
-DOUBLED = ("2 one effect or none", "4 one key, one job", "8 published once")
+DOUBLED = ("2 one effect or none", "4 one key, one job", "8 published once", "8 one post at a blog")
 
 
 def _legal(row: JobHistory, old: Status, new: Status) -> bool:

@@ -34,7 +34,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Call:
-    """One call: ``kind`` is published, updated or lookup, ``answer`` what came of it.
+    """One call: ``kind`` is published, updated, unpublished or lookup, ``answer`` what came of it.
 
     ``sent`` is the text that it brought, ``there`` the one that the target had after it.
     """
@@ -67,6 +67,8 @@ class Receiver:
         publication_id, kind = data["publication_id"], message["type"].removeprefix("blog_post.")
         if kind == "lookup":
             return self._look(publication_id)
+        if kind == "unpublished":
+            return self._take_away(publication_id)
         post = data["post"]
         text = Text(post["id"], post["version"], data["content_sha256"], edition_of(post["content"]))
         return self._take(kind, publication_id, text)
@@ -79,6 +81,19 @@ class Receiver:
         if unsure:
             return Reply(503)
         return self._known(publication_id) if known else Reply(404)
+
+    def _take_away(self, publication_id: str) -> Reply:
+        with self._lock:
+            behaviour = self._rng.choices(list(BEHAVIOURS), BEHAVIOURS.values())[0]
+            if behaviour not in NOT_TAKEN:
+                self.posts.pop(publication_id, None)
+            there = self.posts.get(publication_id)
+            self.calls.append(Call(time.time(), "unpublished", publication_id, None, there, behaviour))
+        if behaviour == "hangs up":
+            return Reply(hang_up=True)
+        if behaviour in ("lost answer", "not taken"):
+            return Reply(503)
+        return Reply(422) if behaviour == "refuses" else Reply(204)
 
     def _take(self, kind: str, publication_id: str, text: Text) -> Reply:
         with self._lock:
@@ -105,8 +120,11 @@ class Receiver:
         return Reply(refusal) if refusal else self._known(publication_id)
 
     def _known(self, publication_id: str) -> Reply:
+        known = self.posts.get(publication_id)
+        if known is None:  # taken away meanwhile
+            return Reply(404)
         answer = {
             "id": publication_id, "url": f"https://blog.example/{publication_id.removeprefix('pub_')}",
-            "content_sha256": self.posts[publication_id].digest,
+            "content_sha256": known.digest,
         }  # fmt: skip
         return Reply(200, {"Content-Type": "application/json"}, json.dumps(answer).encode())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from app.executions.states import Status
 from app.infra.faults import Point
+from tests.chaos.customers import UNPUBLISH
 from tests.chaos.evidence import Attempt, Evidence, Wait, attempts, waits
 from tests.chaos.faults import STOP_LIMIT, Hit
 from tests.chaos.guarantees import DOUBLED, GUARANTEES
@@ -108,7 +109,9 @@ class Report:
             ("lost (must be 0)", self.lost),
             ("doubled effects (must be 0)", self.doubled),
             ("jobs that needed another attempt", more),
-            ("posts published", len(self.evidence.taken)),
+            ("posts published", len(self.evidence.taken) + sum(row.is_live for row in self.evidence.rows)),
+            ("hidden drafts at blogs", sum(not row.is_live for row in self.evidence.rows)),
+            ("unpublished", sum(job.operation == UNPUBLISH and job.status == "succeeded" for job in jobs)),
             ("published posts updated", self.updates),
             ("rolled back", rolled_back),
             ("retried", sum(job.retry_of is not None for job in jobs)),

@@ -19,6 +19,7 @@ from app.pages.service import add_page
 from app.projects.model import Project
 from app.publishing.service import add_target
 from tests.chaos import evidence
+from tests.chaos.blogs import Blogs
 from tests.chaos.customers import Customer, Ledger
 from tests.chaos.editor import Editor
 from tests.chaos.faults import Faults
@@ -30,6 +31,8 @@ from tests.support.servers import SiteServer
 
 PASSWORD = "correct horse battery"
 PAGES = ("notes", "beds", "soil", "water")
+KINDS = ("webhook", "wordpress", "ghost")
+"""The kinds of the customers' targets, in turn."""
 OVERTIME = 0.6
 """How much longer a run goes on while some fault has never hit."""
 PATIENCE = 90.0
@@ -45,7 +48,7 @@ class Plan:
     seed: int = 1
     database: str = "postgresql"
     lease: int = 3
-    customers: int = 4
+    customers: int = 5
     pace: float = 0.5
     pause: tuple[float, float] = (0.5, 3.0)
 
@@ -55,20 +58,23 @@ class Plan:
 
 def run(plan: Plan, folder: Path) -> Report:
     """Run a plan, keeping logs in ``folder``. Raises what a customer met that no customer should."""
-    with ready(plan, folder) as (system, site, app_rng):
+    with ready(plan, folder) as (system, site, blogs, app_rng):
         receiver, ledger = Receiver(site, random.Random(f"{plan.seed} receiver")), Ledger()
         app = create_app(load_settings(system.settings()))
         with app.app_context():
             customers = [
-                move_in(number, system, site, receiver, ledger, plan) for number in range(plan.customers)
+                move_in(number, system, site, blogs, receiver, ledger, plan)
+                for number in range(plan.customers)
             ]
             faults = Faults(system, app_rng, plan.pause, plan.lease + 1)
             queue = evidence.QueueWatch(system.redis.url)
             work(plan, customers, faults, queue)
+            blogs.behave()
+            evidence.hurry_deletions()
             healed = time.monotonic()
             drained = drain(faults, customers, plan) - healed
             quiet = [customers[0].seconds_for_a_post(PATIENCE) for _ in range(QUIET_POSTS)]
-            found = evidence.collect(ledger, receiver.calls, receiver.posts, queue.enqueued)
+            found = evidence.collect(ledger, receiver, blogs, queue.enqueued)
             db.engine.dispose()
     for customer in customers:
         if customer.error is not None:
@@ -77,29 +83,37 @@ def run(plan: Plan, folder: Path) -> Report:
 
 
 @contextmanager
-def ready(plan: Plan, folder: Path) -> Iterator[tuple[System, SiteServer, random.Random]]:
-    """The service running, with a site for its webhooks."""
+def ready(plan: Plan, folder: Path) -> Iterator[tuple[System, SiteServer, Blogs, random.Random]]:
+    """The service running, with a site for its webhooks, and blogs."""
     rng = random.Random(f"{plan.seed} faults")
     site, database = SiteServer(), DATABASES[plan.database](folder)
-    system = None
+    system, blogs = None, Blogs(random.Random(f"{plan.seed} blogs"))
     try:
         overrides = {
-            "FETCH_ALLOW": site.address, "LEASE_SECONDS": str(plan.lease), "WEB_CONCURRENCY": "2",
+            "FETCH_ALLOW": ",".join([site.address, *blogs.addresses]),
+            "LEASE_SECONDS": str(plan.lease), "WEB_CONCURRENCY": "2",
             "HEARTBEAT_SECONDS": str(max(1, plan.lease // 3)), "REQUESTS_PER_MINUTE": "1000000",
             "LOG_LEVEL": "WARNING",
         }  # fmt: skip
         system = System(folder, database, random.Random(f"{plan.seed} pauses"), overrides)
         system.open()
-        yield system, site, rng
+        yield system, site, blogs, rng
     finally:
         if system is not None:
             system.close()
         database.close()
+        blogs.close()
         site.close()
 
 
 def move_in(
-    number: int, system: System, site: SiteServer, receiver: Receiver, ledger: Ledger, plan: Plan
+    number: int,
+    system: System,
+    site: SiteServer,
+    blogs: Blogs,
+    receiver: Receiver,
+    ledger: Ledger,
+    plan: Plan,
 ) -> Customer:
     """A customer with a small site that needs no reading, and a target."""
     account = sign_up(f"customer{number}@example.com", PASSWORD)
@@ -110,12 +124,16 @@ def move_in(
     for page, heading in itertools.product(PAGES, ("spring", "autumn")):
         content = f"# Garden {page} in {heading}\n\n{TEXT}"
         add_page(project, {"url": f"{url}{page}-{heading}", "content": content})
-    _, secret = add_target(project, "webhook", "Blog", {"url": f"{site.url}/hook{number}"})
-    receiver.open(f"/hook{number}", secret or "")
+    kind = KINDS[number % len(KINDS)]
+    if kind == "webhook":
+        _, secret = add_target(project, kind, "Blog", {"url": f"{site.url}/hook{number}"})
+        receiver.open(f"/hook{number}", secret or "")
+    else:
+        add_target(project, kind, "Blog", *blogs.target(kind))
     _, key = create_key(account, "chaos")
     rng = random.Random(f"{plan.seed} customer {number}")
     editor = Editor(system.url, account.email, PASSWORD)
-    customer = Customer(system.url, project.id, key, editor, ledger, rng, plan.pace)
+    customer = Customer(system.url, project.id, key, editor, ledger, rng, plan.pace, kind != "webhook")
     db.session.remove()
     return customer
 
