@@ -88,12 +88,12 @@ def unpublish(remote: RemotePost, access: Access) -> None:
 def check(access: Access) -> Iterator[CheckStep]:
     """Ask for a publication that nobody has; the receiver answers 404 if it verified the message.
 
-    An address that knows nothing of posts answers 404, too: it does so even if the signature is wrong.
+    An address that knows nothing of posts answers 404, too, with a page, and even if the signature is wrong.
     Raises PublishProblem for a call without a response.
     """
     response = _ask_for_nothing(access)
     yield CheckStep("reachable", "The address answers.")
-    if response.status == 404 and _ask_for_nothing(replace(access, secret=new_secret())).status == 404:
+    if _may_be_any_site(response) and _ask_for_nothing(replace(access, secret=new_secret())).status == 404:
         failed = failure("TARGET_API_NOT_FOUND", hints=[_NO_RECEIVER], details=details_of(response))
         yield CheckStep("api_found", failed.message, failed)
         return
@@ -102,6 +102,11 @@ def check(access: Access) -> Iterator[CheckStep]:
         return
     failed = problem_of_response(response).failure
     yield CheckStep("signed_in", failed.message, failed)
+
+
+def _may_be_any_site(response: SmallResponse) -> bool:
+    media_type = response.headers.get("content-type", "")
+    return response.status == 404 and not media_type.startswith("application/json")
 
 
 def _ask_for_nothing(access: Access) -> SmallResponse:
