@@ -75,7 +75,7 @@ class Customer(threading.Thread):
         actions = {
             self._generate: 24, self._generate_and_cancel: 8, self._publish: 36, self._publish_and_cancel: 6,
             self._look: 20, self._cancel: 4, self._retry: 8, self._roll_back: 8,
-            self._unpublish: 30, self._unpublish_and_cancel: 6, self._schedule: 6,
+            self._unpublish: 40, self._unpublish_and_cancel: 6, self._schedule: 6,
             self._publish_draft: 12 if self._has_drafts else 0,
             self._publish_and_roll_back: 6, self._edit_and_publish: 40, self._edit_publish_and_cancel: 6,
         }  # fmt: skip

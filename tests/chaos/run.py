@@ -48,7 +48,7 @@ class Plan:
     seed: int = 1
     database: str = "postgresql"
     lease: int = 3
-    customers: int = 5
+    customers: int = 4
     pace: float = 0.5
     pause: tuple[float, float] = (0.5, 3.0)
 
