@@ -1,4 +1,4 @@
-"""The bounded form of bin/chaos: a minute and a half of faults of every kind, and nothing is lost or doubled."""
+"""The bounded form of bin/chaos: faults of every kind for 90 seconds, and nothing is lost or doubled."""
 
 from __future__ import annotations
 
