@@ -96,7 +96,7 @@ class Delivery:
                 return self._write(document, found)
             except PublishProblem as problem:
                 if problem.certainty == NOT_DELIVERED:
-                    raise
+                    raise self._as_far_as_known(problem, found) from problem
                 failed = problem.failure
             try:
                 found = self.find()
@@ -113,6 +113,12 @@ class Delivery:
         if is_visible != (document.visibility == "live"):
             return False
         return remote.digest == document.digest or (remote.digest is None and self.update is None)
+
+    def _as_far_as_known(self, problem: PublishProblem, found: RemotePost | None) -> PublishProblem:
+        """Return a problem before which the post was ``found``: one that is live there is not absent."""
+        if self.update is None and found is not None and found.status != "draft":
+            return PublishProblem(problem.failure, UNKNOWN)
+        return problem
 
     def _write(self, document: Document, found: RemotePost | None) -> RemotePost:
         remote = found if found is not None else self._create(document)

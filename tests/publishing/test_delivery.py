@@ -105,3 +105,12 @@ def test_the_document_is_prepared_again_for_each_send(site: SiteServer) -> None:
 
     delivery(site, [Reply(500), *[Reply(404)] * 3, FOUND]).send(prepare)
     assert prepared == [0, 4]
+
+
+def test_a_post_that_is_live_there_is_not_reported_as_absent_when_a_change_is_refused(
+    site: SiteServer,
+) -> None:
+    hidden = replace(document(), visibility="draft")
+    with pytest.raises(PublishProblem) as refused:
+        delivery(site, [Reply(401)]).send(lambda: hidden, FOUND_LIVE)
+    assert refused.value.certainty == UNKNOWN
