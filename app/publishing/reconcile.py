@@ -66,8 +66,7 @@ def confirm_live(project: Project, publication_id: str, url: str) -> Publication
     publication = _confirmable(project, publication_id)
     if publication.state == "unknown":
         remote = RemotePost(publication.external_id, display_url(url, "/url"))
-        publications.record_remote(lease_unchanged(publication), remote)
-        db.session.commit()
+        _commit_unless_lost(publications.record_remote(lease_unchanged(publication), remote))
     return publication
 
 
@@ -93,10 +92,17 @@ def confirm_gone(project: Project, publication_id: str) -> Publication:
             raise ServiceFailure(
                 "UNPUBLISH_NOT_CONFIRMED", "The target still shows the post.", details=details
             )
-        publications.record_unpublished(lease, hidden)
-        db.session.commit()
+        _commit_unless_lost(publications.record_unpublished(lease, hidden))
         return db.session.get_one(Publication, lease.id)
     return publication
+
+
+def _commit_unless_lost(is_recorded: bool) -> None:
+    """Commit a person's word. Raises PUBLISH_IN_PROGRESS if a job took the publication meanwhile."""
+    if not is_recorded:
+        db.session.rollback()
+        raise ServiceFailure("PUBLISH_IN_PROGRESS")
+    db.session.commit()
 
 
 def _is_due(active_jobs: Select[int]) -> ColumnElement[bool]:

@@ -225,3 +225,21 @@ def test_nobody_confirms_a_publication_in_progress_or_of_another_project(
         reconcile.confirm_live(other, publication_id, "https://alice.example/")
     codes = [refused.value.failure.code for refused in (underway, foreign)]
     assert codes == ["PUBLISH_IN_PROGRESS", "NOT_FOUND"]
+
+
+def test_a_word_that_comes_after_the_next_job_began_is_refused(project: Project, receiver: Receiver) -> None:
+    post_id = left_behind(project, receiver, "unknown")
+    publication_id = publication_of(post_id).publication_id
+
+    engine = db.engine
+
+    def begun_meanwhile() -> Reply:
+        with engine.begin() as other:
+            other.execute(update(Publication).values(state="intent", job_id=4711))
+        return Reply(503)
+
+    receiver.on_lookup = begun_meanwhile
+    with pytest.raises(ServiceFailure) as refused:
+        reconcile.confirm_gone(project, publication_id)
+    assert refused.value.failure.code == "PUBLISH_IN_PROGRESS"
+    assert publication_of(post_id).state == "intent"
