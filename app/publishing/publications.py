@@ -25,6 +25,7 @@ from app.infra.db import database_now, db
 from app.publishing.document import content_sha256, dated
 from app.publishing.lease import PublicationLease, lease_for_job, update_row
 from app.publishing.model import HIDDEN_STATES, IN_PROGRESS_STATES, LIVE_STATES, MAYBE_LIVE, Publication
+from app.publishing.service import refuse_removed
 from app.publishing.targets.base import UNKNOWN, PublishProblem, RemotePost, Visibility
 
 _NOT_KNOWN: Final = ""
@@ -89,7 +90,7 @@ def begin(
     target has the present text as wanted, nothing is changed and the state is live or draft. With
     ``reuses_drafts`` a hidden draft at the target is published, instead of a new post. Raises
     PUBLISH_IN_PROGRESS, BLOG_POST_NOT_FOUND, PUBLISH_TARGET_MISSING, and INVALID_REQUEST for a draft of a
-    post that is live at the target.
+    post that is, or may be, live at the target.
     """
     _take_post(post_id, target_id, job_id)
     post = db.session.get_one(BlogPost, post_id, populate_existing=True)
@@ -100,10 +101,11 @@ def begin(
         lease = lease_for_job(known, job_id)
         db.session.rollback()
         return lease
-    if known is not None and visibility == "draft" and known.published_at and known.state in LIVE_STATES:
+    if known is not None and visibility == "draft" and known.published_at and known.state in MAYBE_LIVE:
         db.session.rollback()
-        raise invalid_field("/visibility", "The post is live there. Unpublish it first.")
+        raise invalid_field("/visibility", "The post is, or may be, live there. Unpublish it first.")
     try:
+        refuse_removed(target_id)
         if known is None:
             publication = _intent(post, target_id, job_id, visibility)
         else:
@@ -112,7 +114,7 @@ def begin(
         lease = lease_for_job(publication, job_id)
         db.session.commit()
     except IntegrityError:
-        # The target was removed meanwhile.
+        # The target was deleted meanwhile.
         db.session.rollback()
         raise ServiceFailure("PUBLISH_TARGET_MISSING") from None
     return lease

@@ -168,6 +168,14 @@ def remove_target(target: PublishTarget) -> None:
     db.session.commit()
 
 
+def refuse_removed(target_id: int) -> None:
+    """Raise PUBLISH_TARGET_MISSING for a removed target; a removal waits for this transaction."""
+    target = select(PublishTarget.removed_at).where(PublishTarget.id == target_id)
+    if db.session.scalar(target.with_for_update(read=True)) is not None:
+        db.session.rollback()
+        raise ServiceFailure("PUBLISH_TARGET_MISSING")
+
+
 def posts_at(target: PublishTarget, most: int) -> Sequence[BlogPost]:
     """Return at most ``most`` posts that are, or may be, live at a target, newest publication first."""
     return db.session.scalars(

@@ -12,7 +12,7 @@ from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure
 from app.infra.db import db
 from app.projects.model import Project
-from app.publishing import publications
+from app.publishing import publications, service
 from app.publishing.lease import PublicationLease, lease_unchanged
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem, RemotePost
@@ -225,3 +225,24 @@ def test_a_rolled_back_transaction_leaves_the_publication_open(project: Project,
     db.session.rollback()
     assert publication_of(post_id).state == "sending"
     assert db.session.get_one(BlogPost, post_id).status == "publishing"
+
+
+def test_a_post_that_may_be_live_is_not_made_a_draft_at_its_target(project: Project, post_id: int) -> None:
+    target = target_id(project)
+    record_live(publications.begin(post_id, target, 1))
+    lease = publications.begin_unpublishing(post_id, target, 2)
+    assert lease is not None
+    publications.record_end(lease, "unknown")
+    db.session.commit()
+    with pytest.raises(ServiceFailure) as refused:
+        publications.begin(post_id, target, 3, "draft")
+    assert refused.value.failure.code == "INVALID_REQUEST"
+
+
+def test_nothing_is_published_at_a_target_that_was_removed_meanwhile(project: Project, post_id: int) -> None:
+    target = target_id(project)
+    service.remove_target(db.session.get_one(PublishTarget, target))
+    with pytest.raises(ServiceFailure) as refused:
+        publications.begin(post_id, target, 1)
+    assert refused.value.failure.code == "PUBLISH_TARGET_MISSING"
+    assert fresh(post_id).status == "draft"
