@@ -16,7 +16,7 @@ from marshmallow import Schema, fields
 from sqlalchemy import select
 
 from app.content.posts.service import get_post
-from app.failures import Failure, ServiceFailure
+from app.failures import ServiceFailure
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.infra.http.client import fetcher_from
@@ -32,7 +32,7 @@ from app.publishing.document import reference_of
 from app.publishing.lease import PublicationLease
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.service import access_to, get_target
-from app.publishing.targets.base import PublishProblem, RemotePost
+from app.publishing.targets.base import NOT_DELIVERED, PublishProblem, RemotePost
 from app.publishing.targets.registry import kind_of
 from app.publishing.withdrawal import Withdrawal
 
@@ -104,7 +104,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     try:
         hidden = withdrawal.unpublish()
     except PublishProblem as problem:
-        raise OperationFailed(problem.failure, effect=partial(_keep, lease, problem.failure)) from problem
+        raise OperationFailed(problem.failure, effect=partial(_keep, lease, problem)) from problem
     reach(Point.UNPUBLISH_AFTER_CALL_BEFORE_RECORD)
     return JobResult(_result(post_id, target_id, hidden), effect=partial(_save, lease, hidden))
 
@@ -114,10 +114,11 @@ def _save(lease: PublicationLease, hidden: RemotePost | None) -> None:
         raise RuntimeError("the publication lease is lost")
 
 
-def _keep(lease: PublicationLease, problem: Failure) -> None:
-    """Record that the post is, or may be, live as before."""
+def _keep(lease: PublicationLease, problem: PublishProblem) -> None:
+    """Record that the post is live as before, or may be."""
     was_live = db.session.get_one(Publication, lease.id).published_at is not None
-    publications.record_end(lease, "live" if was_live else "unknown", problem)
+    is_live = was_live and problem.certainty == NOT_DELIVERED
+    publications.record_end(lease, "live" if is_live else "unknown", problem.failure)
 
 
 def _result(post_id: int, target_id: int, hidden: RemotePost | None) -> dict[str, Any]:

@@ -39,10 +39,11 @@ class Withdrawal:
         """Hide the post from readers; return the draft that stays at the target, None if nothing stays.
 
         The draft has the fingerprint to remember: if somebody edited the post there, still the former one.
-        Raises PublishProblem; with UNPUBLISH_NOT_CONFIRMED if the target still shows the post in the end.
+        Raises PublishProblem, with UNPUBLISH_NOT_CONFIRMED if the target still shows the post in the end. The
+        certainty is unknown only if readers may see the post or not.
         """
         assert self.kind.unpublish is not None
-        first = found = self.kind.find(self.reference, self.access)
+        first = found = self._look_before()
         for _ in range(_MOST_ATTEMPTS):
             if found is None or found.status == "draft":
                 break
@@ -56,9 +57,15 @@ class Withdrawal:
             return None
         if found.status != "draft":
             details = {"url": found.url}
-            raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details), UNKNOWN)
+            raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details), NOT_DELIVERED)
         is_ours = first.fingerprint == self.fingerprint
         return found if is_ours else replace(found, fingerprint=self.fingerprint)
+
+    def _look_before(self) -> RemotePost | None:
+        try:
+            return self.kind.find(self.reference, self.access)
+        except PublishProblem as problem:
+            raise PublishProblem(problem.failure, NOT_DELIVERED) from problem
 
     def _look_until_hidden(self) -> RemotePost | None:
         """Return the post as it is at the last lookup, or as soon as readers cannot see it."""

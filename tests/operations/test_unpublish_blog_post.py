@@ -145,3 +145,25 @@ def test_a_worker_lost_after_the_call_is_reconciled_by_asking(
     monkeypatch.setattr(reconcile, "_is_due", lambda _: True)
     reconcile.reconcile_publications(select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE)))
     assert state(post_id) == ("unpublished", "draft")
+
+
+def test_after_an_unclear_unpublishing_the_next_publishing_asks_the_target(
+    receiver: Receiver, post_id: int
+) -> None:
+    def gone_without_an_answer() -> Reply:
+        receiver.posts.clear()
+        receiver.on_lookup = lambda: Reply(503)
+        return Reply(hang_up=True)
+
+    receiver.on_unpublish = gone_without_an_answer
+    assert failure_code(unpublish(post_id)) == "UNPUBLISH_NOT_CONFIRMED"
+    assert state(post_id) == ("unknown", "published")
+    asked = len(receiver.lookups)
+    publish(post_id)
+    assert len(receiver.lookups) > asked
+
+
+def test_an_outage_before_the_call_leaves_the_post_live(receiver: Receiver, post_id: int) -> None:
+    receiver.on_lookup = lambda: Reply(503)
+    assert failure_code(unpublish(post_id)) == "PUBLISH_ENDPOINT_FAILED"
+    assert state(post_id) == ("live", "published")
