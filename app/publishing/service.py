@@ -85,6 +85,8 @@ def edit_target(
         changes["name"] = required_text("name", name, MOST_NAME)
     if settings is not None:
         changes["settings"] = kind.checked_settings({**target.settings, **settings})
+        if secret is None and target.secret:
+            kind.refuse_another_host(target.settings, changes["settings"])
     if secret is not None:
         changes["secret"] = _encrypted(_entered(kind, secret))
     if "secret" in changes or changes.get("settings", target.settings) != target.settings:

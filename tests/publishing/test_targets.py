@@ -133,6 +133,17 @@ def test_an_edit_takes_no_name_of_another_target_and_no_wrong_setting(project: P
         assert (second.name, second.settings["url"]) == ("Second", "https://alice.example/hook")
 
 
+def test_a_secret_of_the_owner_goes_to_another_host_only_if_it_is_entered_again(project: Project) -> None:
+    settings = {"url": "https://alice.example/", "username": "alice"}
+    target, _ = service.add_target(project, "wordpress", "Blog", settings, "abcd efgh")
+    with pytest.raises(ServiceFailure) as refused:
+        service.edit_target(target, settings={"url": "https://mallory.example/"})
+    assert [each["field"] for each in refused.value.errors] == ["/secret"]
+    assert service.edit_target(target, settings={"url": "https://alice.example/blog/"}).settings["url"]
+    moved = service.edit_target(target, settings={"url": "https://bob.example/"}, secret="ijkl mnop")
+    assert service.access_to(moved, HTTP).secret == "ijklmnop"
+
+
 @pytest.mark.parametrize("ref", [None, "Hook", 1])
 def test_another_project_s_target_is_missing(project: Project, ref: int | str | None) -> None:
     url = "https://bob.example/"

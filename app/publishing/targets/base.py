@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal
+from urllib.parse import urlsplit
 
 from app.failures import Failure, failure, invalid_field
 from app.infra.checks import clean_text, refuse_unknown, required_text
@@ -249,6 +250,15 @@ class TargetKind:
     def generates_secret(self) -> bool:
         """Whether this service makes the secret of each target."""
         return isinstance(self.secret, GeneratedSecret)
+
+    def refuse_another_host(self, settings: Mapping[str, Any], changed: Mapping[str, Any]) -> None:
+        """Raise INVALID_REQUEST for ``/secret`` if changed settings send an entered secret elsewhere."""
+        names = [setting.name for setting in self.settings if setting.is_address]
+        former, present = (
+            [urlsplit(each.get(name) or "")[:2] for name in names] for each in (settings, changed)
+        )
+        if isinstance(self.secret, EnteredSecret) and former != present:
+            raise invalid_field("/secret", "The address has another host: enter the secret again, too.")
 
     def checked_settings(self, values: Mapping[str, Any]) -> dict[str, str]:
         """Return the settings to store. Raises INVALID_REQUEST or URL_NOT_ALLOWED; makes no calls."""
