@@ -136,6 +136,7 @@ def test_a_time_in_the_past_or_too_far_away_is_refused(planned: Planned) -> None
             scheduled.move(row, moment)
 
 
+@pytest.mark.thorough
 def test_a_scheduler_that_is_killed_after_the_claim_loses_nothing(planned: Planned, tmp_path: Path) -> None:
     row_id = planned.due()
     db.session.remove()
