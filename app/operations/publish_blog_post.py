@@ -163,7 +163,13 @@ def _found(delivery: Delivery, lease: PublicationLease) -> RemotePost | None:
     """Look before anything is written: again and again if the post may be there, else once."""
     if lease.state == "sending":
         return delivery.find()
-    return delivery.find_now() if delivery.kind.has_drafts else None
+    if not delivery.kind.has_drafts:
+        return None
+    try:
+        return delivery.find_now()
+    except PublishProblem as problem:
+        # Nothing was sent yet.
+        raise PublishProblem(problem.failure, NOT_DELIVERED) from problem
 
 
 @dataclass

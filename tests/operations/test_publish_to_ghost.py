@@ -17,6 +17,7 @@ from tests.support.gateway import FAULTS, Gateway
 from tests.support.ghosts import Blog
 from tests.support.publishing import TEXT, failure_code, fresh, post_of, publication_of, publish, state
 from tests.support.publishing import unpublish as unpublish_job
+from tests.support.servers import Reply
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
@@ -154,6 +155,14 @@ def test_a_draft_that_could_not_be_published_is_published_by_the_next_job(
     assert succeeded(publish(post_id)) == "live"
     assert there(ghost, post_id) == ["published"]
     assert publication_of(post_id).publication_id == first
+
+
+def test_an_outage_before_anything_was_sent_leaves_no_doubt(
+    ghost: Blog, gateway: Gateway, post_id: int
+) -> None:
+    gateway.spoil(lambda _: True, lambda _request, _forward: Reply(503))
+    assert failure_code(publish(post_id)) == "PUBLISH_ENDPOINT_FAILED"
+    assert state(post_id) == ("failed", "draft")
 
 
 def test_a_withdrawn_key_is_reported_with_the_address_and_ghost_s_words(
