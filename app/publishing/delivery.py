@@ -123,7 +123,7 @@ class Delivery:
     def _write(self, document: Document, found: RemotePost | None) -> RemotePost:
         remote = found if found is not None else self._create(document)
         self._save_id(remote)
-        if self.fingerprint is None and not document.is_update:
+        if found is None or (self.fingerprint is None and not document.is_update):
             self._refuse_taken_slug(remote)
         if self.is_as_wanted(remote, document):
             return remote
@@ -146,6 +146,7 @@ class Delivery:
 
     def _create(self, document: Document) -> RemotePost:
         self.reference = replace(self.reference, slug=document.post["slug"])
+        self.fingerprint = None  # what was there before is gone
         return self.kind.create(document, self.access)
 
     def _save_id(self, remote: RemotePost) -> None:

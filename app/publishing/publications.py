@@ -153,7 +153,8 @@ def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, An
 
 def save_external_id(lease: PublicationLease, remote: RemotePost) -> bool:
     """Record the id of a post that was just created at the target, and commit; False if the lease is lost."""
-    changed = lease.change(external_id=remote.external_id, slug=remote.slug or Publication.slug)
+    slug = remote.slug or Publication.slug
+    changed = lease.change(external_id=remote.external_id, slug=slug, fingerprint=None)
     db.session.commit()
     return changed
 

@@ -10,7 +10,7 @@ from app.publishing.delivery import Delivery
 from app.publishing.targets.base import Document, PublishProblem, Reference
 from app.publishing.targets.wordpress.kind import WORDPRESS
 from tests.support.gateway import FAULTS, Matches
-from tests.support.servers import Request
+from tests.support.servers import Reply, Request
 from tests.support.wordpress import Blog
 
 PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
@@ -92,3 +92,20 @@ def test_a_post_that_was_edited_there_is_not_overwritten_unasked(wordpress: Blog
     assert caught.value.failure.details["text_there"] == "<p>Written by the editors.</p>"
     again.overwrite = True
     assert again.send(lambda: changed, again.find_now()).digest == "b" * 64
+
+
+def test_a_draft_that_is_made_anew_is_not_published_under_another_slug(wordpress: Blog) -> None:
+    wordpress.rest("POST", "posts", title="x", content="x", slug="garden-notes", status="publish")
+    again = delivery(wordpress, external_id="4711")
+    again.fingerprint = "f" * 64
+    with pytest.raises(PublishProblem) as caught:
+        again.send(document, again.find_now())
+    assert caught.value.failure.code == "TARGET_SLUG_TAKEN"
+    assert len(wordpress.posts()) == 1
+
+
+def test_a_draft_that_is_made_anew_was_not_edited_by_anybody(wordpress: Blog) -> None:
+    wordpress.gateway.spoil_once(is_publication, lambda _request, _forward: Reply(502))
+    again = delivery(wordpress, external_id="4711")
+    again.fingerprint = "f" * 64
+    assert again.send(document, again.find_now()).status == "live"
