@@ -153,12 +153,17 @@ def _ask_target(publication: Publication, lease: PublicationLease, target: Publi
     except PublishProblem as problem:
         publications.record_failure(lease, PublishProblem(problem.failure, UNKNOWN))
         return
-    if desired_state == "unpublished" and found is not None:
+    is_withdrawal, is_update = desired_state == "unpublished", lease.update is not None
+    is_sent = found is not None and (not is_update or found.digest == lease.update)
+    if found is not None and (is_withdrawal or not is_sent):
         # Nothing was written to the text there: an edit since is still to be noticed.
         found = replace(found, fingerprint=fingerprint)
-    if desired_state == "unpublished" and (found is None or found.status == "draft"):
+    if found is None and is_withdrawal:
+        publications.record_unpublished(lease, None)
+    elif found is not None and found.status == "draft" and (is_withdrawal or is_update):
+        # An update hides nothing: somebody did so at the target.
         publications.record_unpublished(lease, found)
-    elif found is not None and (lease.update is None or lease.update == found.digest):
+    elif found is not None and is_sent:
         publications.record_remote(lease, found)
     else:
         not_there = failure("CANCELED", "The job ended before the target had the text.")

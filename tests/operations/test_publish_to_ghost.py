@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import select
 
 from app.content.posts.service import edit_post
 from app.executions.model import ExecutionJob
+from app.executions.states import ACTIVE
 from app.projects.model import Project
-from app.publishing import service
+from app.publishing import publications, reconcile, service
 from app.publishing.document import reference_of
 from app.publishing.targets.base import RemotePost
 from app.publishing.targets.ghost.kind import delete, find, unpublish
@@ -163,6 +165,19 @@ def test_an_outage_before_anything_was_sent_leaves_no_doubt(
     gateway.spoil(lambda _: True, lambda _request, _forward: Reply(503))
     assert failure_code(publish(post_id)) == "PUBLISH_ENDPOINT_FAILED"
     assert state(post_id) == ("failed", "draft")
+
+
+def test_an_update_that_was_cut_off_finds_what_was_hidden_in_ghost_meanwhile(
+    ghost: Blog, post_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(post_id)
+    edited(post_id, title="Second thoughts about garden notes")
+    lease = publications.begin(post_id, publication_of(post_id).target_id, 4711)
+    assert publications.mark_sending(lease, "b" * 64)
+    unpublish(in_ghost(ghost, post_id), ghost.access())
+    monkeypatch.setattr(reconcile, "_is_due", lambda _: True)
+    reconcile.reconcile_publications(select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE)))
+    assert state(post_id) == ("unpublished", "draft")
 
 
 def test_a_withdrawn_key_is_reported_with_the_address_and_ghost_s_words(
