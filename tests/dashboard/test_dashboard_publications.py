@@ -189,6 +189,16 @@ class TestUnknownOutcome:
         assert "I unpublished it there" in text
         assert "was published, so it cannot be rolled back" in alice.get(unknown.generated).text
 
+    def test_an_unclear_unpublishing_can_be_repeated(self, alice, unknown):
+        assert "Unpublish…" not in alice.get(unknown.post).text
+        there = link(alice.get(unknown.post).text, "It is there")
+        alice.send(there, {"url": "https://alice.example/blog/x"})
+        with alice.app.app_context():
+            publications.record_end(lease_unchanged(db.session.query(Publication).one()), "unknown")
+            db.session.commit()
+        again = link(alice.get(unknown.post).text, "Unpublish…")
+        assert "<form" in alice.get(again).text
+
     def test_a_post_confirmed_as_gone_is_a_draft_that_can_be_rolled_back(self, alice, unknown):
         gone = link(alice.get(unknown.post).text, "It is not there")
         assert "Is it not at Hook?" in alice.get(gone).text
