@@ -183,6 +183,8 @@ def _spoiled(place: Place, step: str, fault: str) -> Iterator[None]:
 def _verdict(step: str, publication: Publication, post: BlogPost, live: list[Shown]) -> str | None:
     """Return what became of a post, None if the database and the target contradict each other."""
     code, state, count = _code(publication.failure), publication.state, len(live)
+    if step == "unpublish" and state == "unknown":
+        return f"{'live' if live else 'hidden'} there, unknown here, {code}"
     if count > 1 or (post.status == "published") != (state == "live") or post.status == "publishing":
         return None
     if step == "unpublish" and state == "unpublished":
