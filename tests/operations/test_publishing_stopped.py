@@ -142,7 +142,7 @@ def test_a_worker_killed_at_each_step_leaves_one_post_as_wanted(
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-@pytest.mark.parametrize("step", ["create", "publish", *LATER])
+@pytest.mark.parametrize("step", ["create", pytest.param("publish", marks=pytest.mark.thorough), *LATER])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_job_canceled_at_each_step_leaves_one_live_post_recorded_so_or_none(
     db_app: Flask, places: dict[str, Place], kind: str, step: str, after: bool

@@ -48,6 +48,7 @@ def test_a_push_between_reading_and_committing_is_kept(repository: Repository, t
     assert {"about.md", INDEX} <= set(repository.files())
 
 
+@pytest.mark.thorough
 def test_many_writers_and_a_pushing_maintainer_lose_no_commit(
     git_app: Flask, repository: Repository, tmp_path: Path
 ) -> None:
@@ -103,7 +104,7 @@ def test_a_branch_that_stays_locked_is_reported_and_nothing_is_written(
     assert repository.subjects() == ["Begin", "Add “Garden notes”"]
 
 
-@pytest.mark.parametrize("has_work_tree", [False, True])
+@pytest.mark.parametrize("has_work_tree", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_a_worker_killed_at_any_step_leaves_one_post_in_the_end(git_root: Path, has_work_tree: bool) -> None:
     name = "site" if has_work_tree else "blog.git"
     blog = with_work_tree(git_root) if has_work_tree else bare_repository(git_root, name)

@@ -207,6 +207,7 @@ def test_each_answer_to_a_write_has_its_failure(
     assert TOKEN not in json.dumps(problem.failure.to_dict())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", [IMAGE, INDEX])
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_lost_answer_ends_with_one_live_post_or_with_its_failure(

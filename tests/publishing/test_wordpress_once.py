@@ -63,6 +63,7 @@ class TestOneFault:
 
 
 @pytest.mark.parametrize("name", [name for name in FAULTS if name not in REFUSED])
+@pytest.mark.thorough
 def test_a_fault_at_every_write_still_ends_with_one_post(wordpress: Blog, name: str) -> None:
     wordpress.options.add("no_search")
     wordpress.gateway.spoil_once(is_creation, FAULTS[name])
