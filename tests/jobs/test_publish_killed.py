@@ -21,7 +21,7 @@ from tests.support.target_places import Place, look_alikes
 TITLE: Final = "How to keep garden notes that help"
 POINTS: Final = [
     Point.PUBLISH_BEFORE_CREATE,
-    pytest.param(Point.PUBLISH_AFTER_CREATE_BEFORE_ID, marks=pytest.mark.smoke),
+    Point.PUBLISH_AFTER_CREATE_BEFORE_ID,
     Point.PUBLISH_AFTER_CREATE_BEFORE_LIVE,
     Point.PUBLISH_AFTER_SEND_BEFORE_RECORD,
 ]

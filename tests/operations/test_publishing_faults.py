@@ -20,7 +20,7 @@ WRITES: Final = [
     *((kind, step) for kind in ("wordpress", "ghost") for step in STEPS),
     *(("webhook", step) for step in ("create", "update", "unpublish")),
 ]
-QUICK: Final = ("answer dropped after the write", "redirect after the write")
+QUICK: Final = ("answer dropped after the write",)
 EACH: Final = [each if each in QUICK else pytest.param(each, marks=pytest.mark.thorough) for each in FAULTS]
 """The faults, most of them in the thorough run only."""
 

@@ -9,7 +9,7 @@ import pytest
 from app.publishing.delivery import Delivery
 from app.publishing.targets.base import Document, PublishProblem, Reference
 from app.publishing.targets.wordpress.kind import WORDPRESS
-from tests.support.gateway import FAULTS, Matches
+from tests.support.gateway import FAULTS, SLOW, Matches
 from tests.support.servers import Reply, Request
 from tests.support.wordpress import Blog
 
@@ -49,7 +49,9 @@ def is_publication(request: Request) -> bool:
 
 
 @pytest.mark.parametrize("write", [is_creation, is_publication])
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=pytest.mark.thorough) if each in SLOW else each for each in FAULTS]
+)
 class TestOneFault:
     def test_ends_with_one_live_post_or_with_its_failure_and_none(
         self, wordpress: Blog, name: str, write: Matches
