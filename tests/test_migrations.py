@@ -159,6 +159,7 @@ def test_dates_that_cannot_be_are_forgotten_and_large_sizes_are_cut_when_they_do
         assert connection.scalar(select(SitemapSync.bytes)) == held[kind]
 
 
+@pytest.mark.thorough
 @KINDS
 def test_the_states_and_changes_of_syncs_stay_under_their_plain_names(
     kind: str, empty_database: Callable[[str], str]
@@ -184,6 +185,7 @@ def test_the_states_and_changes_of_syncs_stay_under_their_plain_names(
         assert connection.scalar(select(func.count()).select_from(SitemapSyncChange)) == 1
 
 
+@pytest.mark.thorough
 @KINDS
 def test_rows_of_renamed_tables_and_columns_stay(kind: str, empty_database: Callable[[str], str]) -> None:
     url = empty_database(kind)
