@@ -53,6 +53,19 @@ def outbound_url(text: str, field: str) -> str:
     return display_url(url, field)
 
 
+def confidential_url(text: str, field: str) -> str:
+    """Return the normalised URL to which the service may send a secret of its owner.
+
+    Raises URL_NOT_ALLOWED, also for http unless the operator allowed the host.
+    """
+    url = outbound_url(text, field)
+    allowed = current_settings().fetch_allow
+    endpoint = check_url(url, allowed)
+    if endpoint.scheme == "http" and (endpoint.host, endpoint.port) not in allowed:
+        raise url_refused(field, "The address must begin with https://, so that nobody can read along.")
+    return url
+
+
 def display_url(text: str, field: str) -> str:
     """Return the normalised URL that is only shown, never called. Raises URL_NOT_ALLOWED."""
     try:

@@ -85,7 +85,8 @@ def test_an_address_without_the_api_is_told_from_a_wrong_token(
     ("setting", "value", "code"),
     [("repository", "blog", "INVALID_REQUEST"), ("repository", "a/b/c", "INVALID_REQUEST"),
      ("repository", "a/..", "INVALID_REQUEST"), ("repository", "a/b?c", "INVALID_REQUEST"),
-     ("api_url", "https://127.0.0.1/api/v1", "URL_NOT_ALLOWED"), ("branch", "a b", "INVALID_REQUEST")],
+     ("api_url", "https://127.0.0.1/api/v1", "URL_NOT_ALLOWED"),
+     ("api_url", "http://git.example.com/api/v1", "URL_NOT_ALLOWED"), ("branch", "a b", "INVALID_REQUEST")],
 )  # fmt: skip
 def test_settings_are_refused_by_their_name(
     git_app: Flask, github: ForgeTarget, setting: str, value: str, code: str

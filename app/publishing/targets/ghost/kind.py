@@ -16,10 +16,8 @@ from typing import Any, Final
 from urllib.parse import quote, urljoin
 
 from app.failures import failure, invalid_field
-from app.infra.checks import outbound_url, url_refused
-from app.infra.http.address_rules import check_url
+from app.infra.checks import confidential_url
 from app.infra.http.response import SmallResponse
-from app.infra.settings import current_settings
 from app.publishing.targets.base import (
     NOT_DELIVERED,
     UNKNOWN,
@@ -133,12 +131,7 @@ def checked_address(text: str, field: str) -> str:
     Raises URL_NOT_ALLOWED, also for http unless the operator allowed the host.
     """
     entered = text if "://" in text else f"https://{text}"
-    url = site_of(outbound_url(entered, field))
-    allowed = current_settings().fetch_allow
-    endpoint = check_url(url, allowed)
-    if endpoint.scheme == "http" and (endpoint.host, endpoint.port) not in allowed:
-        raise url_refused(field, "The address must begin with https://, so that nobody can read along.")
-    return url
+    return site_of(confidential_url(entered, field))
 
 
 def checked_key(text: str, field: str) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from app.failures import Failure, failure, invalid_field
-from app.infra.checks import outbound_url
+from app.infra.checks import confidential_url
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import (
     Access,
@@ -134,8 +134,11 @@ def repository_name(text: str, field: str) -> str:
 
 
 def api_address(text: str, field: str) -> str:
-    """Return the address of a forge's API without a slash at its end. Raises URL_NOT_ALLOWED."""
-    return outbound_url(text, field).rstrip("/")
+    """Return the address of a forge's API without a slash at its end.
+
+    Raises URL_NOT_ALLOWED, also for http unless the operator allowed the host.
+    """
+    return confidential_url(text, field).rstrip("/")
 
 
 def token(value: str, field: str) -> str:
