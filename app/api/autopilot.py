@@ -15,7 +15,7 @@ from app.autopilot import service
 from app.autopilot.model import Autopilot
 from app.autopilot.slots import WEEKDAYS
 from app.infra.inputs import Boolean, Choice, Input, Integer, Text
-from app.operations.publishing_input import target_ref
+from app.operations.publishing import target_ref
 from app.projects.model import Project
 
 blueprint = Resource(

@@ -15,17 +15,14 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from app.content.model import BlogPost
-from app.content.posts.service import get_post
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import rfc3339, utc_now
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
-from app.infra.http.client import fetcher_from
 from app.infra.inputs import Boolean, Text
-from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
 from app.operations.fields import blog_post_id, choice, documented
-from app.operations.publishing_input import TARGET_SCHEMA, pause, target_ref
+from app.operations.publishing import TARGET_SCHEMA, access_for, idle_post, pause, target_ref
 from app.projects.model import Project
 from app.publishing import publications, scheduled
 from app.publishing.calls import CallLog
@@ -34,7 +31,7 @@ from app.publishing.document import document_of, reference_of
 from app.publishing.gate import judge
 from app.publishing.lease import PublicationLease
 from app.publishing.model import LIVE_STATES, Publication, PublishTarget
-from app.publishing.service import access_to, get_target
+from app.publishing.service import get_target
 from app.publishing.targets.base import (
     NOT_DELIVERED,
     Document,
@@ -89,9 +86,7 @@ def admit(project: Project, payload: Payload) -> None:
     PUBLISH_TARGET_REQUIRED, INVALID_REQUEST for a draft at a target without drafts,
     PUBLISH_QUALITY_GATE_BLOCKED.
     """
-    post = get_post(project, payload["blog_post_id"])
-    if post.status == "publishing":
-        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+    post = idle_post(project, payload)
     target = get_target(project.id, payload.get("target"))
     visibility = visibility_of(payload, target)
     if visibility == "draft" and not kind_of(target.kind).has_drafts:
@@ -122,10 +117,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     target = get_target(run.project_id, run.payload.get("target"))
     _check_project(run)
     kind, target_id, name = kind_of(target.kind), target.id, target.name
-    try:
-        access = access_to(target, fetcher_from(current_settings(), should_stop=run.should_stop))
-    except PublishProblem as problem:
-        raise OperationFailed(problem.failure) from problem
+    access = access_for(run, target)
     post_id, visibility = run.payload["blog_post_id"], visibility_of(run.payload, target)
     lease = publications.begin(post_id, target_id, run.job_id, visibility, reuses_drafts=kind.has_drafts)
     if lease.state in (*LIVE_STATES, "draft"):

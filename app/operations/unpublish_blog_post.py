@@ -15,15 +15,12 @@ from typing import Any
 from marshmallow import Schema, fields
 from sqlalchemy import select
 
-from app.content.posts.service import get_post
 from app.failures import ServiceFailure
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
-from app.infra.http.client import fetcher_from
-from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
 from app.operations.fields import blog_post_id
-from app.operations.publishing_input import TARGET_SCHEMA, pause, target_ref
+from app.operations.publishing import TARGET_SCHEMA, access_for, idle_post, pause, target_ref
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.calls import CallLog
@@ -31,7 +28,7 @@ from app.publishing.delivery import LOOKUP_DELAYS
 from app.publishing.document import reference_of
 from app.publishing.lease import PublicationLease
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.service import access_to, get_target
+from app.publishing.service import get_target
 from app.publishing.targets.base import NOT_DELIVERED, PublishProblem, RemotePost
 from app.publishing.targets.registry import kind_of
 from app.publishing.withdrawal import Withdrawal
@@ -58,9 +55,7 @@ def admit(project: Project, payload: Payload) -> None:
     Raises, in this order: BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS, PUBLISH_TARGET_MISSING,
     PUBLISH_TARGET_REQUIRED, UNPUBLISH_NOT_SUPPORTED.
     """
-    post = get_post(project, payload["blog_post_id"])
-    if post.status == "publishing":
-        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+    post = idle_post(project, payload)
     kind = kind_of(target_of(project.id, post.id, payload.get("target")).kind)
     if kind.unpublish is None:
         raise ServiceFailure("UNPUBLISH_NOT_SUPPORTED", hints=[kind.unpublishing])
@@ -88,10 +83,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     kind, target_id = kind_of(target.kind), target.id
     run.progress("unpublish", 0, 1, target.name)
     target = get_target(run.project_id, target_id)
-    try:
-        access = access_to(target, fetcher_from(current_settings(), should_stop=run.should_stop))
-    except PublishProblem as problem:
-        raise OperationFailed(problem.failure) from problem
+    access = access_for(run, target)
     lease = publications.begin_unpublishing(post_id, target_id, run.job_id)
     if lease is None:
         return JobResult(_result(post_id, target_id, None))

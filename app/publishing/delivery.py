@@ -35,6 +35,40 @@ LOOKUP_DELAYS: Final = (1.0, 3.0, 9.0)
 _MOST_ATTEMPTS: Final = 2
 
 
+def look_until(
+    is_enough: Callable[[RemotePost | None], bool],
+    look: Callable[[], RemotePost | None],
+    pause: Callable[[float], None],
+    delays: Sequence[float],
+) -> RemotePost | None:
+    """Look after each delay until ``is_enough`` accepts what was found; return what was found last.
+
+    Raises PublishProblem, with certainty unknown, if the target could not tell at the last lookup.
+    """
+    problem: PublishProblem | None = None
+    found: RemotePost | None = None
+    for seconds in delays:
+        pause(seconds)
+        try:
+            found, problem = look(), None
+        except PublishProblem as error:
+            problem = PublishProblem(error.failure, UNKNOWN)
+            continue
+        if is_enough(found):
+            return found
+    if problem is not None:
+        raise problem
+    return found
+
+
+def require_digest(found: RemotePost | None, update: str | None) -> RemotePost | None:
+    """Return the post that was found. Raises PublishProblem if it does not tell whether it has an update."""
+    if found is not None and update is not None and found.digest is None:
+        message = "The target has the post but does not tell which text."
+        raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
+    return found
+
+
 @dataclass
 class Delivery:
     """The calls about one publication. ``pause`` waits, and raises when the job has to end.
@@ -60,29 +94,11 @@ class Delivery:
 
         Raises PublishProblem, with certainty unknown, if the target could not tell at the last lookup.
         """
-        problem: PublishProblem | None = None
-        found: RemotePost | None = None
-        for seconds in self.lookup_delays:
-            self.pause(seconds)
-            try:
-                found = self.find_now()
-            except PublishProblem as error:
-                problem = PublishProblem(error.failure, UNKNOWN)
-                continue
-            problem = None
-            if found is not None and (self.update is None or found.digest == self.update):
-                return found
-        if problem is not None:
-            raise problem
-        return found
+        return look_until(self._has_arrived, self.find_now, self.pause, self.lookup_delays)
 
     def find_now(self) -> RemotePost | None:
         """Look up once. Raises PublishProblem."""
-        found = self.kind.find(self.reference, self.access)
-        if found is not None and self.update is not None and found.digest is None:
-            message = "The target has the post but does not tell which text."
-            raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
-        return found
+        return require_digest(self.kind.find(self.reference, self.access), self.update)
 
     def send(self, prepare: Callable[[], Document], found: RemotePost | None = None) -> RemotePost:
         """Bring the target from what was ``found`` there to the document; return the post as it is then.
@@ -106,6 +122,9 @@ class Delivery:
             if found is not None and self.is_as_wanted(found, document):
                 return found
         raise PublishProblem(failed, NOT_DELIVERED if found is None else UNKNOWN)
+
+    def _has_arrived(self, found: RemotePost | None) -> bool:
+        return found is not None and (self.update is None or found.digest == self.update)
 
     def is_as_wanted(self, remote: RemotePost, document: Document) -> bool:
         """Return whether the target has the document."""

@@ -19,6 +19,7 @@ from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.calls import CallLog
+from app.publishing.delivery import require_digest
 from app.publishing.document import reference_of
 from app.publishing.lease import PublicationLease, lease_unchanged
 from app.publishing.model import IN_PROGRESS_STATES, Publication, PublishTarget
@@ -146,10 +147,7 @@ def _ask_target(publication: Publication, lease: PublicationLease, target: Publi
     # The row is not attached to a session after the call.
     fingerprint, desired_state = publication.fingerprint, publication.desired_state
     try:
-        found = _ask(publication, target)
-        if found is not None and lease.update is not None and found.digest is None:
-            message = "The target has the post but does not tell which text."
-            raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
+        found = require_digest(_ask(publication, target), lease.update)
     except PublishProblem as problem:
         publications.record_failure(lease, PublishProblem(problem.failure, UNKNOWN))
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.failures import failure
-from app.publishing.delivery import LOOKUP_DELAYS
+from app.publishing.delivery import LOOKUP_DELAYS, look_until
 from app.publishing.targets.base import (
     NOT_DELIVERED,
     UNKNOWN,
@@ -63,24 +63,22 @@ class Withdrawal:
 
     def _look_before(self) -> RemotePost | None:
         try:
-            return self.kind.find(self.reference, self.access)
+            return self._find()
         except PublishProblem as problem:
             raise PublishProblem(problem.failure, NOT_DELIVERED) from problem
 
     def _look_until_hidden(self) -> RemotePost | None:
         """Return the post as it is at the last lookup, or as soon as readers cannot see it."""
-        problem: PublishProblem | None = None
-        found: RemotePost | None = None
-        for seconds in (0.0, *self.lookup_delays):
-            self.pause(seconds)
-            try:
-                found = self.kind.find(self.reference, self.access)
-            except PublishProblem as error:
-                problem = error
-                continue
-            problem = None
-            if found is None or found.status == "draft":
-                return found
-        if problem is not None:
-            raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=problem.failure.details), UNKNOWN)
-        return found
+        delays = (0.0, *self.lookup_delays)
+        try:
+            return look_until(_is_hidden, self._find, self.pause, delays)
+        except PublishProblem as problem:
+            details = problem.failure.details
+            raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details), UNKNOWN) from problem
+
+    def _find(self) -> RemotePost | None:
+        return self.kind.find(self.reference, self.access)
+
+
+def _is_hidden(found: RemotePost | None) -> bool:
+    return found is None or found.status == "draft"

@@ -27,7 +27,9 @@ from app.infra.db import database_now, db
 from app.operations.base import JobResult, Operation, Stopped
 from app.operations.registry import operation_named
 from app.projects.model import Project
-from tests.support.publishing import alice_project
+from tests.support.publishing import Receiver, alice_project, post_of
+from tests.support.scheduling import Planned
+from tests.support.servers import SiteServer
 from tests.support.together import together
 
 GENERATE = "GENERATE_BLOG_POST"
@@ -243,3 +245,12 @@ def another_claim(taken: Claim) -> Claim:
     assert failing.requeue(taken.job_id, taken.fence, failure("WORKER_LOST"), 0)
     db.session.commit()
     return claim(taken.job_id)
+
+
+@pytest.fixture
+def planned(db_app: Flask, site: SiteServer) -> Iterator[Planned]:
+    """A post of Alice that can be scheduled for publishing at a webhook."""
+    project, receiver = alice_project(), Receiver(site)
+    target_id = receiver.add_to(project).id
+    yield Planned(post_of(project).id, target_id, receiver)
+    db.session.remove()

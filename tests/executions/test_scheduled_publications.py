@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -25,11 +24,8 @@ from app.publishing.model import ScheduledPublication
 from devtools.local import ROOT
 from tests.support.environment import service_environment
 from tests.support.publishing import (
-    Receiver,
-    alice_project,
     fresh,
     job_now,
-    post_of,
     publish,
 )
 from tests.support.scheduling import Planned, job_id_of, jobs, scheduled_now
@@ -46,14 +42,6 @@ SUBMIT = (
 @pytest.fixture
 def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
-
-
-@pytest.fixture
-def planned(db_app: Flask, site: SiteServer) -> Iterator[Planned]:
-    project, receiver = alice_project(), Receiver(site)
-    target_id = receiver.add_to(project).id
-    yield Planned(post_of(project).id, target_id, receiver)
-    db.session.remove()
 
 
 def test_a_due_publication_becomes_a_job_that_publishes_the_post(planned: Planned) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from flask import Flask
 from sqlalchemy import update
 
 from app.accounts.model import Account
@@ -20,8 +18,6 @@ from app.publishing import scheduled
 from app.publishing.model import PublishTarget, ScheduledPublication
 from app.publishing.service import remove_target
 from tests.support.publishing import (
-    Receiver,
-    alice_project,
     failure_code,
     fresh,
     job_now,
@@ -35,14 +31,6 @@ from tests.support.working import run_job
 @pytest.fixture
 def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
-
-
-@pytest.fixture
-def planned(db_app: Flask, site: SiteServer) -> Iterator[Planned]:
-    project, receiver = alice_project(), Receiver(site)
-    target_id = receiver.add_to(project).id
-    yield Planned(post_of(project).id, target_id, receiver)
-    db.session.remove()
 
 
 def test_a_post_that_the_checks_block_fails_visibly(planned: Planned) -> None:

@@ -176,6 +176,18 @@ class Setting:
         return self.check(text, f"/{path}")
 
 
+def default_status(live: str, draft: str, hint: str = "") -> Setting:
+    """Return the setting for how new posts are at a target that has drafts, with its labels."""
+    return Setting(
+        "default_status",
+        label="New posts are",
+        hint=hint,
+        required=False,
+        default="live",
+        choices=(("live", live), ("draft", draft)),
+    )
+
+
 @dataclass(frozen=True)
 class GeneratedSecret:
     """A secret that this service makes for each target and shows once.

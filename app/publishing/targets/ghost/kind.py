@@ -29,6 +29,7 @@ from app.publishing.targets.base import (
     RemotePost,
     Setting,
     TargetKind,
+    default_status,
     edited_there,
 )
 from app.publishing.targets.ghost.api import (
@@ -164,14 +165,7 @@ GHOST: Final = TargetKind(
             placeholder="https://example.com/",
             is_address=True,
         ),
-        Setting(
-            "default_status",
-            label="New posts are",
-            hint="",
-            required=False,
-            default="live",
-            choices=(("live", "Live at once"), ("draft", "Drafts in Ghost")),
-        ),
+        default_status("Live at once", "Drafts in Ghost"),
     ),
     find=find,
     create=create,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from app.failures import invalid_field
 from app.infra.checks import display_url
-from app.publishing.targets.base import Setting
+from app.publishing.targets.base import Setting, default_status
 from app.publishing.targets.git.flavours import FLAVOURS, Flavour
 
 _MOST_PATH: Final = 90
@@ -127,14 +127,7 @@ SITE_SETTINGS: Final = (
         placeholder="https://example.com/blog/{slug}/",
         is_address=True,
     ),
-    Setting(
-        "default_status",
-        label="New posts are",
-        hint="A draft is in the repository, but the generator does not show it.",
-        required=False,
-        default="live",
-        choices=(("live", "live"), ("draft", "drafts")),
-    ),
+    default_status("live", "drafts", "A draft is in the repository, but the generator does not show it."),
     Setting(
         "author_name",
         label="Author of the commits",

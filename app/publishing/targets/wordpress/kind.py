@@ -27,6 +27,7 @@ from app.publishing.targets.base import (
     RemotePost,
     Setting,
     TargetKind,
+    default_status,
 )
 from app.publishing.targets.wordpress.api import Api, answer_of
 from app.publishing.targets.wordpress.check import check
@@ -214,14 +215,7 @@ WORDPRESS: Final = TargetKind(
             hint="The account that publishes. Its role is Author, Editor or Administrator.",
             check=_username,
         ),
-        Setting(
-            "default_status",
-            label="New posts are",
-            hint="",
-            required=False,
-            default="live",
-            choices=(("live", "Live at once"), ("draft", "Drafts in WordPress")),
-        ),
+        default_status("Live at once", "Drafts in WordPress"),
         Setting(
             "category",
             label="Category",
