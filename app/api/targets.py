@@ -210,7 +210,7 @@ def get_publish_target(project: Project, target_id: int) -> ResponseReturnValue:
     TARGET,
     takes=Takes(PublishTargetPatch, example={"name": "Company blog", "is_default": True}),
     gives={200: TargetAnswer},
-    fails=("URL_NOT_ALLOWED",),
+    fails=("URL_NOT_ALLOWED", "PUBLISH_TARGET_IN_USE"),
 )
 def update_publish_target(project: Project, target_id: int, body: dict[str, Any]) -> ResponseReturnValue:
     """Change a publish target. Changed settings, or a new secret, need a new test."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from sqlalchemy import Select, distinct, func, select, update
@@ -77,7 +77,8 @@ def edit_target(
     """Change what is given; settings that are left out stay. A changed connection has to be tested again.
 
     An empty ``secret`` removes one that the kind does not require. Raises INVALID_REQUEST for a field,
-    URL_NOT_ALLOWED for a URL that may not be called.
+    URL_NOT_ALLOWED for a URL that may not be called, and PUBLISH_TARGET_IN_USE for settings or a secret while
+    a post is being published there.
     """
     kind = kind_of(target.kind)
     changes: dict[str, Any] = {}
@@ -90,6 +91,7 @@ def edit_target(
     if secret is not None:
         changes["secret"] = _encrypted(_entered(kind, secret))
     if "secret" in changes or changes.get("settings", target.settings) != target.settings:
+        _refuse_in_use(target)
         changes["last_check"] = None
     if is_default is not None:
         changes["is_default"] = is_default
@@ -127,10 +129,8 @@ def find_target(project: Project, target_id: int) -> PublishTarget:
 
 def names_of_targets(project: Project) -> dict[int, str]:
     """Return the names of a project's targets by id, with those of removed ones."""
-    rows = db.session.execute(
-        select(PublishTarget.id, PublishTarget.name).where(PublishTarget.project_id == project.id)
-    )
-    return {row.id: row.name for row in rows}
+    names = select(PublishTarget.id, PublishTarget.name).where(PublishTarget.project_id == project.id)
+    return {row.id: row.name for row in db.session.execute(names)}
 
 
 def get_target(project_id: int, ref: int | str | None) -> PublishTarget:
@@ -157,13 +157,7 @@ def remove_target(target: PublishTarget) -> None:
 
     Raises PUBLISH_TARGET_IN_USE while a post is being published there.
     """
-    # A new publication locks the target's row for its foreign key, so none can be added until this ends.
-    db.session.execute(select(PublishTarget.id).where(PublishTarget.id == target.id).with_for_update())
-    in_progress = (Publication.target_id == target.id, Publication.state.in_(IN_PROGRESS_STATES))
-    count = db.session.scalar(select(func.count()).where(*in_progress))
-    if count:
-        db.session.rollback()
-        raise ServiceFailure("PUBLISH_TARGET_IN_USE", details={"publications": count})
+    _refuse_in_use(target)
     target.removed_at, target.secret, target.is_default = utc_now(), None, False
     # Another target may take the name.
     target.name = f"{target.name[:_MOST_REMOVED_NAME]} (removed, {target.id})"
@@ -208,13 +202,10 @@ def rotate_secret(target: PublishTarget) -> str:
     generated = kind_of(target.kind).secret
     if not isinstance(generated, GeneratedSecret):
         raise invalid_field("/kind", "This kind of target has no secret that can be renewed here.")
-    secret = generated.generate()
-    former: list[str] = []
+    secret, former = generated.generate(), []
     if target.secret:
-        try:
+        with suppress(UnreadableSecret):
             former = decrypt(target.secret, current_settings().encryption_key).split()[:1]
-        except UnreadableSecret:
-            former = []
     target.secret = _encrypted(" ".join([secret, *former]))
     db.session.commit()
     return secret
@@ -255,16 +246,25 @@ def _present(project_id: int) -> Select[PublishTarget]:
     )
 
 
+def _refuse_in_use(target: PublishTarget) -> None:
+    """Raise PUBLISH_TARGET_IN_USE while a post is being published at a target; keep it locked otherwise."""
+    # A new publication locks the target's row for its foreign key, so none can be added until this ends.
+    db.session.execute(select(PublishTarget.id).where(PublishTarget.id == target.id).with_for_update())
+    in_progress = (Publication.target_id == target.id, Publication.state.in_(IN_PROGRESS_STATES))
+    if count := db.session.scalar(select(func.count()).where(*in_progress)):
+        db.session.rollback()
+        raise ServiceFailure("PUBLISH_TARGET_IN_USE", details={"publications": count})
+
+
 def _choice_of(targets: Sequence[PublishTarget]) -> PublishTarget:
     if not targets:
         raise ServiceFailure("PUBLISH_TARGET_MISSING", details={"target": None})
     if len(targets) == 1:
         return targets[0]
-    chosen = [target for target in targets if target.is_default]
-    if not chosen:
-        known = [{"id": target.id, "name": target.name, "kind": target.kind} for target in targets]
-        raise ServiceFailure("PUBLISH_TARGET_REQUIRED", details={"targets": known})
-    return chosen[0]
+    if chosen := [target for target in targets if target.is_default]:
+        return chosen[0]
+    known = [{"id": target.id, "name": target.name, "kind": target.kind} for target in targets]
+    raise ServiceFailure("PUBLISH_TARGET_REQUIRED", details={"targets": known})
 
 
 def _unmark_default(project_id: int) -> None:

@@ -200,6 +200,24 @@ def test_a_target_where_a_post_is_being_published_cannot_be_removed(project: Pro
     assert db.session.get_one(PublishTarget, target_id).removed_at is None
 
 
+@pytest.mark.parametrize("state", ["intent", "sending"])
+def test_the_connection_of_a_target_in_use_is_not_changed_but_its_name_is(
+    project: Project, state: str
+) -> None:
+    target, _ = service.add_target(project, "webhook", "Hook", HOOK)
+    lease = publications.begin(post_of(project).id, target.id, 1)
+    publications.record_end(lease, state)
+    db.session.commit()
+    elsewhere = {"url": "https://elsewhere.example.com/hook"}
+    with pytest.raises(ServiceFailure) as refused:
+        service.edit_target(target, settings=elsewhere)
+    assert refused.value.failure.code == "PUBLISH_TARGET_IN_USE"
+    service.edit_target(target, name="Our hook", settings=HOOK, is_default=True)
+    assert (target.name, target.is_default) == ("Our hook", True)
+    publications.record_end(lease, "unknown")
+    assert service.edit_target(target, settings=elsewhere).settings == elsewhere
+
+
 @pytest.mark.postgresql
 @pytest.mark.parametrize("database_kind", ["postgresql"])
 def test_a_target_is_not_removed_while_a_publication_begins(app: Flask, project: Project) -> None:
