@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import threading
+import time
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +14,7 @@ import pytest
 from flask import Flask
 
 from app.publishing.targets.base import NOT_DELIVERED, PublishProblem, Reference
-from app.publishing.targets.git import posts
+from app.publishing.targets.git import locks, posts
 from app.publishing.targets.git.kind import GIT
 from app.publishing.targets.git.local import LocalBranch
 from tests.support.git import (
@@ -25,7 +28,7 @@ from tests.support.git import (
     push,
     with_work_tree,
 )
-from tests.support.lost_processes import age_locks, lost_at
+from tests.support.lost_processes import lost_at, stopped_after
 
 INDEX = "content/posts/garden-notes/index.md"
 
@@ -104,6 +107,44 @@ def test_a_branch_that_stays_locked_is_reported_and_nothing_is_written(
     assert repository.subjects() == ["Begin", "Add “Garden notes”"]
 
 
+def test_the_lock_of_a_killed_process_gives_way_at_once(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = repository.path / "refs" / "heads" / "main.lock"
+    monkeypatch.setattr(posts, "_PAUSE", 60)
+    with stopped_after("link", partial(GIT.create, document(), access())):
+        monkeypatch.setattr(locks, "WAIT_SECONDS", 0.01)
+        with pytest.raises(PublishProblem) as caught:
+            GIT.create(document(), access())
+        assert (caught.value.failure.code, caught.value.certainty) == (
+            "PUBLISH_ENDPOINT_FAILED",
+            NOT_DELIVERED,
+        )
+        assert lock.exists()
+    assert lock.exists()
+    GIT.create(document(), access())
+    assert repository.subjects() == ["Begin", "Add “Garden notes”"]
+    assert not lock.exists()
+
+
+def test_on_a_disk_without_hard_links_git_locks_are_taken_as_git_takes_them(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EPERM, "no links")
+
+    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr(posts, "_PAUSE", 0)
+    GIT.create(document(), access())
+    lock = repository.path / "refs" / "heads" / "main.lock"
+    lock.touch()
+    with pytest.raises(PublishProblem):
+        GIT.create(document(slug="b", publication_id="pub_b"), access())
+    os.utime(lock, (0, time.time() - 301))
+    GIT.create(document(slug="b", publication_id="pub_b"), access())
+    assert len(repository.subjects()) == 3
+
+
 @pytest.mark.parametrize("has_work_tree", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_a_worker_killed_at_any_step_leaves_one_post_in_the_end(git_root: Path, has_work_tree: bool) -> None:
     name = "site" if has_work_tree else "blog.git"
@@ -115,7 +156,6 @@ def test_a_worker_killed_at_any_step_leaves_one_post_in_the_end(git_root: Path, 
         slug = f"post-{number}"
         post = document(slug=slug, publication_id=f"pub_{number:032}")
         was_killed = lost_at(number, partial(GIT.create, post, access(repository=name)))
-        age_locks(blog.path)
         reference = Reference(post.publication_id, slug)
         if GIT.find(reference, access(repository=name)) is None:
             GIT.create(post, access(repository=name))

@@ -68,6 +68,13 @@ def test_the_address_of_a_post_gets_its_slug_and_its_date(repository: Repository
     assert GIT.create(document(), dated).url == "https://alice.example/2026/03/04/garden-notes.html"
 
 
+def test_branches_in_a_reftable_are_refused(repository: Repository) -> None:
+    git(repository.path, "config", "core.repositoryFormatVersion", "1")
+    git(repository.path, "config", "extensions.refStorage", "reftable")
+    found = problem_of().failure
+    assert (found.code, "reftable" in found.message) == ("TARGET_API_NOT_FOUND", True)
+
+
 def test_a_target_needs_a_root(git_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = access()
     assert "git" in offered_kinds()

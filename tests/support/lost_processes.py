@@ -1,10 +1,11 @@
-"""Processes that end without a word at a chosen step of their work on files, and what they leave."""
+"""Processes that end without a word at a chosen step of their work on files."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from pathlib import Path
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 _LOST: Final = 9
@@ -32,10 +33,33 @@ def exit_code_of(act: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def age_locks(repository: Path) -> None:
-    """Let the locks be as old as if the process had been killed an hour ago."""
-    for lock in repository.rglob("*.lock"):
-        os.utime(lock, (0, lock.stat().st_mtime - 3600))
+@contextmanager
+def stopped_after(name: str, act: Callable[[], object]) -> Iterator[None]:
+    """Act in a process that is stopped once it has called this function of ``os``, and killed in the end."""
+    child = os.fork()
+    if child == 0:
+        _stop_after(name)
+        try:
+            act()
+        finally:
+            os._exit(0)
+    try:
+        assert os.WIFSTOPPED(os.waitpid(child, os.WUNTRACED)[1])
+        yield
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def _stop_after(name: str) -> None:
+    function = getattr(os, name)
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        result = function(*arguments, **named)
+        os.kill(os.getpid(), signal.SIGSTOP)
+        return result
+
+    setattr(os, name, call)
 
 
 def _end_at(number: int) -> None:
@@ -54,5 +78,5 @@ def _end_at(number: int) -> None:
 
         return call
 
-    for name in ("open", "chmod", "fsync", "mkdir", "rename", "replace", "unlink"):
+    for name in ("open", "chmod", "fsync", "mkdir", "link", "rename", "replace", "unlink"):
         setattr(os, name, stepped(getattr(os, name)))

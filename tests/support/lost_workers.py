@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from sqlalchemy import update
@@ -13,11 +12,10 @@ from app.executions.model import ExecutionJob
 from app.executions.reaper import worker_lost
 from app.infra.db import database_now, db
 from app.publishing.abandoned import delete_abandoned_drafts
-from app.publishing.targets.git import posts
 from tests.support import fault_cells, publishing
 from tests.support.fault_cells import Cell
 from tests.support.git import Repository
-from tests.support.lost_processes import age_locks, lost_at
+from tests.support.lost_processes import lost_at
 from tests.support.publishing import job_now
 from tests.support.target_places import Shown
 from tests.support.working import run_job
@@ -41,11 +39,9 @@ class LostWorkers:
     @contextmanager
     def _disturbance(self) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(posts, "_PAUSE", 0)
             patch.setattr(publishing, "run_job", self._run_job)
             patch.setattr(fault_cells, "delete_abandoned_drafts", self._delete)
             yield
-        age_locks(Path(self._repository.path))
 
     def _run_job(self, job_id: int) -> None:
         if not self._is_lost(lambda: run_job(job_id)):

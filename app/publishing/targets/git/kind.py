@@ -23,7 +23,7 @@ from app.publishing.targets.base import (
     Setting,
     TargetKind,
 )
-from app.publishing.targets.git.local import LocalBranch, branch_ref, opened
+from app.publishing.targets.git.local import LocalBranch, branch_ref, opened, turn_at
 from app.publishing.targets.git.posts import Posts
 from app.publishing.targets.git.site import SITE_SETTINGS, path_below, signature_of, site_of
 
@@ -106,10 +106,10 @@ def branch_name(text: str, field: str) -> str:
 
 @contextmanager
 def _posts(access: Access) -> Iterator[Posts]:
-    settings = access.settings
-    with opened(current_settings().git_root, settings["repository"]) as repository:
+    settings, root = access.settings, current_settings().git_root
+    with opened(root, settings["repository"]) as repository, turn_at(repository) as turn:
         ref = branch_ref(repository, settings["branch"])
-        yield Posts(site_of(settings), partial(LocalBranch, repository, ref, signature_of(settings)))
+        yield Posts(site_of(settings), partial(LocalBranch, repository, turn, ref, signature_of(settings)))
 
 
 def _refused(folder: Path) -> Failure | None:

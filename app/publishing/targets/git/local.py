@@ -27,7 +27,7 @@ from dulwich.object_store import (
     iter_tree_contents,
 )
 from dulwich.objects import Blob, Commit, ObjectID, Tree
-from dulwich.refs import HEADREF, Ref
+from dulwich.refs import HEADREF, DiskRefsContainer, Ref, check_ref_format
 from dulwich.repo import Repo
 
 from app.failures import failure
@@ -35,7 +35,7 @@ from app.infra.clock import utc_now
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, DeliveryCertainty, PublishProblem
 from app.publishing.targets.git import work_tree
 from app.publishing.targets.git.branch import BranchMoved, Changes
-from app.publishing.targets.git.locks import remove_if_stale
+from app.publishing.targets.git.locks import Locked, Turn
 
 _FILE: Final = 0o100644
 _HEADS: Final = b"refs/heads/"
@@ -54,10 +54,11 @@ _DAMAGE: Final = (
 
 
 class LocalBranch:
-    """A branch of an open repository, as its head was when this was made."""
+    """A branch of an open repository, as its head was when this was made, for as long as the turn."""
 
-    def __init__(self, repository: Repo, ref: Ref, author: bytes) -> None:
+    def __init__(self, repository: Repo, turn: Turn, ref: Ref, author: bytes) -> None:
         self._repository = repository
+        self._turn = turn
         self._ref = ref
         self._author = author
         with problems():
@@ -95,18 +96,14 @@ class LocalBranch:
 
     def commit(self, changes: Changes, message: str) -> None:
         """Make one commit of all changes, none if they change nothing. Raises BranchMoved."""
-        try:
-            with problems():
-                commit = self._stored(changes, message)
-            if commit is None:
-                return
-            self._advance(commit)
-        except FileLocked as locked:
-            with problems():
-                remove_if_stale(Path(os.fsdecode(locked.lockfilename)))
-            raise BranchMoved from None
+        with problems():
+            commit = self._stored(changes, message)
+        if commit is None:
+            return
+        self._advance(commit)
         if work_tree.is_checked_out(self._repository, self._ref):
-            work_tree.update(self._repository, {path: self._blob(path) for path in changes}, changes)
+            before = {path: self._blob(path) for path in changes}
+            work_tree.update(self._repository, self._turn, before, changes)
 
     def _blob(self, path: str) -> str | None:
         found = self._entry(path)[1]
@@ -146,9 +143,13 @@ class LocalBranch:
             return None
         commit = self._commit_of(tree, message)
         new.add_object(commit)
-        # As one pack: other than with single objects, no lock of a killed process is ever in the way.
         stored.fsync_object_files = True
-        stored.add_objects([(new[each], None) for each in new if each not in stored])
+        try:
+            stored.add_objects([(new[each], None) for each in new if each not in stored])
+        except FileLocked as left:
+            # The pack has this very commit, so in this turn only a killed process can have left the lock.
+            os.unlink(left.lockfilename)
+            raise BranchMoved from None
         return commit.id
 
     def _tree_with(self, changes: Changes, store: BaseObjectStore) -> ObjectID:
@@ -176,13 +177,14 @@ class LocalBranch:
     def _advance(self, commit: ObjectID) -> None:
         """Move the branch to the commit if it is where it was. Raises BranchMoved."""
         refs = self._repository.refs
-        with problems(UNKNOWN):
-            if self._head is None:
-                moved = refs.add_if_new(self._ref, commit)
-            else:
-                moved = refs.set_if_equals(self._ref, self._head, commit)
-        if not moved:
-            raise BranchMoved
+        assert isinstance(refs, DiskRefsContainer)
+        try:
+            with problems(UNKNOWN), self._turn.replacing(Path(os.fsdecode(refs.refpath(self._ref)))) as file:
+                if refs.follow(self._ref)[1] != self._head:
+                    raise BranchMoved
+                file.write(commit + b"\n")
+        except Locked:
+            raise BranchMoved from None
 
 
 @contextmanager
@@ -203,9 +205,22 @@ def opened(root: str | None, name: str) -> Iterator[Repo]:
     try:
         with problems():
             _refuse_outside(repository, base, name)
+        if not isinstance(repository.refs, DiskRefsContainer):
+            raise _not_found(f"“{name}” does not store its branches as files, but as a reftable.")
         yield repository
     finally:
         repository.close()
+
+
+@contextmanager
+def turn_at(repository: Repo) -> Iterator[Turn]:
+    """Have the turn to write to a repository. Raises PublishProblem if another process keeps it."""
+    with problems():
+        turn = Turn(Path(repository.commondir()))
+    try:
+        yield turn
+    finally:
+        turn.end()
 
 
 def branch_ref(repository: Repo, name: str) -> Ref:
@@ -215,12 +230,9 @@ def branch_ref(repository: Repo, name: str) -> Ref:
     """
     with problems():
         branches = [ref for ref in repository.refs.as_dict() if ref.startswith(_HEADS)]
-        if name:
-            ref = Ref(_HEADS + name.encode())
-        else:
-            names, _ = repository.refs.follow(HEADREF)
-            ref = names[-1]
-        if not ref.startswith(_HEADS):
+        names, _ = repository.refs.follow(Ref(_HEADS + name.encode()) if name else HEADREF)
+        ref = names[-1]
+        if not ref.startswith(_HEADS) or not check_ref_format(ref):
             raise _not_found("The repository's HEAD is not a branch: name the branch in the settings.")
         if branches and ref not in branches:
             shown = ref.removeprefix(_HEADS).decode("utf-8", "replace")
@@ -236,6 +248,9 @@ def problems(certainty: DeliveryCertainty = NOT_DELIVERED) -> Iterator[None]:
     except PermissionError:
         message = "This service may not write to the repository."
         raise PublishProblem(failure("TARGET_FORBIDDEN", message), certainty) from None
+    except TimeoutError as error:
+        message = "Another job has been writing to the repository for too long."
+        raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), certainty) from error
     except OSError as error:
         details = {"reason": os.strerror(error.errno) if error.errno else type(error).__name__}
         raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details), certainty) from error

@@ -1,26 +1,106 @@
-"""Lock files that a killed program left: Git itself waits for somebody to remove them."""
+"""Whose turn it is to write to a repository on the disk, and Git's locks. Both end with their process."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
+WAIT_SECONDS: Final = 20.0
 STALE_SECONDS: Final = 300.0
-"""Git and this service hold the lock of a branch for moments."""
+"""Git holds a lock for moments: one as old as this was left by a program that was killed."""
+_LOOK_AGAIN: Final = 0.02
+_FILE: Final = os.O_CREAT | os.O_NOFOLLOW
 
 
-def remove_if_stale(lock: Path) -> None:
-    """Remove a lock file that has been there for STALE_SECONDS. Raises OSError."""
-    folder = os.open(lock.parent, os.O_RDONLY | os.O_DIRECTORY)
+class Locked(Exception):
+    """Raised if a file has Git's lock of another program."""
+
+
+class Turn:
+    """The right to write to a repository, which one process or thread of this service has at a time.
+
+    The kernel ends the turn with its process. While a file is replaced, Git's lock of it is a hard link to
+    the turn's own file. Whoever has the next turn knows by that link that a process was killed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Wait for the turn in a repository's folder. Raises TimeoutError, and OSError of the disk."""
+        self._file = folder / "publishing.turn"
+        self._opened = os.open(self._file, os.O_RDWR | _FILE, 0o644)
+        try:
+            _lock(self._opened)
+            os.utime(self._opened)  # other programs may look at the age of a lock
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """Let the next one have its turn."""
+        os.close(self._opened)
+
+    @contextmanager
+    def replacing(self, path: Path) -> Iterator[BinaryIO]:
+        """Lock a file as Git does; what is written takes its place unless the block raises.
+
+        Raises Locked, and OSError of the disk.
+        """
+        lock = path.with_name(f"{path.name}.lock")
+        self._take(lock)
+        try:
+            new = self._file.with_suffix(".new")
+            with os.fdopen(os.open(new, os.O_WRONLY | os.O_TRUNC | _FILE, 0o644), "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(new, path)
+        finally:
+            lock.unlink(missing_ok=True)
+
+    def _take(self, lock: Path) -> None:
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            _link(self._file, lock)
+        except FileExistsError:
+            if not _is_same(self._file, lock):
+                _remove_if_stale(lock)
+                raise Locked from None
+
+
+def _lock(opened: int) -> None:
+    """Lock an open file; others that have it keep it for moments. Raises TimeoutError."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while True:
+        with suppress(BlockingIOError):
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        if time.monotonic() > deadline:
+            raise TimeoutError
+        time.sleep(_LOOK_AGAIN)
+
+
+def _link(file: Path, lock: Path) -> None:
+    """Make a lock, recognisable by its link where the disk has hard links."""
     try:
-        # Of several processes that find it, only one may remove it: the next one would remove a new lock.
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        if time.time() - lock.stat().st_mtime > STALE_SECONDS:
-            lock.unlink()
+        os.link(file, lock, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except OSError:
+        os.close(os.open(lock, os.O_WRONLY | os.O_EXCL | _FILE, 0o644))
+
+
+def _is_same(file: Path, lock: Path) -> bool:
+    try:
+        return os.path.samestat(file.lstat(), lock.lstat())
     except FileNotFoundError:
-        return
-    finally:
-        os.close(folder)
+        return False
+
+
+def _remove_if_stale(lock: Path) -> None:
+    with suppress(FileNotFoundError):
+        if time.time() - lock.lstat().st_mtime > STALE_SECONDS:
+            lock.unlink()

@@ -15,13 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from dulwich.file import FileLocked, GitFile
 from dulwich.index import Index, IndexChecksumWriter, IndexEntry, index_entry_from_stat, write_index_dict
 from dulwich.objects import ObjectID
 from dulwich.refs import HEADREF, Ref
 from dulwich.repo import Repo
 
 from app.publishing.targets.git.branch import Changes, blob_id
+from app.publishing.targets.git.locks import Locked, Turn
 
 _log = logging.getLogger(__name__)
 
@@ -34,21 +34,21 @@ def is_checked_out(repository: Repo, ref: Ref) -> bool:
     return not repository.bare and repository.refs.follow(HEADREF)[0][-1] == ref
 
 
-def update(repository: Repo, before: dict[str, str | None], changes: Changes) -> None:
+def update(repository: Repo, turn: Turn, before: dict[str, str | None], changes: Changes) -> None:
     """Write the committed changes to the files and the index; ``before`` has the former blob id of each path.
 
     What cannot be written stays as it is: the commit has been made.
     """
     try:
-        _update(repository, before, changes)
-    except (OSError, FileLocked, ValueError, AssertionError) as error:
+        _update(repository, turn, before, changes)
+    except (OSError, Locked, ValueError, AssertionError) as error:
         _log.warning("a work tree was not updated: %s", type(error).__name__)
 
 
-def _update(repository: Repo, before: dict[str, str | None], changes: Changes) -> None:
+def _update(repository: Repo, turn: Turn, before: dict[str, str | None], changes: Changes) -> None:
     root = Path(repository.path)
     # The lock that Git takes, too, from before the index is read until it is replaced.
-    with GitFile(repository.index_path(), "wb") as file:
+    with turn.replacing(Path(repository.index_path())) as file:
         index = Index(repository.index_path(), read=os.path.exists(repository.index_path()))
         if any(extension.signature.islower() for extension in index._extensions):
             raise ValueError("an index with parts elsewhere")
@@ -65,7 +65,7 @@ def _update(repository: Repo, before: dict[str, str | None], changes: Changes) -
         # Without extensions: those kept from before would describe the former entries.
         writer = IndexChecksumWriter(file)
         write_index_dict(writer, index._byname, version=index._version)
-        writer.close()
+        writer.write_checksum()
 
 
 def _blob_in(index: Index, name: bytes) -> str | None:
