@@ -17,8 +17,10 @@ Servers
     ``site``                a small HTTP server on the loopback: sitemaps, pages, publish targets
     ``run_service``         web, worker and scheduler as real processes
     ``page``                a page of a real browser
+    ``served``              the address of ``app`` for it
     ``wordpress``           a look-alike of WordPress, and in thorough runs a real one
     ``ghost``               a look-alike of Ghost, and in thorough runs those that are installed
+    ``place``               each blog to connect: a Git repository and look-alikes, in thorough runs real ones
     ``model_server``        a server of chat completions, which answers as the name of the model says
 """
 
@@ -45,6 +47,7 @@ pytest_plugins = [
     "tests.support.beehives",
     "tests.support.ghosts",
     "tests.support.target_kinds",
+    "tests.support.publishing_places",
     "tests.support.quick",
 ]
 

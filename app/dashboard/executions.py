@@ -14,6 +14,7 @@ from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key
 from app.dashboard.forms.submission import retry_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.connections import can_unpublish, is_built
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_query
 from app.executions import service
 from app.executions.model import ExecutionJob
@@ -23,8 +24,8 @@ from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
 from app.operations.registry import OPERATIONS
 from app.projects.service import get_project, list_projects
-from app.publishing.model import PublishTarget
-from app.publishing.service import get_target
+from app.publishing.model import Publication, PublishTarget
+from app.publishing.service import get_target, publications_of
 
 blueprint = dashboard_blueprint("executions", "/executions")
 
@@ -99,8 +100,8 @@ def rollback(job_id: int) -> ResponseReturnValue:
 
 
 def target_of(job: ExecutionJob) -> PublishTarget | None:
-    """Return the target that a job publishes to, if it still exists."""
-    if job.operation != "PUBLISH_BLOG_POST":
+    """Return the target that a job publishes to or unpublishes at, if it still exists."""
+    if job.operation not in ("PUBLISH_BLOG_POST", "UNPUBLISH_BLOG_POST"):
         return None
     try:
         return get_target(job.project_id, (job.result or {}).get("target_id", job.payload.get("target")))
@@ -146,7 +147,7 @@ def _filter() -> JobFilter:
 
 
 def _facts(job: ExecutionJob) -> dict[str, object]:
-    post, obstacle = _post_of(job), obstacles([job]).get(job.id)
+    post, obstacle, target = _post_of(job), obstacles([job]).get(job.id), target_of(job)
     return {
         "job": job,
         "project": get_project(job.account_id, job.project_id),
@@ -155,8 +156,19 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
         "obstacle": obstacle,
         "post": post,
         "proposal": _proposal_of(job),
-        "target": target_of(job),
+        "target": target,
+        "is_built": is_built(target),
+        "live_publication": _live_publication(job, post) if can_unpublish(target) else None,
     }
+
+
+def _live_publication(job: ExecutionJob, post: BlogPost | None) -> Publication | None:
+    """Return what the job published, while it is live."""
+    publication_id = (job.result or {}).get("publication_id")
+    if post is None or publication_id is None:
+        return None
+    found = [each for each in publications_of([post.id])[post.id] if each.publication_id == publication_id]
+    return next((each for each in found if each.state == "live"), None)
 
 
 def _proposal_of(job: ExecutionJob) -> BlogPostProposal | None:

@@ -32,6 +32,7 @@ from app.dashboard.plans import submit_plan
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
+from app.dashboard.ui.connections import can_unpublish, opens
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text, row_id, row_ids
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
@@ -43,7 +44,7 @@ from app.publishing.gate import may_be_overridden
 from app.publishing.publications import outdated
 from app.publishing.scheduled import open_schedule
 from app.publishing.service import list_targets, names_of_targets, publications_of
-from app.publishing.targets.registry import KINDS, kind_of
+from app.publishing.targets.registry import KINDS
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
@@ -137,6 +138,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
     quality, proposal = quality_of(post), open_proposal(post.id)
     publications = publications_of([post.id])[post.id]
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
+    connected = {target.id: target for target in list_targets(project)}
     return _preview(
         render_template(
             "posts/show.html",
@@ -154,9 +156,8 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             schedule=open_schedule(post),
             outdated=outdated(post, publications),
             targets=names_of_targets(project),
-            unpublishable={
-                target.id for target in list_targets(project) if kind_of(target.kind).unpublish is not None
-            },
+            unpublishable={target.id for target in connected.values() if can_unpublish(target)},
+            openable={each.id for each in publications if opens(each, connected.get(each.target_id))},
         )
     )
 

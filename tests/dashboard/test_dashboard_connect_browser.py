@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
 from playwright.sync_api import Page, expect
-from werkzeug.serving import make_server
 
 from tests.dashboard.conftest import PASSWORD, Visitor
 from tests.support import target_kinds
@@ -21,14 +16,6 @@ LONG = "https://donaudampfschifffahrtselektrizitaetenhauptbetriebswerk.example/"
 def database_kind() -> str:
     """The pages are the same on both databases."""
     return "sqlite"
-
-
-@pytest.fixture
-def served(app: Flask) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
 
 
 class Person:

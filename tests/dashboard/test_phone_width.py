@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-
 import pytest
 from flask import Flask
 from playwright.sync_api import Page as Tab
-from werkzeug.serving import make_server
 
 from app.accounts.service import find_account
 from app.infra.db import db
@@ -64,14 +60,6 @@ def addresses(app: Flask, alice: Visitor, site: SiteServer) -> list[str]:
             f"{here}/pages", f"{here}/pages?state=stale", f"{here}/pages/{page.id}", f"{here}/syncs",
             *(f"{here}/syncs/{sync}" for sync in syncs), f"{here}/syncs/{syncs[0]}/missing",
         ]  # fmt: skip
-
-
-@pytest.fixture
-def served(app: Flask) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
 
 
 @pytest.mark.parametrize("database_kind", ["sqlite"])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from werkzeug.serving import make_server
 
 from devtools.chromium import ARGUMENTS, find_chromium
 from tests.support.needs import need
@@ -31,3 +34,12 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context()
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def served(app: Flask) -> Iterator[str]:
+    """The address at which a browser reaches ``app``."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()

@@ -132,13 +132,12 @@ class Call:
         if path == "/wp-login.php":
             return Reply(200, kind, b'<form><input type="password" name="pwd"></form>')
         slug = path.strip("/")
-        is_there = slug in ("", "index.php") or any(
-            post["slug"] == slug and post["status"] == "publish" for post in self.site.posts.values()
-        )
+        shown = [post["title"] for post in self.site.posts.values() if _is_live_at(slug, post)]
+        is_there = slug in ("", "index.php") or shown
         link = {} if "rest_off" in self.options else {"Link": f'<{self.root}>; rel="https://api.w.org/"'}
-        return Reply(
-            200 if is_there else 404, {**kind, **link}, b"<html><head></head><body>Blog</body></html>"
-        )
+        title = html.escape(shown[0] if shown else "Blog")
+        page = f"<html><head></head><body><h1>{title}</h1></body></html>"
+        return Reply(200 if is_there else 404, {**kind, **link}, page.encode())
 
     def dispatch(self) -> Reply:
         """Answer a request to the API."""
@@ -189,8 +188,10 @@ class Call:
 
     def _list_posts(self) -> Reply:
         if self._value("status") == "any" and not self._may("edit_posts"):
-            params = {"status": "Status is forbidden."}
-            raise Refusal(400, "rest_invalid_param", "Invalid parameter(s): status", params=params)
+            words = "Status is forbidden."
+            details = {"status": {"code": "rest_forbidden_status", "message": words, "data": {"status": 403}}}
+            message = "Invalid parameter(s): status"
+            raise Refusal(400, "rest_invalid_param", message, params={"status": words}, details=details)
         rows = [
             post for post in self.site.posts.values() if post["status"] != "trash" and self._may_edit(post)
         ]
@@ -412,3 +413,7 @@ def _filtered(text: str) -> str:
     """WordPress' filter for authors: no scripts, and entities in one form."""
     without = re.sub(r"</?script\b[^>]*>", "", text)
     return re.sub(r"&(?!#?\w+;)", "&amp;", without).replace("&#91;", "&#091;")
+
+
+def _is_live_at(slug: str, post: Row) -> bool:
+    return bool(post["slug"] == slug and post["status"] == "publish")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from app.publishing.model import PublishTarget
+from app.publishing.model import Publication, PublishTarget
 from app.publishing.targets.base import TargetKind
 from app.publishing.targets.registry import KINDS
 
@@ -48,6 +48,24 @@ def what_it_said(failure: Mapping[str, Any]) -> list[tuple[str, str]]:
         return []
     details = failure.get("details") or {}
     return [(label, str(details[name])) for name, label in _REPLY.items() if details.get(name)]
+
+
+def is_built(target: PublishTarget | None) -> bool:
+    """Return whether readers of a target see a change only after the next build of the site."""
+    kind = KINDS.get(target.kind) if target is not None else None
+    return kind is not None and kind.is_built
+
+
+def can_unpublish(target: PublishTarget | None) -> bool:
+    """Return whether posts at a target can be unpublished from here."""
+    kind = KINDS.get(target.kind) if target is not None else None
+    return kind is not None and kind.unpublish is not None
+
+
+def opens(publication: Publication, target: PublishTarget | None) -> bool:
+    """Return whether a publication has a page: a draft has none on a site that is built."""
+    is_hidden = publication.state == "draft" and is_built(target)
+    return bool(publication.url) and publication.state != "unpublished" and not is_hidden
 
 
 def address_of(target: PublishTarget | None) -> str | None:

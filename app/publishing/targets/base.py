@@ -239,7 +239,8 @@ class TargetKind:
     - ``check`` tests the target step by step, in the order of CHECK_NAMES, and ends with the first failure.
 
     ``find`` is called before ``create`` if the kind has drafts, and after every call of unknown outcome.
-    ``is_offered`` returns whether this installation can have targets of the kind.
+    ``is_offered`` returns whether this installation can have targets of the kind. A site that ``is_built``
+    shows its readers a change only after its next build.
     """
 
     name: str
@@ -255,6 +256,7 @@ class TargetKind:
     delete: Callable[[RemotePost, Access], None] | None = None
     url_of_slug: Callable[[str, RemotePost, Access], str] | None = None
     has_drafts: bool = False
+    is_built: bool = False
     secret: GeneratedSecret | EnteredSecret | None = None
     is_offered: Callable[[], bool] = lambda: True
 

@@ -200,6 +200,7 @@ GITHUB: Final = TargetKind(
     unpublish=unpublish,
     delete=delete,
     has_drafts=True,
+    is_built=True,
     secret=EnteredSecret(
         label="Access token",
         hint="A token that may read and write the contents of this repository, and nothing else.",

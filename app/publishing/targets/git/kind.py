@@ -149,5 +149,6 @@ GIT: Final = TargetKind(
     unpublish=unpublish,
     delete=delete,
     has_drafts=True,
+    is_built=True,
     is_offered=lambda: bool(current_settings().git_root),
 )

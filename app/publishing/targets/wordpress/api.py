@@ -22,6 +22,9 @@ HOW_TO_SIGN_IN: Final = (
     "In WordPress, open Users → Profile of this account, make a new application password and enter it here. "
     "The password that the account signs in with does not work."
 )
+ROLE_NEEDED: Final = (
+    "Give the account the role Author, Editor or Administrator in WordPress, or use another account."
+)
 _MOST_WORDS: Final = 400
 _TAG: Final = re.compile(r"<[^<>]*>")
 # Codes of plugins that close the API; WordPress itself has none of these.
@@ -151,12 +154,21 @@ def _own_failure(status: int, error: Mapping[str, Any]) -> Failure:
         return closed_api(error)
     if status == 401:
         return failure("TARGET_AUTH", f"WordPress refused the credentials: “{words}”", hints=[HOW_TO_SIGN_IN])
-    if status == 403:
-        return failure("TARGET_FORBIDDEN", f"WordPress does not let this account do this: “{words}”")
+    if status == 403 or _hides_drafts(error):
+        message = f"WordPress does not let this account do this: “{words}”"
+        return failure("TARGET_FORBIDDEN", message, hints=[ROLE_NEEDED])
     if error["code"] == "rest_no_route":
         return failure("TARGET_API_NOT_FOUND", f"WordPress has no API for posts at this address: “{words}”")
     hint = f"Fix the problem WordPress reported: “{words}” Then publish again."
     return failure("PUBLISH_REJECTED", hints=[hint])
+
+
+def _hides_drafts(error: Mapping[str, Any]) -> bool:
+    """Return whether the account may not list drafts, which WordPress reports as a wrong parameter."""
+    data = error.get("data")
+    details = data.get("details") if isinstance(data, dict) else None
+    status = details.get("status") if isinstance(details, dict) else None
+    return isinstance(status, dict) and status.get("code") == "rest_forbidden_status"
 
 
 def _foreign_failure(status: int) -> Failure:

@@ -12,6 +12,7 @@ from app.publishing.targets.base import NOT_DELIVERED, Access, CheckName, CheckS
 from app.publishing.targets.http_calls import details_of
 from app.publishing.targets.wordpress.api import (
     HOW_TO_SIGN_IN,
+    ROLE_NEEDED,
     Api,
     answer_of,
     closed_api,
@@ -101,10 +102,7 @@ class _Test:
             return
         username = self.access.settings["username"]
         message = f"The account {username} may not {purpose}: it lacks {', '.join(missing)}."
-        hints = [
-            "Give the account the role Author, Editor or Administrator in WordPress, or use another account."
-        ]
-        raise PublishProblem(failure("TARGET_FORBIDDEN", message, hints=hints), NOT_DELIVERED)
+        raise PublishProblem(failure("TARGET_FORBIDDEN", message, hints=[ROLE_NEEDED]), NOT_DELIVERED)
 
     def _refused(self, problem: PublishProblem) -> PublishProblem:
         """Return the problem of credentials that were refused, with the likely cause."""
