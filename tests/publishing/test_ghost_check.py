@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import socket
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
+from app.infra.clock import utc_now
+from app.publishing.targets import http_calls
 from app.publishing.targets.base import CHECK_NAMES, Access, CheckStep
+from app.publishing.targets.ghost import api
 from app.publishing.targets.ghost.kind import GHOST
 from tests.support.gateway import Forward
 from tests.support.ghosts import Blog
@@ -134,6 +138,13 @@ def test_clocks_that_differ_are_told(look_alike: Blog) -> None:
     name, code, hints = failed(look_alike.access())
     assert (name, code) == ("signed_in", "TARGET_AUTH")
     assert "clocks" in hints
+
+
+def test_a_clock_of_ours_that_is_behind_is_told(ghost: Blog, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (api, http_calls):
+        monkeypatch.setattr(module, "utc_now", lambda: utc_now() - timedelta(seconds=301))
+    name, code, _ = failed(ghost.access())
+    assert (name, code) == ("signed_in", "TARGET_CLOCK_DIFFERS")
 
 
 def test_a_proxy_that_removes_the_signature_is_told(ghost: Blog) -> None:

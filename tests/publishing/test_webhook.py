@@ -14,6 +14,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from app.infra.clock import utc_now
 from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
+from app.publishing.targets import http_calls, webhook
 from app.publishing.targets.base import (
     NOT_DELIVERED,
     UNKNOWN,
@@ -24,7 +25,7 @@ from app.publishing.targets.base import (
     RemotePost,
 )
 from app.publishing.targets.webhook import create, find, new_secret
-from tests.support.servers import Reply, SiteServer
+from tests.support.servers import Reply, Request, SiteServer
 
 PUBLICATION_ID = "pub_0123456789abcdef0123456789abcdef"
 REFERENCE = Reference(PUBLICATION_ID)
@@ -113,6 +114,28 @@ def test_each_status_has_its_failure_and_certainty(
     assert (problem.failure.code, problem.certainty) == (code, outcome)
     assert problem.failure.details is not None
     assert problem.failure.details["status"] == status
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(-300, "5 minutes behind"), (420, "7 minutes ahead of")])
+def test_a_signature_refused_for_a_wrong_clock_is_reported_so(
+    site: SiteServer, monkeypatch: pytest.MonkeyPatch, seconds: int, words: str
+) -> None:
+    def verified(request: Request) -> Reply:
+        try:
+            Webhook(SECRET).verify(request.body, dict(request.headers))
+        except WebhookVerificationError:
+            return Reply(401)
+        return Reply(200, body=b'{"id": 1, "url": "https://alice.example/x"}')
+
+    site.routes["/hook"] = verified
+    for module in (webhook, http_calls):
+        monkeypatch.setattr(module, "utc_now", lambda: utc_now() + timedelta(seconds=seconds))
+    problem = problem_of(access(site))
+    assert (problem.failure.code, problem.certainty) == ("TARGET_CLOCK_DIFFERS", NOT_DELIVERED)
+    assert words in problem.failure.message
+    monkeypatch.undo()
+    assert create(DOCUMENT, access(site)).external_id == "1"
+    assert problem_of(access(site, secret=new_secret())).failure.code == "TARGET_AUTH"
 
 
 def test_a_redirect_is_never_followed(site: SiteServer) -> None:

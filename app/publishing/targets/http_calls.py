@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from app.failures import Failure, failure
+from app.infra.clock import utc_now
 from app.infra.http.errors import FetchError, FetchErrorKind
-from app.infra.http.headers import retry_after_seconds
+from app.infra.http.headers import http_date, retry_after_seconds
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import CALL_SECONDS, NOT_DELIVERED, UNKNOWN, Access, PublishProblem
 
@@ -19,6 +20,8 @@ _DEFAULT_WAIT: Final = 60
 _LONGEST_WAIT: Final = 86_400
 _TIMEOUTS: Final = (FetchErrorKind.TIMEOUT, FetchErrorKind.CONNECT_TIMEOUT)
 _MOVED: Final = (301, 307, 308)
+_CLOCK_TOLERANCE: Final = 240.0
+"""Seconds; signatures are accepted for five minutes."""
 _BLANK_OR_CONTROL: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
 
 
@@ -72,6 +75,21 @@ def problem_of_response(response: SmallResponse) -> PublishProblem:
     if 400 <= status < 500:
         return PublishProblem(rejection(response), NOT_DELIVERED)
     return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
+
+
+def clock_problem(response: SmallResponse, words: str | None = None) -> PublishProblem | None:
+    """Return the problem of a refused signature if our clock differs from that of the response, else None."""
+    now = utc_now()
+    seconds = round((now - (http_date(response.headers.get("date", "")) or now)).total_seconds())
+    if abs(seconds) < _CLOCK_TOLERANCE:
+        return None
+    minutes, side = round(abs(seconds) / 60), "ahead of" if seconds > 0 else "behind"
+    message = (
+        "The publish target refused the signature: "
+        f"the clock of this server is {minutes} minutes {side} that of the target."
+    )
+    details = {**details_of(response, words), "clock_difference_seconds": seconds}
+    return PublishProblem(failure("TARGET_CLOCK_DIFFERS", message, details=details), NOT_DELIVERED)
 
 
 def problem_of_fetch(error: FetchError, url: str | None = None) -> PublishProblem:

@@ -29,7 +29,13 @@ from app.publishing.targets.base import (
     Setting,
     TargetKind,
 )
-from app.publishing.targets.http_calls import call, details_of, problem_of_response, rejection
+from app.publishing.targets.http_calls import (
+    call,
+    clock_problem,
+    details_of,
+    problem_of_response,
+    rejection,
+)
 
 _MOST_ANSWER_BYTES: Final = 65_536
 _MOST_ID: Final = 200
@@ -57,7 +63,7 @@ def create(document: Document, access: Access) -> RemotePost:
     else:
         response = _send("blog_post.published", document.publication_id, data, access)
     if not 200 <= response.status < 300:
-        raise problem_of_response(response)
+        raise _problem_of(response)
     return replace(_remote(response), digest=document.digest)
 
 
@@ -73,7 +79,7 @@ def find(reference: Reference, access: Access) -> RemotePost | None:
     if response.status == 404:
         return None
     if response.status != 200:
-        raise problem_of_response(response)
+        raise _problem_of(response)
     return replace(_remote(response), version=reference.publication_id)
 
 
@@ -82,7 +88,7 @@ def unpublish(remote: RemotePost, access: Access) -> None:
     data = {"publication_id": remote.version}
     response = _send("blog_post.unpublished", f"{remote.version}:unpublished", data, access)
     if response.status not in (404, 410) and not 200 <= response.status < 300:
-        raise problem_of_response(response)
+        raise _problem_of(response)
 
 
 def check(access: Access) -> Iterator[CheckStep]:
@@ -100,7 +106,7 @@ def check(access: Access) -> Iterator[CheckStep]:
     if response.status in (200, 404):
         yield CheckStep("signed_in", "The receiver accepted the signature.")
         return
-    failed = problem_of_response(response).failure
+    failed = _problem_of(response).failure
     yield CheckStep("signed_in", failed.message, failed)
 
 
@@ -157,6 +163,12 @@ def _send(kind: str, message_id: str, data: Mapping[str, Any], access: Access) -
     }
     url = access.settings["url"]
     return call(access, "POST", url, text.encode(), headers, max_bytes=_MOST_ANSWER_BYTES)
+
+
+def _problem_of(response: SmallResponse) -> PublishProblem:
+    """Return the problem of a response that is no success; receivers refuse a signature with one of three."""
+    clocks = clock_problem(response) if response.status in (400, 401, 403) else None
+    return clocks or problem_of_response(response)
 
 
 def _remote(response: SmallResponse) -> RemotePost:

@@ -18,7 +18,14 @@ from app.infra.http.redirects import redirect_target
 from app.infra.http.response import SmallResponse
 from app.infra.urls import InvalidUrl, normalise
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, PublishProblem, RemoteStatus
-from app.publishing.targets.http_calls import call, details_of, json_of, problem_of_response, rejection
+from app.publishing.targets.http_calls import (
+    call,
+    clock_problem,
+    details_of,
+    json_of,
+    problem_of_response,
+    rejection,
+)
 
 KEY: Final = re.compile(r"\b([0-9a-f]{24}):([0-9a-f]{64})\b", re.IGNORECASE)
 """An Admin API key: the id of the key, and the secret that signs tokens."""
@@ -107,7 +114,8 @@ def problem_of(response: SmallResponse) -> PublishProblem:
     error = error_of(response)
     words = _words(error) or None
     if response.status == 401 or error.get("code") == "INVALID_JWT":
-        return _refused("TARGET_AUTH", response, words, _hint_for_key(error))
+        clocks = clock_problem(response, words) if _is_expired(error) else None
+        return clocks or _refused("TARGET_AUTH", response, words, _hint_for_key(error))
     if response.status == 403:
         return _refused("TARGET_FORBIDDEN", response, words, _hint_for_refusal(error))
     if 300 <= response.status < 400:
@@ -169,7 +177,11 @@ def _refused(code: str, response: SmallResponse, words: str | None, hint: str | 
 def _hint_for_key(error: Mapping[str, Any]) -> str:
     if not error:
         return _BEHIND_LOGIN
-    return _CLOCKS if "expired" in str(error.get("message")) else _NEW_KEY
+    return _CLOCKS if _is_expired(error) else _NEW_KEY
+
+
+def _is_expired(error: Mapping[str, Any]) -> bool:
+    return "expired" in str(error.get("message"))
 
 
 def _hint_for_refusal(error: Mapping[str, Any]) -> str | None:
