@@ -124,6 +124,9 @@ class PublicationOut(Out):
     url = fields.String(allow_none=True)
     state = Choice(("intent", "sending", "live", "scheduled", "unknown", "failed", "unpublished", "draft"))
     at = Time()
+    was_there_before = fields.Boolean(
+        metadata={"description": "Whether this post replaced one that the target had; it is never deleted."}
+    )
     override = nullable(OverrideOut)
 
 
@@ -281,6 +284,7 @@ def _publication(publication: Publication, names: Mapping[int, str]) -> Any:
             "url": publication.url,
             "state": publication.state,
             "at": publication.published_at or publication.updated_at,
+            "was_there_before": None not in (publication.external_id, publication.existing_id),
             "override": publication.override,
         }
     )

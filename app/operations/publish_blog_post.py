@@ -12,19 +12,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validates_schema
-
 from app.content.model import BlogPost
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import rfc3339, utc_now
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
-from app.infra.inputs import Boolean, Text
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
-from app.operations.fields import blog_post_id, choice, documented
-from app.operations.publishing import TARGET_SCHEMA, access_for, idle_post, pause, target_ref
+from app.operations.publish_input import PublishBlogPostInput, existing_post_of
+from app.operations.publishing import access_for, idle_post, pause
 from app.projects.model import Project
-from app.publishing import publications, scheduled
+from app.publishing import publications, references, scheduled
 from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of, reference_of
@@ -36,6 +33,7 @@ from app.publishing.targets.base import (
     NOT_DELIVERED,
     Document,
     PublishProblem,
+    Reference,
     RemotePost,
     RemoteStatus,
     Visibility,
@@ -43,54 +41,21 @@ from app.publishing.targets.base import (
 from app.publishing.targets.registry import kind_of
 
 
-class PublishBlogPostInput(Schema):
-    """The post to publish, the target, and an override of the quality gate."""
-
-    blog_post_id = blog_post_id("The post to publish.")
-    target = fields.Raw(
-        load_default=None,
-        allow_none=True,
-        validate=target_ref,
-        metadata={
-            "description": "Id or name of a publish target. When left out, the project's only target, or the "
-            "one that is marked as its own choice.",
-            **TARGET_SCHEMA,
-        },
-    )
-    visibility = choice(
-        ("live", "draft"),
-        "Whether readers can see the post at the target, or it is a hidden draft there; the target's own "
-        "setting when left out.",
-        "live",
-    )
-    overwrite = Boolean(
-        metadata=documented("Replace the text at the target although it was edited there since.")
-    )
-    override_quality_gate = Boolean(
-        metadata=documented("Publish in spite of the quality gate's findings. Needs override_reason.")
-    )
-    override_reason = Text(
-        1, 500, metadata=documented("Why the quality gate is overridden; kept with the publication.")
-    )
-
-    @validates_schema
-    def _reason_with_override(self, data: Mapping[str, Any], **_kwargs: Any) -> None:
-        if data.get("override_quality_gate") and not data.get("override_reason"):
-            raise ValidationError("Say why the quality gate is overridden.", "override_reason")
-
-
 def admit(project: Project, payload: Payload) -> None:
     """Refuse a post that cannot be published now.
 
     Raises, in this order: BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS, PUBLISH_TARGET_MISSING,
-    PUBLISH_TARGET_REQUIRED, INVALID_REQUEST for a draft at a target without drafts,
-    PUBLISH_QUALITY_GATE_BLOCKED.
+    PUBLISH_TARGET_REQUIRED, INVALID_REQUEST for a draft at a target without drafts and for an existing post
+    at a target that cannot update one, PUBLISH_QUALITY_GATE_BLOCKED.
     """
     post = idle_post(project, payload)
     target = get_target(project.id, payload.get("target"))
     visibility = visibility_of(payload, target)
-    if visibility == "draft" and not kind_of(target.kind).has_drafts:
+    kind = kind_of(target.kind)
+    if visibility == "draft" and not kind.has_drafts:
         raise invalid_field("/payload/visibility", "This kind of target has no drafts.")
+    if payload.get("existing_post") and kind.post_with_slug is None:
+        raise invalid_field("/payload/existing_post", "This kind of target cannot update a post it has.")
     if already_published(post, target, visibility) is None:
         judge(post, override=bool(payload.get("override_quality_gate")))
 
@@ -134,6 +99,9 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
         publication.fingerprint,
         overwrite=bool(run.payload.get("overwrite")),
         created=attempt.save_id,
+        existing=existing_post_of(run.payload),
+        refer=attempt.save_reference,
+        is_foreign=attempt.is_foreign,
     )
     release()
     try:
@@ -183,11 +151,24 @@ class _Attempt:
     def save_id(self, remote: RemotePost) -> None:
         """Record the target's id of a post that was just created. Raises Stopped if the lease is lost."""
         reach(Point.PUBLISH_AFTER_CREATE_BEFORE_ID)
-        is_ours = publications.save_external_id(self.lease, remote)
+        is_ours = references.save_external_id(self.lease, remote)
         release()
         if not is_ours:
             raise Stopped
         reach(Point.PUBLISH_AFTER_CREATE_BEFORE_LIVE)
+
+    def save_reference(self, reference: Reference) -> None:
+        """Record which post at the target is to be ours. Raises Stopped if the lease is lost."""
+        is_ours = references.save_reference(self.lease, reference)
+        release()
+        if not is_ours:
+            raise Stopped
+
+    def is_foreign(self, publication_id: str) -> bool:
+        """Return whether a publication id belongs to another post of this service."""
+        found = references.is_of_another_post(publication_id, self.lease.post_id)
+        release()
+        return found
 
     def prepare(self) -> Document:
         """Check the present text, record that it is about to be sent, and return it.

@@ -11,7 +11,8 @@ from marshmallow import RAISE, ValidationError, fields
 
 from app.content.posts.service import get_post
 from app.failures import ServiceFailure
-from app.operations.publish_blog_post import PublishBlogPostInput, admit, visibility_of
+from app.operations.publish_blog_post import admit, visibility_of
+from app.operations.publish_input import PublishBlogPostInput
 from app.projects.model import Project
 from app.publishing import scheduled
 from app.publishing.model import ScheduledPublication
@@ -37,7 +38,7 @@ class ScheduleInput(PublishBlogPostInput):
 
     class Meta:
         unknown = RAISE
-        exclude = ("blog_post_id", "overwrite")
+        exclude = ("blog_post_id", "overwrite", "existing_post")
 
     publish_at = Moment(
         required=True,

@@ -30,7 +30,10 @@ _SECONDS: Final = 10.0
 
 
 def drafts_of(post_id: int) -> list[AbandonedDraft]:
-    """Return what ``abandon`` needs to have the hidden drafts of a post deleted; stores nothing."""
+    """Return what ``abandon`` needs to have the hidden drafts of a post deleted; stores nothing.
+
+    A post that its target had before this service updated it is not among them: it stays there, hidden.
+    """
     deletable = [kind.name for kind in KINDS.values() if kind.delete is not None]
     rows = db.session.scalars(
         select(Publication)
@@ -39,6 +42,7 @@ def drafts_of(post_id: int) -> list[AbandonedDraft]:
             Publication.blog_post_id == post_id,
             Publication.state.in_(HIDDEN_STATES),
             Publication.external_id.is_not(None),
+            Publication.existing_id.is_(None),
             PublishTarget.kind.in_(deletable),
             PublishTarget.removed_at.is_(None),
         )

@@ -38,10 +38,14 @@ class CallLog:
 
     def logged(self, kind: TargetKind) -> TargetKind:
         """Return a kind whose calls are logged, each in a transaction of its own after the call."""
-        unpublish, remove = kind.unpublish, kind.delete
+        unpublish, remove, with_slug = kind.unpublish, kind.delete, kind.post_with_slug
 
         def find(reference: Reference, access: Access) -> RemotePost | None:
             return self._timed("find", lambda: kind.find(reference, access), _status_of)
+
+        def finds_with_slug(slug: str, access: Access) -> RemotePost | None:
+            assert with_slug is not None
+            return self._timed("find", lambda: with_slug(slug, access), _status_of)
 
         def create(document: Document, access: Access) -> RemotePost:
             return self._timed("create", lambda: kind.create(document, access), _status_of)
@@ -60,6 +64,7 @@ class CallLog:
         return replace(
             kind,
             find=find,
+            post_with_slug=None if with_slug is None else finds_with_slug,
             create=create,
             write=write,
             unpublish=None if unpublish is None else unpublishes,

@@ -1,7 +1,7 @@
 """Bring a post to its target once: after an unclear result the target is asked before anything is written.
 
 find | the post is there as wanted: done
-     | not there: create, hidden if the kind has drafts, and save its id
+     | not there: create, hidden if the kind has drafts, and save its id; or write over an existing post
      | there with another text or visibility: write
 each write | accepted: done
            | certainly not delivered: the problem is raised
@@ -17,6 +17,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.failures import failure
+from app.publishing.existing import (
+    ExistingPost,
+    IsForeign,
+    existing_post,
+    find_ours,
+    refused,
+    with_existing_post,
+)
 from app.publishing.targets.base import (
     NOT_DELIVERED,
     UNKNOWN,
@@ -26,8 +34,8 @@ from app.publishing.targets.base import (
     Reference,
     RemotePost,
     TargetKind,
-    edited_there,
 )
+from app.publishing.targets.problems import edited_there, slug_taken
 
 LOOKUP_DELAYS: Final = (1.0, 3.0, 9.0)
 """Seconds to wait before each lookup: a target that lost an answer may need them to show the post."""
@@ -76,7 +84,8 @@ class Delivery:
     ``update`` is the digest of a text that replaces one that is live at the target, None otherwise.
     ``fingerprint`` is that of the text as this service left it there, None if it is not known. ``created``
     gets each post that was just created, or found after a lost answer, to save its id before the next call.
-    With ``overwrite`` a text that was edited at the target is replaced.
+    With ``overwrite`` a text that was edited at the target is replaced. ``existing`` is the post there
+    that is to become this one. ``refer`` stores a reference before it refers to another post at the target.
     """
 
     kind: TargetKind
@@ -88,6 +97,9 @@ class Delivery:
     fingerprint: str | None = None
     overwrite: bool = False
     created: Callable[[RemotePost], None] = lambda _: None
+    existing: ExistingPost | None = None
+    refer: Callable[[Reference], None] = lambda _: None
+    is_foreign: IsForeign = lambda _: False
 
     def find(self) -> RemotePost | None:
         """Look up until found; return None if the target certainly does not have the post at the last lookup.
@@ -98,7 +110,10 @@ class Delivery:
 
     def find_now(self) -> RemotePost | None:
         """Look up once. Raises PublishProblem."""
-        return require_digest(self.kind.find(self.reference, self.access), self.update)
+        found = find_ours(self.kind, self.reference, self.access)
+        if found is not None and self.reference.external_id is None and self.reference.existing_id:
+            self.reference = replace(self.reference, external_id=found.external_id)
+        return require_digest(found, self.update)
 
     def send(self, prepare: Callable[[], Document], found: RemotePost | None = None) -> RemotePost:
         """Bring the target from what was ``found`` there to the document; return the post as it is then.
@@ -112,6 +127,7 @@ class Delivery:
                 return self._write(document, found)
             except PublishProblem as problem:
                 if problem.certainty == NOT_DELIVERED:
+                    problem = with_existing_post(problem, self.kind, document, self.access, self.is_foreign)
                     raise self._as_far_as_known(problem, found) from problem
                 failed = problem.failure
             try:
@@ -140,6 +156,8 @@ class Delivery:
         return problem
 
     def _write(self, document: Document, found: RemotePost | None) -> RemotePost:
+        if self.existing is not None and (found is None or self.reference.existing_id != self.existing.id):
+            return self._take_over(self.existing, document, found)
         remote = found if found is not None else self._create(document)
         self._save_id(remote)
         if found is None or (self.fingerprint is None and not document.is_update):
@@ -164,9 +182,27 @@ class Delivery:
         return remote
 
     def _create(self, document: Document) -> RemotePost:
-        self.reference = replace(self.reference, slug=document.post["slug"])
+        former = self.reference
+        self.reference = replace(former, slug=document.post["slug"], existing_id=None)
         self.fingerprint = None  # what was there before is gone
+        if former.existing_id is not None:
+            self.reference = replace(self.reference, external_id=None)
+            self.refer(self.reference)
         return self.kind.create(document, self.access)
+
+    def _take_over(self, wanted: ExistingPost, document: Document, found: RemotePost | None) -> RemotePost:
+        """Make an existing post the publication's. A hidden draft of ours that was ``found`` is deleted."""
+        if found is not None and (found.status != "draft" or self.reference.existing_id is not None):
+            raise refused("The post is at the target already, under another address.")
+        there = existing_post(wanted, self.kind, document, self.access, self.is_foreign)
+        if found is not None and self.kind.delete is not None:
+            self.kind.delete(found, self.access)
+        slug = document.post["slug"]
+        self.reference = replace(self.reference, slug=slug, external_id=None, existing_id=wanted.id)
+        self.fingerprint = None
+        self.refer(self.reference)
+        self.kind.write(document, there, self.access)
+        return self._confirmed(document)
 
     def _save_id(self, remote: RemotePost) -> None:
         if remote.external_id != self.reference.external_id:
@@ -175,7 +211,8 @@ class Delivery:
 
     def _refuse_taken_slug(self, remote: RemotePost) -> None:
         """Remove a draft that the target gave another slug than it was sent with: another post has that."""
-        if remote.slug in (None, self.reference.slug) or self.kind.delete is None:
+        is_ours_alone = self.reference.existing_id is None
+        if remote.slug in (None, self.reference.slug) or self.kind.delete is None or not is_ours_alone:
             return
         with suppress(PublishProblem):
             self.kind.delete(remote, self.access)
@@ -183,7 +220,7 @@ class Delivery:
         details = {"slug": slug, "offered_slug": remote.slug}
         if url_of_slug is not None:
             details["url_there"] = url_of_slug(slug, remote, self.access)
-        raise PublishProblem(failure("TARGET_SLUG_TAKEN", details=details), NOT_DELIVERED)
+        raise slug_taken(details)
 
     def _refuse_if_edited(self, remote: RemotePost, document: Document) -> None:
         known = self.fingerprint

@@ -33,7 +33,11 @@ _MOST_COVER_BYTES: Final = 300_000
 def reference_of(publication: Publication) -> Reference:
     """Return what is known of a publication when its target is asked for it."""
     return Reference(
-        publication.publication_id, publication.slug, publication.created_at, publication.external_id
+        publication.publication_id,
+        publication.slug,
+        publication.created_at,
+        publication.external_id,
+        publication.existing_id,
     )
 
 

@@ -67,7 +67,8 @@ class Publication(Base):
     scheduled (live there later), draft (hidden there), unknown (the target may have the post), failed (it is
     certainly not live there) or unpublished. ``desired_state`` is what the last job wants: live, draft or
     unpublished. ``slug`` is the one of the first call. ``fingerprint`` identifies the text as this service
-    left it at the target, None if the target does not tell.
+    left it at the target, None if the target does not tell. ``existing_id`` is the target's id of a post that
+    was there before: it becomes the publication's, and has once there is an ``external_id``.
     ``override`` records who (``by``) published in spite of which quality ``checks``, when (``at``) and for
     what ``reason``. ``content_sha256`` is the digest of the text that was sent; once the post is live
     (``published_at``), of the text that is live, or empty when that is not known.
@@ -94,6 +95,7 @@ class Publication(Base):
     publication_id: Mapped[str] = mapped_column(String(40), unique=True)
     state: Mapped[str] = mapped_column(String(12), default="intent")
     external_id: Mapped[str | None] = mapped_column(String(200))
+    existing_id: Mapped[str | None] = mapped_column(String(200))
     url: Mapped[str | None] = mapped_column(String(2048))
     slug: Mapped[str] = mapped_column(String(80), default="", server_default="")
     desired_state: Mapped[str] = mapped_column(String(12), default="live", server_default="live")

@@ -151,14 +151,6 @@ def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, An
     return changed
 
 
-def save_external_id(lease: PublicationLease, remote: RemotePost) -> bool:
-    """Record the id of a post that was just created at the target, and commit; False if the lease is lost."""
-    slug = remote.slug or Publication.slug
-    changed = lease.change(external_id=remote.external_id, slug=slug, fingerprint=None)
-    db.session.commit()
-    return changed
-
-
 def record_remote(lease: PublicationLease, remote: RemotePost) -> bool:
     """Record the post as the target has it, live, scheduled or hidden as a draft; commits nothing.
 

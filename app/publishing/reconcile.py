@@ -21,6 +21,7 @@ from app.publishing import publications
 from app.publishing.calls import CallLog
 from app.publishing.delivery import require_digest
 from app.publishing.document import reference_of
+from app.publishing.existing import find_ours
 from app.publishing.lease import PublicationLease, lease_unchanged
 from app.publishing.model import IN_PROGRESS_STATES, Publication, PublishTarget
 from app.publishing.service import access_to
@@ -174,7 +175,7 @@ def _ask(publication: Publication, target: PublishTarget) -> RemotePost | None:
     reference, kind = reference_of(publication), log.logged(kind_of(target.kind))
     access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOKUP_SECONDS))
     release()
-    return kind.find(reference, access)
+    return find_ours(kind, reference, access)
 
 
 def _confirmable(project: Project, publication_id: str) -> Publication:

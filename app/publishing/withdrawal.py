@@ -8,6 +8,7 @@ from typing import Final
 
 from app.failures import failure
 from app.publishing.delivery import LOOKUP_DELAYS, look_until
+from app.publishing.existing import find_ours
 from app.publishing.targets.base import (
     NOT_DELIVERED,
     UNKNOWN,
@@ -77,7 +78,7 @@ class Withdrawal:
             raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details), UNKNOWN) from problem
 
     def _find(self) -> RemotePost | None:
-        return self.kind.find(self.reference, self.access)
+        return find_ours(self.kind, self.reference, self.access)
 
 
 def _is_hidden(found: RemotePost | None) -> bool:

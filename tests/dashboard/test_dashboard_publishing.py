@@ -11,6 +11,7 @@ from app.content.model import BlogPost
 from app.infra.db import db
 from app.projects.service import find_project
 from app.publishing import service
+from app.publishing.targets.base import RemotePost
 from tests.dashboard.conftest import Visitor
 from tests.dashboard.connecting import FIELDS, connect, words
 from tests.support.target_kinds import Diary
@@ -163,3 +164,26 @@ def test_a_taken_address_offers_three_ways_on(alice: Visitor, targets: str, post
     assert 'href="https://diary.example/">Open the site' in text
     assert f'href="{base}">Leave it' in text
     assert diary.posts == {}
+
+
+def test_the_other_post_is_updated_after_both_texts_were_compared(
+    alice: Visitor, targets: str, post: int, diary: Diary
+) -> None:
+    diary.taken.add("garden-notes")
+    diary.others["garden-notes"] = RemotePost(
+        "page-9", "https://diary.example/garden-notes", "live", None, "as shown", "garden-notes",
+        "Old notes", "<p>Our own old notes.</p><script>bad()</script>",
+    )  # fmt: skip
+    target = connect(alice, targets).rpartition("/")[2]
+    base = targets.replace("settings/targets", f"posts/{post}")
+    job = alice.send(f"{base}/publish", {"target": target, "visibility": "draft"}).location
+    alice.run(job)
+    assert f'href="{job}/texts">Update the other post…' in alice.get(job).text
+    page = alice.get(f"{job}/texts").text
+    assert "Our own old notes." in words(page)
+    assert "Readers see the post, and will see your text at once." in words(page)
+    assert "bad()" not in page
+    again = alice.send(f"{job}/texts").location
+    alice.run(again)
+    (there,) = diary.posts.values()
+    assert (there.title, there.status) == ("How to keep garden notes that help", "live")

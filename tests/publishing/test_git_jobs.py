@@ -153,3 +153,19 @@ def test_a_slug_that_is_taken_there_fails_with_its_path(post: int, blog: Reposit
     refused = publish(post)
     assert failure_code(refused) == "TARGET_SLUG_TAKEN"
     assert state(post) == ("failed", "draft")
+
+
+def test_a_file_that_was_there_before_becomes_the_post_and_is_never_removed(
+    post: int, blog: Repository, tmp_path: Path
+) -> None:
+    clone = clone_of(blog.path, tmp_path / "clone")
+    commit_in(clone, "content/posts/garden-notes.md", "---\ntitle: Old notes\n---\nThe old text.\n")
+    push(clone)
+    details = (publish(post).failure or {})["details"]
+    assert "The old text." in details["text_there"]
+    assert publish(post, existing_post=details["existing_post"]).status == "succeeded"
+    assert blog.files() == sorted(["README.md", INDEX, *[path for path in blog.files() if ".png" in path]])
+    assert "How to keep garden notes" in blog.text(INDEX)
+    assert publication_of(post).external_id == INDEX
+    assert unpublish(post).status == "succeeded"
+    assert abandoned.drafts_of(post) == []

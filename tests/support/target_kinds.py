@@ -34,6 +34,8 @@ class Diary:
     posts: dict[str, RemotePost] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     """Slugs of posts that are not ours."""
+    others: dict[str, RemotePost] = field(default_factory=dict)
+    """Such posts that may be changed, by their slugs."""
 
     @property
     def kind(self) -> TargetKind:
@@ -55,6 +57,7 @@ class Diary:
             write=self.write,
             unpublish=self.unpublish,
             delete=self.delete,
+            post_with_slug=lambda slug, _access: self.others.get(slug),
             check=self.check,
             has_drafts=True,
             secret=EnteredSecret("Password", "Inside the cover.", checked_password),
@@ -95,6 +98,7 @@ class Diary:
         remote = RemotePost(
             f"page-{len(self.posts) + 1}", f"{access.settings['url']}{slug}", status, document.digest,
             document.digest, slug, document.post["title"], document.post["content_html"],
+            document.publication_id,
         )  # fmt: skip
         self.posts[document.publication_id] = remote
         return remote

@@ -38,6 +38,7 @@ _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "edit_post": ("Edit the post", "posts.edit"),
     "publish_with_override": ("Publish despite the checks", "posts.publish"),
 }
+_COMPARISONS: Final = ("publish_with_overwrite", "update_existing_post")
 _PUBLICATIONS: Final = ("manually_unpublish_external_post", "unpublish_post")
 _PLAIN: Final[Mapping[str, str]] = {
     "retry_request": "Try again.",
@@ -46,6 +47,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     "read_page": "Look at the page again later.",
     "contact_support": "Ask the operator of this service.",
     "manually_unpublish_external_post": "Unpublish the post where it was published, then try again.",
+    "update_existing_post": "Publish again, and replace the text of the post there.",
     "unpublish_post": "Unpublish each post at the target and confirm it on the post’s page.",
 }
 
@@ -73,7 +75,7 @@ _HINTS: Final[Mapping[str, str]] = {
     "PUBLISH_TARGET_REQUIRED": "Choose where to publish, or mark one connection as the project’s own.",
     "TARGET_AUTH": "Edit the connection and enter a new password or key.",
     "TARGET_POST_EDITED": "Compare the two texts, then replace the one there or keep it.",
-    "TARGET_SLUG_TAKEN": "Choose another end of the address for this post, or change the other post there.",
+    "TARGET_SLUG_TAKEN": "Choose another end of the address for this post, or let it replace the other one.",
     "TARGET_RATE_LIMITED": "Publish again in a few minutes.",
 }
 
@@ -98,7 +100,7 @@ def next_actions(
     """Return the actions of a failure object. An action without a page here is plain text."""
     names = [str(name) for name in dict.fromkeys(failure.get("next_actions") or ())]
     if failure.get("code") == "TARGET_SLUG_TAKEN" and post is not None:
-        return _when_slug_is_taken(failure.get("details") or {}, post, target)
+        return _when_slug_is_taken(failure.get("details") or {}, post, target, job)
     if job is not None and target is not None and "open_publish_target" in names:
         names = list(dict.fromkeys([*names, "retry_job"]))
     found = [
@@ -114,15 +116,18 @@ def next_actions(
 
 
 def _when_slug_is_taken(
-    details: Mapping[str, Any], post: BlogPost, target: PublishTarget | None
+    details: Mapping[str, Any], post: BlogPost, target: PublishTarget | None, job: ExecutionJob | None
 ) -> list[Action]:
-    """Return the three choices when another post at the target has the address."""
+    """Return the choices when another post at the target has the address."""
     here: dict[str, Any] = {"project_id": post.project_id, "post_id": post.id}
     offered = details.get("offered_slug")
     change = url_for("posts.edit", slug=offered, _anchor="slug", **here)
-    there, site = details.get("url_there"), address_of(target)
+    there, site = details.get("url_there") or details.get("url"), address_of(target)
+    is_named = "existing_post" in details
+    update = url_for("edited_there.show", job_id=job.id) if is_named and job is not None else None
     return [
         Action(f"Use “{offered}” instead" if offered else "Change the end of the address", change, main=True),
+        *([Action("Update the other post…", update)] if update else []),
         *([Action("Open the other post there", str(there))] if there else []),
         *([Action("Open the site", site)] if site and not there else []),
         Action("Leave it", url_for("posts.show", **here)),
@@ -137,7 +142,7 @@ def _target_action(
         return Action(
             "Edit connection", url_for("targets.edit", post=post.id if post else None, **here), main=True
         )
-    if name == "publish_with_overwrite" and job is not None:
+    if name in _COMPARISONS and job is not None:
         return Action("Compare both texts", url_for("edited_there.show", job_id=job.id), main=True)
     return None
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
-from app.failures import Failure, failure, invalid_field
+from app.failures import Failure, invalid_field
 from app.infra.checks import clean_text, refuse_unknown, required_text
 from app.infra.http.client import Fetcher
 
@@ -29,8 +29,6 @@ CALL_SECONDS: Final = 20.0
 
 _MOST_SETTING: Final = 2048
 MOST_SECRET: Final = 1024
-_MOST_TEXT: Final = 20_000
-"""Characters of each text of an edited post in the details of the failure."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +64,15 @@ class Reference:
 
     ``slug`` is the one that the post was first sent with, ``began_at`` the time of the publication's first
     call at the earliest. ``external_id`` is the target's own id, None until the target has returned it.
+    ``existing_id`` is that of a post which was there before and which is to become the publication's, or,
+    with an ``external_id``, became it.
     """
 
     publication_id: str
     slug: str = ""
     began_at: datetime | None = None
     external_id: str | None = None
+    existing_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class RemotePost:
     ``digest`` is the digest of our text there, None if the target does not tell. ``fingerprint`` identifies
     the text that the target has: it changes when somebody edits it there; None if that cannot be noticed.
     ``slug`` is the one that the target gave to the post, and ``title`` and ``text`` what it shows now.
+    ``publication_id`` is that of the post's marker, None if it has none.
     """
 
     external_id: str | None
@@ -91,6 +93,7 @@ class RemotePost:
     slug: str | None = None
     title: str | None = None
     text: str | None = field(default=None, repr=False)
+    publication_id: str | None = None
     version: str | None = None
     """What the kind needs to have back with a change, such as the time of the last change there."""
 
@@ -111,18 +114,6 @@ class PublishProblem(Exception):
         self.failure = failure
         self.certainty = certainty
         super().__init__(f"{failure.code}, {certainty}")
-
-
-def edited_there(remote: RemotePost, document: Document) -> PublishProblem:
-    """Return the problem of a post that somebody edited at its target, with both texts in its details."""
-    details = {
-        "url": remote.url,
-        "title_there": remote.title,
-        "text_there": (remote.text or "")[:_MOST_TEXT],
-        "title_here": document.post["title"],
-        "text_here": document.post["content_html"][:_MOST_TEXT],
-    }
-    return PublishProblem(failure("TARGET_POST_EDITED", details=details), NOT_DELIVERED)
 
 
 CheckName = Literal["reachable", "api_found", "signed_in", "may_publish", "may_delete"]
@@ -234,6 +225,8 @@ class TargetKind:
     - ``create`` makes the document a new post: hidden if the kind ``has_drafts``, else live at once.
     - ``write`` gives a post that the target has the document's text and visibility.
     - ``unpublish`` hides a post from readers; ``delete`` removes one that is hidden. None if the kind cannot.
+    - ``post_with_slug`` returns the one post that has a slug, whoever wrote it; None if there is none that
+      may be changed, or several. None if the kind cannot update posts that were there before.
     - ``url_of_slug`` returns where the site shows the post that has a slug which the given draft could not
       have. It makes no calls. None if the kind cannot tell.
     - ``check`` tests the target step by step, in the order of CHECK_NAMES, and ends with the first failure.
@@ -254,6 +247,7 @@ class TargetKind:
     check: Callable[[Access], Iterator[CheckStep]]
     unpublish: Callable[[RemotePost, Access], None] | None = None
     delete: Callable[[RemotePost, Access], None] | None = None
+    post_with_slug: Callable[[str, Access], RemotePost | None] | None = None
     url_of_slug: Callable[[str, RemotePost, Access], str] | None = None
     has_drafts: bool = False
     is_built: bool = False

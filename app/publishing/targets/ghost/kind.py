@@ -30,7 +30,6 @@ from app.publishing.targets.base import (
     Setting,
     TargetKind,
     default_status,
-    edited_there,
 )
 from app.publishing.targets.ghost.api import (
     KEY,
@@ -48,6 +47,7 @@ from app.publishing.targets.ghost.check import check
 from app.publishing.targets.ghost.images import image_members
 from app.publishing.targets.ghost.post import first_members, publication_of, remote_of, text_members
 from app.publishing.targets.http_calls import details_of
+from app.publishing.targets.problems import edited_there
 
 _ANSWERED_WITH_HTML: Final = "formats=html"
 _TAKES_HTML: Final = "source=html&formats=html"
@@ -126,6 +126,12 @@ def delete(remote: RemotePost, access: Access) -> None:
         raise problem_of(response) if response.status >= 300 else unusable(response)
 
 
+def post_with_slug(slug: str, access: Access) -> RemotePost | None:
+    """Return the post that has a slug, whoever wrote it."""
+    found = _by_slug(slug, access)
+    return remote_of(found[0]) if found else None
+
+
 def checked_address(text: str, field: str) -> str:
     """Return the address of a site of which any address was entered, such as that of Ghost's editor.
 
@@ -172,6 +178,7 @@ GHOST: Final = TargetKind(
     write=write,
     unpublish=unpublish,
     delete=delete,
+    post_with_slug=post_with_slug,
     url_of_slug=url_of_slug,
     check=check,
     has_drafts=True,

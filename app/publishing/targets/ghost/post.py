@@ -64,6 +64,7 @@ def remote_of(post: Mapping[str, Any]) -> RemotePost:
         slug=post["slug"],
         title=post.get("title"),
         text=post.get("html"),
+        publication_id=marker[1] if marker else None,
         version=post["updated_at"],
     )
 

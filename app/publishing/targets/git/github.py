@@ -55,6 +55,11 @@ def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
     return _posts(access).write(document, remote)
 
 
+def post_with_slug(slug: str, access: Access) -> RemotePost | None:
+    """Return the post that has a slug, whoever wrote it."""
+    return _posts(access).with_slug(slug)
+
+
 def unpublish(remote: RemotePost, access: Access) -> None:
     """Commit the post as hidden."""
     _posts(access).unpublish(remote)
@@ -199,6 +204,7 @@ GITHUB: Final = TargetKind(
     check=check,
     unpublish=unpublish,
     delete=delete,
+    post_with_slug=post_with_slug,
     has_drafts=True,
     is_built=True,
     secret=EnteredSecret(

@@ -53,6 +53,12 @@ def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
         return posts.write(document, remote)
 
 
+def post_with_slug(slug: str, access: Access) -> RemotePost | None:
+    """Return the post that has a slug, whoever wrote it."""
+    with _posts(access) as posts:
+        return posts.with_slug(slug)
+
+
 def unpublish(remote: RemotePost, access: Access) -> None:
     """Commit the post as hidden."""
     with _posts(access) as posts:
@@ -148,6 +154,7 @@ GIT: Final = TargetKind(
     check=check,
     unpublish=unpublish,
     delete=delete,
+    post_with_slug=post_with_slug,
     has_drafts=True,
     is_built=True,
     is_offered=lambda: bool(current_settings().git_root),

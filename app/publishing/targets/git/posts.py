@@ -20,7 +20,6 @@ from app.publishing.targets.base import (
     PublishProblem,
     Reference,
     RemotePost,
-    edited_there,
 )
 from app.publishing.targets.git import front_matter
 from app.publishing.targets.git.branch import Branch, BranchMoved, Changes
@@ -35,6 +34,7 @@ from app.publishing.targets.git.post_file import (
     message_of,
 )
 from app.publishing.targets.git.site import Site
+from app.publishing.targets.problems import edited_there, slug_taken
 
 _PAUSE: Final = 0.05
 
@@ -73,14 +73,24 @@ class Posts:
         """Commit the document over the post ``remote``. Raises PublishProblem, also if that was edited."""
         slug = document.post["slug"]
         reference = Reference(document.publication_id, slug, external_id=remote.external_id)
+        was_there_before = remote.publication_id != document.publication_id
 
         def commit(branch: Branch) -> Commit:
             stored = self._find(branch, reference)
+            if stored is None and was_there_before:
+                stored = self._at(branch, remote.external_id)
             if stored is not None and remote.fingerprint not in (None, stored.fingerprint):
                 raise edited_there(self._remote(stored), document)
-            return self._written(branch, document, stored)
+            return self._written(branch, document, stored, keeps_images=was_there_before)
 
         return self._after(commit, reference)
+
+    def with_slug(self, slug: str) -> RemotePost | None:
+        """Return the post that has a slug, whoever wrote it; None if there is none, or several."""
+        branch = self.open_branch()
+        paths = [path for path in branch.files(self.site.folder) if is_text(path) and slug_of(path) == slug]
+        stored = self._at(branch, paths[0]) if len(paths) == 1 else None
+        return None if stored is None else self._remote(stored)
 
     def unpublish(self, remote: RemotePost) -> None:
         """Commit the post as hidden, with the text that it has there. One that is gone is hidden, too."""
@@ -137,7 +147,9 @@ class Posts:
             raise problem
         raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), NOT_DELIVERED)
 
-    def _written(self, branch: Branch, document: Document, stored: StoredPost | None) -> Commit:
+    def _written(
+        self, branch: Branch, document: Document, stored: StoredPost | None, *, keeps_images: bool = False
+    ) -> Commit:
         """Return the commit after which the branch has the document; the post's own file comes last."""
         is_live = stored is not None and not self._is_hidden(stored)
         # A post keeps the date under which readers know it: its address may contain it.
@@ -146,7 +158,8 @@ class Posts:
         self._refuse_taken(branch, document.post["slug"], files.path, stored)
         changes: dict[str, bytes | None] = dict(files.image)
         if stored is not None:
-            gone = {stored.path, *self._images(branch, stored)} - {files.path, *files.image}
+            images = [] if keeps_images else self._images(branch, stored)
+            gone = {stored.path, *images} - {files.path, *files.image}
             changes |= dict.fromkeys(sorted(gone))
         changes[files.path] = files.data
         verb = "Update" if is_live else "Publish" if stored is not None else "Add"
@@ -159,8 +172,7 @@ class Posts:
         ours = stored.path if stored is not None else None
         for other in branch.files(self.site.folder):
             if other != ours and (other == path or (is_text(other) and slug_of(other) == slug)):
-                details = {"slug": slug, "path": other}
-                raise PublishProblem(failure("TARGET_SLUG_TAKEN", details=details), NOT_DELIVERED)
+                raise slug_taken({"slug": slug, "path": other})
 
     def _find(self, branch: Branch, reference: Reference) -> StoredPost | None:
         """Look at the known path first, then at files of the slug, then at all others of the folder."""
@@ -212,6 +224,7 @@ class Posts:
     def _remote(self, stored: StoredPost) -> RemotePost:
         members = stored.file.members
         digest, title = members.get("content_sha256"), members.get("title")
+        publication_id = members.get("publication_id")
         return RemotePost(
             stored.path,
             self._url(stored),
@@ -220,6 +233,7 @@ class Posts:
             fingerprint=stored.fingerprint,
             title=title if isinstance(title, str) else None,
             text=render_html(stored.file.text),
+            publication_id=publication_id if isinstance(publication_id, str) else None,
         )
 
 

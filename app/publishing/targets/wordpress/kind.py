@@ -29,10 +29,18 @@ from app.publishing.targets.base import (
     TargetKind,
     default_status,
 )
+from app.publishing.targets.problems import slug_taken
 from app.publishing.targets.wordpress.api import Api, answer_of
 from app.publishing.targets.wordpress.check import check
 from app.publishing.targets.wordpress.discovery import find_api
-from app.publishing.targets.wordpress.lookup import POSTS, find_post, is_gone, post_by_id, post_of
+from app.publishing.targets.wordpress.lookup import (
+    POSTS,
+    find_post,
+    is_gone,
+    only_post_with_slug,
+    post_by_id,
+    post_of,
+)
 from app.publishing.targets.wordpress.media import picture_id
 from app.publishing.targets.wordpress.posts import Post, live_address, marker_of, remote_of, text_fields
 from app.publishing.targets.wordpress.terms import CATEGORIES, TAGS, listed, term_ids
@@ -60,7 +68,7 @@ def create(document: Document, access: Access) -> RemotePost:
     if live_address(post, post["slug"]) in pages:
         with suppress(PublishProblem):
             _delete(post["id"], api)
-        raise _slug_taken(document)
+        raise slug_taken({"slug": document.post["slug"]})
     return _remote(post, document)
 
 
@@ -108,6 +116,12 @@ def delete(remote: RemotePost, access: Access) -> None:
     _delete(post["id"], api)
 
 
+def post_with_slug(slug: str, access: Access) -> RemotePost | None:
+    """Return the post that has a slug, if it is one that the account may change."""
+    post = only_post_with_slug(find_api(access), slug)
+    return None if post is None else remote_of(post, slug)
+
+
 def url_of_slug(slug: str, remote: RemotePost, _access: Access) -> str:
     """Return the address that leads to the post with a slug: the blog's own, as in the link of a draft."""
     return urljoin(remote.url, f"?{urlencode({'name': slug})}")
@@ -141,7 +155,7 @@ def _refuse_address_of_page(document: Document, remote: RemotePost, api: Api) ->
     pages = _addresses_of_pages(slug, api)
     post = _post(api, remote) if pages else None
     if post is not None and live_address(post, slug) in pages:
-        raise _slug_taken(document)
+        raise slug_taken({"slug": slug})
 
 
 def _addresses_of_pages(slug: str, api: Api) -> list[str]:
@@ -172,12 +186,6 @@ def _post(api: Api, remote: RemotePost) -> Post | None:
 def _remote(post: Post, document: Document) -> RemotePost:
     """Return the post as it was answered to a write, which had the document's text."""
     return replace(remote_of(post, document.post["slug"]), digest=document.digest)
-
-
-def _slug_taken(document: Document) -> PublishProblem:
-    return PublishProblem(
-        failure("TARGET_SLUG_TAKEN", details={"slug": document.post["slug"]}), NOT_DELIVERED
-    )
 
 
 def _other_status(post: Post, document: Document) -> PublishProblem:
@@ -228,6 +236,7 @@ WORDPRESS: Final = TargetKind(
     write=write,
     unpublish=unpublish,
     delete=delete,
+    post_with_slug=post_with_slug,
     url_of_slug=url_of_slug,
     check=check,
     has_drafts=True,

@@ -51,6 +51,13 @@ def post_by_id(api: Api, external_id: str) -> Post | None:
     return None if post["status"] == "trash" else post
 
 
+def only_post_with_slug(api: Api, slug: str) -> Post | None:
+    """Return the post that has a slug; None unless there is exactly one that the account may change."""
+    posts, _ = _listed(api, {"slug": slug, "per_page": 10})
+    found = [cast(Post, post) for post in posts if is_post(post)]
+    return found[0] if len(found) == 1 else None
+
+
 def is_gone(response: SmallResponse) -> bool:
     """Return whether WordPress itself says that a post is gone."""
     code = error_code(response)

@@ -113,6 +113,7 @@ def remote_of(post: Post, asked_slug: str = "") -> RemotePost:
         slug=asked_slug if slug == _as_wordpress_spells(asked_slug) else slug,
         title=html.unescape(_raw(post, "title")),
         text=_raw(post, "content"),
+        publication_id=None if marker is None else marker.publication_id,
     )
 
 

@@ -1,0 +1,73 @@
+"""The input of PUBLISH_BLOG_POST: the post, where and how to publish it, and what is overridden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validates_schema
+
+from app.infra.inputs import Boolean, Input, Text
+from app.operations.base import Payload
+from app.operations.fields import blog_post_id, choice, documented
+from app.operations.publishing import TARGET_SCHEMA, target_ref
+from app.publishing.existing import ExistingPost
+
+
+class ExistingPostInput(Input):
+    """A post at the target, as the details of TARGET_SLUG_TAKEN have it."""
+
+    id = Text(1, 200, required=True, allow_none=False, metadata=documented("Its id at the target."))
+    fingerprint = Text(
+        1, 64, required=True, allow_none=False, metadata=documented("Identifies the text that was shown.")
+    )
+
+
+class PublishBlogPostInput(Schema):
+    """The post to publish, the target, and an override of the quality gate."""
+
+    blog_post_id = blog_post_id("The post to publish.")
+    target = fields.Raw(
+        load_default=None,
+        allow_none=True,
+        validate=target_ref,
+        metadata={
+            "description": "Id or name of a publish target. When left out, the project's only target, or the "
+            "one that is marked as its own choice.",
+            **TARGET_SCHEMA,
+        },
+    )
+    visibility = choice(
+        ("live", "draft"),
+        "Whether readers can see the post at the target, or it is a hidden draft there; the target's own "
+        "setting when left out.",
+        "live",
+    )
+    overwrite = Boolean(
+        metadata=documented("Replace the text at the target although it was edited there since.")
+    )
+    existing_post = fields.Nested(
+        ExistingPostInput,
+        allow_none=True,
+        metadata=documented(
+            "The post at the target that has the address and whose text is to be replaced, as in the "
+            "details of TARGET_SLUG_TAKEN."
+        ),
+    )
+    override_quality_gate = Boolean(
+        metadata=documented("Publish in spite of the quality gate's findings. Needs override_reason.")
+    )
+    override_reason = Text(
+        1, 500, metadata=documented("Why the quality gate is overridden; kept with the publication.")
+    )
+
+    @validates_schema
+    def _reason_with_override(self, data: Mapping[str, Any], **_kwargs: Any) -> None:
+        if data.get("override_quality_gate") and not data.get("override_reason"):
+            raise ValidationError("Say why the quality gate is overridden.", "override_reason")
+
+
+def existing_post_of(payload: Payload) -> ExistingPost | None:
+    """Return the post at the target that a payload names, None if it names none."""
+    named = payload.get("existing_post")
+    return ExistingPost(named["id"], named["fingerprint"]) if named else None
