@@ -124,6 +124,13 @@ class PublicationOut(Out):
     url = fields.String(allow_none=True)
     state = Choice(("intent", "sending", "live", "scheduled", "unknown", "failed", "unpublished", "draft"))
     at = Time()
+    public_url_status = fields.Integer(
+        allow_none=True,
+        metadata={"description": "The HTTP status that a reader got after it went live; null if not opened."},
+    )
+    remark = fields.String(
+        allow_none=True, metadata={"description": "What to look at if that was not the post; else null."}
+    )
     was_there_before = fields.Boolean(
         metadata={"description": "Whether this post replaced one that the target had; it is never deleted."}
     )
@@ -284,6 +291,8 @@ def _publication(publication: Publication, names: Mapping[int, str]) -> Any:
             "url": publication.url,
             "state": publication.state,
             "at": publication.published_at or publication.updated_at,
+            "public_url_status": publication.public_status,
+            "remark": publication.public_remark,
             "was_there_before": None not in (publication.external_id, publication.existing_id),
             "override": publication.override,
         }

@@ -28,6 +28,7 @@ from app.publishing.document import document_of, reference_of
 from app.publishing.gate import judge
 from app.publishing.lease import PublicationLease
 from app.publishing.model import LIVE_STATES, Publication, PublishTarget
+from app.publishing.public_address import NOT_OPENED, PublicAddress, open_once
 from app.publishing.service import get_target
 from app.publishing.targets.base import (
     NOT_DELIVERED,
@@ -116,7 +117,9 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
         effect = partial(publications.record_failure, lease, problem)
         raise OperationFailed(problem.failure, effect=effect) from problem
     reach(Point.PUBLISH_AFTER_SEND_BEFORE_RECORD)
-    return JobResult(_result(lease, found), effect=partial(attempt.save, found))
+    is_shown = kind.shows_posts and found.status == "live"
+    public = open_once(found.url, access.http) if is_shown else NOT_OPENED
+    return JobResult(_result(lease, found, public), effect=partial(attempt.save, found, public))
 
 
 def _found(delivery: Delivery, lease: PublicationLease) -> RemotePost | None:
@@ -194,9 +197,9 @@ class _Attempt:
         reach(Point.PUBLISH_BEFORE_CREATE)
         return document
 
-    def save(self, remote: RemotePost) -> None:
-        """Record the post as the target has it; commits nothing."""
-        if not publications.record_remote(self.lease, remote):
+    def save(self, remote: RemotePost, public: PublicAddress = NOT_OPENED) -> None:
+        """Record the post as the target has it, and its public address; commits nothing."""
+        if not publications.record_remote(self.lease, remote, public):
             raise RuntimeError("the publication lease is lost")
 
     def _override(self, checks: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -217,10 +220,11 @@ def _check_project(run: Run) -> None:
 def _result_as_recorded(lease: PublicationLease) -> dict[str, Any]:
     publication = db.session.get_one(Publication, lease.id)
     status: RemoteStatus = "draft" if publication.state == "draft" else "live"
-    return _result(lease, RemotePost(publication.external_id, publication.url or "", status))
+    remote = RemotePost(publication.external_id, publication.url or "", status)
+    return _result(lease, remote, PublicAddress(publication.public_status, publication.public_remark))
 
 
-def _result(lease: PublicationLease, remote: RemotePost) -> dict[str, Any]:
+def _result(lease: PublicationLease, remote: RemotePost, public: PublicAddress) -> dict[str, Any]:
     return {
         "blog_post_id": lease.post_id,
         "target_id": lease.target_id,
@@ -228,6 +232,8 @@ def _result(lease: PublicationLease, remote: RemotePost) -> dict[str, Any]:
         "external_id": remote.external_id,
         "url": remote.url,
         "state": remote.status,
+        "public_url_status": public.status,
+        "warnings": [public.remark] if public.remark else [],
     }
 
 

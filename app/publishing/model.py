@@ -69,6 +69,8 @@ class Publication(Base):
     unpublished. ``slug`` is the one of the first call. ``fingerprint`` identifies the text as this service
     left it at the target, None if the target does not tell. ``existing_id`` is the target's id of a post that
     was there before: it becomes the publication's, and has once there is an ``external_id``.
+    ``public_status`` is the HTTP status that a reader got at its address after it went live, None without
+    one, and ``public_remark`` what to look at if that was not the post.
     ``override`` records who (``by``) published in spite of which quality ``checks``, when (``at``) and for
     what ``reason``. ``content_sha256`` is the digest of the text that was sent; once the post is live
     (``published_at``), of the text that is live, or empty when that is not known.
@@ -101,6 +103,8 @@ class Publication(Base):
     desired_state: Mapped[str] = mapped_column(String(12), default="live", server_default="live")
     content_sha256: Mapped[str] = mapped_column(String(64))
     fingerprint: Mapped[str | None] = mapped_column(String(64))
+    public_status: Mapped[int | None]
+    public_remark: Mapped[str | None] = mapped_column(String(300))
     failure: Mapped[dict[str, Any] | None]
     override: Mapped[dict[str, Any] | None]
     published_at: Mapped[datetime | None]

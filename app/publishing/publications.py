@@ -25,6 +25,7 @@ from app.infra.db import database_now, db
 from app.publishing.document import content_sha256, dated
 from app.publishing.lease import PublicationLease, lease_for_job, update_row
 from app.publishing.model import HIDDEN_STATES, IN_PROGRESS_STATES, LIVE_STATES, MAYBE_LIVE, Publication
+from app.publishing.public_address import NOT_OPENED, PublicAddress
 from app.publishing.service import refuse_removed
 from app.publishing.targets.base import UNKNOWN, PublishProblem, RemotePost, Visibility
 
@@ -151,10 +152,10 @@ def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, An
     return changed
 
 
-def record_remote(lease: PublicationLease, remote: RemotePost) -> bool:
+def record_remote(lease: PublicationLease, remote: RemotePost, public: PublicAddress = NOT_OPENED) -> bool:
     """Record the post as the target has it, live, scheduled or hidden as a draft; commits nothing.
 
-    Returns False if the lease is lost.
+    ``public`` is what a reader got at its address. Returns False if the lease is lost.
     """
     post = _locked_post(lease.post_id)
     now = utc_now()
@@ -163,6 +164,8 @@ def record_remote(lease: PublicationLease, remote: RemotePost) -> bool:
         "external_id": remote.external_id,
         "url": remote.url,
         "fingerprint": remote.fingerprint,
+        "public_status": public.status,
+        "public_remark": public.remark,
         "failure": None,
         "published_at": None if remote.status == "draft" else now,
     }

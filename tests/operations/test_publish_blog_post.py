@@ -62,6 +62,8 @@ def test_a_post_is_published_once_and_the_job_returns_its_address(receiver: Rece
         "external_id": "1",
         "url": "https://alice.example/blog/garden-notes",
         "state": "live",
+        "public_url_status": None,
+        "warnings": [],
     }
     assert state(post_id) == ("live", "published")
     assert receiver.posts[publication_id]["content"] == TEXT

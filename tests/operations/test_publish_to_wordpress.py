@@ -11,6 +11,7 @@ from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import PublishTarget
 from tests.support.publishing import failure_code, fresh, post_of, publication_of, publish, state
+from tests.support.servers import Reply
 from tests.support.wordpress import Blog
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
@@ -97,3 +98,20 @@ def test_a_site_that_closed_its_api_leaves_the_post_a_draft(
     wordpress.options.clear()
     assert publish(post_id).status == "succeeded"
     assert only_post(wordpress)["status"] == "publish"
+
+
+def test_a_private_blog_succeeds_with_a_remark(wordpress: Blog, post_id: int) -> None:
+    is_page = lambda request: request.path == "/garden-notes/"  # noqa: E731
+    wordpress.gateway.spoil_once(is_page, lambda *_: Reply(401))
+    job = publish(post_id)
+    assert (job.status, state(post_id)) == ("succeeded", ("live", "published"))
+    assert job.result is not None
+    assert job.result["public_url_status"] == 401
+    assert job.result["warnings"] == [publication_of(post_id).public_remark]
+    assert "is the site private?" in job.result["warnings"][0]
+    assert len([request for request in wordpress.gateway.requests if is_page(request)]) == 1
+    change(post_id, title="Garden notes, again")
+    again = publish(post_id)
+    assert again.result is not None
+    assert (again.result["public_url_status"], again.result["warnings"]) == (200, [])
+    assert publication_of(post_id).public_remark is None

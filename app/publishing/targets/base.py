@@ -232,6 +232,7 @@ class TargetKind:
     - ``check`` tests the target step by step, in the order of CHECK_NAMES, and ends with the first failure.
 
     ``find`` is called before ``create`` if the kind has drafts, and after every call of unknown outcome.
+    ``shows_posts`` is set if the target itself shows a live post to readers at once, at the post's address.
     ``is_offered`` returns whether this installation can have targets of the kind. A site that ``is_built``
     shows its readers a change only after its next build.
     """
@@ -251,6 +252,7 @@ class TargetKind:
     url_of_slug: Callable[[str, RemotePost, Access], str] | None = None
     has_drafts: bool = False
     is_built: bool = False
+    shows_posts: bool = False
     secret: GeneratedSecret | EnteredSecret | None = None
     is_offered: Callable[[], bool] = lambda: True
 

@@ -182,6 +182,7 @@ GHOST: Final = TargetKind(
     url_of_slug=url_of_slug,
     check=check,
     has_drafts=True,
+    shows_posts=True,
     secret=EnteredSecret(
         label="Admin API key",
         hint="In Ghost: Settings, Integrations, Add custom integration. Copy the Admin API key.",

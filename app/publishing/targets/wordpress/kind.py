@@ -240,6 +240,7 @@ WORDPRESS: Final = TargetKind(
     url_of_slug=url_of_slug,
     check=check,
     has_drafts=True,
+    shows_posts=True,
     secret=EnteredSecret(
         label="Application password",
         hint="In WordPress: Users → Profile → Application Passwords. Enter a name, add it, and copy the "
