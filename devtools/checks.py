@@ -2,7 +2,8 @@
 
 The tests run in rounds: first on all cores; then those that start the service's own processes or a browser,
 one on each core; then one by one those that measure times. Long tests that rarely find more run only with
-``--thorough``. With arguments for pytest there is one single round.
+``--thorough``; without it the second round, of the tests marked ``smoke``, is the last. With arguments for
+pytest there is one single round.
 
 Missing programs are installed as root on Debian. Otherwise the tests that need them are skipped and listed,
 which is a failure when CI=true.
@@ -27,6 +28,7 @@ _ON_EACH_CORE = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
 TOGETHER = [*_ON_EACH_CORE, "-m", f"not ({_ALONE} or {_PROCESSES})"]
 BESIDE = [*_ON_EACH_CORE, "-m", f"({_PROCESSES}) and not ({_ALONE})"]
 ALONE = ["-m", _ALONE]
+SMOKE = [*_ON_EACH_CORE, "-m", "smoke"]
 QUICK = "--quick"
 THOROUGH = "--thorough"
 CHECKS = {
@@ -49,6 +51,7 @@ THOROUGH_NEEDS: Needs = {
 def main(arguments: list[str]) -> int:
     """Run every check, then pytest with ``arguments``. Returns the exit status."""
     os.chdir(ROOT)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every process of the tests compiles all modules
     if not have_needs({**NEEDS, **THOROUGH_NEEDS} if arguments == [THOROUGH] else NEEDS):
         return 1
     failed = [name for name, words in CHECKS.items() if not passes(name, words)]
@@ -65,7 +68,13 @@ def rounds(arguments: list[str]) -> list[list[str]]:
     """Return the arguments of each run of pytest."""
     if arguments == [THOROUGH]:
         return [TOGETHER, BESIDE, ALONE]
-    return [arguments] if arguments else [[*words, QUICK] for words in (TOGETHER, BESIDE, ALONE)]
+    return [arguments] if arguments else [[*TOGETHER, QUICK], [*SMOKE, QUICK, *smoke_files()]]
+
+
+def smoke_files() -> list[str]:
+    """Return the files with tests marked ``smoke``: to collect all others takes longer than these tests."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(file.relative_to(ROOT)) for file in files if "pytest.mark.smoke" in file.read_text(encoding="utf-8")]
 
 
 def have_needs(needs: Needs) -> bool:

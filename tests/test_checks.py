@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from devtools.checks import ALONE, BESIDE, TOGETHER, rounds
+from devtools.checks import ALONE, BESIDE, SMOKE, TOGETHER, rounds, smoke_files
 from devtools.local import ROOT
 from tests.support.quick import DATABASES_DIFFER
 
@@ -23,8 +23,13 @@ def collected(*words: str) -> set[str]:
 
 def test_thorough_runs_everything_and_otherwise_the_quick_tests_run() -> None:
     assert rounds(["--thorough"]) == [TOGETHER, BESIDE, ALONE]
-    assert rounds([]) == [[*words, "--quick"] for words in (TOGETHER, BESIDE, ALONE)]
+    assert rounds([]) == [[*TOGETHER, "--quick"], [*SMOKE, "--quick", *smoke_files()]]
     assert rounds(["tests/pages", "-x"]) == [["tests/pages", "-x"]]
+
+
+def test_the_files_with_a_smoke_test_are_found() -> None:
+    assert "tests/pages/sync/test_sync_killed.py" in smoke_files()
+    assert "tests/test_prices.py" not in smoke_files()
 
 
 @pytest.mark.thorough
