@@ -26,6 +26,9 @@ Servers
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings as hypothesis_settings
 
@@ -68,6 +71,17 @@ MARKS = {"browser": "browser", "make_service": "journey"}
 hypothesis_settings.register_profile("everyday", deadline=None)
 hypothesis_settings.register_profile("long", max_examples=2000, deadline=None)
 hypothesis_settings.load_profile("everyday")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without looking for garbage, and never look for it among the thousands of tests later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
