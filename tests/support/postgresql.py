@@ -48,8 +48,8 @@ class PostgresqlDatabases:
         self._insides: dict[str, Inside] = {}
         self._numbers = count(1)
 
-    def create(self, template: str | None = None) -> str:
-        name = f"test_{next(self._numbers)}"
+    def create(self, template: str | None = None, name: str | None = None) -> str:
+        name = name or f"test_{next(self._numbers)}"
         source = template.rpartition("/")[2] if template else "template0"
         # Copying files takes a quarter of the time that PostgreSQL's default takes.
         self._admin.execute(f"CREATE DATABASE {name} TEMPLATE {source} STRATEGY FILE_COPY")
@@ -59,11 +59,11 @@ class PostgresqlDatabases:
         return url
 
     def renew(self, url: str, template: str) -> str:
-        """Make a used copy of the template like new, or take a new one instead; returns its address."""
+        """Make a used copy of the template like new, or put a new one in its place; returns its address."""
         if self._insides[url].emptied():
             return url
         self.drop(url)
-        return self.create(template)
+        return self.create(template, url.rpartition("/")[2])
 
     def drop(self, url: str) -> None:
         if inside := self._insides.pop(url, None):
