@@ -24,11 +24,16 @@ class RedisServer:
         self._log = (self._folder / "log").open("ab")
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"unix://{self._folder}/redis.sock"
+        self._connection = Redis.from_url(self.url)
         self.start()
 
     def start(self) -> None:
         """Start it, empty, and wait until it answers."""
         self._process = start_server(self._folder / "redis.sock", self._log)
+
+    def empty(self) -> None:
+        """Delete every key."""
+        self._connection.flushall()
 
     def kill(self) -> None:
         """End it at once, as a machine that fails would."""
@@ -46,6 +51,7 @@ class RedisServer:
 
     def remove(self) -> None:
         """End it and remove its files."""
+        self._connection.close()
         self.kill()
         self._log.close()
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -62,8 +68,7 @@ def shared_redis() -> Iterator[RedisServer]:
 @pytest.fixture
 def redis_url(shared_redis: RedisServer) -> str:
     """The address of a Redis without a key in it."""
-    with Redis.from_url(shared_redis.url) as connection:
-        connection.flushall()
+    shared_redis.empty()
     return shared_redis.url
 
 
