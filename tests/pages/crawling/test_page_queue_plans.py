@@ -23,13 +23,13 @@ from tests.support.sites import pages_of
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
-PAGES = 20_000
+PAGES = 10_000
 INDEX = "ix_pages_read_queue"
 
 
 @pytest.fixture
 def many(project_id: int, site: SiteServer) -> int:
-    """A project with 20,000 due pages: half of them stale, a tenth preferred, a third never read."""
+    """A project with 10,000 due pages: half of them stale, a tenth preferred, a third never read."""
     now, rows = utc_now(), []
     for number in range(PAGES):
         url = f"{site.url}/{number}"
