@@ -37,10 +37,9 @@ def tables(connection: Connection) -> set[str]:
 
 @KINDS
 def test_an_upgraded_database_is_what_the_models_describe(
-    kind: str, empty_database: Callable[[str], str]
+    kind: str, fresh_database: Callable[[str], str]
 ) -> None:
-    url = empty_database(kind)
-    migrate(url)
+    url = fresh_database(kind)
     with create_engine(url).connect() as connection:
         assert tables(connection) == set(db.metadata.tables)
         assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []

@@ -14,22 +14,30 @@ from app.infra.faults import Point, reach
 from devtools.local import ROOT
 from tests.support.environment import service_environment
 
-REACH = "import wsgi; from app.infra.faults import Point, reach; wsgi.app.app_context().push(); "
+REACH = """
+import sys, wsgi
+from app.infra.faults import Point, reach
+
+with wsgi.app.app_context():
+    for name in sys.argv[1:]:
+        reach(Point(name))
+        print(name, flush=True)
+"""
 
 
-def reached(folder: Path, point: Point) -> int:
-    """The exit status of a process that reaches the point."""
-    words = [sys.executable, "-c", f"{REACH} reach(Point({point.value!r}))"]
+def reached(folder: Path, *points: Point) -> tuple[int, list[str]]:
+    """The exit status of a process that reaches the points in turn, and those after which it was alive."""
+    words = [sys.executable, "-c", REACH, *points]
     env = service_environment(FAULT_DIRECTORY=str(folder), DATABASE_URL=f"sqlite:///{folder}/db")
-    return subprocess.run(words, cwd=ROOT, env=env, check=False).returncode
+    done = subprocess.run(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, check=False)
+    return done.returncode, done.stdout.split()
 
 
 def test_a_file_kills_the_first_process_that_reaches_its_point(tmp_path: Path) -> None:
     (tmp_path / Point.AFTER_CLAIM).touch()
-    assert reached(tmp_path, Point.DURING_HEARTBEAT) == 0
-    assert reached(tmp_path, Point.AFTER_CLAIM) == -9
+    assert reached(tmp_path, Point.DURING_HEARTBEAT, Point.AFTER_CLAIM) == (-9, ["during_heartbeat"])
     assert (tmp_path / "after_claim.taken").exists()
-    assert reached(tmp_path, Point.AFTER_CLAIM) == 0
+    assert reached(tmp_path, Point.AFTER_CLAIM) == (0, ["after_claim"])
 
 
 @pytest.mark.parametrize("point", list(Point))
