@@ -30,6 +30,7 @@ BESIDE = [*_ON_EACH_CORE, "-m", f"({_PROCESSES}) and not ({_ALONE})"]
 ALONE = ["-m", _ALONE]
 SMOKE = [*_ON_EACH_CORE, "-m", "smoke"]
 QUICK = "--quick"
+_SMOKE = b"pytest.mark.smoke"
 THOROUGH = "--thorough"
 CHECKS = {
     "style": ["ruff", "check", "."],
@@ -73,8 +74,8 @@ def rounds(arguments: list[str]) -> list[list[str]]:
 
 def smoke_files() -> list[str]:
     """Return the files with tests marked ``smoke``: to collect all others takes longer than these tests."""
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
-    return [str(file.relative_to(ROOT)) for file in files if "pytest.mark.smoke" in file.read_text(encoding="utf-8")]
+    found = (file for file in (ROOT / "tests").rglob("test_*.py") if _SMOKE in file.read_bytes())
+    return sorted(str(file.relative_to(ROOT)) for file in found)
 
 
 def have_needs(needs: Needs) -> bool:
