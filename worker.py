@@ -39,11 +39,11 @@ def main() -> None:
     """Work until SIGTERM or SIGINT; while Redis is away, start again after a pause."""
     with start_app().app_context(), suppress(Stopped):
         configure_mappers()
-        _log.info("ready for %s tasks", tasks.__name__)
         _warm_up()
         # Children need not collect again what exists now.
         gc.collect()
         gc.freeze()
+        _log.info("ready for %s tasks", tasks.__name__)
         pause = FIRST_PAUSE
         while True:
             began = time.monotonic()

@@ -97,6 +97,14 @@ class Faults:
             time.sleep(0.02)
         self._collect()
 
+    def servers_are_there(self) -> bool:
+        """Whether neither Redis nor the database was taken away."""
+        return not self._away & {"redis", "database"}
+
+    def is_stopped(self, pid: int) -> bool:
+        """Whether a worker is frozen or was asked to stop."""
+        return pid in self._frozen
+
     def mended(self) -> bool:
         """Whether every process that died was started again."""
         return self._system.complete()

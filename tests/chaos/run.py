@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from tests.chaos.blogs import Blogs
 from tests.chaos.customers import Customer, Ledger
 from tests.chaos.editor import Editor
 from tests.chaos.faults import Faults
+from tests.chaos.free_time import FreeTimeWatch
 from tests.chaos.receiver import Receiver
 from tests.chaos.report import Report
 from tests.chaos.system import DATABASES, System
@@ -67,19 +68,21 @@ def run(plan: Plan, folder: Path) -> Report:
                 for number in range(plan.customers)
             ]
             faults = Faults(system, app_rng, plan.pause, plan.lease + 1)
-            queue = evidence.QueueWatch(system.redis.url)
-            work(plan, customers, faults, queue)
+            queue, free = evidence.QueueWatch(system.redis.url), FreeTimeWatch(system, faults)
+            work(plan, customers, faults, (queue, free))
             blogs.behave()
             evidence.hurry_deletions()
             healed = time.monotonic()
-            drained = drain(faults, customers, plan) - healed
+            drained = drain(faults, customers, plan, free) - healed
             quiet = [customers[0].seconds_for_a_post(PATIENCE) for _ in range(QUIET_POSTS)]
             found = evidence.collect(ledger, receiver, blogs, queue.enqueued)
             db.engine.dispose()
     for customer in customers:
         if customer.error is not None:
             raise customer.error
-    return Report(str(plan), found, faults.hits, faults.kinds, faults.stops, drained, quiet)
+    return Report(
+        str(plan), plan.lease, found, faults.hits, faults.kinds, faults.stops, drained, quiet, free.looks
+    )
 
 
 @contextmanager
@@ -93,7 +96,7 @@ def ready(plan: Plan, folder: Path) -> Iterator[tuple[System, SiteServer, Blogs,
             "FETCH_ALLOW": ",".join([site.address, *blogs.addresses]),
             "LEASE_SECONDS": str(plan.lease), "WEB_CONCURRENCY": "2",
             "HEARTBEAT_SECONDS": str(max(1, plan.lease // 3)), "REQUESTS_PER_MINUTE": "1000000",
-            "LOG_LEVEL": "WARNING",
+            "LOG_LEVEL": "INFO",
         }  # fmt: skip
         system = System(folder, database, random.Random(f"{plan.seed} pauses"), overrides)
         system.open()
@@ -138,7 +141,12 @@ def move_in(
     return customer
 
 
-def work(plan: Plan, customers: list[Customer], faults: Faults, queue: evidence.QueueWatch) -> None:
+def work(
+    plan: Plan,
+    customers: list[Customer],
+    faults: Faults,
+    watches: Sequence[evidence.QueueWatch | FreeTimeWatch],
+) -> None:
     """Let customers and faults at the service until the time is over and every fault has hit, or nearly."""
     for customer in customers:
         customer.start()
@@ -146,14 +154,15 @@ def work(plan: Plan, customers: list[Customer], faults: Faults, queue: evidence.
     latest = ends + OVERTIME * plan.seconds
     while (now := time.monotonic()) < ends or (faults.missing() and now < latest):
         faults.tick()
-        queue.look()
+        for watch in watches:
+            watch.look()
         time.sleep(0.02)
     faults.end()
     for customer in customers:
         customer.stop()
 
 
-def drain(faults: Faults, customers: list[Customer], plan: Plan) -> float:
+def drain(faults: Faults, customers: list[Customer], plan: Plan, free: FreeTimeWatch) -> float:
     """Keep the service running until everything has ended, or for too long; returns when that was."""
     db.engine.dispose()
     deadline = time.monotonic() + PATIENCE + plan.lease
@@ -162,5 +171,6 @@ def drain(faults: Faults, customers: list[Customer], plan: Plan) -> float:
         if not asking and faults.mended() and evidence.open_ends() == 0:
             break
         faults.tick(inject=False)
+        free.look()
         time.sleep(0.1)
     return time.monotonic()
