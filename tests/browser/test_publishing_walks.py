@@ -213,13 +213,19 @@ TOLD = {
     ("wordpress", "application passwords switched off"): Told(
         "Not signed in", "TARGET_AUTH", "Switch them on", "Users → Profile"
     ),
-    ("wordpress", "a site behind a login page"): Told(NOT_FOUND, "TARGET_API_NOT_FOUND", "login"),
+    ("wordpress", "a site behind a login page"): Told(
+        NOT_FOUND, "TARGET_API_NOT_FOUND", "Make the site public"
+    ),
     ("wordpress", "a plugin that switches the API off"): Told(NOT_FOUND, "TARGET_API_NOT_FOUND", "plugin"),
     ("ghost", "a wrong key"): Told("Not signed in", "TARGET_AUTH", "Admin API key"),
     ("ghost", "the key of a removed integration"): Told("Not signed in", "TARGET_AUTH", "integration"),
-    ("ghost", "a site behind a login page"): Told(NOT_FOUND, "TARGET_API_NOT_FOUND", "asks for a password"),
-    ("git", "no such repository"): Told("Your site does not answer", "TARGET_API_NOT_FOUND", "path"),
-    ("git", "no root of repositories"): Told("Your site does not answer", "TARGET_API_NOT_FOUND", "operator"),
+    ("ghost", "a site behind a login page"): Told(NOT_FOUND, "TARGET_API_NOT_FOUND", "a page to sign in"),
+    ("git", "no such repository"): Told(
+        "Your site does not answer", "TARGET_API_NOT_FOUND", "Check the repository"
+    ),
+    ("git", "no root of repositories"): Told(
+        "Your site does not answer", "TARGET_API_NOT_FOUND", "Check the repository"
+    ),
 }
 BLOGS = {"wordpress": ("real wordpress",), "ghost": ("ghost 5", "ghost 6"), "git": ()}
 CASES = [
@@ -240,9 +246,8 @@ def test_a_fault_is_named_with_what_to_do_until_the_post_is_live(desk: Desk, fau
     marketer.send("Publish now")
     marketer.waits_for_job("failed")
     marketer.sees(f"dependency · {told.code} · needs a fix first", told.hint_of_job or told.hint)
-    assert place.posts() == []
-
     place.mend()
+    assert place.posts() == []
     marketer.click("link", "Edit connection")
     marketer.enter(KINDS[place.kind], place.entered)
     marketer.send("Save and test")

@@ -48,6 +48,9 @@ _CLOCKS: Final = (
 _STRIPPED: Final = (
     "Something in front of Ghost removes the Authorization header. Ask the host of the site to pass it on."
 )
+_IF_LOGIN: Final = (
+    "If it leads to a page to sign in, ask whoever runs the site to let calls to /ghost/api/ through."
+)
 _BEHIND_LOGIN: Final = (
     "Something in front of Ghost, such as a login page or a firewall, refused the call. Ask the host of the "
     "site to let calls to /ghost/api/ through."
@@ -146,7 +149,8 @@ def moved(code: str, response: SmallResponse) -> Failure:
     except (FetchError, InvalidUrl):
         return failure(code, message, details=details)
     hint = f"Enter the address it leads to, if it is your site: {site}"
-    return failure(code, message, hints=[hint], details={**details, "redirects_to": site})
+    hints = [hint] if response.status in (301, 308) else [hint, _IF_LOGIN]
+    return failure(code, message, hints=hints, details={**details, "redirects_to": site})
 
 
 def site_of(url: str) -> str:

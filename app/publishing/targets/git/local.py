@@ -268,4 +268,5 @@ def _refuse_outside(repository: Repo, base: Path, name: str) -> None:
 
 
 def _not_found(message: str) -> PublishProblem:
-    return PublishProblem(failure("TARGET_API_NOT_FOUND", message), NOT_DELIVERED)
+    hint = "Check the repository and the branch of the connection, or ask the operator of this service."
+    return PublishProblem(failure("TARGET_API_NOT_FOUND", message, hints=[hint]), NOT_DELIVERED)
