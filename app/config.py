@@ -53,6 +53,7 @@ class Settings:
     """What the operator sets. Times are seconds; a limit of None means unlimited."""
 
     environment: str = _setting(env.choice("production", "development", "test"), "production", name="APP_ENV")
+    brand_name: str = _setting(str, "Proseroot")
     database_url: str = _setting(env.database_url, is_secret=True)
     redis_url: str = _setting(env.redis_url, is_secret=True)
     secret_key: str = _setting(env.secret, is_secret=True)

@@ -34,6 +34,7 @@ from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
 from app.dashboard.ui.failures import in_plain_words, next_actions
+from app.dashboard.ui.navigation import account_links, settings_links, site_links
 from app.dashboard.ui.presentation import FILTERS, GLOBALS
 from app.dashboard.ui.zones import init_zones
 
@@ -71,6 +72,10 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.jinja_env.globals.update(
         **GLOBALS,
         asset_url=asset_url,
+        brand_name=settings.brand_name,
+        site_links=site_links,
+        settings_links=settings_links,
+        account_links=account_links,
         icon=icon,
         icon_sheet=icon_sheet,
         fresh_key=fresh_key,

@@ -26,7 +26,7 @@ def test_an_asset_is_kept_as_long_as_its_address_names_its_content(charlie):
 
 
 def test_packed_and_plain_are_the_same(charlie):
-    address = re.search(r"/assets/\w+/bootstrap\.css", charlie.get("/sign-in").text)[0]
+    address = re.search(r"/assets/\w+/app\.css", charlie.get("/sign-in").text)[0]
     packed = charlie.client.get(address, headers={"Accept-Encoding": "gzip"})
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.data) == charlie.get(address).data

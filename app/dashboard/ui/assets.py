@@ -1,7 +1,7 @@
 """Style sheets, scripts and icons. Their URLs contain a digest of the content.
 
-Bootstrap's style sheet and icons come from an installed package. Nothing is copied into the repository, and
-nothing is loaded from another host.
+The style sheets of app/static/css are sent as one file. Bootstrap's icons come from an installed package.
+Nothing is copied into the repository, and nothing is loaded from another host.
 """
 
 from __future__ import annotations
@@ -25,12 +25,27 @@ from app.config import ROOT
 WHEEL: Final = Path(flask_bootstrap.__file__).parent / "static" / "bootstrap5"
 OWN: Final = ROOT / "app" / "static"
 
+SHEETS: Final = (
+    "tokens",
+    "ground",
+    "frame",
+    "controls",
+    "parts",
+    "tables",
+    "charts",
+    "prose",
+    "compare",
+    "writing",
+    "calendar",
+    "visitors",
+    "last",
+)
+"""The style sheets in the order in which they apply."""
+
 FILES: Final = {
-    "bootstrap.css": WHEEL / "css" / "bootstrap.min.css",
-    "app.css": OWN / "app.css",
-    "app.js": OWN / "app.js",
-    "live.js": OWN / "live.js",
-    "icon.svg": OWN / "icon.svg",
+    "app.css": tuple(OWN / "css" / f"{name}.css" for name in SHEETS),
+    "mark.svg": (OWN / "mark.svg",),
+    **{path.name: (path,) for path in sorted(OWN.glob("*.js"))},
 }
 
 blueprint = Blueprint("assets", __name__, url_prefix="/assets")
@@ -69,17 +84,14 @@ def send(digest: str, name: str) -> ResponseReturnValue:
 
 
 def _asset(name: str) -> Asset:
-    path = FILES[name]
-    return _read(path, path.stat().st_mtime_ns)
+    paths = FILES[name]
+    return _read(name, paths, tuple(path.stat().st_mtime_ns for path in paths))
 
 
-@lru_cache(maxsize=32)
-def _read(path: Path, _changed_at: int) -> Asset:
-    plain = path.read_bytes()
-    if path.suffix == ".css":
-        # The source map is not served, so browsers must not request it.
-        plain = plain.replace(b"/*# sourceMappingURL=bootstrap.min.css.map */", b"")
-    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+@lru_cache(maxsize=64)
+def _read(name: str, paths: tuple[Path, ...], _changed_at: tuple[int, ...]) -> Asset:
+    plain = b"\n".join(path.read_bytes() for path in paths)
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     text = media_type.startswith("text/")
     return Asset(
         digest=hashlib.sha256(plain).hexdigest()[:16],
