@@ -197,13 +197,14 @@ def test_a_post_is_live_at_wordpress_after_six_clicks_and_two_forms(desk: Desk) 
 class Told:
     """What the dashboard says about a fault: the step of the test that fails, the code, and what to do.
 
-    A publication may know less than the test, and has a hint of its own then.
+    A publication may know less than the test, and has a code or a hint of its own then.
     """
 
     step: str
     code: str
     hint: str
     hint_of_job: str | None = None
+    code_of_job: str | None = None
 
 
 NOT_FOUND = "The way in for posts was not found"
@@ -219,7 +220,9 @@ TOLD = {
     ("wordpress", "a plugin that switches the API off"): Told(NOT_FOUND, "TARGET_API_NOT_FOUND", "plugin"),
     ("ghost", "a wrong key"): Told("Not signed in", "TARGET_AUTH", "Admin API key"),
     ("ghost", "the key of a removed integration"): Told("Not signed in", "TARGET_AUTH", "integration"),
-    ("ghost", "a site behind a login page"): Told(NOT_FOUND, "TARGET_API_NOT_FOUND", "a page to sign in"),
+    ("ghost", "a site behind a login page"): Told(
+        NOT_FOUND, "TARGET_API_NOT_FOUND", "a page to sign in", code_of_job="PUBLISH_REJECTED"
+    ),
     ("git", "no such repository"): Told(
         "Your site does not answer", "TARGET_API_NOT_FOUND", "Check the repository"
     ),
@@ -245,7 +248,8 @@ def test_a_fault_is_named_with_what_to_do_until_the_post_is_live(desk: Desk, fau
     marketer.click("link", "Publish…")
     marketer.send("Publish now")
     marketer.waits_for_job("failed")
-    marketer.sees(f"dependency · {told.code} · needs a fix first", told.hint_of_job or told.hint)
+    code = told.code_of_job or told.code
+    marketer.sees(f"dependency · {code} · needs a fix first", told.hint_of_job or told.hint)
     place.mend()
     assert place.posts() == []
     marketer.click("link", "Edit connection")
