@@ -119,7 +119,7 @@ def _posts(access: Access) -> Iterator[Posts]:
 
 
 def _refused(folder: Path) -> Failure | None:
-    places = (folder / "objects", folder / "refs" / "heads")
+    places = (folder, folder / "objects", folder / "refs" / "heads")
     if all(os.access(place, os.W_OK | os.X_OK) for place in places):
         return None
     return failure("TARGET_FORBIDDEN", "This service may not write to the repository.")

@@ -66,7 +66,7 @@ class Turn:
         try:
             _link(self._file, lock)
         except FileExistsError:
-            if not _is_same(self._file, lock):
+            if not _is_same(self._opened, lock):
                 _remove_if_stale(lock)
                 raise Locked from None
 
@@ -93,9 +93,9 @@ def _link(file: Path, lock: Path) -> None:
         os.close(os.open(lock, os.O_WRONLY | os.O_EXCL | _FILE, 0o644))
 
 
-def _is_same(file: Path, lock: Path) -> bool:
+def _is_same(opened: int, lock: Path) -> bool:
     try:
-        return os.path.samestat(file.lstat(), lock.lstat())
+        return os.path.samestat(os.fstat(opened), lock.lstat())
     except FileNotFoundError:
         return False
 
