@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
@@ -15,18 +13,20 @@ from app.autopilot.model import Autopilot
 from app.autopilot.service import autopilot_of, planned_between, runs_between
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.calendar_entries import Day, Shown, shown_draft, shown_entry
+from app.dashboard.ui.query import with_query
 from app.dashboard.ui.zones import reader_zone
 from app.infra.clock import utc_now
 from app.infra.local_time import monday_of, start_of
 from app.projects.model import Project
-from app.publishing.planned import Entry, entries_between
+from app.publishing.planned import Entry, drafts_without_time, entries_between
 
 blueprint = dashboard_blueprint("calendar", "/projects/<row:project_id>/calendar")
 
 WEEKS: Final = 5
 STEP: Final = timedelta(weeks=4)
 FARTHEST: Final = timedelta(weeks=520)
-MOST_OF_A_DAY: Final = 6
+MOST_DRAFTS: Final = 6
 
 _WHAT: Final = {
     "write": "Write a draft",
@@ -35,45 +35,44 @@ _WHAT: Final = {
 }
 
 
-@dataclass
-class Day:
-    """A day of the reader's zone: its first entries, and how many more there are."""
-
-    date: date
-    entries: list[Entry] = field(default_factory=list)
-    more: int = 0
-
-    def add(self, entry: Entry) -> None:
-        """Add an entry, or count it if the day is full."""
-        if len(self.entries) < MOST_OF_A_DAY:
-            self.entries.append(entry)
-        else:
-            self.more += 1
-
-
 @blueprint.get("")
 def index(project_id: int) -> ResponseReturnValue:
-    """Show the weeks from the one in the query, else from last week."""
+    """Show the weeks from the one in the query, else from last week, and the drafts without a time."""
     project, zone = own_project(project_id), reader_zone()
     today = utc_now().astimezone(zone).date()
     first = _first_monday(today)
     last = first + timedelta(weeks=WEEKS) - timedelta(days=1)
     start, end = start_of(first, zone), start_of(last + timedelta(days=1), zone)
-    autopilot = autopilot_of(project)
+    autopilot, here = autopilot_of(project), request.full_path.rstrip("?")
     found = [*entries_between(project, start, end), *_runs(project, autopilot, start, end)]
     found.sort(key=lambda entry: entry.moment)
+    entries = [shown_entry(project, entry, zone, here) for entry in found]
+    drafts, waiting = drafts_without_time(project, MOST_DRAFTS)
     return render_template(
         "calendar/index.html",
         project=project,
         autopilot=autopilot,
-        days=_days(first, found, zone),
-        count=len(found),
-        today=today,
+        days=_days(first, today, entries),
+        coming=[entry for entry in entries if entry.moment.date() >= today],
+        came=[entry for entry in reversed(entries) if entry.moment.date() < today],
+        as_list=request.args.get("view") == "list",
+        drafts=[shown_draft(project, post) for post in drafts],
+        more_drafts=waiting - len(drafts),
         last=last,
-        earlier=first - STEP,
-        later=first + STEP,
-        here=request.full_path.rstrip("?"),
+        **_views(first),
     )
+
+
+def _views(first: date) -> dict[str, str]:
+    """Return the addresses of other weeks in the same view, and of the other view of the same weeks."""
+    changes = {
+        "earlier": {"from": (first - STEP).isoformat()},
+        "later": {"from": (first + STEP).isoformat()},
+        "now_url": {"from": ""},
+        "weeks_url": {"view": ""},
+        "list_url": {"view": "list"},
+    }
+    return {name: with_query(request.path, change) for name, change in changes.items()}
 
 
 def _runs(project: Project, autopilot: Autopilot, start: datetime, end: datetime) -> Iterator[Entry]:
@@ -86,12 +85,11 @@ def _runs(project: Project, autopilot: Autopilot, start: datetime, end: datetime
             yield Entry(run.due_at, f"run_{run.state}", 0, run.subject or "No post was written.")
 
 
-def _days(first: date, entries: Iterable[Entry], zone: ZoneInfo) -> list[Day]:
-    days = {
-        first + timedelta(days=number): Day(first + timedelta(days=number)) for number in range(WEEKS * 7)
-    }
+def _days(first: date, today: date, entries: Iterable[Shown]) -> list[Day]:
+    dates = [first + timedelta(days=number) for number in range(WEEKS * 7)]
+    days = {each: Day(each, each == today, each < today) for each in dates}
     for entry in entries:
-        days[entry.moment.astimezone(zone).date()].add(entry)
+        days[entry.moment.date()].add(entry)
     return list(days.values())
 
 

@@ -93,7 +93,7 @@ def cancel(project_id: int, schedule_id: int) -> ResponseReturnValue:
 def _form_of(targets: Sequence[PublishTarget]) -> ScheduleForm:
     chosen = next((target.id for target in targets if target.is_default), targets[0].id if targets else None)
     given = {
-        "at": _soon(),
+        "at": _asked() or _soon(),
         "target": row_id(request.values.get("target")) or chosen,
         "visibility": request.values.get("visibility", ""),
         "override_reason": request.values.get("override_reason", ""),
@@ -101,6 +101,14 @@ def _form_of(targets: Sequence[PublishTarget]) -> ScheduleForm:
     form = ScheduleForm(request.form if "at" in request.form else None, data=given)
     form.offer(targets)
     return form
+
+
+def _asked() -> datetime | None:
+    """Return the time on the clock that the query names, None without one."""
+    try:
+        return datetime.fromisoformat(request.args.get("at", "")).replace(tzinfo=None)
+    except ValueError:
+        return None
 
 
 def _soon() -> datetime:

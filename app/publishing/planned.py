@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
+from sqlalchemy.orm import load_only
 
 from app.content.model import BlogPost
-from app.infra.db import db
+from app.infra.db import db, page_of
 from app.projects.model import Project
 from app.publishing.model import PublishTarget, ScheduledPublication
 from app.publishing.scheduled import IS_OPEN
@@ -35,6 +36,18 @@ def entries_between(project: Project, start: datetime, end: datetime) -> list[En
     """Return what happens from ``start`` to before ``end``, earliest first, at most MOST of a kind."""
     found = [*_scheduled(project, start, end), *_published(project, start, end)]
     return sorted(found, key=lambda entry: (entry.moment, entry.post_id))
+
+
+def drafts_without_time(project: Project, most: int) -> tuple[Sequence[BlogPost], int]:
+    """Return the newest drafts that are not scheduled, at most ``most``, and how many there are."""
+    scheduled = exists().where(
+        ScheduledPublication.blog_post_id == BlogPost.id,
+        ScheduledPublication.state.in_(("waiting", "submitted")),
+    )
+    where = (BlogPost.project_id == project.id, BlogPost.status == "draft", ~scheduled)
+    shown = load_only(BlogPost.title, BlogPost.draft_kind, BlogPost.quality)
+    newest = select(BlogPost).where(*where).order_by(BlogPost.created_at.desc(), BlogPost.id.desc())
+    return page_of(newest.options(shown), 1, most)
 
 
 def _scheduled(project: Project, start: datetime, end: datetime) -> Sequence[Entry]:

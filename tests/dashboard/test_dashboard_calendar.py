@@ -54,7 +54,9 @@ def test_a_planned_post_is_on_its_day_of_the_readers_zone(
     row_id = planned(app, things, on(WEDNESDAY, 23))
     page = alice.get(calendar).text
     assert day_of(page, "Garden notes no. 1") == WEDNESDAY.isoformat()
-    assert f'href="/projects/{things["project_id"]}/schedule/{row_id}?back={calendar}"' in page
+    assert (
+        f'href="/projects/{things["project_id"]}/schedule/{row_id}?back={calendar}%23entry-{row_id}"' in page
+    )
     assert "23:00 planned" in page
     assert "UTC time" in page
     alice.client.set_cookie("zone", "Asia/Tokyo")
@@ -76,7 +78,7 @@ def test_what_was_published_and_what_failed_is_shown_and_what_was_canceled_is_no
     page = alice.get(calendar).text
     assert "08:00 not published" in page
     assert "11:00 live" in page
-    assert "no. 2" not in page
+    assert "09:00" not in page
     assert "no. 3" not in page
 
 
@@ -100,6 +102,42 @@ def test_a_full_day_says_how_many_more_there_are(
 
 def test_an_empty_calendar_says_how_to_plan(alice: Visitor, calendar: str) -> None:
     assert "Nothing is planned" in alice.get(calendar).text
+
+
+def test_drafts_without_a_time_wait_in_the_tray_and_lead_to_the_form_of_a_time(
+    app: Flask, alice: Visitor, things: dict[str, int], calendar: str
+) -> None:
+    planned(app, things, on(WEDNESDAY, 9))
+    page = alice.get(calendar).text
+    tray = page.partition('class="tray"')[2].partition("</section>")[0]
+    assert "A post" in tray
+    assert "no. 1" not in tray
+    form = f"/projects/{things['project_id']}/posts/{things['post_id']}/schedule"
+    assert f'data-place="{form}"' in tray
+    assert f'value="{WEDNESDAY}T09:00"' in alice.get(f"{form}?at={WEDNESDAY}T09:00").text
+    assert alice.get(f"{form}?at=soon").status_code == 200
+
+
+def test_the_list_has_what_is_coming_before_what_came(
+    app: Flask, alice: Visitor, things: dict[str, int], calendar: str
+) -> None:
+    planned(app, things, on(WEDNESDAY, 9))
+    page = alice.get(f"{calendar}?view=list").text
+    coming, came = page.partition(">Coming<")[2].split(">Came<")
+    assert "Garden notes no. 1" in coming
+    assert "Nothing was published." in came
+
+
+def test_moving_an_entry_leads_back_to_it(
+    app: Flask, alice: Visitor, things: dict[str, int], calendar: str
+) -> None:
+    row_id = planned(app, things, on(WEDNESDAY, 9))
+    back = f"{calendar}#entry-{row_id}"
+    move = f"/projects/{things['project_id']}/schedule/{row_id}?back={calendar}%23entry-{row_id}"
+    later = WEDNESDAY + timedelta(days=1)
+    answer = alice.send(move, {"at": f"{later}T09:00", "zone": "UTC"}, page=calendar)
+    assert answer.headers["Location"] == back
+    assert day_of(alice.get(calendar).text, "Garden notes no. 1") == later.isoformat()
 
 
 def test_the_calendar_is_the_owners(alice: Visitor, bob: Visitor, calendar: str) -> None:

@@ -53,4 +53,4 @@ def zone_text(zone: ZoneInfo | None = None) -> str:
 def init_zones(app: Flask) -> None:
     """Register the filters and the function for templates."""
     app.jinja_env.filters.update(local_text=local_text, local_clock=local_clock, day_text=day_text)
-    app.jinja_env.globals["zone_text"] = zone_text
+    app.jinja_env.globals.update(zone_text=zone_text, zone_name=lambda: reader_zone().key)
