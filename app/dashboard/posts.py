@@ -11,13 +11,13 @@ from markupsafe import Markup
 from wtforms import HiddenField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
-from app.content.assembly.tracing import origins
 from app.content.evidence.snapshot import count_sources
 from app.content.model import BlogPost
 from app.content.posts import service
 from app.content.posts.checking import quality_of
 from app.content.posts.covers import cover_facts, json_ld_of
 from app.content.posts.proposals import open_proposal, open_proposals
+from app.content.posts.reading import read_post
 from app.content.posts.service import PostFilter
 from app.content.rendering.html import render_html
 from app.dashboard.auth import signed_in
@@ -34,6 +34,7 @@ from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text, row_id, row_ids
+from app.dashboard.ui.verdicts import check_places, shown_verdict
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
@@ -136,30 +137,41 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
     """Show a post as readers see it, with its checks, sources, trace and publications."""
     project, post = own_post(project_id, post_id)
     quality, proposal = quality_of(post), open_proposal(post.id)
-    publications = publications_of([post.id])[post.id]
+    reading, cover = read_post(post, quality), cover_facts(post)
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
-    connected = {target.id: target for target in list_targets(project)}
     return _preview(
         render_template(
             "posts/show.html",
             project=project,
             post=post,
-            html=_safe(post.content),
+            html=Markup(reading.html),  # noqa: S704 - the output of the sanitizer, marked
+            plain_html=render_html(post.content),
+            reading=reading,
             quality=quality,
+            verdict=shown_verdict(quality),
+            check_places=check_places(post, quality, reading),
             proposal=proposal,
             sources_changed=changed,
-            cover=(cover := cover_facts(post)),
+            cover=cover,
             json_ld=json_ld_of(post, cover),
-            traced=origins(post.trace, post.sources),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
-            publications=publications,
             schedule=open_schedule(post),
-            outdated=outdated(post, publications),
             targets=names_of_targets(project),
-            unpublishable={target.id for target in connected.values() if can_unpublish(target)},
-            openable={each.id for each in publications if opens(each, connected.get(each.target_id))},
+            **_places(project, post),
         )
     )
+
+
+def _places(project: Project, post: BlogPost) -> dict[str, Any]:
+    """Return where a post was published, and what can be done about each place."""
+    publications = publications_of([post.id])[post.id]
+    connected = {target.id: target for target in list_targets(project)}
+    return {
+        "publications": publications,
+        "outdated": outdated(post, publications),
+        "unpublishable": {target.id for target in connected.values() if can_unpublish(target)},
+        "openable": {each.id for each in publications if opens(each, connected.get(each.target_id))},
+    }
 
 
 @blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"])
@@ -231,10 +243,6 @@ def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
         return filled_from(payload, texts_of(project, payload.get("keyword_ids") or ()), offered)
     ticked = row_ids(request.args.getlist("page_ids"))
     return {"keyword": request.args.get("keyword", ""), "page_ids": ticked}
-
-
-def _safe(markdown: str) -> Markup:
-    return Markup(render_html(markdown))  # noqa: S704 - the output of the sanitizer
 
 
 def _preview(page: str) -> Response:

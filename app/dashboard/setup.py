@@ -29,7 +29,7 @@ from app.dashboard import (
     targets,
 )
 from app.dashboard.forms.base import fresh_key
-from app.dashboard.ui import assets, errors
+from app.dashboard.ui import assets, errors, verdicts
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
@@ -71,6 +71,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.globals.update(
         **GLOBALS,
+        **verdicts.GLOBALS,
         asset_url=asset_url,
         brand_name=settings.brand_name,
         site_links=site_links,

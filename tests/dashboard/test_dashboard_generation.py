@@ -245,18 +245,22 @@ def test_a_post_shows_what_to_know_about_it(app, alice, form):
     assert "Rockets" not in text.split("<article")[1].split("</article>")[0]
 
 
-def test_a_post_folds_up_where_each_of_its_sentences_is_from(app, alice, form):
+def test_each_sentence_of_a_post_leads_to_the_passage_that_it_rests_on(app, alice, form):
     location = alice.send(form, {**ANYWAY, "length": "500"}).location
     alice.run(location)
     page = re.search(r"/projects/\d+/posts/\d+", alice.get(location).text)[0]
-    listed = traced(alice.get(page).text)
-    (quoted,) = (each for each in listed if "Brush the burrs" in each)
-    assert re.search(r'– quoted from <a href="/projects/\d+/pages/\d+">Espresso grinders</a>', quoted)
-    assert any("a fixed line" in each for each in listed)
-    assert "without later edits" not in alice.get(page).text
-    alice.send(f"{page}/edit", {"version": "1", "title": "Mine", "slug": "mine", "content": "My own words."})
-    assert "without later edits" in alice.get(page).text
-    assert traced(alice.get(page).text) == listed
+    text = alice.get(page).text
+    passage = re.search(r'href="#(from-[^"]+)" data-s="(\d+)">Brush the burrs', text)
+    card = text.split(f'id="{passage[1]}"')[1].split("</div>")[0]
+    assert re.search(rf'<mark data-of="{passage[2]}">Brush the burrs', card)
+    assert "Espresso grinders" in card
+    assert "said own" not in text
+    words = "A line of my own. In 1987 it was built."
+    alice.send(f"{page}/edit", {"version": "1", "title": "Mine", "slug": "mine", "content": words})
+    text = alice.get(page).text
+    assert re.search(r'class="said own"[^>]*href="#own"[^>]*>A line of my own\.</a>', text)
+    assert re.search(r'class="said unsure"[^>]*href="#unsure"[^>]*>In 1987 it was built\.</a>', text)
+    assert re.search(r'<a href="#t-\d+">[^<]*in no source', text)
 
 
 def test_the_checks_quote_the_places_where_they_found_something(alice, things):
@@ -264,19 +268,11 @@ def test_the_checks_quote_the_places_where_they_found_something(alice, things):
     words = "In 1987 it cost 4711 francs. “A <b>bold</b> claim that nobody made before.”"
     alice.send(f"{page}/edit", {"version": "1", "title": "Mine", "slug": "mine", "content": words})
     for shown in (alice.get(page).text, alice.get(f"{page}/publish").text):
-        claims = re.search(
-            r"3 numbers, quotes or names are in no source\.</span>(.*?)</li>", shown, re.DOTALL
-        )[1]
+        claims = re.search(r"3 numbers, quotes or names are in no source\.(.*?)</li>", shown, re.DOTALL)[1]
         assert re.findall(r'<span class="hint break">“(.*?)”</span>', claims)[:2] == ["1987", "4711"]
         assert "<b>" not in claims
         listed = shown.split('<ul class="checks">')[1].split("</ul>")[0]
         assert "“content”" not in listed
-
-
-def traced(text: str) -> list[str]:
-    """The items of the list of where the sentences of a post are from."""
-    folded = text.split("<summary>Where each sentence is from</summary>")[1].split("</details>")[0]
-    return re.findall(r"<li[^>]*>(.*?)</li>", folded, re.DOTALL)
 
 
 def test_what_a_page_says_cannot_break_out_of_the_data_shown(app, alice, project_id):

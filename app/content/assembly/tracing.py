@@ -54,16 +54,22 @@ def origins(trace: Iterable[Mapping[str, Any]], sources: Iterable[Mapping[str, A
         {
             "sentence": entry["sentence"],
             "origin": entry["origin"],
-            "quote": _quote(entry),
+            "quote": quote_of(entry),
             "sources": [pages[page_id] for page_id in _pages_of(entry) if page_id in pages],
         }
         for entry in trace
     ]
 
 
-def _quote(entry: Mapping[str, Any]) -> str | None:
+def quote_of(entry: Mapping[str, Any]) -> str | None:
     """Return the words of the evidence: the verifier's quote, or a page's own sentence."""
     return entry.get("quote") or (entry["sentence"] if entry["origin"] == "source" else None)
+
+
+def source_ids_of(entry: Mapping[str, Any]) -> Iterable[str]:
+    """Return the passages of pages that a stored entry rests on, as ``page:block``, each once."""
+    first = f"{entry['page_id']}:{entry['block_id']}" if entry["page_id"] else ""
+    return dict.fromkeys(source for source in (first, *entry["source_ids"]) if page_of(source))
 
 
 def _pages_of(entry: Mapping[str, Any]) -> Iterable[int | None]:

@@ -215,9 +215,8 @@ KIND_WORDS: Final[Mapping[str, str]] = {
     "outline": "an outline, to be written out",
 }
 ORIGIN_WORDS: Final[Mapping[str, str]] = {
-    "source": "quoted",
     "model": "by the text provider",
-    "template": "a fixed line",
+    "template": "fixed",
     "input": "given by you or the project",
 }
 # Checks of the whole post: their message contains what they found.

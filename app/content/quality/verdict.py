@@ -1,0 +1,54 @@
+"""What is left to do before a post is published, from its quality report. Pure.
+
+Some checks do not block publishing and yet are about what the post is: a post that repeats one page word for
+word, or is very short, is not called ready.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from app.content.drafts import QualityCheck, QualityReport
+
+State = Literal["blocked", "almost", "ready"]
+
+OF_SUBSTANCE: Final = frozenset(
+    {
+        "CONTENT_TOO_SHORT",
+        "DUPLICATE_SENTENCES",
+        "DUPLICATE_TOPIC",
+        "LANGUAGE_MISMATCH",
+        "SOURCES_CHANGED",
+        "UNKNOWN_LINK",
+        "UNSUPPORTED_CLAIM",
+        "VERBATIM_SHARE_HIGH",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The checks of a post: what to fix first, what could be better, what is fine."""
+
+    state: State
+    to_fix: tuple[QualityCheck, ...]
+    better: tuple[QualityCheck, ...]
+    fine: tuple[QualityCheck, ...]
+
+
+def verdict_of(report: QualityReport) -> Verdict:
+    """Return the verdict on a post: ``blocked`` as the gate does, ``ready`` without anything to fix."""
+    failed = [check for check in report.checks if not check.passed]
+    to_fix = tuple(check for check in failed if _is_to_fix(check))
+    state: State = "blocked" if report.decision == "block" else "almost" if to_fix else "ready"
+    return Verdict(
+        state=state,
+        to_fix=tuple(sorted(to_fix, key=lambda check: check.severity != "block")),
+        better=tuple(check for check in failed if not _is_to_fix(check)),
+        fine=tuple(check for check in report.checks if check.passed),
+    )
+
+
+def _is_to_fix(check: QualityCheck) -> bool:
+    return check.severity == "block" or (check.severity == "warn" and check.code in OF_SUBSTANCE)

@@ -1,0 +1,122 @@
+"""How a post's checks and sources are shown: the verdict in words, where a check leads, shares as a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import url_for
+
+from app.content.drafts import QualityCheck, QualityReport
+from app.content.model import BlogPost
+from app.content.posts.reading import Reading
+from app.content.quality.verdict import Verdict, verdict_of
+
+BAR_WIDTH: Final = 400
+_GAP: Final = 3
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_LOOKS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "blocked": ("bad", "✗", "Not ready"),
+    "almost": ("warn", "!", "Almost ready"),
+    "ready": ("good", "✓", "Ready"),
+}
+_FIELDS: Final[Mapping[str, str]] = {
+    "TITLE_MISSING": "title",
+    "KEYPHRASE_TITLE": "title",
+    "DUPLICATE_TOPIC": "title",
+    "SLUG_INVALID": "slug",
+    "SLUG_TAKEN": "slug",
+    "META_TITLE_LENGTH": "meta_title",
+    "DESCRIPTION_LENGTH": "description",
+}
+"""The fields of the edit page that checks are about."""
+
+_PARTS: Final = (("source", "f1"), ("own", "f4"), ("unsure", "fbad"))
+
+
+@dataclass(frozen=True)
+class ShownVerdict:
+    """A verdict in words; ``left`` counts what is to fix and what could be better."""
+
+    tone: str
+    sign: str
+    title: str
+    words: str
+    left: int
+    checks: Verdict
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of a bar: its look, where it begins and how wide it is."""
+
+    look: str
+    x: float
+    width: float
+
+
+def shown_verdict(report: QualityReport) -> ShownVerdict:
+    """Return the verdict on a post, such as “Almost ready. One thing to fix, two could be better.”"""
+    verdict = verdict_of(report)
+    tone, sign, title = _LOOKS[verdict.state]
+    to_fix, better = len(verdict.to_fix), len(verdict.better)
+    return ShownVerdict(tone, sign, title, f"{_words(to_fix, better)}.", to_fix + better, verdict)
+
+
+def _words(to_fix: int, better: int) -> str:
+    things = "thing" if (to_fix or better) == 1 else "things"
+    if to_fix and better:
+        return f"{_number(to_fix).capitalize()} {things} to fix, {_number(better)} could be better"
+    if to_fix:
+        return f"{_number(to_fix).capitalize()} {things} to fix"
+    return f"{_number(better).capitalize()} {things} could be better" if better else "Nothing to fix"
+
+
+def _number(value: int) -> str:
+    return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
+
+
+def check_places(post: BlogPost, report: QualityReport, reading: Reading) -> dict[str, str]:
+    """Return where the failed checks of a post lead, by code: to a sentence, or to a field of its editor."""
+    failed = (check for check in report.checks if not check.passed)
+    found = ((check.code, _place(post, check, reading)) for check in failed)
+    return {code: place for code, place in found if place}
+
+
+def _place(post: BlogPost, check: QualityCheck, reading: Reading) -> str | None:
+    if check.code in _FIELDS:
+        here: dict[str, Any] = {"project_id": post.project_id, "post_id": post.id}
+        return url_for("posts.edit", _anchor=_FIELDS[check.code], **here)
+    return next((f"#t-{number}" for where in check.where for number in _sentences_with(where, reading)), None)
+
+
+def _sentences_with(words: str, reading: Reading) -> Iterator[int]:
+    """Yield the sentences that contain what a check found; it may be the beginning of one."""
+    sought = words.rstrip("…").strip()
+    return (number for number, said in sorted(reading.sentences.items()) if sought and sought in said.text)
+
+
+def numbers_of(reading: Reading, kind: str) -> list[int]:
+    """Return the numbers of a post's sentences of a kind."""
+    return [number for number, said in sorted(reading.sentences.items()) if said.kind == kind]
+
+
+def shares(counts: Mapping[str, int]) -> list[Share]:
+    """Return the parts of the bar that shows where the sentences of a post are from."""
+    present = [(counts[kind], look) for kind, look in _PARTS if counts.get(kind)]
+    total, room = sum(count for count, _ in present), BAR_WIDTH - _GAP * max(len(present) - 1, 0)
+    found: list[Share] = []
+    x = 0.0
+    for count, look in present:
+        width = round(room * count / total, 1)
+        found.append(Share(look, round(x, 1), width))
+        x += width + _GAP
+    return found
+
+
+GLOBALS: Final[Mapping[str, Any]] = {
+    "shown_verdict": shown_verdict,
+    "numbers_of": numbers_of,
+    "shares": shares,
+}
