@@ -7,6 +7,7 @@ from typing import Any
 from flask.typing import ResponseReturnValue
 
 from app.api.blog_posts import PostAnswer, blueprint
+from app.api.http.auth import caller
 from app.api.http.contract import Takes, success
 from app.api.posts import present
 from app.content.posts import proposals
@@ -44,7 +45,8 @@ class ProposalUse(ProposalIn):
 )
 def use_proposal(project: Project, blog_post_id: int, body: dict[str, Any]) -> ResponseReturnValue:
     """Make the proposal the post's text. Repeating it changes nothing."""
-    post = proposals.use_proposal(get_post(project, blog_post_id), body["proposal_id"], body["version"])
+    post = get_post(project, blog_post_id)
+    proposals.use_proposal(post, body["proposal_id"], body["version"], by=caller().name)
     return success({"post": present(project, post)})
 
 

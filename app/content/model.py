@@ -123,3 +123,31 @@ class BlogPostProposal(WrittenText, Base):
     post_version: Mapped[int]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     decided_at: Mapped[datetime | None]
+
+
+class BlogPostVersion(Base):
+    """A saved text of a post, kept to be compared and brought back.
+
+    ``version`` is that of the post when the text was saved last. ``why`` is generated, edited, autosaved,
+    refreshed, restored or set_aside: typed, but not saved, because someone else had changed the post.
+    ``by`` is who saved it, empty when nobody is known.
+    """
+
+    __tablename__ = "blog_post_versions"
+    __table_args__ = (
+        Index("ix_blog_post_versions_post", "blog_post_id", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    blog_post_id: Mapped[int] = mapped_column(ForeignKey("blog_posts.id", ondelete="CASCADE"))
+    version: Mapped[int]
+    why: Mapped[str] = mapped_column(String(10))
+    by: Mapped[str] = mapped_column(String(200), default="")
+    title: Mapped[str] = mapped_column(String(200))
+    meta_title: Mapped[str] = mapped_column(String(200))
+    description: Mapped[str] = mapped_column(Text)
+    content: Mapped[str] = mapped_column(Text)
+    word_count: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    saved_at: Mapped[datetime] = mapped_column(default=utc_now)

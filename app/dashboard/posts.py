@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from flask import Response, flash, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
-from wtforms import HiddenField, StringField, TextAreaField
-from wtforms.validators import InputRequired
 
 from app.content.evidence.snapshot import count_sources
 from app.content.model import BlogPost
@@ -21,7 +19,7 @@ from app.content.posts.reading import read_post
 from app.content.posts.service import PostFilter
 from app.content.rendering.html import render_html
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
+from app.dashboard.forms.base import form_page, job_key, submitted
 from app.dashboard.forms.generation import GenerateForm
 from app.dashboard.forms.generation_again import filled_from
 from app.dashboard.forms.page_picker import picker
@@ -33,8 +31,9 @@ from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text, row_id, row_ids
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, row_id, row_ids
 from app.dashboard.ui.verdicts import check_places, shown_verdict
+from app.dashboard.writing import edit_page
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
@@ -51,33 +50,6 @@ blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
 STATUSES: Final = ("draft", "published")
 MOST_KEYWORDS: Final = 100
-
-
-class EditForm(PageForm):
-    """A post's text and what search engines show of it."""
-
-    version = HiddenField()
-    title = StringField("Title", [InputRequired("A post needs a title.")])
-    slug = StringField(
-        "Slug", [InputRequired("A post needs a slug.")], description="Lower-case letters, digits, hyphens."
-    )
-    meta_title = StringField(
-        "Meta title", description="30 to 60 characters are shown in full by search engines."
-    )
-    description = TextAreaField(
-        "Meta description", description="70 to 156 characters.", render_kw={"rows": 3}
-    )
-    content = TextAreaField("Text (Markdown)", render_kw={"rows": 28, "spellcheck": "true", "class": "mono"})
-
-    def changes(self) -> dict[str, str]:
-        """Return the typed members."""
-        return {
-            "title": (self.title.data or "").strip(),
-            "slug": (self.slug.data or "").strip(),
-            "meta_title": (self.meta_title.data or "").strip(),
-            "description": (self.description.data or "").strip(),
-            "content": (self.content.data or "").replace("\r\n", "\n"),
-        }
 
 
 @blueprint.get("")
@@ -176,20 +148,8 @@ def _places(project: Project, post: BlogPost) -> dict[str, Any]:
 
 @blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"])
 def edit(project_id: int, post_id: int) -> ResponseReturnValue:
-    """Edit a post; ``slug`` in the query suggests another. Saving an outdated version shows both texts."""
-    project, post = own_post(project_id, post_id)
-    form = EditForm(request.form, obj=post)
-    if request.method == "GET" and query_text("slug"):
-        form.slug.data = query_text("slug")
-    # A form without a version has the number that ``obj`` filled in.
-    saved = submitted(
-        form, lambda: service.edit_post(post, row_id(str(form.version.data)) or 0, form.changes())
-    )
-    if saved is not None:
-        flash("Saved.")
-        return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
-    conflict = bool(form.version.errors)
-    return form_page("posts/edit.html", form, project=project, post=post, conflict=conflict)
+    """Edit a post (see writing)."""
+    return edit_page(*own_post(project_id, post_id))
 
 
 @blueprint.route("/<row:post_id>/publish", methods=["GET", "POST"])

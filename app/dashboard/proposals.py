@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import HiddenField
 
-from app.content.model import BlogPost, BlogPostProposal
-from app.content.posts.comparing import compare_line, compare_markdown
+from app.content.model import BlogPost
+from app.content.posts.comparing import compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.saving import sources_changed
 from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
 from app.dashboard.forms.submission import submit_job
+from app.dashboard.forms.writing import writer
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import row_id
+from app.dashboard.ui.texts import differing_lines
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, list_jobs
 from app.executions.states import ACTIVE
@@ -28,7 +30,6 @@ from app.projects.model import Project
 blueprint = dashboard_blueprint("proposals", "/projects/<row:project_id>/posts/<row:post_id>/proposal")
 
 LATEST = 20
-LINES = (("Title", "title"), ("Meta title", "meta_title"), ("Meta description", "description"))
 
 
 class DecisionForm(PageForm):
@@ -61,7 +62,10 @@ def use(project_id: int, post_id: int) -> ResponseReturnValue:
     project, post = own_post(project_id, post_id)
     form = DecisionForm(request.form)
     used = submitted(
-        form, lambda: use_proposal(post, row_id(form.proposal.data) or 0, row_id(form.version.data) or 0)
+        form,
+        lambda: use_proposal(
+            post, row_id(form.proposal.data) or 0, row_id(form.version.data) or 0, by=writer()
+        ),
     )
     if used is None:
         return _comparison(project, post, form)
@@ -100,19 +104,11 @@ def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> Respons
         project=project,
         post=post,
         proposal=proposal,
-        lines=_lines(post, proposal),
+        lines=differing_lines(post, proposal),
         text=compare_markdown(post.content, proposal.content),
         outdated=sources_changed(proposal),
         refreshing=active_refresh(project, post),
     )
-
-
-def _lines(post: BlogPost, proposal: BlogPostProposal) -> list[Any]:
-    return [
-        (label, compare_line(getattr(post, name), getattr(proposal, name)))
-        for label, name in LINES
-        if getattr(post, name) != getattr(proposal, name)
-    ]
 
 
 def _back(project_id: int, post_id: int) -> ResponseReturnValue:

@@ -27,6 +27,8 @@ from app.dashboard import (
     publications,
     schedule,
     targets,
+    versions,
+    writing,
 )
 from app.dashboard.forms.base import fresh_key
 from app.dashboard.ui import assets, errors, verdicts
@@ -59,6 +61,8 @@ MODULES: Final = (
     schedule,
     calendar,
     autopilot,
+    writing,
+    versions,
 )
 
 

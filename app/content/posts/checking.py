@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -54,6 +54,13 @@ def quality_of(post: BlogPost) -> QualityReport:
         edited_by_person=post.edited_at is not None,
     )
     return check_post(text, _context(post, text))
+
+
+def quality_with(post: BlogPost, changes: Mapping[str, Any]) -> QualityReport:
+    """Run every check on the post as it would be with other values of some columns; nothing is saved."""
+    # Never added to the session: only the checks look at it.
+    present = {column.key: getattr(post, column.key) for column in BlogPost.__table__.columns}
+    return quality_of(BlogPost(**{**present, **changes}))
 
 
 def _context(post: BlogPost, text: PostText) -> QualityContext:

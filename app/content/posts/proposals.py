@@ -11,9 +11,10 @@ from typing import Any, Final
 from sqlalchemy import delete, select, update
 
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
-from app.content.posts.checking import check_again, quality_of
+from app.content.posts.checking import check_again, quality_with
 from app.content.posts.saving import source_hashes
 from app.content.posts.service import write_version
+from app.content.posts.versions import keep_version
 from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -87,10 +88,7 @@ def refreshed_members(post: BlogPost, refreshed: RefreshedText) -> dict[str, Any
         "source_hashes": hashes,
         "editor_notes": [*refreshed.changes, *post.editor_notes],
     }
-    # Never added to the session: only the checks look at it.
-    present = {column.key: getattr(post, column.key) for column in BlogPost.__table__.columns}
-    changed_post = BlogPost(**{**present, **changed})
-    report = quality_of(changed_post)
+    report = quality_with(post, changed)
     words = int(report.metrics["words"])
     return {
         **changed,
@@ -100,7 +98,7 @@ def refreshed_members(post: BlogPost, refreshed: RefreshedText) -> dict[str, Any
     }
 
 
-def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -> BlogPost:
+def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None, *, by: str = "") -> BlogPost:
     """Make an open proposal the text of a post that is still at ``version``; the checks are run again.
 
     Left out, it is the version that the proposal was made for. Using a proposal again changes nothing. The
@@ -121,6 +119,7 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None) -
     write_version(post.id, seen, **new, edited_at=None, refreshed_at=utc_now())
     _decide(proposal_id, "accepted")
     check_again(post)
+    keep_version(post, "refreshed", by)
     db.session.commit()
     return post
 

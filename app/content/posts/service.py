@@ -15,6 +15,7 @@ from app.content.model import BlogPost
 from app.content.planning.titles import SLUG_PATTERN
 from app.content.posts.checking import check_again
 from app.content.posts.saving import slug_taken
+from app.content.posts.versions import TEXTS, get_version, keep_version
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_text
 from app.infra.clock import utc_now
@@ -23,8 +24,6 @@ from app.projects.model import Project
 from app.projects.service import schedule_coverage
 
 EDITABLE = ("title", "meta_title", "slug", "description", "content", "tags", "keywords")
-_TEXT: Final = ("title", "meta_title", "description", "content")
-
 _TEXT_LIMITS: Final[Mapping[str, int]] = {"title": 200, "meta_title": 200, "slug": 80, "description": 5000}
 _MOST_CONTENT: Final = 500_000
 
@@ -63,9 +62,12 @@ def list_posts(
     return page_of(select(BlogPost).where(*conditions).order_by(*newest_first), page, page_size)
 
 
-def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogPost:
+def edit_post(
+    post: BlogPost, version: int, changes: Mapping[str, Any], *, by: str = "", why: str = "edited"
+) -> BlogPost:
     """Change members of EDITABLE in a draft that is still at ``version``; the checks are run again.
 
+    A new text is kept as a version of the post, with ``by`` and ``why`` (see BlogPostVersion).
     Only a change of its text makes it a person's: a new slug, or a save without changes, does not.
     Raises POST_CHANGED when someone else changed it first, INVALID_REQUEST naming ``slug`` when it is taken
     or none, and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
@@ -80,7 +82,7 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
     if new.get("keywords", post.keywords) != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
         schedule_coverage(post.project_id)
-    if any(new.get(name, getattr(post, name)) != getattr(post, name) for name in _TEXT):
+    if any(new.get(name, getattr(post, name)) != getattr(post, name) for name in TEXTS):
         new["edited_at"] = utc_now()
     try:
         write_version(post.id, version, **new)
@@ -90,8 +92,18 @@ def edit_post(post: BlogPost, version: int, changes: Mapping[str, Any]) -> BlogP
         raise _taken() from None
     check_again(post)
     _refresh_structured_data(post)
+    keep_version(post, why, by)
     db.session.commit()
     return post
+
+
+def restore_version(post: BlogPost, version: int, version_id: int, by: str = "") -> BlogPost:
+    """Bring the text of a kept version back into a post that is still at ``version``.
+
+    Raises POST_VERSION_NOT_FOUND, and what ``edit_post`` does.
+    """
+    kept = get_version(post, version_id)
+    return edit_post(post, version, {name: getattr(kept, name) for name in TEXTS}, by=by, why="restored")
 
 
 def write_version(post_id: int, version: int, **values: Any) -> None:

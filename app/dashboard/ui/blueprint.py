@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Flask, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
-from flask_wtf.csrf import CSRFProtect
+from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.routing import IntegerConverter, Map
 
 from app.config import Settings
-from app.dashboard.ui import errors
+from app.dashboard.ui import errors, unsent
 from app.failures import ServiceFailure
 from app.infra.db import LARGEST_ID
 
@@ -74,7 +74,14 @@ def _guard() -> ResponseReturnValue | None:
     # Read the form before the first query: a slow client must not keep a transaction open.
     _ = request.form
     if not current_user.is_authenticated and request.endpoint not in PUBLIC:
+        if unsent.holds_text():
+            return unsent.page(signed_in=False)
         target = request.full_path.rstrip("?") if request.method == "GET" else None
         return redirect(url_for("auth.sign_in", next=target))
-    csrf.protect()
+    try:
+        csrf.protect()
+    except CSRFError:
+        if unsent.holds_text():
+            return unsent.page(signed_in=True)
+        raise
     return None

@@ -44,7 +44,19 @@ SITE: Final = (
         "Posts",
         "pencil-square",
         "posts.index",
-        frozenset({"posts", "ideas", "plans", "proposals", "publications", "schedule", "covers"}),
+        frozenset(
+            {
+                "posts",
+                "ideas",
+                "plans",
+                "proposals",
+                "publications",
+                "schedule",
+                "covers",
+                "writing",
+                "versions",
+            }
+        ),
     ),
     Entry("Calendar", "calendar3", "calendar.index", frozenset({"calendar", "autopilot"})),
 )

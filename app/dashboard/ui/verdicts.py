@@ -77,6 +77,11 @@ def _number(value: int) -> str:
     return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
 
 
+def field_of(check: QualityCheck) -> str:
+    """Return the id of the field of the edit page that a check is about; most are about the text."""
+    return _FIELDS.get(check.code, "content")
+
+
 def check_places(post: BlogPost, report: QualityReport, reading: Reading) -> dict[str, str]:
     """Return where the failed checks of a post lead, by code: to a sentence, or to a field of its editor."""
     failed = (check for check in report.checks if not check.passed)
@@ -117,6 +122,7 @@ def shares(counts: Mapping[str, int]) -> list[Share]:
 
 GLOBALS: Final[Mapping[str, Any]] = {
     "shown_verdict": shown_verdict,
+    "field_of": field_of,
     "numbers_of": numbers_of,
     "shares": shares,
 }

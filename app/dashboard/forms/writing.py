@@ -1,0 +1,62 @@
+"""The form of the editor: a post's text, and what search engines show of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from wtforms import HiddenField, StringField, TextAreaField
+from wtforms.validators import InputRequired
+
+from app.content.model import BlogPost
+from app.content.posts import service
+from app.dashboard.auth import signed_in
+from app.dashboard.forms.base import PageForm
+from app.dashboard.ui.query import row_id
+
+FORM_ID: Final = "writing"
+_BESIDE: Final = {"form": FORM_ID}
+
+
+class EditForm(PageForm):
+    """A post's text, and what search engines show of it; the last three fields stand beside the form."""
+
+    version = HiddenField()
+    title = TextAreaField("Title", [InputRequired("A post needs a title.")])
+    content = TextAreaField("Text", render_kw={"spellcheck": "true"})
+    meta_title = StringField(
+        "Title in search", description="30 to 60 characters are shown in full.", render_kw=_BESIDE
+    )
+    description = TextAreaField(
+        "Description in search", description="70 to 156 characters.", render_kw={"rows": 4, **_BESIDE}
+    )
+    slug = StringField(
+        "End of the address",
+        [InputRequired("A post needs an address.")],
+        description="Lower-case letters, digits and hyphens.",
+        render_kw=_BESIDE,
+    )
+
+    def changes(self) -> dict[str, str]:
+        """Return the typed members."""
+        return {
+            "title": " ".join((self.title.data or "").split()),
+            "slug": (self.slug.data or "").strip(),
+            "meta_title": (self.meta_title.data or "").strip(),
+            "description": (self.description.data or "").strip(),
+            "content": (self.content.data or "").replace("\r\n", "\n"),
+        }
+
+    def save(self, post: BlogPost, why: str = "edited") -> BlogPost:
+        """Save what was typed in a post that still has the version of this form.
+
+        Raises what ``edit_post`` does.
+        """
+        # A form without a version has the number that ``obj`` filled in.
+        version = row_id(str(self.version.data)) or 0
+        return service.edit_post(post, version, self.changes(), by=writer(), why=why)
+
+
+def writer() -> str:
+    """Return the name under which the signed-in person's versions are kept."""
+    who = signed_in()
+    return who.name or who.email
