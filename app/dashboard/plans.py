@@ -14,6 +14,7 @@ from app.dashboard.forms.plan import MadePlan, PlanForm, changed, filled
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.executions.estimates import estimate_of
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
 from app.executions.states import ACTIVE
@@ -111,5 +112,6 @@ def _facts(project: Project, job: ExecutionJob) -> dict[str, Any]:
         "job": job,
         "active": active,
         "since": f"{job.status}-{stage}",
+        "estimate": estimate_of(signed_in()),
         "live": url_for("plans.live", project_id=project.id, job_id=job.id, **_written_only(request.args)),
     }

@@ -25,7 +25,7 @@ from app.dashboard.forms.generation_again import filled_from
 from app.dashboard.forms.page_picker import picker
 from app.dashboard.forms.publishing import PublishForm, publish_form
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.forms.topic_check import Checked, checked_topic
+from app.dashboard.forms.topic_check import Checked, checked_topic, found_on_topic
 from app.dashboard.plans import submit_plan
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
@@ -34,6 +34,7 @@ from app.dashboard.ui.connections import can_unpublish, opens
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, row_id, row_ids
 from app.dashboard.ui.verdicts import check_places, shown_verdict
 from app.dashboard.writing import edit_page
+from app.executions.estimates import estimate_of
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
@@ -50,6 +51,8 @@ blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
 STATUSES: Final = ("draft", "published")
 MOST_KEYWORDS: Final = 100
+SUGGESTED: Final = 4
+"""How many keywords are shown as suggestions."""
 
 
 @blueprint.get("")
@@ -101,7 +104,19 @@ def generate(project_id: int) -> ResponseReturnValue:
         why_unused=why_unused,
         checked=checked.found,
         check_pressed="check" in request.form,
+        suggested=[(keyword.id, keyword.keyword_text) for keyword in keywords[:SUGGESTED]],
+        estimate=estimate_of(signed_in()),
     )
+
+
+@blueprint.get("/generate/check")
+def check(project_id: int) -> ResponseReturnValue:
+    """Return what the project has on the typed topic, as a part of the form; nothing without a topic."""
+    project = own_project(project_id)
+    keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.args.get("keyword")))
+    offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
+    found = found_on_topic(project, GenerateForm(request.args), offered)
+    return render_template("posts/_topic_check.html", project=project, checked=found, typing=True)
 
 
 @blueprint.get("/<row:post_id>")

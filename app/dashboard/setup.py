@@ -37,6 +37,7 @@ from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
 from app.dashboard.ui.failures import in_plain_words, next_actions
 from app.dashboard.ui.navigation import account_links, settings_links, site_links
+from app.dashboard.ui.planning_words import FILTERS as PLANNING_FILTERS
 from app.dashboard.ui.presentation import FILTERS, GLOBALS
 from app.dashboard.ui.zones import init_zones
 
@@ -73,6 +74,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     csrf.init_app(app)
     auth.login_manager.init_app(app)
     app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.filters.update(PLANNING_FILTERS)
     app.jinja_env.globals.update(
         **GLOBALS,
         **verdicts.GLOBALS,

@@ -55,7 +55,7 @@ def form(app, alice, project_id) -> str:
 
 def test_an_empty_form_asks_for_nothing_but_a_length(app, alice, form):
     text = alice.get(form).text
-    assert '<details class="more"><summary>' in text
+    assert '<details class="more">' in text
     assert payload_of(app, alice.send(form, {"length": "900"}).location) == {"target_words": 900}
 
 

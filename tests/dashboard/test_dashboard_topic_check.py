@@ -102,3 +102,14 @@ def test_what_is_wrong_with_another_field_does_not_ask_again(alice: Visitor, for
     answer = alice.send(form, {"topic": "Beehives", "write_anyway": "Beehives", "words": "many"})
     assert answer.status_code == 422
     assert 'name="write_anyway" type="hidden" value="Beehives"' in answer.text
+
+
+def test_a_topic_is_checked_while_it_is_typed(alice: Visitor, bob: Visitor, form: str) -> None:
+    covered = alice.client.get(f"{form}/check", query_string={"topic": PAINT}).text
+    assert "by your pages" in covered
+    assert 'class="chip page"' in covered
+    assert "Write anyway" not in covered
+    similar = alice.client.get(f"{form}/check", query_string={"topic": "Beehives"}).text
+    assert 'name="write_anyway" value="Beehives"' in similar
+    assert "<meter" not in alice.get(f"{form}/check").text
+    assert bob.get(f"{form}/check?topic=Beehives").status_code == 404

@@ -95,7 +95,11 @@ class GenerateForm(PageForm):
         "internal_links/max": "most",
     }
 
-    topic = StringField("Topic", description="Left empty, a keyword or page without a post is taken.")
+    topic = StringField(
+        "Topic",
+        description="What it is about. Left empty, a keyword or page without a post is taken.",
+        render_kw={"class": "big", "autocomplete": "off"},
+    )
     keyword = SelectField("Keyword", validate_choice=False)
     keywords = _lines("More keywords", "One per line, up to 10.", 2)
     find = StringField("Find pages", description="Words of the address or title, or a path such as /pricing.")

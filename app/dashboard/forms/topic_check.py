@@ -36,5 +36,13 @@ def checked_topic(project: Project, form: GenerateForm, offered: Mapping[str, st
         return Checked(blocks=pressed)
     if not pressed and form.write_anyway.data == topic:
         return Checked()
-    found = check_topic(project.id, topic, form.main_keywords(offered), project.language or "en")
-    return Checked(found, blocks=True) if pressed or found.has_similar else Checked()
+    found = found_on_topic(project, form, offered)
+    return Checked(found, blocks=True) if found and (pressed or found.has_similar) else Checked()
+
+
+def found_on_topic(project: Project, form: GenerateForm, offered: Mapping[str, str]) -> TopicCheck | None:
+    """Return what a project has on the topic of a form, None without a topic."""
+    topic = form.subject(offered)[:_LONGEST]
+    if not has_words(topic):
+        return None
+    return check_topic(project.id, topic, form.main_keywords(offered), project.language or "en")

@@ -1,0 +1,109 @@
+"""The words of the pages on which a post is planned: coverage, cost, time and the passages of a part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from app.content.artefacts import Coverage
+from app.content.planning.topic_check import TopicCheck
+from app.dashboard.ui.presentation import dollars, number
+from app.executions.estimates import Estimate
+
+ENOUGH_WORDS: Final = 25
+"""A part whose passages have fewer words would be only a sentence or two."""
+
+_COVERAGE: Final[Mapping[Coverage, str]] = {
+    "covered": "Well covered",
+    "perhaps": "Thinly covered",
+    "absent": "Not covered",
+}
+
+
+def coverage_words(check: TopicCheck) -> str:
+    """Return how well the pages cover a checked topic."""
+    return _COVERAGE[check.coverage]
+
+
+def coverage_percent(check: TopicCheck) -> int:
+    """Return how much of the topic the best page says, as a percentage."""
+    return round(100 * min(1.0, max(0.0, check.coverage_share)))
+
+
+def pages_words(check: TopicCheck) -> str:
+    """Return how many pages support a checked topic."""
+    count = len(check.pages)
+    return "no page" if not count else "1 page" if count == 1 else f"{count} pages"
+
+
+def time_words(estimate: Estimate) -> str:
+    """Return the usual time of a post."""
+    if estimate.seconds is None:
+        return "a minute or two" if estimate.by_model else "some seconds"
+    if estimate.seconds < 1:
+        return "about a second"
+    if estimate.seconds < 90:
+        return f"about {round(estimate.seconds)} s"
+    return f"about {round(estimate.seconds / 60)} min"
+
+
+def cost_words(estimate: Estimate) -> str:
+    """Return the usual cost of a post."""
+    if not estimate.by_model:
+        return "nothing: no language model is used"
+    if estimate.cost_usd is None:
+        return "not known yet"
+    return f"about {dollars(estimate.cost_usd)}"
+
+
+def quota_words(estimate: Estimate) -> str:
+    """Return how many posts of this month are used."""
+    used = number(estimate.posts_this_month)
+    if estimate.monthly_limit is None:
+        return f"{used} written, no limit"
+    return f"{used} of {number(estimate.monthly_limit)} posts used"
+
+
+def pages_of_passages(passages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the first passage of each page, in order; passages without a page stand for themselves."""
+    by_page = {each.get("url") or each["id"]: each for each in reversed(passages)}
+    return [each for each in passages if by_page.get(each.get("url") or each["id"]) is each]
+
+
+def passages_words(passages: Sequence[Mapping[str, Any]], words: str | None) -> str:
+    """Return how much a part of a plan rests on, such as ``6 passages, about 180 words``.
+
+    ``words`` is the planned length; without one the words of the passages are counted.
+    """
+    count = "1 passage" if len(passages) == 1 else f"{len(passages)} passages"
+    if words and words != "0":
+        return f"{count}, about {words} words"
+    return f"{count}, {number(_words_of(passages))} words on your pages"
+
+
+def too_few_words(passages: Sequence[Mapping[str, Any]]) -> str:
+    """Return the warning about a part that too little is known of, empty for enough."""
+    if not passages:
+        return "No passage yet: the writer looks for what your pages say on it."
+    if _words_of(passages) >= ENOUGH_WORDS:
+        return ""
+    count = "One passage only." if len(passages) == 1 else "Short passages only."
+    return f"{count} This part would be a sentence or two."
+
+
+def _words_of(passages: Sequence[Mapping[str, Any]]) -> int:
+    return sum(len(each["text"].split()) for each in passages)
+
+
+_FILTERS: Final[Sequence[Callable[..., Any]]] = (
+    coverage_percent,
+    coverage_words,
+    cost_words,
+    pages_of_passages,
+    pages_words,
+    passages_words,
+    quota_words,
+    time_words,
+    too_few_words,
+)
+FILTERS: Final[Mapping[str, Callable[..., Any]]] = {function.__name__: function for function in _FILTERS}
