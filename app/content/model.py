@@ -5,13 +5,21 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, TextClause, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
 
 _OPEN = text("state = 'open'")
+DRAFT = text("status = 'draft'")
+TROUBLED = text("stale_links > 0 OR changed_sources > 0")
+CHANGED_SINCE = text("edited_at > published_at OR refreshed_at > published_at")
+"""Conditions of indexes. Queries repeat them word for word, or SQLite would not use the index."""
+
+
+def _partial_index(name: str, where: TextClause, *columns: str) -> Index:
+    return Index(name, *columns, postgresql_where=where, sqlite_where=where)
 
 
 class WrittenText:
@@ -51,6 +59,8 @@ class BlogPost(WrittenText, Base):
     ``cover_digest`` names its uploaded cover and the alt text of that, None while the cover is generated.
     ``status`` is draft, publishing or published. ``version`` grows with each edit and guards against lost
     updates; ``edited_at`` is when a person last changed the text, ``refreshed_at`` when a proposal became it.
+    ``stale_links`` counts the stale pages that it links to, ``changed_sources`` the sources that have changed
+    since it was made. posts.page_links keeps both; ``stale_links`` is None until its links are stored.
     """
 
     __tablename__ = "blog_posts"
@@ -58,6 +68,9 @@ class BlogPost(WrittenText, Base):
         UniqueConstraint("project_id", "slug"),
         Index("ix_blog_posts_project_newest", "project_id", "created_at", "id"),
         Index("ix_blog_posts_published", "project_id", "published_at"),
+        _partial_index("ix_blog_posts_drafts", DRAFT, "project_id"),
+        _partial_index("ix_blog_posts_troubled", TROUBLED, "project_id"),
+        _partial_index("ix_blog_posts_changed_since", CHANGED_SINCE, "project_id"),
         {"sqlite_autoincrement": True},
     )
 
@@ -72,8 +85,28 @@ class BlogPost(WrittenText, Base):
     edited_at: Mapped[datetime | None]
     refreshed_at: Mapped[datetime | None]
     cover_digest: Mapped[str | None] = mapped_column(String(64))
+    stale_links: Mapped[int | None]
+    changed_sources: Mapped[int] = mapped_column(default=0, server_default="0")
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+
+class BlogPostPage(Base):
+    """An address that a post links to or is made from, by the key of pages.Page, whether or not it is a page.
+
+    ``source_hash`` is the content hash that a source had when the text was made, None for a mere link.
+    """
+
+    __tablename__ = "blog_post_pages"
+    __table_args__ = (Index("ix_blog_post_pages_page", "project_id", "url_key", "is_linked"),)
+
+    blog_post_id: Mapped[int] = mapped_column(
+        ForeignKey("blog_posts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    url_key: Mapped[bytes] = mapped_column(LargeBinary(16), primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    is_linked: Mapped[bool]
+    source_hash: Mapped[str | None] = mapped_column(String(64))
 
 
 class BlogPostCover(Base):

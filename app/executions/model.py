@@ -13,6 +13,8 @@ from app.infra.db import Base, BigId
 
 _QUEUED = text("status = 'queued'")
 _RUNNING = text("status = 'running'")
+FAILED = text("status = 'failed'")
+_RETRIES = text("retry_of IS NOT NULL")
 _UNPRUNED = text("pruned_at IS NULL AND completed_at IS NOT NULL")
 _WITH_ARTEFACTS = text("artefacts IS NOT NULL")
 _QUEUED_SYNC = text("status = 'queued' AND operation = 'SYNC_SITEMAP'")
@@ -38,6 +40,8 @@ class ExecutionJob(Base):
         _partial_index("ix_execution_jobs_queued", _QUEUED, "available_at"),
         _partial_index("ix_execution_jobs_lines", _QUEUED, "account_id", "operation", "available_at", "id"),
         _partial_index("ix_execution_jobs_running", _RUNNING, "lease_until"),
+        _partial_index("ix_execution_jobs_failed", FAILED, "project_id", "completed_at"),
+        _partial_index("ix_execution_jobs_retries", _RETRIES, "retry_of"),
         _partial_index("ix_execution_jobs_unpruned", _UNPRUNED, "completed_at"),
         _partial_index("ix_execution_jobs_artefacts", _WITH_ARTEFACTS, "completed_at"),
         _partial_index("uq_execution_jobs_queued_sync", _QUEUED_SYNC, "project_id", unique=True),

@@ -118,6 +118,7 @@ class PageContent(Base):
 
     ``words`` and ``headings`` are what searches read (vocabulary). They are None until the first search if
     the page was read before they existed. ``etag`` and ``last_modified`` make the next request conditional.
+    ``answered_url`` is where redirects led when the page was last read, None without one.
     """
 
     __tablename__ = "page_contents"
@@ -131,6 +132,7 @@ class PageContent(Base):
     headings: Mapped[str | None] = mapped_column(Text)
     etag: Mapped[str | None] = mapped_column(String(500))
     last_modified: Mapped[str | None] = mapped_column(String(60))
+    answered_url: Mapped[str | None] = mapped_column(String(2048))
 
 
 class SitemapSync(Base):

@@ -25,6 +25,7 @@ _DEFAULT = text("is_default")
 _ACTIVE = text("state NOT IN ('failed', 'unpublished')")
 _OPEN = text("state IN ('intent', 'sending', 'unknown')")
 _WAITING = text("state = 'waiting'")
+TROUBLED = text("state IN ('failed', 'unknown') OR failure IS NOT NULL OR public_remark IS NOT NULL")
 
 
 class PublishTarget(Base):
@@ -87,6 +88,7 @@ class Publication(Base):
             sqlite_where=_ACTIVE,
         ),
         Index("ix_publications_open", "updated_at", postgresql_where=_OPEN, sqlite_where=_OPEN),
+        Index("ix_publications_troubled", "target_id", postgresql_where=TROUBLED, sqlite_where=TROUBLED),
         {"sqlite_autoincrement": True},
     )
 

@@ -13,6 +13,7 @@ from app.content.artefacts import ExistingPost
 from app.content.drafts import QualityReport
 from app.content.evidence.snapshot import FACTS
 from app.content.model import BlogPost
+from app.content.posts.page_links import note_pages
 from app.content.posts.saving import slug_taken, sources_changed
 from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, SourceText, check_post
 from app.content.request import given_by
@@ -30,8 +31,9 @@ _MOST_POSTS_COMPARED: Final = 1000
 
 
 def check_again(post: BlogPost) -> None:
-    """Store the checks' report on a post's new text, and its length; the caller commits."""
+    """Store the checks' report on a post's new text, its length and its links; the caller commits."""
     db.session.refresh(post)
+    note_pages(post)
     report = quality_of(post)
     post.quality = report.to_dict()
     post.word_count = int(report.metrics["words"])

@@ -1,4 +1,4 @@
-"""Keeps the coverage of keywords up to date with the posts; app/keywords adds the pages."""
+"""Keeps what is counted across posts and pages up to date: the coverage of keywords, and outdated posts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import select
 
 from app.content.model import BlogPost
+from app.content.posts.page_links import refresh_page_states
 from app.infra.db import db
 from app.keywords.counting import PostTexts, projects_due, refresh_coverage
 
@@ -15,9 +16,13 @@ _AT_ONCE: Final = 1000
 
 
 def refresh_due_coverage(limit: int) -> int:
-    """Recount the pages and posts of keywords in at most ``limit`` due projects; return how many projects."""
+    """Recount the pages and posts of keywords, and the posts with outdated links or sources.
+
+    At most ``limit`` due projects are counted. Returns how many were.
+    """
     due = projects_due(limit)
     for project_id in due:
+        refresh_page_states(project_id)
         refresh_coverage(project_id, _posts(project_id))
     return len(due)
 

@@ -12,6 +12,7 @@ from sqlalchemy import delete, select, update
 
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.posts.checking import check_again, quality_with
+from app.content.posts.page_links import note_pages
 from app.content.posts.saving import source_hashes
 from app.content.posts.service import write_version
 from app.content.posts.versions import keep_version
@@ -64,6 +65,7 @@ def propose(
     if all(getattr(post, name) == members[name] for name in _SHOWN):
         post.sources, post.source_hashes = members["sources"], members["source_hashes"]
         post.trace = members["trace"]
+        note_pages(post)
         return None
     proposal = BlogPostProposal(
         blog_post_id=post_id,

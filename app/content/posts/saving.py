@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from app.content.drafts import Usage, WrittenPost
 from app.content.model import BlogPost, WrittenText
+from app.content.posts.page_links import note_pages
 from app.content.posts.versions import keep_version
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -35,6 +36,7 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
         post.warnings = [*post.warnings, f"The slug {written.post.slug} was taken in the meantime."]
     db.session.add(post)
     db.session.flush()
+    note_pages(post)
     keep_version(post, "generated")
     return post
 

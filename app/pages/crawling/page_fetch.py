@@ -32,12 +32,13 @@ _ELSEWHERE_HINT: Final = (
 class Read:
     """A complete answer. ``content`` is None if it has no text. ``validators`` are for the next request.
 
-    ``noindex``: the page or its header says so.
+    ``noindex``: the page or its header says so. ``answered_url`` is where redirects led, None without one.
     """
 
     content: Extracted | None
     validators: Validators | None
     noindex: bool
+    answered_url: str | None = None
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,8 @@ def _result(url: str, response: Response, *, conditional: bool) -> Read | Unchan
     # says noindex, a 304 would not show that it no longer does.
     is_reusable = response.url == url and (content.noindex or not noindex)
     validators = Validators.of(response.headers) if is_reusable else None
-    return Read(content, validators, content.noindex or noindex)
+    answered_url = response.url if response.url != url else None
+    return Read(content, validators, content.noindex or noindex, answered_url)
 
 
 def _refused_redirect(rules: Rules, url: str, target: str) -> Unread | None:

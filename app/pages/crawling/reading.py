@@ -24,7 +24,6 @@ from app.infra.db import db, release
 from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.infra.http.client import fetcher_from
 from app.infra.http.errors import FetchError
-from app.infra.http.headers import Validators
 from app.infra.urls import origin_of
 from app.pages.crawling import page_queue
 from app.pages.crawling.pace import Pace, back_off, delete_expired_backoffs
@@ -217,10 +216,10 @@ def _store(page_id: int, begun: _Begun, result: ReadResult) -> None:
     if result.content is None:
         _delete_content(page)
     else:
-        _store_content(page, result.content, result.validators)
+        _store_content(page, result.content, result)
 
 
-def _store_content(page: Page, content: Extracted, validators: Validators | None) -> None:
+def _store_content(page: Page, content: Extracted, read: Read) -> None:
     page.title = content.title[:500] or None
     page.description = content.description or None
     page.language = content.language
@@ -233,8 +232,9 @@ def _store_content(page: Page, content: Extracted, validators: Validators | None
         stored.blocks, stored.content_hash = blocks, content.content_hash
     found = vocabulary_of(page.title, page.description, stored.blocks)
     stored.words, stored.headings = found.words, found.headings
-    stored.etag = validators.etag if validators else None
-    stored.last_modified = validators.last_modified if validators else None
+    stored.etag = read.validators.etag if read.validators else None
+    stored.last_modified = read.validators.last_modified if read.validators else None
+    stored.answered_url = read.answered_url
     db.session.add(stored)
 
 

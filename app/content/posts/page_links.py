@@ -1,0 +1,154 @@
+"""Which addresses posts link to and are made from, and whether those pages are still as they were.
+
+A post's rows are stored with its text. Pages change without their posts: ``refresh_page_states`` then counts
+the stale links and changed sources of a project's posts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, insert, or_, select, true, update
+
+from app.content.model import BlogPost, BlogPostPage
+from app.content.rendering.blocks import parse
+from app.infra.db import db
+from app.infra.urls import InvalidUrl, normalise, page_address, url_key
+from app.pages.model import Page, PageContent
+from app.pages.usable import usable
+
+_AT_ONCE: Final = 200
+
+
+def note_pages(post: BlogPost) -> None:
+    """Store what a flushed post links to and is made from; the caller commits."""
+    db.session.execute(delete(BlogPostPage).where(BlogPostPage.blog_post_id == post.id))
+    rows = _rows_of(post)
+    if rows:
+        db.session.execute(insert(BlogPostPage), rows)
+    stale, changed = _states(post.project_id, [post.id]).get(post.id, (0, 0))
+    db.session.execute(_state_update(post.id, stale, changed))
+
+
+def refresh_page_states(project_id: int) -> None:
+    """Count the stale links and changed sources of a project's posts again; commits several times.
+
+    Posts without stored links, such as those of an earlier version, get them first.
+    """
+    while _note_missing(project_id):
+        pass
+    found = _states(project_id)
+    stored = db.session.execute(
+        select(BlogPost.id, BlogPost.stale_links, BlogPost.changed_sources).where(
+            BlogPost.project_id == project_id
+        )
+    ).all()
+    for post_id, stale, changed in stored:
+        now = found.get(post_id, (0, 0))
+        if now != (stale, changed):
+            db.session.execute(_state_update(post_id, *now))
+    db.session.commit()
+
+
+def count_posts_of(project_id: int, url_keys: Collection[bytes]) -> dict[bytes, int]:
+    """Return how many posts link to, or are made from, the pages with these keys."""
+    if not url_keys:
+        return {}
+    rows = db.session.execute(
+        select(BlogPostPage.url_key, func.count().label("posts"))
+        .where(BlogPostPage.project_id == project_id, BlogPostPage.url_key.in_(url_keys))
+        .group_by(BlogPostPage.url_key)
+    )
+    return {row.url_key: row.posts for row in rows}
+
+
+def _note_missing(project_id: int) -> bool:
+    """Store the links of some posts that have none stored; return whether there may be more."""
+    posts = db.session.scalars(
+        select(BlogPost)
+        .where(BlogPost.project_id == project_id, BlogPost.stale_links.is_(None))
+        .order_by(BlogPost.id)
+        .limit(_AT_ONCE)
+    ).all()
+    for post in posts:
+        note_pages(post)
+    db.session.commit()
+    return len(posts) == _AT_ONCE
+
+
+def _rows_of(post: BlogPost) -> list[dict[str, object]]:
+    linked = {key for url in _links(post.content) if (key := _key(url))}
+    sources = {
+        key: post.source_hashes.get(str(source["page_id"]))
+        for source in post.sources
+        if (key := _key(source["url"]))
+    }
+    return [
+        {
+            "blog_post_id": post.id,
+            "url_key": key,
+            "project_id": post.project_id,
+            "is_linked": key in linked,
+            "source_hash": sources.get(key),
+        }
+        for key in linked | sources.keys()
+    ]
+
+
+def _links(markdown: str) -> Iterator[str]:
+    for token in parse(markdown):
+        for child in token.children or ():
+            if child.type == "link_open":
+                yield str(child.attrs.get("href", ""))
+
+
+def _key(url: str) -> bytes | None:
+    with suppress(InvalidUrl):
+        return url_key(normalise(page_address(url)))
+    return None
+
+
+def _states(project_id: int, post_ids: Collection[int] | None = None) -> dict[int, tuple[int, int]]:
+    """Return (stale links, changed sources) of the posts that have any."""
+    is_stale = and_(BlogPostPage.is_linked, Page.is_stale)
+    rows = db.session.execute(
+        _joined(project_id, post_ids).add_columns(
+            func.count().filter(is_stale), func.count().filter(_has_changed())
+        )
+    )
+    return {post_id: (stale, changed) for post_id, stale, changed in rows if stale or changed}
+
+
+def _joined(project_id: int, post_ids: Collection[int] | None) -> Select[int]:
+    key = and_(Page.project_id == BlogPostPage.project_id, Page.url_key == BlogPostPage.url_key)
+    statement = (
+        select(BlogPostPage.blog_post_id)
+        .outerjoin(Page, key)
+        .outerjoin(PageContent, PageContent.page_id == Page.id)
+        .where(BlogPostPage.project_id == project_id)
+        .group_by(BlogPostPage.blog_post_id)
+    )
+    return statement if post_ids is None else statement.where(BlogPostPage.blog_post_id.in_(post_ids))
+
+
+def _has_changed() -> ColumnElement[bool]:
+    return and_(
+        BlogPostPage.source_hash.is_not(None),
+        or_(
+            PageContent.content_hash.is_(None),
+            PageContent.content_hash != BlogPostPage.source_hash,
+            usable().is_not(true()),
+        ),
+    )
+
+
+def _state_update(post_id: int, stale: int, changed: int) -> Update:
+    return (
+        update(BlogPost)
+        .where(BlogPost.id == post_id)
+        # The post itself does not change.
+        .values(stale_links=stale, changed_sources=changed, updated_at=BlogPost.updated_at)
+        .execution_options(synchronize_session=False)
+    )

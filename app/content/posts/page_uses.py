@@ -1,0 +1,134 @@
+"""Which pages posts link to and are made from: by page, by post, and the pages that no post links to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Select, and_, distinct, exists, func, select
+
+from app.content.model import BlogPost, BlogPostPage
+from app.infra.db import db
+from app.pages.lookup import containing
+from app.pages.model import Page
+from app.projects.model import Project
+
+_SAME_PAGE = and_(Page.project_id == BlogPostPage.project_id, Page.url_key == BlogPostPage.url_key)
+
+
+@dataclass(frozen=True)
+class Use:
+    """A post that links to a page, is made from it, or both."""
+
+    post_id: int
+    title: str
+    status: str
+    is_linked: bool
+    is_source: bool
+
+
+@dataclass(frozen=True)
+class LinkedPage:
+    """A page and how many posts link to it."""
+
+    page: Page
+    posts: int
+
+
+@dataclass(frozen=True)
+class LinkMap:
+    """The posts and pages of a small site, and the links between them as (post id, page id)."""
+
+    posts: dict[int, str]
+    pages: list[Page]
+    links: list[tuple[int, int]]
+
+
+def uses_of(page: Page, most: int) -> list[Use]:
+    """Return at most ``most`` posts that link to a page or are made from it, the newest first."""
+    rows = db.session.execute(
+        select(
+            BlogPost.id,
+            BlogPost.title,
+            BlogPost.status,
+            BlogPostPage.is_linked,
+            BlogPostPage.source_hash.is_not(None),
+        )
+        .join(BlogPost, BlogPost.id == BlogPostPage.blog_post_id)
+        .where(BlogPostPage.project_id == page.project_id, BlogPostPage.url_key == page.url_key)
+        .order_by(BlogPost.id.desc())
+        .limit(most)
+    )
+    return [Use(*row) for row in rows]
+
+
+def linked_pages(project: Project, page: int, page_size: int) -> tuple[list[LinkedPage], int]:
+    """Return one page of the project's pages that posts link to, the most linked first, and their number."""
+    posts = func.count(BlogPostPage.blog_post_id)
+    rows = db.session.execute(
+        select(Page, posts)
+        .join(BlogPostPage, _SAME_PAGE)
+        .where(*_links_in(project))
+        .group_by(Page.id)
+        .order_by(posts.desc(), Page.id)
+        .offset((page - 1) * page_size)
+        .limit(page_size)
+    )
+    return [LinkedPage(found, count) for found, count in rows], _count_linked(project)
+
+
+def count_unlinked(project: Project) -> int:
+    """Return how many fresh pages of a project no post links to."""
+    linked = _count_linked(project, ~Page.is_stale)
+    return max(0, project.page_count - project.stale_page_count - linked)
+
+
+def unlinked_pages(project: Project, q: str, page: int, page_size: int) -> tuple[Sequence[Page], int]:
+    """Return one page of the fresh pages that no post links to, the newest first, and how many there are.
+
+    ``q`` keeps those that have it in their URL or title.
+    """
+    statement = _unlinked(project)
+    if q:
+        statement = statement.where(containing(q))
+        total = db.session.scalar(select(func.count()).select_from(statement.subquery())) or 0
+    else:
+        total = count_unlinked(project)
+    newest_first = statement.order_by(Page.created_at.desc(), Page.id.desc())
+    return db.session.scalars(newest_first.offset((page - 1) * page_size).limit(page_size)).all(), total
+
+
+def link_map(project: Project, most: int) -> LinkMap | None:
+    """Return all fresh pages, and the posts with links to them; None if these are more than ``most``."""
+    if not 0 < project.page_count - project.stale_page_count <= most:
+        return None
+    pages = db.session.scalars(
+        select(Page).where(Page.project_id == project.id, ~Page.is_stale).order_by(Page.id)
+    ).all()
+    rows = db.session.execute(
+        select(BlogPost.id, BlogPost.title, Page.id)
+        .join(BlogPostPage, BlogPostPage.blog_post_id == BlogPost.id)
+        .join(Page, _SAME_PAGE)
+        .where(*_links_in(project), ~Page.is_stale)
+        .order_by(BlogPost.id, Page.id)
+        .limit(most * most)
+    ).all()
+    posts = {post_id: title for post_id, title, _ in rows}
+    if len(posts) + len(pages) > most:
+        return None
+    return LinkMap(posts, list(pages), [(post_id, page_id) for post_id, _, page_id in rows])
+
+
+def _links_in(project: Project) -> tuple[ColumnElement[bool], ...]:
+    return (BlogPostPage.project_id == project.id, BlogPostPage.is_linked.is_(True))
+
+
+def _count_linked(project: Project, *conditions: ColumnElement[bool]) -> int:
+    statement = select(func.count(distinct(Page.id))).join(BlogPostPage, _SAME_PAGE)
+    return db.session.scalar(statement.where(*_links_in(project), *conditions)) or 0
+
+
+def _unlinked(project: Project) -> Select[Page]:
+    return select(Page).where(
+        Page.project_id == project.id, ~Page.is_stale, ~exists().where(_SAME_PAGE, BlogPostPage.is_linked)
+    )
