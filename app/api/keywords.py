@@ -58,8 +58,8 @@ class KeywordOut(Out):
         STATES,
         allow_none=True,
         metadata={
-            "description": "gap: no page or post targets it. contested: two or more are about it. null: not "
-            "counted yet.",
+            "description": "gap: no page or post targets it. thin: none is about it. covered: one is. "
+            "contested: two or more are. null: not counted yet.",
         },
     )
     competing = fields.Nested(CompetingOut)

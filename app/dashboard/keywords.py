@@ -110,8 +110,9 @@ def _add(project: Project, form: KeywordsForm) -> str:
     done = f"{added} added." if not known else f"{added} added, {known} already there."
     if left:
         form.lines.data = left  # type: ignore[assignment]
+        flash(done)
         more = [f"And {len(left) - MOST_REASONS} more."] if len(left) > MOST_REASONS else []
-        raise _failure(f"{done} Not added:", *reasons[:MOST_REASONS], *more)
+        raise _failure("Not added:", *reasons[:MOST_REASONS], *more)
     return done
 
 

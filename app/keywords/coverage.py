@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from app.language.words import word_parts
 
-STATES: Final = ("gap", "covered", "contested")
+STATES: Final = ("gap", "thin", "covered", "contested")
 MOST_NAMED: Final = 10
 
 Words = tuple[str, ...]
@@ -98,10 +98,11 @@ class Coverage:
 
     @property
     def state(self) -> str:
-        """One of STATES: nothing covers the keyword, something does, or two or more compete for it."""
-        if self.competing_pages + self.competing_posts > 1:
-            return "contested"
-        return "covered" if self.pages or self.posts else "gap"
+        """One of STATES: nothing targets the keyword, something does, one is about it, or several compete."""
+        competing = self.competing_pages + self.competing_posts
+        if competing:
+            return "contested" if competing > 1 else "covered"
+        return "thin" if self.pages or self.posts else "gap"
 
     @property
     def competing(self) -> dict[str, Any] | None:

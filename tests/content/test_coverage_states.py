@@ -77,7 +77,7 @@ def test_pages_that_are_about_the_same_compete(project: Project, is_counted: boo
     add_page(project, "3", "All about hats", is_stale=True, counted=is_counted)
     found = counted(project)
     assert {text: row.coverage_state for text, row in found.items()} == {
-        "running shoes": "contested", "red socks": "covered", "hats": "gap",
+        "running shoes": "contested", "red socks": "thin", "hats": "gap",
     }  # fmt: skip
     rivals = {"pages": 2, "posts": 0, "page_ids": [first, second], "post_ids": []}
     assert (found["running shoes"].competing, found["red socks"].competing) == (rivals, None)
@@ -88,7 +88,7 @@ def test_the_sites_name_in_every_title_makes_no_competitors(project: Project) ->
     add_page(project, "1", "Shoes | Shop")
     add_page(project, "2", "Socks | Shop")
     keyword = counted(project)["shop"]
-    assert (keyword.covered_pages, keyword.coverage_state, keyword.competing) == (2, "covered", None)
+    assert (keyword.covered_pages, keyword.coverage_state, keyword.competing) == (2, "thin", None)
 
 
 def test_posts_with_the_same_primary_keyword_compete_and_a_page_with_a_post(project: Project) -> None:
@@ -103,7 +103,7 @@ def test_posts_with_the_same_primary_keyword_compete_and_a_page_with_a_post(proj
     assert found["honey"].competing == {"pages": 0, "posts": 2, "page_ids": [], "post_ids": [one, two]}
     assert found["hives"].competing == {"pages": 1, "posts": 1, "page_ids": [page], "post_ids": [three]}
     states = {text: row.coverage_state for text, row in found.items()}
-    assert states == {"honey": "contested", "wax": "covered", "hives": "contested", "pollen": "covered"}
+    assert states == {"honey": "contested", "wax": "thin", "hives": "contested", "pollen": "covered"}
 
 
 def test_the_page_that_a_post_is_published_as_is_no_rival_of_it(project: Project) -> None:
@@ -135,7 +135,7 @@ def test_the_keywords_are_listed_and_numbered_by_their_state(project: Project) -
     add_page(project, "1", "Honey"), add_page(project, "2", "Honey")
     counted(project)
     add(project, "pollen")
-    assert states_of(project) == {"gap": 3, "covered": 0, "contested": 1, "all": 5}
+    assert states_of(project) == {"gap": 3, "thin": 0, "covered": 0, "contested": 1, "all": 5}
     rows, total = list_keywords(project, 1, 2, state="gap")
     assert ([row.keyword_text for row in rows], total) == (["straw hives", "hives"], 3)
     rows, total = list_keywords(project, 1, 2, q="straw", state="gap")

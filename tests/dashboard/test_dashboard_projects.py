@@ -192,7 +192,8 @@ def test_a_keyword_that_is_too_long_is_named(alice, project_id):
     answer = alice.send(f"/projects/{project_id}/keywords", {"lines": "good one\n" + "x" * 90})
     assert answer.status_code == 422
     assert "at most 80 characters" in answer.text
-    assert "1 added. Not added:" in answer.text
+    assert "1 added." in answer.text
+    assert "Not added:" in answer.text
     left = re.search(r"<textarea[^>]*>\s*([^<]*)</textarea>", answer.text)[1]
     assert left == "x" * 90
     assert answer.text.index('id="lines-wrong"') < answer.text.index("List of keywords")

@@ -84,9 +84,9 @@ def test_a_page_competes_by_its_name_and_main_headings_alone() -> None:
     assert matcher.named("", []) == set()
 
 
-def test_nobody_covers_a_gap_and_one_that_is_about_it_has_no_rival() -> None:
+def test_nobody_targets_a_gap_a_thin_one_is_only_spoken_of_and_one_that_is_about_it_has_no_rival() -> None:
     assert (Coverage().state, Coverage().competing) == ("gap", None)
-    assert Coverage(pages=3).state == "covered"
+    assert Coverage(pages=3).state == "thin"
     alone = Coverage(posts=1)
     alone.add_post(7)
     assert alone.state == "covered"
