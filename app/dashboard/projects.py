@@ -11,20 +11,17 @@ from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
-from app.content.posts.service import PostFilter, get_post, list_posts
+from app.content.posts.service import get_post
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_page, submitted
+from app.dashboard.overview import overview_of
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.first_steps import first_steps
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
-from app.executions.queries import JobFilter, list_jobs
-from app.keywords.service import list_keywords
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
 from app.pages.service import count_pages
-from app.pages.sync.quarantine import open_quarantine, open_quarantines
+from app.pages.sync.quarantine import open_quarantines
 from app.projects import service
 from app.projects.inputs import TONES
 from app.projects.model import Project
-from app.publishing.service import list_targets
 
 blueprint = dashboard_blueprint("projects")
 
@@ -149,31 +146,17 @@ def new() -> ResponseReturnValue:
 
 @blueprint.get("/projects/<row:project_id>")
 def overview(project_id: int) -> ResponseReturnValue:
-    """Show the counts of a project, which link to their lists, and its latest jobs."""
-    project = own_project(project_id)
-    fresh, stale = count_pages([project.id]).get(project.id, (0, 0))
-    jobs, _ = list_jobs(project.account_id, JobFilter(project_id=project.id), 1, 8)
-    _, failed = list_jobs(project.account_id, JobFilter(project_id=project.id, status="failed"), 1, 1)
-    counts = {
-        "pages": fresh + stale,
-        "keywords": list_keywords(project, 1, 1)[1],
-        "drafts": list_posts(project, PostFilter(status="draft"), 1, 1)[1],
-        "published": list_posts(project, PostFilter(status="published"), 1, 1)[1],
-        "written": list_posts(project, PostFilter(is_outline=False), 1, 1)[1],
-        "targets": len(list_targets(project)),
-    }
-    counts["posts"] = counts["drafts"] + counts["published"]
-    return render_template(
-        "projects/overview.html",
-        project=project,
-        fresh=fresh,
-        stale=stale,
-        jobs=jobs,
-        failed=failed,
-        counts=counts,
-        steps=first_steps(project, counts),
-        quarantine=open_quarantine(project.id),
-    )
+    """Show what needs a hand, how the project goes, what happened and what comes."""
+    return render_template("projects/overview.html", **overview_of(own_project(project_id)))
+
+
+@blueprint.get("/projects/<row:project_id>/live")
+def live(project_id: int) -> ResponseReturnValue:
+    """Return the parts of the overview that change; 204 while nothing has happened."""
+    found = overview_of(own_project(project_id))
+    if found["active"] and found["since"] <= (query_id("since") or 0):
+        return "", 204
+    return render_template("projects/_overview.html", **found)
 
 
 @blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select, func, select
 
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE
@@ -68,6 +68,12 @@ def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[JobHist
     for row in rows:
         histories[row.job_id].append(row)
     return histories
+
+
+def latest_entry(job_ids: Iterable[int]) -> int:
+    """Return the id of the newest history row of these jobs, 0 without one."""
+    newest = select(func.max(JobHistory.id)).where(JobHistory.job_id.in_(list(job_ids)))
+    return db.session.scalar(newest) or 0
 
 
 def active_job_ids() -> Select[int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from flask import request, url_for
+from flask import g, request, url_for
 
+from app.overview.attention import COUNTED, count_needs
 from app.projects.model import Project
 
 
@@ -34,11 +35,15 @@ class Link:
     icon: str
     url: str
     current: bool
+    count: str = ""
+    counts: str = ""
+    """What ``count`` counts, such as drafts."""
+    warns: bool = False
 
 
 SITE: Final = (
     Entry("Overview", "grid", "projects.overview", frozenset({"projects.overview"})),
-    Entry("Pages", "files", "pages.index", frozenset({"pages"})),
+    Entry("Pages", "files", "pages.index", frozenset({"pages", "links"})),
     Entry("Keywords", "tags", "keywords.index", frozenset({"keywords"})),
     Entry(
         "Posts",
@@ -77,7 +82,8 @@ def site_links(project: Project) -> list[Link]:
     """Return the links to a site's lists."""
     in_project = {"project_id": project.id}
     executions = url_for("executions.index", project=project.id)
-    shown = [_link(entry, in_project) for entry in SITE]
+    counts = _counts(project)
+    shown = [replace(_link(entry, in_project), **counts.get(entry.text, {})) for entry in SITE]
     return [*shown, Link("Executions", "activity", executions, request.endpoint == "executions.show")]
 
 
@@ -92,6 +98,22 @@ def account_links() -> list[Link]:
     links = [_link(entry, {}) for entry in EVERYTHING]
     current = request.endpoint == "executions.index" and not inside
     return [Link(x.text, x.icon, x.url, x.current or (current and x.icon == "list-task")) for x in links]
+
+
+def _counts(project: Project) -> dict[str, dict[str, Any]]:
+    """Return the counts beside the entries, read once for a page: the rail and the menu show the same."""
+    needs, drafts = g.setdefault("nav_counts", {}).get(project.id) or count_needs(project)
+    g.nav_counts[project.id] = needs, drafts
+    return {
+        "Overview": {"count": _count(needs), "counts": "need attention", "warns": True},
+        "Posts": {"count": _count(drafts), "counts": "drafts"},
+    }
+
+
+def _count(number: int) -> str:
+    if number >= COUNTED:
+        return f"{COUNTED - 1}+"
+    return str(number) if number else ""
 
 
 def _link(entry: Entry, values: dict[str, Any]) -> Link:

@@ -1,0 +1,110 @@
+"""What the overview of a project shows, as values for its templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.dashboard.ui import charts
+from app.dashboard.ui.attention import line_of
+from app.dashboard.ui.first_steps import first_steps
+from app.dashboard.ui.happenings import happening_of
+from app.dashboard.ui.zones import reader_zone
+from app.executions.queries import latest_entry
+from app.executions.states import ACTIVE
+from app.infra.clock import utc_now
+from app.keywords.service import states_of
+from app.overview.activity import Event, coming_up, latest_events
+from app.overview.attention import needs_of
+from app.overview.progress import Numbers, numbers_of, pages_per_week, posts_per_week, weeks_until
+from app.pages.sync.quarantine import open_quarantine
+from app.projects.model import Project
+from app.publishing.service import list_targets
+
+_MOST_EVENTS: Final = 6
+_MOST_COMING: Final = 4
+_COVERAGE: Final = (
+    ("covered", "covered", "f1", "", "A page or post answers it."),
+    ("thin", "thin", "f2", "c2", "Spoken of, but no page or post is about it."),
+    ("contested", "competing", "f4", "c4", "Two or more of your pages and posts want the same search."),
+    ("gap", "missing", "f3", "c3", "No page or post speaks of it."),
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a bar: its name, its number, where it is drawn, and what it means."""
+
+    state: str
+    name: str
+    number: int
+    fill: str
+    key: str
+    words: str
+    box: charts.Box
+
+
+def overview_of(project: Project) -> dict[str, Any]:
+    """Return what the parts of the overview show that change with the project's jobs."""
+    numbers, states, events = numbers_of(project), states_of(project), latest_events(project, _MOST_EVENTS)
+    return {
+        "project": project,
+        "needs": [line_of(project.id, need) for need in needs_of(project)],
+        "numbers": numbers,
+        "states": states,
+        "coverage": coverage_parts(states),
+        "weekly": _weekly(project, numbers),
+        "happenings": [happening_of(project.id, event) for event in events],
+        "coming": coming_up(project, _MOST_COMING),
+        "steps": first_steps(project, _steps(project, numbers, states)),
+        "quarantine": open_quarantine(project.id),
+        "since": latest_entry(event.job.id for event in events),
+        "active": _is_active(project, events),
+    }
+
+
+def coverage_parts(states: Mapping[str, int]) -> list[Part]:
+    """Return the parts of the bar of keyword coverage."""
+    boxes = charts.whole([states[state] for state, *_ in _COVERAGE])
+    return [
+        Part(state, name, states[state], fill, key, words, box)
+        for (state, name, fill, key, words), box in zip(_COVERAGE, boxes, strict=True)
+    ]
+
+
+def _weekly(project: Project, numbers: Numbers) -> dict[str, Any]:
+    zone = reader_zone()
+    weeks = weeks_until(utc_now(), zone)
+    posts = posts_per_week(project, weeks, zone)
+    pages = pages_per_week(project, weeks, zone, (numbers.fresh, numbers.stale))
+    post_top, page_top = charts.top_of(posts), charts.top_of([each for both in pages for each in both])
+    names = [week.strftime("%-d %b") for week in weeks]
+    return {
+        "labels": [names[0], names[4], names[8]],
+        "posts": list(zip(names, posts, strict=True)),
+        "posts_total": sum(posts),
+        "post_top": post_top,
+        "bars": charts.bars(posts, post_top),
+        "pages": [(name, *both) for name, both in zip(names, pages, strict=True)],
+        "page_top": page_top,
+        "fresh": charts.curve([fresh for fresh, _ in pages], page_top),
+        "stale": charts.curve([stale for _, stale in pages], page_top),
+        "this_week": posts[-1],
+    }
+
+
+def _steps(project: Project, numbers: Numbers, states: Mapping[str, int]) -> dict[str, int]:
+    return {
+        "pages": numbers.fresh + numbers.stale,
+        "keywords": states["all"],
+        "written": numbers.written,
+        "targets": len(list_targets(project)),
+        "published": numbers.published,
+    }
+
+
+def _is_active(project: Project, events: list[Event]) -> bool:
+    """Return whether the overview will change by itself soon: a job is open, or the first sync is due."""
+    is_due = project.next_sync_at is not None and project.next_sync_at <= utc_now()
+    return is_due or any(event.job.status in ACTIVE for event in events)
