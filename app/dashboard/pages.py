@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,9 +11,12 @@ from flask.typing import ResponseReturnValue
 from wtforms import BooleanField
 from wtforms.validators import InputRequired
 
+from app.content.posts import page_uses
+from app.content.posts.page_links import count_posts_of
 from app.dashboard.forms.base import AddressField, PageForm, submitted
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
+from app.dashboard.ui import page_states
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text
 from app.executions.model import ExecutionJob, JobHistory
@@ -21,7 +25,7 @@ from app.executions.states import ACTIVE
 from app.failures import Failure, ServiceFailure
 from app.operations import sync_sitemap
 from app.pages import service
-from app.pages.model import SitemapSync
+from app.pages.model import Page, SitemapSync
 from app.pages.queries import count_unused, last_seen
 from app.pages.service import PageFilter
 from app.pages.sync import sync_history
@@ -37,8 +41,11 @@ STATES: Final = {
     "stale": PageFilter(stale=True),
     "unused": PageFilter(unused="any"),
     "unreadable": PageFilter(unused="unreadable"),
+    "unlinked": PageFilter(),
 }
 MOST_CHANGES: Final = 50
+MOST_USES: Final = 50
+MOST_BLOCKS: Final = 80
 
 
 class PageUrlForm(PageForm):
@@ -74,7 +81,14 @@ def show(project_id: int, page_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     page = service.get_page(project, page_id)
     return render_template(
-        "pages/show.html", project=project, page=page, last_seen=last_seen, why_unused=why_unused
+        "pages/show.html",
+        project=project,
+        page=page,
+        last_seen=last_seen,
+        why_unused=why_unused,
+        word=page_states.page_word(page),
+        text=service.text_of(page, MOST_BLOCKS),
+        uses=page_uses.uses_of(page, MOST_USES),
     )
 
 
@@ -170,9 +184,9 @@ def live(project_id: int) -> ResponseReturnValue:
 def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -> str:
     page, state = query_page(), request.args.get("state", "")
     q = query_text("q")
-    chosen = replace(STATES.get(state, PageFilter()), q=q or None)
-    rows, total = service.list_pages(project, chosen, page, PAGE_SIZE)
+    rows, total = _rows(project, state, q, page)
     fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))
+    unused = count_unused(project.id)
     job, history, sync = _latest_sync(project)
     return render_template(
         "pages/index.html",
@@ -184,7 +198,11 @@ def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -
         state=state if state in STATES else "",
         fresh=fresh,
         stale=stale,
-        unused=count_unused(project.id),
+        unused=unused,
+        unlinked=page_uses.count_unlinked(project),
+        health=page_states.health_parts(fresh, stale, unused["unreadable"], unused["any"]),
+        uses=count_posts_of(project.id, [row.url_key for row in rows]),
+        states=page_states,
         job=job,
         history=history,
         sync=sync,
@@ -192,8 +210,14 @@ def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -
         failure=failure,
         last_seen=last_seen,
         quarantine=open_quarantine(project.id),
-        why_unused=why_unused,
     )
+
+
+def _rows(project: Project, state: str, q: str, page: int) -> tuple[Sequence[Page], int]:
+    if state == "unlinked":
+        return page_uses.unlinked_pages(project, q, page, PAGE_SIZE)
+    chosen = replace(STATES.get(state, PageFilter()), q=q or None)
+    return service.list_pages(project, chosen, page, PAGE_SIZE)
 
 
 def _latest_sync(project: Project) -> tuple[ExecutionJob | None, list[JobHistory], SitemapSync | None]:

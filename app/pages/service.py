@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -15,7 +16,7 @@ from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, insert_new
 from app.infra.inputs import load
 from app.infra.urls import same_site, url_key
-from app.pages.extraction.blocks import MAX_TEXT_BYTES, text_bytes
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, text_bytes
 from app.pages.extraction.extract import Extracted, extract
 from app.pages.inputs import PageIn
 from app.pages.model import Page, PageContent
@@ -79,6 +80,24 @@ def add_page(project: Project, members: Mapping[str, Any]) -> Added:
     if to_read:
         queue.enqueue_page_reading(project_id)
     return Added(page, page_id is not None, content_taken)
+
+
+@dataclass(frozen=True)
+class PageText:
+    """What was read on a page: its first blocks, how many more there are, and where redirects led."""
+
+    blocks: list[Block]
+    more: int
+    answered_url: str | None
+
+
+def text_of(page: Page, most: int) -> PageText | None:
+    """Return what was read on a page, at most ``most`` blocks of it; None without a text."""
+    stored = db.session.get(PageContent, page.id)
+    if stored is None:
+        return None
+    blocks = [Block.from_json(each) for each in stored.blocks[:most]]
+    return PageText(blocks, max(0, len(stored.blocks) - most), stored.answered_url)
 
 
 def set_always_use(page: Page, always_use: bool) -> None:
