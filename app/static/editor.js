@@ -13,6 +13,7 @@ let waiting = 0;
 let saving = false;
 let stopped = form.dataset.conflict === "yes";
 let leaving = false;
+let pressed = null;
 
 function typed() {
   return JSON.stringify(names.map((name) => form.elements[name].value));
@@ -72,6 +73,7 @@ async function save() {
   }
   saving = false;
   keep();
+  if (pressed) return form.requestSubmit(pressed === true ? null : pressed);
   if (!isSaved() && state.textContent.startsWith("Saved")) plan();
 }
 
@@ -103,7 +105,15 @@ function changed() {
 }
 
 names.forEach((name) => form.elements[name].addEventListener("input", changed));
-form.addEventListener("submit", () => { leaving = true; });
+form.addEventListener("submit", (event) => {
+  clearTimeout(waiting);
+  leaving = !saving;
+  if (!saving) return;
+  // A save by itself is on its way: after it the form has the new version.
+  event.preventDefault();
+  event.stopPropagation();
+  pressed = event.submitter ?? true;
+});
 addEventListener("pageshow", () => { leaving = false; });
 addEventListener("beforeunload", (event) => {
   if (!leaving && !isSaved()) event.preventDefault();

@@ -1,0 +1,116 @@
+"""Writing in a real browser: the text saves by itself, is not left unsaved, and two writers lose nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Dialog, Page, expect
+
+from app.projects.service import find_project
+from tests.api.conftest import customer
+from tests.browser.marketer import Marketer
+from tests.support.publishing import post_of
+
+pytestmark = pytest.mark.browser
+
+SAVED = re.compile(r"Saved \d\d:\d\d")
+PASTED = "<h1>Care</h1><p>Keep it <b>dry</b>, see <a href='https://x.example/a'>the guide</a>.</p>"
+
+
+@pytest.fixture
+def database_kind() -> str:
+    return "sqlite"
+
+
+@pytest.fixture
+def post(app: Flask, served: str, page: Page) -> str:
+    """The address of a post of Alice, who is signed in."""
+    project_id = customer(app, "alice").project()
+    with app.app_context():
+        post_id = post_of(find_project(project_id)).id
+    Marketer(page, served).sign_in("alice@example.com", "a long enough password")
+    return f"{served}/projects/{project_id}/posts/{post_id}"
+
+
+def begin(page: Page, post: str) -> None:
+    """Open the editor with the caret before the text."""
+    page.goto(f"{post}/edit")
+    expect(page.locator("#tools")).to_be_visible()
+    text = page.get_by_label("Text", exact=True)
+    text.press("Control+Home")
+
+
+def paste(page: Page, html: str) -> None:
+    page.evaluate(
+        """html => {
+          const data = new DataTransfer();
+          data.setData("text/html", html);
+          const event = { clipboardData: data, bubbles: true, cancelable: true };
+          document.activeElement.dispatchEvent(new ClipboardEvent("paste", event));
+        }""",
+        html,
+    )
+
+
+def test_a_text_is_formatted_checked_and_saved_while_it_is_written(page: Page, post: str) -> None:
+    begin(page, post)
+    page.keyboard.press("Control+B")
+    page.keyboard.type("[TODO]")
+    expect(page.locator("#live-checks")).to_contain_text("Fix before publishing")
+    expect(page.locator("#saved")).to_have_text(SAVED)
+    page.get_by_role("button", name="Undo").click()
+    paste(page, PASTED)
+    text = page.get_by_label("Text", exact=True)
+    expect(text).to_have_value(re.compile(r"## Care\n\nKeep it \*\*dry\*\*, see \[the guide\]"))
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("article", name="Preview").get_by_role("heading", name="Care")).to_be_visible()
+    page.get_by_role("textbox", name="Title in search").fill("W" * 40)
+    expect(page.get_by_text("pixels: the end will be cut")).to_be_visible()
+
+
+def test_of_two_writers_neither_loses_a_word_and_nobody_leaves_unsaved(page: Page, post: str) -> None:
+    other = page.context.new_page()
+    begin(page, post)
+    begin(other, post)
+    other.keyboard.type("Theirs. ")
+    expect(other.locator("#saved")).to_have_text(SAVED)
+    page.keyboard.type("Mine. ")
+    expect(page.locator("#saved")).to_contain_text("someone else saved meanwhile")
+
+    asked: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.once("dialog", stay)
+    page.get_by_role("link", name="Post", exact=True).click()
+    expect(page.get_by_label("Text", exact=True)).to_have_value(re.compile("^Mine"))
+    assert asked == ["beforeunload"]
+
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("del").first).to_contain_text("Theirs")
+    expect(page.locator("ins").first).to_contain_text("Mine")
+    page.get_by_role("button", name="Keep mine").click()
+    expect(page.get_by_role("article")).to_contain_text("Mine.")
+    page.goto(f"{post}/versions")
+    page.get_by_role("link", name="Compare the version").nth(1).click()
+    expect(page.locator("del").first).to_contain_text("Theirs")
+
+
+def test_a_session_that_ends_while_somebody_writes_costs_no_word(page: Page, post: str, served: str) -> None:
+    begin(page, post)
+    page.context.clear_cookies(name="session")
+    page.keyboard.type("Late words. ")
+    expect(page.locator("#saved")).to_contain_text("sign in again in another tab")
+    other = page.context.new_page()
+    Marketer(other, served).sign_in("alice@example.com", "a long enough password")
+    # The text waits in the tab, also over a reload.
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    page.get_by_role("button", name="Bring it back").click()
+    expect(page.locator("#saved")).to_have_text(SAVED)
+    other.goto(post)
+    expect(other.get_by_role("article")).to_contain_text("Late words.")
