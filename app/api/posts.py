@@ -152,7 +152,7 @@ class ProposalOut(Out):
     """A new text for a post, written from its changed sources, to be used or dismissed."""
 
     id = Id(metadata={"example": 1})
-    job_id = Id(metadata={"description": "The REFRESH_BLOG_POST job that created it."})
+    job_id = Id(metadata={"description": "The REFRESH_BLOG_POST or REWRITE_BLOG_POST job that created it."})
     post_version = fields.Integer(metadata={"description": "The version of the post that it is based on."})
     title = fields.String()
     meta_title = fields.String()

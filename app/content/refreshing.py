@@ -1,4 +1,4 @@
-"""Refreshes an article: reads its sources again and replaces what they no longer say."""
+"""Replaces sentences of an article: what its sources no longer say, or what an editor wants otherwise."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from app.content.writing.article.refreshing import (
     refresh_article,
     unchanged,
 )
+from app.content.writing.article.rewriting import rewrite_part
 from app.content.writing.article.writer import Work
 from app.content.writing.llm.questions import AnswerCache
+from app.content.writing.providers.base import Providers
 from app.content.writing.providers.registry import providers_for
 from app.infra.clock import utc_now
 from app.infra.db import db, release
@@ -72,19 +74,63 @@ def refresh(
     ``page_ids`` are its sources. No database connection is open while a model works. Raises ServiceFailure
     with what a text provider did, and what ``progress`` raises.
     """
-    prepared = prepare(project_id, payload)
-    snapshot = snapshot_of_pages(project_id, prepared.request.language, page_ids)
-    release()
-    changed = outdated(present.trace, snapshot)
+    model = _Model(project_id, payload, page_ids, progress, should_stop, remaining, cache)
+    changed = outdated(present.trace, model.snapshot)
     if not is_refreshable(present.trace, changed):
         return None
     if not changed:
         return unchanged(present)
+    return refresh_article(present, model.request, model.snapshot, model.providers, model.work)
 
-    def stage(name: str, message: str) -> None:
+
+def rewrite(
+    project_id: int,
+    present: PresentText,
+    positions: Sequence[int],
+    instruction: str,
+    page_ids: Sequence[int],
+    payload: Mapping[str, Any],
+    progress: Progress,
+    should_stop: Callable[[], bool],
+    remaining: Callable[[], float],
+    cache: AnswerCache,
+) -> RefreshedText:
+    """Return an article's text with the sentences at these positions of its trace written anew.
+
+    Otherwise as ``refresh``. Raises PROVIDER_FAILED, too, if the evidence supports no other words.
+    """
+    model = _Model(project_id, payload, page_ids, progress, should_stop, remaining, cache)
+    return rewrite_part(
+        present, positions, instruction, model.request, model.snapshot, model.providers, model.work
+    )
+
+
+class _Model:
+    """What a model works with: the request, the pages as they are stored now, the providers and the job."""
+
+    def __init__(
+        self,
+        project_id: int,
+        payload: Mapping[str, Any],
+        page_ids: Sequence[int],
+        progress: Progress,
+        should_stop: Callable[[], bool],
+        remaining: Callable[[], float],
+        cache: AnswerCache,
+    ) -> None:
+        prepared = prepare(project_id, payload)
+        self.request = prepared.request
+        self.snapshot = snapshot_of_pages(project_id, prepared.request.language, page_ids)
+        self._models = (prepared.model, prepared.verify_model)
         release()
-        progress(name, ALL_STAGES.index(name), len(ALL_STAGES), message)
 
-    providers = providers_for(current_settings(), prepared.model, prepared.verify_model)
-    work = Work(stage, should_stop, remaining, cache)
-    return refresh_article(present, prepared.request, snapshot, providers, work)
+        def stage(name: str, message: str) -> None:
+            release()
+            progress(name, ALL_STAGES.index(name), len(ALL_STAGES), message)
+
+        self.work = Work(stage, should_stop, remaining, cache)
+
+    @property
+    def providers(self) -> Providers:
+        """The text providers of the project's models. Raises PROVIDER_REJECTED without any."""
+        return providers_for(current_settings(), *self._models)

@@ -15,18 +15,19 @@ from app.content.posts.comparing import compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.saving import sources_changed
 from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
+from app.dashboard.forms.rewriting import RewriteForm
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.writing import writer
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.query import row_id
+from app.dashboard.ui.query import query_text, row_id
 from app.dashboard.ui.texts import differing_lines
 from app.dashboard.ui.verdicts import ShownVerdict, shown_verdict
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, list_jobs
 from app.executions.states import ACTIVE
 from app.failures import ServiceFailure
-from app.operations import refresh_blog_post
+from app.operations import refresh_blog_post, rewrite_blog_post
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("proposals", "/projects/<row:project_id>/posts/<row:post_id>/proposal")
@@ -49,6 +50,21 @@ def refresh(project_id: int, post_id: int) -> ResponseReturnValue:
     project, post = own_post(project_id, post_id)
     job = submit_job(project, refresh_blog_post.OPERATION, {"blog_post_id": post.id}, job_key())
     return redirect(url_for("executions.show", job_id=job.id))
+
+
+@blueprint.route("/rewrite", methods=["GET", "POST"])
+def rewrite(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Show the form of a part to be written anew, and create the job that proposes it."""
+    project, post = own_post(project_id, post_id)
+    form = RewriteForm(request.form, data={name: query_text(name) for name in ("heading", "sentence")})
+    form.offer(post)
+    job = submitted(
+        form, lambda: submit_job(project, rewrite_blog_post.OPERATION, form.payload(post), job_key())
+    )
+    if job is not None:
+        return redirect(url_for("executions.show", job_id=job.id))
+    possible = rewrite_blog_post.is_rewritable(post)
+    return form_page("posts/rewrite.html", form, project=project, post=post, possible=possible)
 
 
 @blueprint.get("")

@@ -18,18 +18,17 @@ from marshmallow import Schema
 
 from app.content import pipeline
 from app.content.evidence.named_pages import listed
-from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.original_input import original_input
-from app.content.posts.proposals import propose, refreshed_members
+from app.content.posts.proposals import propose
 from app.content.posts.saving import sources_changed, written_members
-from app.content.posts.service import get_post
 from app.content.refreshing import present_text, refresh, reread_sources
 from app.content.writing.article.refreshing import RefreshedText
-from app.failures import ServiceFailure, failure
-from app.infra.db import db, release
-from app.operations.base import EarlierJob, JobResult, Operation, OperationFailed, Payload, Run
+from app.failures import ServiceFailure
+from app.infra.db import release
+from app.operations.base import EarlierJob, JobResult, Operation, Payload, Run
 from app.operations.fields import blog_post_id
 from app.operations.generation import answer_cache_of, artefacts_of, result_of
+from app.operations.proposing import post_of, proposable_post, propose_sentences, proposed
 from app.projects.model import Project
 
 _STEPS: Final = len(pipeline.ALL_STAGES) + 1
@@ -44,19 +43,17 @@ class RefreshBlogPostInput(Schema):
 
 def admit(project: Project, payload: Payload) -> None:
     """Refuse a post that does not exist or is being published."""
-    post = get_post(project, payload["blog_post_id"])
-    if post.status == "publishing":
-        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+    proposable_post(project, payload)
 
 
 def perform(run: Run) -> JobResult:
     """Write the post again if a source changed. The transaction that ends the job saves the proposal."""
     run.progress("check_sources", 0, _STEPS)
-    source_ids = [source["page_id"] for source in _post_of(run).sources]
+    source_ids = [source["page_id"] for source in post_of(run).sources]
     unread = reread_sources(run.project_id, source_ids, run.should_stop)
     if unread:
         run.progress("check_sources", 0, _STEPS, f"Could not be read: {listed(unread)}.")
-    post = _post_of(run)
+    post = post_of(run)
     if not sources_changed(post):
         return JobResult(_result(post.id, sources_changed=False))
     earlier = run.earlier(post.job_id) if post.job_id is not None else EarlierJob({}, {})
@@ -100,45 +97,24 @@ def _generate_again(
         )
 
     def save() -> Mapping[str, Any]:
-        return _proposed(propose(run.project_id, post_id, run.job_id, written_members(written)))
+        return proposed(propose(run.project_id, post_id, run.job_id, written_members(written)))
 
     result = {**_result(post_id, sources_changed=True), **result_of(written, time.monotonic() - started)}
     return JobResult(result, save, artefacts_of(written))
 
 
 def _refreshed_result(run: Run, post_id: int, refreshed: RefreshedText, seconds: float) -> JobResult:
-    def save() -> Mapping[str, Any]:
-        post = get_post(db.session.get_one(Project, run.project_id), post_id)
-        return _proposed(propose(run.project_id, post_id, run.job_id, refreshed_members(post, refreshed)))
-
     result = {
         **_result(post_id, sources_changed=True),
         "changes": list(refreshed.changes),
         "usage": refreshed.usage.taken(),
         "seconds": round(seconds, 2),
     }
-    return JobResult(result, save)
+    return JobResult(result, lambda: propose_sentences(run, post_id, refreshed))
 
 
 def _progress(run: Run, stage: str, done: int, _total: int, message: str = "") -> None:
     run.progress(_OWN_STAGES.get(stage, stage), done + 1, _STEPS, message)
-
-
-def _post_of(run: Run) -> BlogPost:
-    post = db.session.get(BlogPost, run.payload["blog_post_id"], populate_existing=True)
-    if post is None or post.project_id != run.project_id:
-        raise ServiceFailure("BLOG_POST_NOT_FOUND")
-    if post.status == "publishing":
-        # Its publishing ends within moments, so another attempt succeeds.
-        found = failure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
-        raise OperationFailed(found, transient=True)
-    return post
-
-
-def _proposed(proposal: BlogPostProposal | None) -> Mapping[str, Any]:
-    if proposal is None:
-        return {}
-    return {"changed": True, "proposal_id": proposal.id, "title": proposal.title}
 
 
 def _result(post_id: int, *, sources_changed: bool) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from app.operations import (
     plan_blog_post,
     publish_blog_post,
     refresh_blog_post,
+    rewrite_blog_post,
     suggest_titles,
     sync_sitemap,
     unpublish_blog_post,
@@ -21,6 +22,7 @@ SYNC_SITEMAP: Final = sync_sitemap.OPERATION
 PUBLISH_BLOG_POST: Final = publish_blog_post.OPERATION
 UNPUBLISH_BLOG_POST: Final = unpublish_blog_post.OPERATION
 REFRESH_BLOG_POST: Final = refresh_blog_post.OPERATION
+REWRITE_BLOG_POST: Final = rewrite_blog_post.OPERATION
 PLAN_BLOG_POST: Final = plan_blog_post.OPERATION
 SUGGEST_TITLES: Final = suggest_titles.OPERATION
 
@@ -31,6 +33,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     PUBLISH_BLOG_POST,
     UNPUBLISH_BLOG_POST,
     REFRESH_BLOG_POST,
+    REWRITE_BLOG_POST,
     SUGGEST_TITLES,
 )
 

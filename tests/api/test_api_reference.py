@@ -115,7 +115,8 @@ def test_a_payload_is_documented_as_needed_where_it_is(schema: dict[str, Any]) -
     assert {body["title"]: "payload" in body["required"] for body in bodies} == {
         "GENERATE_BLOG_POST": False, "SYNC_SITEMAP": False, "PUBLISH_BLOG_POST": True,
         "UNPUBLISH_BLOG_POST": True,
-        "REFRESH_BLOG_POST": True, "SUGGEST_TITLES": False, "PLAN_BLOG_POST": False,
+        "REFRESH_BLOG_POST": True, "REWRITE_BLOG_POST": True,
+        "SUGGEST_TITLES": False, "PLAN_BLOG_POST": False,
     }  # fmt: skip
 
 

@@ -53,12 +53,13 @@ def test_only_generations_can_be_rolled_back_and_count_as_posts() -> None:
 
 def test_what_writes_texts_is_limited() -> None:
     limited = {operation.name for operation in OPERATIONS if operation.limited}
-    assert limited == {"GENERATE_BLOG_POST", "PLAN_BLOG_POST", "REFRESH_BLOG_POST"}
+    assert limited == {"GENERATE_BLOG_POST", "PLAN_BLOG_POST", "REFRESH_BLOG_POST", "REWRITE_BLOG_POST"}
 
 
 def test_what_people_may_ask_for_without_end_counts_while_it_waits() -> None:
+    limited = {operation.name for operation in OPERATIONS if operation.limited}
     waiting = {operation.name for operation in OPERATIONS if operation.counts_as_waiting}
-    assert waiting == {"GENERATE_BLOG_POST", "PLAN_BLOG_POST", "REFRESH_BLOG_POST", "SUGGEST_TITLES"}
+    assert waiting == {*limited, "SUGGEST_TITLES"}
 
 
 def generation(**payload: Any) -> Any:

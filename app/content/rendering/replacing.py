@@ -28,6 +28,11 @@ def replaced(markdown: str, old: str, new: str) -> str | None:
     return _without(markdown, found.start(), found.end())
 
 
+def contains(markdown: str, sentence: str) -> bool:
+    """Return whether a text contains a sentence."""
+    return _pattern(sentence).search(markdown) is not None
+
+
 def _pattern(sentence: str) -> re.Pattern[str]:
     if CELL_SEPARATOR in sentence:
         cells = (re.escape(escape_inside(cell.strip())) for cell in sentence.split(CELL_SEPARATOR))

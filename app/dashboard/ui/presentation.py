@@ -91,6 +91,7 @@ OPERATION_TITLES: Final[Mapping[str, str]] = {
     "PUBLISH_BLOG_POST": "Publish post",
     "UNPUBLISH_BLOG_POST": "Unpublish post",
     "REFRESH_BLOG_POST": "Refresh post",
+    "REWRITE_BLOG_POST": "Rewrite a part",
     "SUGGEST_TITLES": "Find title ideas",
 }
 

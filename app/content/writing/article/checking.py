@@ -54,12 +54,13 @@ class Checked:
     """The publishable draft.
 
     ``replaced`` are the rewritten sentences and ``faults`` the removed ones, by their places in the original
-    draft.
+    draft; ``dropped`` are those among them that the model itself left out.
     """
 
     draft: Draft
     replaced: Mapping[Place, Sentence]
     faults: Mapping[Place, Fault]
+    dropped: frozenset[Place] = frozenset()
 
     @property
     def removed(self) -> tuple[Fault, ...]:
@@ -98,7 +99,7 @@ class Checker:
         removed = {**dropped_faults, **faults}
         removed |= self._dependent(draft, removed)
         kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(removed)}
-        return Checked(draft.without(removed), kept, removed)
+        return Checked(draft.without(removed), kept, removed, frozenset(dropped_faults))
 
     def heading_violations(self, text: str) -> tuple[str, ...]:
         """Return the violations of a heading that was not planned."""

@@ -5,7 +5,7 @@ trace → sentences whose quote no source page contains any more → revise → 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from app.content.artefacts import SourceSnapshot, page_of
 from app.content.drafts import Paragraph, Sentence, TraceEntry, Usage
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest
-from app.content.writing.article.checking import Checker, Fault
+from app.content.writing.article.checking import Checked, Checker, Fault
 from app.content.writing.article.draft import Draft, Part, Place
 from app.content.writing.article.material import material_of
 from app.content.writing.article.writer import ModelFailed, Work
@@ -73,6 +73,26 @@ def refresh_article(
 
     Raises ModelFailed, and what ``work.stage`` raises.
     """
+    reasons = {n: _reason(present.trace[n]) for n in outdated(present.trace, snapshot)}
+    checked, usage = revised_sentences(present, reasons, request, snapshot, providers, work)
+    revised = {place.paragraph: sentence for place, sentence in checked.replaced.items()}
+    removed = {place.paragraph for place in checked.faults}
+    return applied(present, revised, removed, usage)
+
+
+def revised_sentences(
+    present: PresentText,
+    reasons: Mapping[int, str],
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    providers: Providers,
+    work: Work,
+) -> tuple[Checked, Usage]:
+    """Return sentences of the trace revised for a reason each, and what the calls used.
+
+    A sentence of the result is at the paragraph of its number in the trace. Raises ModelFailed, and what
+    ``work.stage`` raises.
+    """
     material = material_of(request, snapshot)
     material = replace(material, brief=replace(material.brief, draft_kind="full"))
     attempt = Attempt(
@@ -81,22 +101,16 @@ def refresh_article(
     calls = Calls(providers, attempt)
     checker = Checker(material, (*material.given, *material.index.units), calls)
     draft = _draft_of(present.trace)
-    faults = {
-        Place(0, n, 0): Fault(_sentence(present.trace[n]), (_reason(present.trace[n]),))
-        for n in outdated(present.trace, snapshot)
-    }
+    faults = {Place(0, n, 0): Fault(_sentence(present.trace[n]), (reason,)) for n, reason in reasons.items()}
     try:
-        checked = checker.revise(draft, faults)
+        return checker.revise(draft, faults), calls.usage
     except ServiceFailure as error:
         raise ModelFailed(error.failure, calls.usage) from None
-    revised = {place.paragraph: sentence for place, sentence in checked.replaced.items()}
-    removed = {place.paragraph for place in checked.faults}
-    return _applied(present, revised, removed, calls.usage)
 
 
 def unchanged(present: PresentText) -> RefreshedText:
     """Return the text unchanged, for evidence that did not change."""
-    return _applied(present, {}, set(), Usage())
+    return applied(present, {}, set(), Usage())
 
 
 def _is_outdated(entry: Mapping[str, Any], said: Mapping[int, str]) -> bool:
@@ -121,9 +135,10 @@ def _reason(entry: Mapping[str, Any]) -> str:
     return f"the page does not say “{entry['quote']}” any more: say what it says now, or leave the text empty"
 
 
-def _applied(
-    present: PresentText, revised: Mapping[int, Sentence], removed: set[int], usage: Usage
+def applied(
+    present: PresentText, revised: Mapping[int, Sentence], removed: Set[int], usage: Usage
 ) -> RefreshedText:
+    """Return the text with revised sentences and without removed ones, by their numbers in the trace."""
     markdown, description = present.markdown, present.description
     trace: list[TraceEntry] = []
     changes: list[str] = []

@@ -1,0 +1,129 @@
+"""REWRITE_BLOG_POST: proposes a text in which one section or one sentence of an article is written anew.
+
+The post itself stays as it is: a person uses the proposal or dismisses it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+from marshmallow import Schema, ValidationError, validates_schema
+
+from app.content import pipeline
+from app.content.model import BlogPost
+from app.content.plan import LONGEST_TITLE
+from app.content.posts.original_input import original_input
+from app.content.refreshing import present_text, rewrite
+from app.content.writing.article.rewriting import sentences_of
+from app.content.writing.choosing import has_provider
+from app.failures import ServiceFailure, invalid_field
+from app.infra.db import release
+from app.infra.inputs import Line, Text
+from app.infra.settings import current_settings
+from app.operations.base import EarlierJob, JobResult, Operation, Payload, Run
+from app.operations.fields import blog_post_id, documented
+from app.operations.generation import answer_cache_of
+from app.operations.proposing import post_of, proposable_post, propose_sentences
+from app.projects.model import Project
+
+LONGEST_INSTRUCTION: Final = 500
+LONGEST_SENTENCE: Final = 2000
+_STEPS: Final = len(pipeline.ALL_STAGES) + 1
+_ONE_OF: Final = "Name a heading or a sentence of the post, not both."
+_GONE: Final = "The post has no sentences there that it was written with. Read the post again."
+
+
+class RewriteBlogPostInput(Schema):
+    """Which part of which post is written anew, and how."""
+
+    blog_post_id = blog_post_id("The post, a draft or published.")
+    heading = Line(
+        1, LONGEST_TITLE, metadata=documented("The heading of the section, with its subsections.", "Prices")
+    )
+    sentence = Text(
+        1, LONGEST_SENTENCE, metadata=documented("One sentence instead, as in the post's ``trace``.")
+    )
+    instruction = Line(
+        1,
+        LONGEST_INSTRUCTION,
+        required=True,
+        allow_none=False,
+        metadata=documented("What is to be different.", "Shorter, and with the price first."),
+    )
+
+    @validates_schema
+    def _one_part(self, data: Mapping[str, Any], **kwargs: Any) -> None:
+        if bool(data.get("heading")) == bool(data.get("sentence")):
+            raise ValidationError(_ONE_OF, "heading")
+
+
+def admit(project: Project, payload: Payload) -> None:
+    """Refuse a post that no model wrote, one that is being published, and a part that is not there."""
+    post = proposable_post(project, payload)
+    if not is_rewritable(post):
+        raise ServiceFailure("REWRITE_NOT_POSSIBLE", details={"blog_post_id": post.id})
+    _positions(post, payload)
+
+
+def is_rewritable(post: BlogPost) -> bool:
+    """Return whether parts of a post can be written anew: a model wrote it, and there is one."""
+    return post.engine == "llm" and has_provider(current_settings())
+
+
+def perform(run: Run) -> JobResult:
+    """Write the part anew. The transaction that ends the job saves the proposal."""
+    run.progress("prepare_input", 0, _STEPS)
+    post = post_of(run)
+    positions = _positions(post, run.payload)
+    earlier = run.earlier(post.job_id) if post.job_id is not None else EarlierJob({}, {})
+    payload = original_input(post, earlier.payload, earlier.artefacts)
+    post_id, present, source_ids = post.id, present_text(post), [each["page_id"] for each in post.sources]
+    release()
+    started = time.monotonic()
+
+    def progress(stage: str, done: int, _total: int, message: str = "") -> None:
+        run.progress(stage, done + 1, _STEPS, message)
+
+    new = rewrite(
+        run.project_id,
+        present,
+        positions,
+        run.payload["instruction"],
+        source_ids,
+        payload,
+        progress,
+        run.should_stop,
+        run.remaining,
+        answer_cache_of(run),
+    )
+    result = {
+        "blog_post_id": post_id,
+        "changed": False,
+        "proposal_id": None,
+        "changes": list(new.changes),
+        "usage": new.usage.taken(),
+        "seconds": round(time.monotonic() - started, 2),
+    }
+    return JobResult(result, lambda: propose_sentences(run, post_id, new))
+
+
+def _positions(post: BlogPost, payload: Payload) -> list[int]:
+    heading, sentence = payload.get("heading"), payload.get("sentence")
+    positions = sentences_of(present_text(post), heading, sentence)
+    if not positions:
+        raise invalid_field(f"/payload/{'heading' if heading else 'sentence'}", _GONE)
+    return positions
+
+
+OPERATION = Operation(
+    name="REWRITE_BLOG_POST",
+    title="Rewrite a part of a blog post",
+    summary="Proposes a text in which one section or one sentence of an article is written anew.",
+    schema=RewriteBlogPostInput,
+    perform=perform,
+    admit=admit,
+    limited=True,
+    counts_as_waiting=True,
+)
