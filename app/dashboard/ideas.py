@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField
 
@@ -19,7 +19,7 @@ from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, list_jobs
 from app.executions.states import ACTIVE, Status
 from app.failures import ServiceFailure
-from app.operations import generate_blog_post, suggest_titles
+from app.operations import generate_blog_post, plan_blog_post, suggest_titles
 from app.operations.suggest_titles import generation_payload
 from app.projects.model import Project
 
@@ -27,6 +27,8 @@ blueprint = dashboard_blueprint("ideas", "/projects/<row:project_id>/ideas")
 
 COUNTS: Final = [("10", "10 ideas"), ("20", "20 ideas"), ("50", "50 ideas")]
 LATEST_GENERATIONS: Final = 100
+MOST_TICKED: Final = 10
+"""How many ideas are written or planned with one click."""
 
 
 class IdeasForm(PageForm):
@@ -37,11 +39,23 @@ class IdeasForm(PageForm):
 
 @dataclass(frozen=True)
 class Shown:
-    """An idea, its number in the result, and the latest job that generates it."""
+    """An idea, its number in the result, and the latest jobs that generate and plan it."""
 
     number: int
     idea: Mapping[str, Any]
     job: ExecutionJob | None
+    plan: ExecutionJob | None
+
+    @property
+    def post_id(self) -> int | None:
+        """The id of the post that was written from it."""
+        is_written = self.job is not None and self.job.status == Status.SUCCEEDED
+        return (self.job.result or {}).get("blog_post_id") if self.job and is_written else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be written: no post was, and no job is at it."""
+        return self.post_id is None and (self.job is None or self.job.status not in ACTIVE)
 
 
 @blueprint.route("", methods=["GET", "POST"])
@@ -79,6 +93,41 @@ def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
     return redirect(url_for("executions.show", job_id=job.id))
 
 
+@blueprint.post("/<row:job_id>/ticked")
+def ticked(project_id: int, job_id: int) -> ResponseReturnValue:
+    """Create a job for each ticked idea, to write it or to plan it, as far as the limits allow."""
+    project = own_project(project_id)
+    numbers = sorted(
+        {int(each) for each in request.form.getlist("number") if each.isascii() and each.isdigit()}
+    )
+    operation = plan_blog_post.OPERATION if "plan" in request.form else generate_blog_post.OPERATION
+    form, created = IdeasForm(), 0
+    try:
+        _check_ticked(numbers)
+        for number in numbers:
+            payload = generation_payload(_idea(project, job_id, number))
+            submit_job(project, operation, payload, f"{job_key()}-{number}")
+            created += 1
+    except ServiceFailure as error:
+        form.show_failure(error)
+        form.notes = [*form.notes, _created_words(created, len(numbers))]
+        return _page(project, form), error.failure.kind.http or 422
+    doing = "planned" if operation is plan_blog_post.OPERATION else "written"
+    flash(f"{created} {'idea is' if created == 1 else 'ideas are'} being {doing}.")
+    return redirect(url_for("ideas.index", project_id=project.id))
+
+
+def _check_ticked(numbers: Sequence[int]) -> None:
+    if not numbers or len(numbers) > MOST_TICKED:
+        raise ServiceFailure("INVALID_REQUEST", f"Tick between one and {MOST_TICKED} ideas.")
+
+
+def _created_words(created: int, wanted: int) -> str:
+    if not created:
+        return "Nothing was started."
+    return f"{created} of {wanted} were started. Tick the others again later."
+
+
 def _page(project: Project, form: IdeasForm) -> str:
     return render_template("ideas/index.html", form=form, **_found(project))
 
@@ -94,6 +143,7 @@ def _found(project: Project) -> dict[str, Any]:
         "active": active,
         "done": done if done and done.result else None,
         "ideas": ideas,
+        "most_ticked": MOST_TICKED,
         "since": f"{latest.id}-{latest.updated_at.isoformat()}" if latest else "",
     }
 
@@ -105,12 +155,16 @@ def _newest(project: Project, status: str | None = None) -> ExecutionJob | None:
 
 def _shown(project: Project, done: ExecutionJob) -> list[Shown]:
     where = JobFilter(project.id, generate_blog_post.OPERATION.name)
+    planned = JobFilter(project.id, plan_blog_post.OPERATION.name)
     jobs, _ = list_jobs(project.account_id, where, 1, LATEST_GENERATIONS)
     ideas = (done.result or {}).get("ideas") or []
-    return [Shown(number, idea, _writing(idea, jobs)) for number, idea in enumerate(ideas)]
+    plans, _ = list_jobs(project.account_id, planned, 1, LATEST_GENERATIONS)
+    return [
+        Shown(number, idea, _latest(idea, jobs), _latest(idea, plans)) for number, idea in enumerate(ideas)
+    ]
 
 
-def _writing(idea: Mapping[str, Any], jobs: Sequence[ExecutionJob]) -> ExecutionJob | None:
+def _latest(idea: Mapping[str, Any], jobs: Sequence[ExecutionJob]) -> ExecutionJob | None:
     """Return the newest job with the idea's input, unless it was rolled back."""
     payload = generation_payload(idea)
     for job in jobs:

@@ -108,7 +108,8 @@ def test_one_click_generates_an_idea_and_a_second_makes_no_second_job(
         post = db.session.query(BlogPost).one()
         assert post.primary_keyword == "dose of a cup"
         post_id = post.id
-    assert f'posts/{post_id}" aria-label="Open the post Dose of a cup"' in alice.get(page).text
+    text = alice.get(page).text
+    assert re.search(rf'posts/{post_id}"\s+aria-label="Open the post Dose of a cup"', text)
 
 
 def test_a_rolled_back_idea_can_be_generated_again(app: Flask, alice: Visitor, page: str) -> None:
@@ -129,6 +130,49 @@ def test_a_rejected_generation_shows_the_reason_on_the_page(app: Flask, alice: V
     assert answer.status_code == 429
     assert "QUOTA_EXCEEDED" in answer.text
     assert "Dose of a cup" in answer.text
+
+
+def job_rows(app: Flask) -> list[tuple[str, object]]:
+    with app.app_context():
+        rows = db.session.query(ExecutionJob).order_by(ExecutionJob.id).all()
+        return [
+            (row.operation, row.payload.get("topic")) for row in rows if row.operation != "SUGGEST_TITLES"
+        ]
+
+
+@pytest.mark.parametrize(
+    ("button", "operation"), [({}, "GENERATE_BLOG_POST"), ({"plan": "yes"}, "PLAN_BLOG_POST")]
+)
+def test_ticked_ideas_are_written_or_planned_each_by_a_job_of_its_own(
+    app: Flask, alice: Visitor, page: str, button: dict[str, str], operation: str
+) -> None:
+    target = first_form(found(alice, app, page)).rpartition("/")[0] + "/ticked"
+    fields = {**alice.hidden(page), "number": ["0", "1"], **button}
+    for _ in range(2):  # the second click creates nothing
+        assert alice.client.post(target, data=fields).location == page
+    assert job_rows(app) == [(operation, "dose of a cup"), (operation, "milk foam")]
+    text = alice.get(page).text
+    assert text.count("2 ideas are being") == 2
+    assert text.count("Open the plan of") == (2 if button else 0)
+
+
+def test_as_many_ticked_ideas_are_written_as_the_quota_allows(app: Flask, alice: Visitor, page: str) -> None:
+    target = first_form(found(alice, app, page)).rpartition("/")[0] + "/ticked"
+    with app.app_context():
+        db.session.query(Account).one().monthly_post_limit = 1
+        db.session.commit()
+    answer = alice.send(target, {"number": ["0", "1"]}, page=page)
+    assert answer.status_code == 429
+    assert "1 of 2 were started." in answer.text
+    assert len(job_rows(app)) == 1
+
+
+@pytest.mark.parametrize("numbers", [[], [str(n) for n in range(11)]])
+def test_no_idea_and_too_many_are_refused(app: Flask, alice: Visitor, page: str, numbers: list[str]) -> None:
+    target = first_form(found(alice, app, page)).rpartition("/")[0] + "/ticked"
+    answer = alice.send(target, {"number": numbers}, page=page)
+    assert "Tick between one and 10 ideas." in answer.text
+    assert job_rows(app) == []
 
 
 @pytest.mark.parametrize("number", [99, 10**6])

@@ -19,6 +19,15 @@ _COVERAGE: Final[Mapping[Coverage, str]] = {
     "absent": "Not covered",
 }
 
+_ORIGINS: Final[Mapping[str, tuple[str, str]]] = {
+    "keyword": ("tags", "Keyword"),
+    "question": ("question-circle", "Question of the site"),
+    "comparison": ("arrow-left-right", "Comparison"),
+    "how_to": ("list-ol", "How-to"),
+    "cost": ("cash-coin", "Prices"),
+    "model": ("stars", "Angle of the model"),
+}
+
 
 def coverage_words(check: TopicCheck) -> str:
     """Return how well the pages cover a checked topic."""
@@ -95,10 +104,16 @@ def _words_of(passages: Sequence[Mapping[str, Any]]) -> int:
     return sum(len(each["text"].split()) for each in passages)
 
 
+def idea_origin(origin: str) -> tuple[str, str]:
+    """Return the icon and the word for where an idea comes from."""
+    return _ORIGINS.get(origin, ("lightbulb", origin))
+
+
 _FILTERS: Final[Sequence[Callable[..., Any]]] = (
     coverage_percent,
     coverage_words,
     cost_words,
+    idea_origin,
     pages_of_passages,
     pages_words,
     passages_words,
