@@ -31,6 +31,7 @@ from app.api import (
     target_calls,
     targets,
     topics,
+    versions,
 )
 from app.api.http import auth, errors, fields, parsing
 from app.api.http.contract import body_limit
@@ -42,7 +43,7 @@ from app.operations.fields import ListOrObject
 
 MODULES: Final = (
     *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
-    *(target_calls, account, schedule, autopilot),
+    *(target_calls, account, schedule, autopilot, versions),
 )
 
 _DESCRIPTION: Final = (

@@ -55,6 +55,8 @@ OURS = {
         for method in ("GET", "PUT", "PATCH", "DELETE")
     ),
     ("GET", f"{PROJECT}/blog-posts/{{blog_post_id}}/export"),
+    ("GET", f"{PROJECT}/blog-posts/{{blog_post_id}}/versions"),
+    ("GET", f"{PROJECT}/blog-posts/{{blog_post_id}}/versions/{{version_id}}"),
     ("GET", f"{PROJECT}/topics/check"),
     ("GET", "/public-api/publish-target-kinds"),
     *((method, f"{PROJECT}/publish-targets") for method in ("GET", "POST")),

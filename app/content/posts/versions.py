@@ -16,6 +16,9 @@ from app.infra.db import db
 TEXTS: Final = ("title", "meta_title", "description", "content")
 """The members that a version keeps. The slug is none of them: it is an address, which must not move back."""
 
+WHY: Final = ("generated", "edited", "autosaved", "refreshed", "restored", "set_aside")
+"""Why a version can have been kept."""
+
 MOST_KEPT: Final = 50
 _JOINED: Final = timedelta(minutes=10)
 """Autosaves of one person within this time are one version."""
