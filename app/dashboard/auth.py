@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from flask import abort, flash, redirect, render_template, request, session, url_for
+from flask import abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import LoginManager, current_user, login_user, logout_user
-from wtforms import EmailField, PasswordField
+from wtforms import EmailField, HiddenField, PasswordField
 from wtforms.validators import InputRequired
 
 from app.accounts import service
@@ -27,6 +27,7 @@ WRONG: Final = "The e-mail address or the password is wrong."
 ATTEMPTS: Final = ((10, 60), (60, 3600))
 """Sign-in attempts from one IP address: how many in how many seconds."""
 
+LONGEST_SITE: Final = 2048
 ATTEMPTS_AT_ACCOUNT: Final = (300, 3600)
 """Sign-in attempts for one e-mail from anywhere: too many for one or two addresses to lock someone out."""
 
@@ -54,6 +55,8 @@ class SignUpForm(PageForm):
         description="At least 10 characters.",
         render_kw={"autocomplete": "new-password"},
     )
+    site = HiddenField()
+    """The website that a visitor came to add. It is not read before the account exists."""
 
 
 def signed_in() -> Account:
@@ -83,15 +86,15 @@ def sign_up() -> ResponseReturnValue:
     """Create an account and sign in. 404 if sign-up is closed."""
     if not current_settings().signup_open:
         abort(404)
+    form = SignUpForm(request.form, site=request.args.get("site"))
+    first_page = url_for("projects.new", site=(form.site.data or "").strip()[:LONGEST_SITE] or None)
     if current_user.is_authenticated and request.method == "GET":
-        return redirect(url_for("projects.index"))
-    form = SignUpForm(request.form)
+        return redirect(first_page if form.site.data else url_for("projects.index"))
     account = submitted(form, lambda: _new_account(form))
     if account is not None:
         _begin_session(account)
-        flash("Welcome. Add the website you write for to begin.")
-        return redirect(url_for("projects.new"))
-    return render_template("auth/sign_up.html", form=form), _status(form)
+        return redirect(first_page)
+    return render_template("auth/sign_up.html", form=form, first_page=first_page), _status(form)
 
 
 @blueprint.post("/sign-out")

@@ -73,7 +73,7 @@ def index(project_id: int) -> ResponseReturnValue:
 @blueprint.get("/live")
 def live(project_id: int) -> ResponseReturnValue:
     """Return the list as a part of the page; 204 if it has not changed since ``since``."""
-    found = _found(own_project(project_id))
+    found = found_ideas(own_project(project_id))
     if request.args.get("since") == found["since"]:
         return "", 204
     return render_template("ideas/_list.html", **found)
@@ -83,7 +83,7 @@ def live(project_id: int) -> ResponseReturnValue:
 def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
     """Create the job that writes an idea."""
     project = own_project(project_id)
-    idea = _idea(project, job_id, number)
+    idea = idea_of(project, job_id, number)
     form = IdeasForm()
     try:
         job = submit_job(project, generate_blog_post.OPERATION, generation_payload(idea), job_key())
@@ -105,7 +105,7 @@ def ticked(project_id: int, job_id: int) -> ResponseReturnValue:
     try:
         _check_ticked(numbers)
         for number in numbers:
-            payload = generation_payload(_idea(project, job_id, number))
+            payload = generation_payload(idea_of(project, job_id, number))
             submit_job(project, operation, payload, f"{job_key()}-{number}")
             created += 1
     except ServiceFailure as error:
@@ -129,10 +129,11 @@ def _created_words(created: int, wanted: int) -> str:
 
 
 def _page(project: Project, form: IdeasForm) -> str:
-    return render_template("ideas/index.html", form=form, **_found(project))
+    return render_template("ideas/index.html", form=form, **found_ideas(project))
 
 
-def _found(project: Project) -> dict[str, Any]:
+def found_ideas(project: Project) -> dict[str, Any]:
+    """Return the latest ideas of a project, with the newest job and the newest that succeeded."""
     latest = _newest(project)
     done = latest if latest and latest.status == Status.SUCCEEDED else _newest(project, Status.SUCCEEDED)
     active = latest is not None and latest.status in ACTIVE
@@ -173,7 +174,8 @@ def _latest(idea: Mapping[str, Any], jobs: Sequence[ExecutionJob]) -> ExecutionJ
     return None
 
 
-def _idea(project: Project, job_id: int, number: int) -> Mapping[str, Any]:
+def idea_of(project: Project, job_id: int, number: int) -> Mapping[str, Any]:
+    """Return an idea of a job of this project. Raises NOT_FOUND."""
     job = get_job(signed_in().id, job_id)
     ideas = (job.result or {}).get("ideas") or []
     if job.project_id != project.id or number >= len(ideas):

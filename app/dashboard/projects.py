@@ -13,9 +13,10 @@ from wtforms.validators import InputRequired
 from app.content.model import BlogPost
 from app.content.posts.service import get_post
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_page, submitted
+from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_page, submitted, with_scheme
 from app.dashboard.overview import overview_of
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.first_visit import steps_before_a_site
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
 from app.pages.service import count_pages
 from app.pages.sync.quarantine import open_quarantines
@@ -88,13 +89,15 @@ class NewProjectForm(PageForm):
     """A new project."""
 
     url = AddressField(
-        "Website",
+        "Website address",
         [InputRequired("Enter the website's address.")],
-        render_kw={"placeholder": "https://example.com", "autocomplete": "url"},
+        render_kw={"placeholder": "https://example.com", "autocomplete": "url", "class": "big"},
     )
-    name = StringField("Name", description="How this project is called here. The site's host if left empty.")
+    name = StringField("Name", description="What this site is called here. Its host if left empty.")
     sitemap_url = AddressField(
-        "Sitemap", description="Left empty, it is looked for in robots.txt and at the usual places."
+        "Sitemap",
+        description="The list of your pages that search engines use. Left empty, it is looked for in"
+        " robots.txt and at the usual places.",
     )
 
 
@@ -110,12 +113,6 @@ def own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
     """
     project = own_project(project_id)
     return project, get_post(project, post_id)
-
-
-@blueprint.get("/")
-def home() -> ResponseReturnValue:
-    """Redirect to the projects."""
-    return redirect(url_for("projects.index"))
 
 
 @blueprint.get("/projects")
@@ -136,12 +133,12 @@ def index() -> ResponseReturnValue:
 @blueprint.route("/projects/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
     """Add a website."""
-    form = NewProjectForm(request.form)
+    form = NewProjectForm(request.form, url=with_scheme(request.args.get("site", "")))
     project = submitted(form, lambda: service.create_project(signed_in(), form.typed()))
     if project is not None:
-        flash("Project created. Its sitemap is read in the background.")
-        return redirect(url_for("projects.overview", project_id=project.id))
-    return form_page("projects/new.html", form)
+        return redirect(url_for("onboarding.show", project_id=project.id))
+    is_first = service.count_projects(signed_in().id) == 0
+    return form_page("projects/new.html", form, is_first=is_first, steps=steps_before_a_site())
 
 
 @blueprint.get("/projects/<row:project_id>")

@@ -18,7 +18,9 @@ from app.dashboard import (
     exports,
     ideas,
     keywords,
+    landing,
     links,
+    onboarding,
     pages,
     plans,
     posts,
@@ -37,6 +39,7 @@ from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
 from app.dashboard.ui.failures import in_plain_words, next_actions
+from app.dashboard.ui.first_visit import coverage_words, visit_words
 from app.dashboard.ui.navigation import account_links, settings_links, site_links
 from app.dashboard.ui.planning_words import FILTERS as PLANNING_FILTERS
 from app.dashboard.ui.presentation import FILTERS, GLOBALS
@@ -44,8 +47,10 @@ from app.dashboard.ui.zones import init_zones
 
 MODULES: Final = (
     assets,
+    landing,
     auth,
     projects,
+    onboarding,
     pages,
     keywords,
     ideas,
@@ -93,6 +98,8 @@ def init_app(app: Flask, settings: Settings) -> None:
         check_words=check_words,
         settings_in_words=settings_in_words,
         what_it_said=what_it_said,
+        coverage_words=coverage_words,
+        visit_words=visit_words,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

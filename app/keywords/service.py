@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import func, or_, select
@@ -23,6 +23,7 @@ __all__ = [
     "add_keyword",
     "fold_keyword",
     "get_keyword",
+    "kept_among",
     "keywords_to_cover",
     "list_keywords",
     "refresh_coverage",
@@ -103,6 +104,12 @@ def texts_of(project: Project, keyword_ids: Sequence[int]) -> dict[int, str]:
         )
     )
     return {row.id: row.keyword_text for row in rows}
+
+
+def kept_among(project: Project, texts: Collection[str]) -> set[str]:
+    """Return which of these texts are keywords of the project that are in use."""
+    wanted = [Keyword.project_id == project.id, Keyword.keyword_text.in_(texts), Keyword.in_use]
+    return set(db.session.scalars(select(Keyword.keyword_text).where(*wanted))) if texts else set()
 
 
 def keywords_to_cover(project_id: int, keyword_ids: Sequence[int], most: int) -> Sequence[Keyword]:

@@ -92,16 +92,18 @@ def sign_up(page: Page, service: Service, email: str) -> None:
     page.goto(f"{service.url}/sign-up")
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", name="New project")).to_be_visible()
+    page.get_by_role("button", name="Create account").click()
+    expect(page.get_by_role("heading", name="Add your site")).to_be_visible()
 
 
 def add_project(page: Page, shop: SiteServer) -> str:
     """Fill the form of a new project; returns the address of its overview."""
-    page.get_by_label("Website").fill(shop.url)
+    page.get_by_label("Website address").fill(shop.url)
+    page.locator("summary", has_text="Name and sitemap").click()
     page.get_by_label("Name").fill("Corner shop")
     page.get_by_label("Sitemap").fill(f"{shop.url}/sitemap.xml")
-    page.get_by_role("button", name="Create project").click()
+    page.get_by_role("button", name="Read my site").click()
+    page.get_by_role("link", name="Skip to the overview").click()
     expect(page.get_by_role("heading", name="Corner shop", level=1)).to_be_visible()
     return page.url
 

@@ -12,7 +12,7 @@ GOOD = {"email": "dora@example.com", "password": "a long password"}
 def test_signing_up_leads_to_the_first_project(charlie):
     answer = charlie.send("/sign-up", GOOD)
     assert answer.location == "/projects/new"
-    assert "Welcome" in charlie.get("/projects/new").text
+    assert "Add your site" in charlie.get("/projects/new").text
 
 
 def test_an_error_is_shown_beside_its_field_and_typed_input_stays(charlie):

@@ -19,8 +19,9 @@ from app.dashboard.ui.errors import show_error
 from app.factory import create_app
 from app.infra.db import db
 
-PUBLIC = {"auth.sign_in", "auth.sign_up", "assets.send"}
+PUBLIC = {"landing.home", "auth.sign_in", "auth.sign_up", "assets.send"}
 BLUEPRINTS = {
+    "landing",
     "auth",
     "projects",
     "pages",

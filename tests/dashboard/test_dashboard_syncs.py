@@ -22,7 +22,7 @@ def shop(alice, site):
     """The address of a shop whose sitemap lists 90 pages, all synced."""
     lists(site, range(PAGES))
     fields = {"url": site.url, "sitemap_url": f"{site.url}/sitemap.xml"}
-    address = alice.send("/projects/new", fields).location
+    address = alice.send("/projects/new", fields).location.removesuffix("/start")
     sync(alice, address)
     return address
 
@@ -204,7 +204,8 @@ def test_a_feed_is_shown_as_a_feed_and_not_as_unreadable(alice, shop, site):
 
 def test_a_first_sitemap_that_is_empty_is_shown_so_and_asks_for_no_confirmation(alice, site):
     lists(site, [])
-    shop = alice.send("/projects/new", {"url": site.url, "sitemap_url": f"{site.url}/sitemap.xml"}).location
+    fields = {"url": site.url, "sitemap_url": f"{site.url}/sitemap.xml"}
+    shop = alice.send("/projects/new", fields).location.removesuffix("/start")
     sync(alice, shop)
     for page in (f"{shop}/pages", latest(alice, shop)):
         text = alice.get(page).text
@@ -215,7 +216,7 @@ def test_a_first_sitemap_that_is_empty_is_shown_so_and_asks_for_no_confirmation(
 
 def test_a_search_for_a_sitemap_that_failed_is_made_again_with_retry_now_and_sync_now(app, alice, site):
     site.serve("/robots.txt", status=503)
-    project = alice.send("/projects/new", {"url": site.url}).location
+    project = alice.send("/projects/new", {"url": site.url}).location.removesuffix("/start")
     with app.app_context():
         submit_due_syncs()
     failed = re.search(r"/executions/\d+", alice.get(f"{project}/pages").text)[0]
@@ -231,6 +232,8 @@ def test_a_sync_is_not_found_in_another_project(alice, bob, shop):
     """Neither another project of the same account nor another account shows it."""
     sync_id = latest(alice, shop).rpartition("/")[2]
     for visitor in (alice, bob):
-        other = visitor.send("/projects/new", {"url": "https://other.example.com/"}).location
+        other = visitor.send("/projects/new", {"url": "https://other.example.com/"}).location.removesuffix(
+            "/start"
+        )
         assert visitor.get(f"{other}/syncs/{sync_id}").status_code == 404
         assert visitor.get(f"{other}/syncs/{sync_id}/new").status_code == 404

@@ -80,8 +80,8 @@ class AddressField(URLField):
         """Take the URL that was typed."""
         super().process_formdata(valuelist)
         typed = (self.data or "").strip()
-        if typed and "://" not in typed and not typed.startswith("/"):
-            self.data = f"https://{typed}"
+        if typed:
+            self.data = with_scheme(typed)
 
 
 class LinesField(TextAreaField):
@@ -94,6 +94,12 @@ class LinesField(TextAreaField):
 
     def _value(self) -> str:
         return "\n".join(self.data or ())
+
+
+def with_scheme(address: str) -> str:
+    """Return an address as it was typed, with https if it has no scheme."""
+    address = address.strip()
+    return address if not address or "://" in address or address.startswith("/") else f"https://{address}"
 
 
 def submitted(form: PageForm, action: Callable[[], T]) -> T | None:

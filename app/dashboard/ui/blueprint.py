@@ -18,7 +18,7 @@ from app.infra.db import LARGEST_ID
 
 csrf: Final = CSRFProtect()
 
-PUBLIC: Final = frozenset({"auth.sign_in", "auth.sign_up"})
+PUBLIC: Final = frozenset({"landing.home", "auth.sign_in", "auth.sign_up"})
 """The only views that a signed-out person may see."""
 
 POLICY: Final = (

@@ -53,13 +53,18 @@ class Place:
         report.note("OTHER_SITEMAPS", self.url, message)
 
 
-def discover(settings: Settings, project_url: str, *, should_stop: Callable[[], bool]) -> Place | None:
+def discover(
+    settings: Settings, project_url: str, *, should_stop: Callable[[], bool], seconds: float = 20
+) -> Place | None:
     """Return the first sitemap that robots.txt names and that exists, else one in a usual place, else None.
 
+    Each request may take ``seconds``.
     Raises SITEMAP_UNREACHABLE if none was found and not every request was answered.
     """
     origin = origin_of(project_url)
-    search = _Search(fetcher_from(settings, total_seconds=20, max_bytes=1_000_000, should_stop=should_stop))
+    search = _Search(
+        fetcher_from(settings, total_seconds=seconds, max_bytes=1_000_000, should_stop=should_stop)
+    )
     named = search.named_at(origin)
     # A site may be a folder of its host, such as a manual; it has no robots.txt of its own.
     usual = (root + place for root in (origin + _folder_of(project_url), origin) for place in COMMON_PLACES)

@@ -1,0 +1,224 @@
+"""The first minutes with a site: its address is checked, its pages are read, and an idea becomes a draft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.content.planning.ideas.keyword_ideas import suggest_keywords
+from app.content.posts.service import PostFilter, get_post, list_posts
+from app.dashboard.auth import signed_in
+from app.dashboard.forms.base import job_key, with_scheme
+from app.dashboard.forms.submission import submit_job
+from app.dashboard.ideas import Shown, found_ideas, idea_of
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.first_visit import Progress, steps_of
+from app.dashboard.ui.query import query_id
+from app.executions.model import ExecutionJob
+from app.executions.queries import JobFilter, get_job, list_jobs
+from app.executions.states import ACTIVE, Status
+from app.failures import ServiceFailure
+from app.infra import rate_limit
+from app.infra.db import release
+from app.infra.settings import current_settings
+from app.keywords import service as keywords
+from app.operations import generate_blog_post, suggest_titles, sync_sitemap
+from app.operations.base import Operation
+from app.operations.suggest_titles import generation_payload
+from app.pages.reading_progress import ReadingProgress, reading_progress
+from app.pages.site_check import SiteCheck, check_site
+from app.projects.model import Project
+from app.projects.service import get_project
+from app.publishing.service import list_targets
+
+blueprint = dashboard_blueprint("onboarding", "/projects")
+
+MOST_IDEAS: Final = 5
+MOST_KEYWORDS: Final = 8
+_BEST_FIRST: Final = ("covered", "perhaps", "absent")
+
+CHECKS: Final = ((12, 60), (100, 3600))
+"""Looks at websites by one account: how many in how many seconds."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A keyword that the pages speak of; ``kept`` if it is one of the project's keywords in use."""
+
+    text: str
+    kept: bool
+
+
+@blueprint.post("/check")
+def check() -> ResponseReturnValue:
+    """Look at a website and return what was found as a part of the page."""
+    account_id = signed_in().id
+    for limit, seconds in CHECKS:
+        rate_limit.check(f"site-check:{account_id}", limit, seconds)
+    release()
+    try:
+        found = check_site(current_settings(), with_scheme(request.form.get("url", "")))
+    except ServiceFailure as refused:
+        messages = [each["message"] for each in refused.errors] or [refused.failure.message]
+        found = SiteCheck(False, messages[0])
+    return render_template("onboarding/_check.html", check=found)
+
+
+@blueprint.get("/<row:project_id>/start")
+def show(project_id: int) -> ResponseReturnValue:
+    """Show how the pages are read, the first ideas and what comes next; a draft that is ready is opened."""
+    project = own_project(project_id)
+    writing = _asked_for(project)
+    if writing is not None and _post_id(writing) is not None:
+        return redirect(url_for("posts.show", project_id=project.id, post_id=_post_id(writing)))
+    return render_template("onboarding/start.html", **_found(project, writing))
+
+
+@blueprint.get("/<row:project_id>/start/live")
+def live(project_id: int) -> ResponseReturnValue:
+    """Return the changing part of the page; 204 if it has not changed since ``since``."""
+    project = own_project(project_id)
+    found = _found(project, _asked_for(project))
+    if request.args.get("since") == found["since"]:
+        return "", 204
+    return render_template("onboarding/_live.html", **found)
+
+
+@blueprint.post("/<row:project_id>/start/ideas")
+def find_ideas(project_id: int) -> ResponseReturnValue:
+    """Create the job that looks for ideas."""
+    project = own_project(project_id)
+    return _submitted(project, suggest_titles.OPERATION, {"count": MOST_IDEAS * 2})
+
+
+@blueprint.post("/<row:project_id>/start/ideas/<row:job_id>/<int:number>")
+def write(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
+    """Create the job that writes an idea. The page opens its draft."""
+    project = own_project(project_id)
+    payload = generation_payload(idea_of(project, job_id, number))
+    return _submitted(project, generate_blog_post.OPERATION, payload)
+
+
+@blueprint.post("/<row:project_id>/start/keywords")
+def keep_keyword(project_id: int) -> ResponseReturnValue:
+    """Keep a keyword, or stop using it."""
+    project = own_project(project_id)
+    try:
+        keyword, _ = keywords.add_keyword(project, {"keyword_text": request.form.get("text", "")})
+        keywords.set_in_use(keyword, request.form.get("keep") == "yes")
+    except ServiceFailure as error:
+        flash(error.errors[0]["message"] if error.errors else error.failure.message)
+    return redirect(url_for("onboarding.show", project_id=project.id, _anchor="keywords"))
+
+
+def _submitted(project: Project, operation: Operation, payload: dict[str, Any]) -> ResponseReturnValue:
+    """Create a job and go back to the page, which follows it."""
+    try:
+        job = submit_job(project, operation, payload, job_key())
+    except ServiceFailure as error:
+        found = {**_found(project, None), "refusal": error.failure}
+        return render_template("onboarding/start.html", **found), error.failure.kind.http or 422
+    writing = job.id if operation is generate_blog_post.OPERATION else None
+    return redirect(url_for("onboarding.show", project_id=project.id, writing=writing))
+
+
+def _asked_for(project: Project) -> ExecutionJob | None:
+    """Return the job whose draft the page is to open, None without one of this project."""
+    job_id = query_id("writing")
+    if job_id is None:
+        return None
+    job = get_job(signed_in().id, job_id)
+    return job if job.project_id == project.id else None
+
+
+def _found(project: Project, asked: ExecutionJob | None) -> dict[str, Any]:
+    """Return what the page shows."""
+    reading = reading_progress(project.id)
+    sync = _newest(project, sync_sitemap.OPERATION)
+    draft = asked or _newest(project, generate_blog_post.OPERATION)
+    ideas = found_ideas(project)
+    is_syncing = sync.status in ACTIVE if sync else project.next_sync_at is not None
+    wants_ideas = ideas["latest"] is None and not is_syncing and reading.pages > 0
+    is_writing = draft is not None and draft.status in ACTIVE
+    is_moving = is_syncing or is_writing or wants_ideas or ideas["active"] or not reading.is_over
+    suggestions = _suggestions(project) if ideas["done"] else []
+    seen = (sync, ideas["latest"], draft)
+    return {
+        "project": project,
+        "reading": reading,
+        "sync": sync,
+        "is_syncing": is_syncing,
+        "ideas": ideas,
+        "best_ideas": _best(ideas["ideas"]),
+        "wants_ideas": wants_ideas,
+        "draft": draft,
+        "draft_id": _post_id(draft),
+        "is_writing": is_writing,
+        "opens_draft": asked is not None,
+        "suggestions": suggestions,
+        "steps": steps_of(project, _progress(project, reading, draft, is_syncing)),
+        "is_moving": is_moving,
+        "since": "-".join([f"{reading.done}/{reading.pages}", *(_version(job) for job in seen)]),
+        "refusal": None,
+    }
+
+
+def _progress(
+    project: Project, reading: ReadingProgress, draft: ExecutionJob | None, is_syncing: bool
+) -> Progress:
+    post_id = _post_id(draft)
+    here: dict[str, Any] = {"project_id": project.id}
+    published = list_posts(project, PostFilter(status="published"), 1, 1)[1]
+    return Progress(
+        pages=f"{reading.done} of {reading.pages} read" if reading.pages else "Found and read for you",
+        pages_done=reading.is_enough and not is_syncing,
+        draft=_draft_words(draft, post_id),
+        has_draft=list_posts(project, PostFilter(is_outline=False), 1, 1)[1] > 0,
+        draft_url=url_for("posts.show", post_id=post_id, **here) if post_id else None,
+        has_target=bool(list_targets(project)),
+        is_published=published > 0,
+    )
+
+
+def _draft_words(draft: ExecutionJob | None, post_id: int | None) -> str:
+    if post_id is not None:
+        return "Open it and check it"
+    return "It is being written" if draft and draft.status in ACTIVE else "Choose an idea"
+
+
+def _newest(project: Project, operation: Operation) -> ExecutionJob | None:
+    where = JobFilter(project.id, operation.name)
+    return next(iter(list_jobs(project.account_id, where, 1, 1)[0]), None)
+
+
+def _post_id(job: ExecutionJob | None) -> int | None:
+    """Return the post that a generation made and that still exists."""
+    if job is None or job.status != Status.SUCCEEDED or job.rollback_state == "completed":
+        return None
+    post_id = (job.result or {}).get("blog_post_id")
+    if not isinstance(post_id, int):
+        return None
+    try:
+        return get_post(get_project(job.account_id, job.project_id), post_id).id
+    except ServiceFailure:
+        return None
+
+
+def _best(ideas: Sequence[Shown]) -> list[Shown]:
+    """Return the ideas to begin with: those that the pages cover best."""
+    return sorted(ideas, key=lambda each: _BEST_FIRST.index(each.idea["coverage"]))[:MOST_IDEAS]
+
+
+def _suggestions(project: Project) -> list[Suggestion]:
+    texts = suggest_keywords(project, MOST_KEYWORDS)
+    kept = keywords.kept_among(project, texts)
+    return [Suggestion(text, text in kept) for text in texts]
+
+
+def _version(job: ExecutionJob | None) -> str:
+    return f"{job.id}.{job.updated_at.isoformat()}" if job else "0"

@@ -1,0 +1,110 @@
+"""The checklist of the first visit: what is done, what goes on now, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import url_for
+
+from app.projects.model import Project
+
+SIGNS: Final = {"done": "✓", "now": "◐", "": "○"}
+MOST_NAMED: Final = 5
+"""An idea names no more pages than these."""
+
+WORDS: Final = {"done": "done", "now": "now", "": "to do"}
+
+
+@dataclass(frozen=True)
+class Milestone:
+    """One line of the checklist. ``state`` is done, now or empty; ``url`` leads to where it is done."""
+
+    title: str
+    words: str = ""
+    state: str = ""
+    url: str | None = None
+
+    @property
+    def sign(self) -> str:
+        """The sign of its state."""
+        return SIGNS[self.state]
+
+    @property
+    def spoken(self) -> str:
+        """Its state in a word, for those who do not see the sign."""
+        return WORDS[self.state]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What the checklist of a site depends on."""
+
+    pages: str
+    pages_done: bool
+    draft: str
+    has_draft: bool
+    draft_url: str | None
+    has_target: bool
+    is_published: bool
+
+
+def steps_before_a_site() -> list[Milestone]:
+    """Return the checklist of an account without a site."""
+    return [
+        Milestone("Account", state="done"),
+        Milestone("Your site", "Its address is enough", "now"),
+        Milestone("Your pages", "Found and read for you"),
+        Milestone("First draft", "From an idea of your own pages"),
+        Milestone("Connect your blog", "WordPress, Ghost or your own"),
+        Milestone("First post live", "You decide when"),
+    ]
+
+
+def steps_of(project: Project, progress: Progress) -> list[Milestone]:
+    """Return the checklist of a site. The first line that is not done is the one to do now."""
+    here: dict[str, Any] = {"project_id": project.id}
+    targets = url_for("targets.index", **here)
+    lines = (
+        ("Account", "", True, None),
+        ("Your site", project.name, True, None),
+        ("Your pages", progress.pages, progress.pages_done, url_for("pages.index", **here)),
+        ("First draft", progress.draft, progress.has_draft, progress.draft_url),
+        ("Connect your blog", "WordPress, Ghost or your own", progress.has_target, targets),
+        ("First post live", "You decide when", progress.is_published, url_for("posts.index", **here)),
+    )
+    first_open = next((number for number, line in enumerate(lines) if not line[2]), len(lines))
+    return [
+        Milestone(title, words, "done" if done else "now" if number == first_open else "", url)
+        for number, (title, words, done, url) in enumerate(lines)
+    ]
+
+
+@dataclass(frozen=True)
+class CoverageWords:
+    """How well the pages cover an idea: three dots, a word in bold and the rest of the sentence."""
+
+    dots: tuple[bool, bool, bool]
+    word: str
+    rest: str
+
+
+def coverage_words(idea: Mapping[str, Any]) -> CoverageWords:
+    """Return how well the pages cover an idea, in words."""
+    count = len(idea["pages"])
+    by = f"by {'at least ' if count >= MOST_NAMED else ''}{count} page{'' if count == 1 else 's'}."
+    return {
+        "covered": CoverageWords((True, True, True), "Well covered", by),
+        "perhaps": CoverageWords((True, True, False), "Partly covered", by),
+        "absent": CoverageWords((False, False, False), "Not covered yet.", "A draft would be an outline."),
+    }[idea["coverage"]]
+
+
+def visit_words(is_writing: bool, is_syncing: bool, ideas: int) -> str:
+    """Return what is said aloud when the page has changed."""
+    if is_writing:
+        return "The draft is being written."
+    if is_syncing:
+        return "Your sitemap is being read."
+    return f"{ideas} ideas are ready." if ideas else "Your pages are being read."

@@ -1,0 +1,50 @@
+"""How far the pages of a project were read, and which were read last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import func, select
+
+from app.infra.db import db
+from app.pages.model import Page
+from app.pages.page_counts import count_pages
+from app.pages.supplied import NEVER_READ
+
+_LATEST: Final = 3
+_ENOUGH: Final = 20
+
+
+@dataclass(frozen=True)
+class ReadingProgress:
+    """How many fresh pages a project has, how many of them were tried, and the last that were read."""
+
+    pages: int
+    done: int
+    latest: Sequence[Page]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no page waits for its first reading."""
+        return self.done >= self.pages
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether so much was read that a first post can be chosen and written."""
+        return self.pages > 0 and self.done >= min(self.pages, _ENOUGH)
+
+
+def reading_progress(project_id: int) -> ReadingProgress:
+    """Return how far a project's pages were read."""
+    fresh, _ = count_pages([project_id]).get(project_id, (0, 0))
+    never = (Page.project_id == project_id, ~Page.is_stale, NEVER_READ, Page.fetch_error.is_(None))
+    waiting = db.session.scalar(select(func.count()).select_from(Page).where(*never)) or 0
+    latest = db.session.scalars(
+        select(Page)
+        .where(Page.project_id == project_id, Page.word_count.is_not(None), Page.fetched_at.is_not(None))
+        .order_by(Page.fetched_at.desc(), Page.id.desc())
+        .limit(_LATEST)
+    ).all()
+    return ReadingProgress(fresh, max(0, fresh - waiting), latest)

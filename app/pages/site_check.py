@@ -1,0 +1,91 @@
+"""A quick look at a website before it is added: whether it answers, and what its sitemap lists."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from app.config import Settings
+from app.failures import ServiceFailure
+from app.infra.checks import outbound_url
+from app.infra.http.client import fetcher_from
+from app.infra.http.errors import FetchError
+from app.pages.sitemaps.discovery import discover
+from app.pages.sitemaps.fetch import fetch_sitemap
+from app.pages.sitemaps.report import Limits
+from app.pages.sitemaps.url_buffer import UrlBuffer
+
+SECONDS: Final = 9.0
+"""The time for the whole look: somebody waits for it, and so does a thread of the web process."""
+_HOME_SECONDS: Final = 4.0
+_MOST_PAGES: Final = 5_000
+_MOST_SITEMAPS: Final = 5
+_MOST_BYTES: Final = 8 * 1024 * 1024
+_HEAD_BYTES: Final = 4096
+
+
+@dataclass(frozen=True)
+class SiteCheck:
+    """What a look at a website found.
+
+    ``answers`` says whether its address does, ``problem`` why it does not. ``sitemap_url`` is None without a
+    sitemap; ``pages`` counts what it lists, ``at_least`` if there are more than were counted.
+    """
+
+    answers: bool
+    problem: str = ""
+    sitemap_url: str | None = None
+    pages: int = 0
+    at_least: bool = False
+
+
+def check_site(settings: Settings, url: str) -> SiteCheck:
+    """Look at a website for a few seconds. Nothing is stored; hold no transaction meanwhile.
+
+    Raises URL_NOT_ALLOWED for an address that may not be fetched.
+    """
+    url = outbound_url(url, "/url")
+    ends = time.monotonic() + SECONDS
+    problem = _problem(settings, url)
+    if problem:
+        return SiteCheck(False, problem)
+    try:
+        place = discover(settings, url, should_stop=lambda: time.monotonic() > ends, seconds=_HOME_SECONDS)
+    except ServiceFailure:
+        return SiteCheck(True)
+    if place is None:
+        return SiteCheck(True)
+    pages, at_least = _count(settings, url, place.url, ends)
+    return SiteCheck(True, "", place.url, pages, at_least)
+
+
+def _problem(settings: Settings, url: str) -> str:
+    """Return why an address does not answer with a page, empty if it does."""
+    fetcher = fetcher_from(settings, total_seconds=_HOME_SECONDS, max_bytes=_HEAD_BYTES)
+    try:
+        with fetcher.get(url) as response:
+            status = response.status
+    except FetchError as error:
+        return error.message
+    # A site may keep robots out of its first page and still have a public sitemap.
+    return "" if status < 400 or status in (401, 403, 429) else f"The server answered {status}."
+
+
+def _count(settings: Settings, url: str, sitemap_url: str, ends: float) -> tuple[int, bool]:
+    """Return how many pages a sitemap lists, and whether there are more than were counted."""
+    buffer = UrlBuffer(url, sitemap_url, subdomains=settings.sitemap_subdomains)
+    try:
+        fetch_sitemap(
+            settings,
+            url,
+            sitemap_url,
+            seconds=max(1.0, ends - time.monotonic()),
+            should_stop=lambda: time.monotonic() > ends,
+            on_progress=lambda _urls, _children: None,
+            limits=Limits(urls=_MOST_PAGES, children=_MOST_SITEMAPS, document_bytes=_MOST_BYTES),
+            into=buffer,
+        )
+    except ServiceFailure:
+        return buffer.listed, True
+    return buffer.listed, not buffer.report.complete
