@@ -92,7 +92,11 @@ async function take(answer, sent) {
     form.elements.version.value = told.version;
     return say(`Saved ${told.at}`);
   }
-  if (told.code !== "POST_CHANGED") return say(`Not saved: ${told.message}`);
+  if (told.code !== "POST_CHANGED") {
+    say(`Not saved: ${told.message}`);
+    // What was typed is not valid: the next change is tried. Anything else may pass by itself.
+    return answer.status === 422 ? undefined : plan(10_000);
+  }
   stopped = true;
   say("Not saved: someone else saved meanwhile. Press Save to compare.");
 }

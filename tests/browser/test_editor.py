@@ -6,7 +6,7 @@ import re
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, Page, Route, expect
 
 from app.projects.service import find_project
 from tests.api.conftest import customer
@@ -68,6 +68,18 @@ def test_a_text_is_formatted_checked_and_saved_while_it_is_written(page: Page, p
     expect(page.get_by_role("article", name="Preview").get_by_role("heading", name="Care")).to_be_visible()
     page.get_by_role("textbox", name="Title in search").fill("W" * 40)
     expect(page.get_by_text("pixels: the end will be cut")).to_be_visible()
+
+
+def test_a_save_pressed_while_the_text_saves_itself_waits_for_that(page: Page, post: str) -> None:
+    held: list[Route] = []
+    page.route("**/edit/save", lambda route: held.append(route))
+    begin(page, post)
+    page.keyboard.type("Just in time. ")
+    expect(page.locator("#saved")).to_have_text("Saving…")
+    page.get_by_role("button", name="Save").click()
+    held[0].continue_()
+    page.wait_for_url(post)
+    expect(page.get_by_role("article")).to_contain_text("Just in time.")
 
 
 def test_of_two_writers_neither_loses_a_word_and_nobody_leaves_unsaved(page: Page, post: str) -> None:
