@@ -98,7 +98,7 @@ def _steps(project: Project, numbers: Numbers, states: Mapping[str, int]) -> dic
     return {
         "pages": numbers.fresh + numbers.stale,
         "keywords": states["all"],
-        "written": numbers.written,
+        "written": int(numbers.has_written),
         "targets": len(list_targets(project)),
         "published": numbers.published,
     }

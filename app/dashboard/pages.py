@@ -147,7 +147,13 @@ def sync_changes(project_id: int, sync_id: int, kind: str) -> ResponseReturnValu
     rows = sync_history.changes_of(sync, kind, PAGE_SIZE, (page - 1) * PAGE_SIZE)
     pager = Pager(page, sync_history.count_changes(sync)[kind])
     return render_template(
-        "pages/sync_changes.html", project=project, sync=sync, kind=kind, pages=rows, pager=pager
+        "pages/sync_changes.html",
+        project=project,
+        sync=sync,
+        kind=kind,
+        pages=rows,
+        pager=pager,
+        page_word=page_states.page_word,
     )
 
 

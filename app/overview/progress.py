@@ -34,13 +34,16 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Numbers:
-    """A project's counts: pages, posts, and the jobs that failed in the last FAILURE_DAYS."""
+    """A project's counts: pages, posts, and the jobs that failed in the last FAILURE_DAYS.
+
+    ``has_written``: a post is more than an outline.
+    """
 
     fresh: int
     stale: int
     drafts: int
     published: int
-    written: int
+    has_written: bool
     failures: int
 
 
@@ -51,15 +54,18 @@ def numbers_of(project: Project) -> Numbers:
     published = select(func.count(BlogPost.id)).where(
         BlogPost.project_id == project.id, BlogPost.published_at.is_not(None)
     )
-    written = select(func.count(BlogPost.id)).where(
-        BlogPost.project_id == project.id, BlogPost.draft_kind != "outline"
+    written = (
+        select(BlogPost.id)
+        .where(BlogPost.project_id == project.id, BlogPost.draft_kind != "outline")
+        .limit(1)
+        .exists()
     )
     failures = select(func.count(ExecutionJob.id)).where(
         ExecutionJob.project_id == project.id, FAILED, ExecutionJob.completed_at >= since
     )
     pages = (Project.page_count - Project.stale_page_count, Project.stale_page_count)
-    counts = (each.scalar_subquery() for each in (drafts, published, written, failures))
-    return Numbers(*db.session.execute(select(*pages, *counts).where(Project.id == project.id)).one())
+    columns = (drafts.scalar_subquery(), published.scalar_subquery(), written, failures.scalar_subquery())
+    return Numbers(*db.session.execute(select(*pages, *columns).where(Project.id == project.id)).one())
 
 
 def weeks_until(now: datetime, zone: ZoneInfo) -> list[date]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, and_, distinct, exists, func, select
+from sqlalchemy import ColumnElement, Select, Subquery, and_, exists, func, select
 
 from app.content.model import BlogPost, BlogPostPage
 from app.infra.db import db
@@ -64,13 +64,12 @@ def uses_of(page: Page, most: int) -> list[Use]:
 
 def linked_pages(project: Project, page: int, page_size: int) -> tuple[list[LinkedPage], int]:
     """Return one page of the project's pages that posts link to, the most linked first, and their number."""
-    posts = func.count(BlogPostPage.blog_post_id)
+    links = _linked(project)
     rows = db.session.execute(
-        select(Page, posts)
-        .join(BlogPostPage, _SAME_PAGE)
-        .where(*_links_in(project))
-        .group_by(Page.id)
-        .order_by(posts.desc(), Page.id)
+        select(Page, links.c.posts)
+        .join(links, Page.url_key == links.c.url_key)
+        .where(Page.project_id == project.id)
+        .order_by(links.c.posts.desc(), Page.id)
         .offset((page - 1) * page_size)
         .limit(page_size)
     )
@@ -124,8 +123,16 @@ def _links_in(project: Project) -> tuple[ColumnElement[bool], ...]:
 
 
 def _count_linked(project: Project, *conditions: ColumnElement[bool]) -> int:
-    statement = select(func.count(distinct(Page.id))).join(BlogPostPage, _SAME_PAGE)
-    return db.session.scalar(statement.where(*_links_in(project), *conditions)) or 0
+    links = _linked(project)
+    statement = select(func.count()).select_from(Page).join(links, Page.url_key == links.c.url_key)
+    return db.session.scalar(statement.where(Page.project_id == project.id, *conditions)) or 0
+
+
+def _linked(project: Project) -> Subquery:
+    """Select each linked address once, with its number of posts: an index has all of it."""
+    posts = func.count().label("posts")
+    grouped = select(BlogPostPage.url_key, posts).where(*_links_in(project)).group_by(BlogPostPage.url_key)
+    return grouped.subquery()
 
 
 def _unlinked(project: Project) -> Select[Page]:
