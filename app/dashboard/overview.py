@@ -10,6 +10,7 @@ from app.dashboard.ui import charts
 from app.dashboard.ui.attention import line_of
 from app.dashboard.ui.first_steps import first_steps
 from app.dashboard.ui.happenings import happening_of
+from app.dashboard.ui.navigation import counts_beside
 from app.dashboard.ui.zones import reader_zone
 from app.executions.queries import latest_entry
 from app.executions.states import ACTIVE
@@ -23,6 +24,7 @@ from app.projects.model import Project
 from app.publishing.service import list_targets
 
 _MOST_EVENTS: Final = 6
+_MOST_NEEDS: Final = 8
 _MOST_COMING: Final = 4
 _COVERAGE: Final = (
     ("covered", "covered", "f1", "", "A page or post answers it."),
@@ -50,6 +52,8 @@ def overview_of(project: Project) -> dict[str, Any]:
     numbers, states, events = numbers_of(project), states_of(project), latest_events(project, _MOST_EVENTS)
     return {
         "project": project,
+        "need_count": counts_beside(project)["Overview"]["count"],
+        "most_needs": _MOST_NEEDS,
         "needs": [line_of(project.id, need) for need in needs_of(project)],
         "numbers": numbers,
         "states": states,

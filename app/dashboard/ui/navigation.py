@@ -82,7 +82,7 @@ def site_links(project: Project) -> list[Link]:
     """Return the links to a site's lists."""
     in_project = {"project_id": project.id}
     executions = url_for("executions.index", project=project.id)
-    counts = _counts(project)
+    counts = counts_beside(project)
     shown = [replace(_link(entry, in_project), **counts.get(entry.text, {})) for entry in SITE]
     return [*shown, Link("Executions", "activity", executions, request.endpoint == "executions.show")]
 
@@ -100,7 +100,7 @@ def account_links() -> list[Link]:
     return [Link(x.text, x.icon, x.url, x.current or (current and x.icon == "list-task")) for x in links]
 
 
-def _counts(project: Project) -> dict[str, dict[str, Any]]:
+def counts_beside(project: Project) -> dict[str, dict[str, Any]]:
     """Return the counts beside the entries, read once for a page: the rail and the menu show the same."""
     needs, drafts = g.setdefault("nav_counts", {}).get(project.id) or count_needs(project)
     g.nav_counts[project.id] = needs, drafts

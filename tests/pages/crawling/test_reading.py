@@ -126,3 +126,4 @@ def test_a_redirect_within_the_site_is_followed(project_id: int, site: SiteServe
     serve(site, "/new", html("New place", "Words."))
     page = page_read(project_id, site.serve("/old", status=301, headers={"Location": "/new"}))
     assert (page.title, page.url) == ("New place", f"{site.url}/old")
+    assert db.session.get_one(PageContent, page.id).answered_url == f"{site.url}/new"
