@@ -68,6 +68,7 @@ class CheckStepOut(Out):
     name = Choice(CHECK_NAMES)
     passed = fields.Boolean()
     message = fields.String(metadata={"description": "What was found."})
+    milliseconds = fields.Integer(metadata={"description": "How long it took."})
     failure = nullable(FailureOut)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -30,13 +31,13 @@ def check_target(target: PublishTarget) -> dict[str, Any]:
     try:
         access = access_to(target, fetcher_from(current_settings(), total_seconds=CALL_SECONDS))
         release()
-        steps = list(_steps(kind, access))
+        steps = list(_timed(_steps(kind, access)))
     except PublishProblem as problem:
-        steps = [CheckStep("signed_in", problem.failure.message, problem.failure)]
+        steps = [(CheckStep("signed_in", problem.failure.message, problem.failure), 0)]
     result = {
-        "passed": all(step.failure is None for step in steps),
+        "passed": all(step.failure is None for step, _ in steps),
         "at": rfc3339(utc_now()),
-        "steps": [_presented(step) for step in steps],
+        "steps": [_presented(step, milliseconds) for step, milliseconds in steps],
     }
     db.session.execute(
         update(PublishTarget)
@@ -61,10 +62,19 @@ def _steps(kind: TargetKind, access: Access) -> Iterator[CheckStep]:
         yield CheckStep(reached, problem.failure.message, problem.failure)
 
 
-def _presented(step: CheckStep) -> dict[str, Any]:
+def _timed(steps: Iterator[CheckStep]) -> Iterator[tuple[CheckStep, int]]:
+    """Yield each step with the milliseconds that it took."""
+    began = time.monotonic()
+    for step in steps:
+        yield step, round(1000 * (time.monotonic() - began))
+        began = time.monotonic()
+
+
+def _presented(step: CheckStep, milliseconds: int) -> dict[str, Any]:
     return {
         "name": step.name,
         "passed": step.failure is None,
         "message": step.message,
+        "milliseconds": milliseconds,
         "failure": step.failure.to_dict() if step.failure is not None else None,
     }

@@ -46,7 +46,7 @@ def test_connecting_tests_at_once_and_shows_each_step(
     page = connect(alice, targets)
     text = words(alice.get(page).text)
     assert "The connection works" in text
-    assert "✓ Your site answers The diary is there." in text
+    assert "Passed: Your site answers The diary is there." in text
     target = target_of(app, page)
     assert (target.name, target.settings["url"]) == ("diary.example", "https://diary.example/")
     assert PASSWORD not in alice.get(page).text

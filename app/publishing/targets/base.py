@@ -196,13 +196,15 @@ class EnteredSecret:
     """A secret that the owner gets at the target and enters here. It is never shown again.
 
     ``check`` takes the value and the path ``/secret`` and returns the value to store, or raises
-    INVALID_REQUEST with a message that does not repeat the value.
+    INVALID_REQUEST with a message that does not repeat the value. ``steps`` say where it is found, in the
+    words of the vendor's screens: what to open, and what to do there.
     """
 
     label: str
     hint: str
     check: Callable[[str, str], str]
     required: bool = True
+    steps: tuple[tuple[str, str], ...] = ()
 
     def checked(self, value: Any) -> str | None:
         """Return the secret to store, None if there is none. Raises INVALID_REQUEST for ``/secret``."""

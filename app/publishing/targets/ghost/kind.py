@@ -187,6 +187,11 @@ GHOST: Final = TargetKind(
         label="Admin API key",
         hint="In Ghost: Settings, Integrations, Add custom integration. Copy the Admin API key.",
         check=checked_key,
+        steps=(
+            ("Settings, then Integrations", "In Ghost Admin, signed in as owner or administrator."),
+            ("Add custom integration", "Give it any name, such as that of this service."),
+            ("Copy the Admin API key", "The long one with a colon in it, not the Content API key."),
+        ),
     ),
 )
 

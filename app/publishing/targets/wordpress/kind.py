@@ -246,5 +246,13 @@ WORDPRESS: Final = TargetKind(
         hint="In WordPress: Users → Profile → Application Passwords. Enter a name, add it, and copy the "
         "password here. The password that you sign in with does not work.",
         check=application_password,
+        steps=(
+            ("Users, then Profile", "In WordPress, signed in as the user whose name you enter here."),
+            (
+                "Application Passwords",
+                "Near the end of the page. Give it any name, such as that of this service.",
+            ),
+            ("Add, then copy", "Four characters, six times. Spaces do not matter."),
+        ),
     ),
 )
