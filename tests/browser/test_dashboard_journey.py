@@ -142,7 +142,6 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     expect(page.get_by_text("2 added.")).to_be_visible()
 
     page.get_by_role("link", name="Write about content briefs").click()
-    page.get_by_role("button", name="Generate draft").click()
     expect(page.get_by_text("You have a page about this:")).to_be_visible()
     page.get_by_label("Write anyway").check()
     page.get_by_role("button", name="Generate draft").click()

@@ -28,8 +28,8 @@ _PROJECT_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "list_pages": ("All pages", "pages.index"),
     "list_keywords": ("All keywords", "keywords.index"),
     "list_blog_posts": ("All posts", "posts.index"),
-    "open_publish_target": ("Publish targets", "targets.index"),
-    "list_publish_targets": ("Publish targets", "targets.index"),
+    "open_publish_target": ("Blog connections", "targets.index"),
+    "list_publish_targets": ("Blog connections", "targets.index"),
     "regenerate": ("Generate another post", "posts.generate"),
     "create_execution": ("Generate a post", "posts.generate"),
 }
