@@ -15,6 +15,8 @@ from app.dashboard.forms.base import job_key
 from app.dashboard.forms.submission import retry_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
+from app.dashboard.ui.jobs import subjects_of
+from app.dashboard.ui.presentation import OPERATION_TITLES
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_query
 from app.executions import service
 from app.executions.model import ExecutionJob
@@ -36,9 +38,8 @@ MOST_PROJECTS: Final = 100
 @blueprint.get("")
 def index() -> ResponseReturnValue:
     """List the account's jobs. The filters are in the query string."""
-    return render_template(
-        "executions/index.html", **_list(), statuses=STATUSES, operations=[each.name for each in OPERATIONS]
-    )
+    kinds = [(each.name, OPERATION_TITLES[each.name]) for each in OPERATIONS]
+    return render_template("executions/index.html", **_list(), statuses=STATUSES, kinds=kinds)
 
 
 @blueprint.get("/live")
@@ -72,7 +73,7 @@ def cancel(job_id: int) -> ResponseReturnValue:
     job = get_job(signed_in().id, job_id)
     try:
         service.cancel(job)
-        flash("The job is canceled.")
+        flash("Stopped.")
     except ServiceFailure as error:
         flash(error.failure.message)
     return redirect(url_for("executions.show", job_id=job_id))
@@ -150,6 +151,7 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
     post, obstacle, target = _post_of(job), obstacles([job]).get(job.id), target_of(job)
     return {
         "job": job,
+        "subject": subjects_of([job])[job.id],
         "project": get_project(job.account_id, job.project_id),
         "history": history_of([job.id])[job.id],
         "rollback": rollback_view(job, obstacle),

@@ -34,11 +34,11 @@ from app.dashboard import (
     writing,
 )
 from app.dashboard.forms.base import fresh_key
-from app.dashboard.ui import assets, errors, verdicts
+from app.dashboard.ui import assets, errors, jobs, verdicts
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
-from app.dashboard.ui.failures import in_plain_words, next_actions
+from app.dashboard.ui.failures import in_plain_words, next_actions, ordered
 from app.dashboard.ui.first_visit import coverage_words, visit_words
 from app.dashboard.ui.navigation import account_links, settings_links, site_links
 from app.dashboard.ui.planning_words import FILTERS as PLANNING_FILTERS
@@ -80,10 +80,11 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.config.update(WTF_CSRF_CHECK_DEFAULT=False, WTF_CSRF_TIME_LIMIT=None)
     csrf.init_app(app)
     auth.login_manager.init_app(app)
-    app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.filters.update(**FILTERS, **jobs.FILTERS)
     app.jinja_env.filters.update(PLANNING_FILTERS)
     app.jinja_env.globals.update(
         **GLOBALS,
+        **jobs.GLOBALS,
         **verdicts.GLOBALS,
         asset_url=asset_url,
         brand_name=settings.brand_name,
@@ -94,6 +95,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         icon_sheet=icon_sheet,
         fresh_key=fresh_key,
         next_actions=next_actions,
+        ordered=ordered,
         in_plain_words=in_plain_words,
         check_words=check_words,
         settings_in_words=settings_in_words,

@@ -69,7 +69,7 @@ class Marketer:
 
     def waits_for_job(self, status: str) -> None:
         """Wait on the page of a job until it has ended with this status."""
-        expect(self.page.locator("#live[data-final=yes] .status").first).to_contain_text(status)
+        expect(self.page.locator(f"#live[data-final=yes][data-status={status}]")).to_be_visible()
 
     def _opened_more(self) -> bool:
         self.page.get_by_text("More settings").click()

@@ -162,14 +162,14 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
 
     page.goto(f"{post}/publish")
     page.get_by_role("button", name="Publish now").click()
-    expect(page.locator("#live .status.good").first).to_have_text("✓succeeded")
+    expect(page.locator("#live .status.good").first).to_have_text("✓live")
     assert len(shop.requests_for("/hook")) >= 1
     page.goto(post)
     expect(page.get_by_role("link", name=f"{shop.url}/blog/p1")).to_be_visible()
 
     page.goto(f"{service.url}/executions?status=succeeded")
-    for name in ("Sync sitemap", "Generate post", "Publish post"):
-        expect(page.get_by_role("link", name=name).first).to_be_visible()
+    for deed in ("Reading your sitemap", "Writing a post", "Publishing"):
+        expect(page.get_by_role("rowheader", name=deed).first).to_be_visible()
 
     page.goto(f"{service.url}/settings/api-keys")
     page.get_by_label("Name").fill("ci")
@@ -188,8 +188,8 @@ def test_a_failed_sync_is_explained_and_retried(page: Page, service: Service, sh
     page.get_by_role("button", name="Sync now").click()
     expect(page.locator("#sync")).to_contain_text("No page was marked stale", timeout=60_000)
     page.locator("#sync").get_by_role("link", name="Details").click()
-    expect(page.get_by_text("SITEMAP_UNREACHABLE").first).to_be_visible()
-    page.get_by_role("button", name="Retry now").click()
+    expect(page.get_by_text("Your pages stay as they were.")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
     expect(page.get_by_text("retry of")).to_be_visible()
 
 
@@ -227,7 +227,7 @@ def test_everything_works_on_a_phone_without_javascript(plain_page: Page, servic
         return page.get_by_text("/content-briefs").count() > 0
 
     eventually(listed, "the sitemap was read", pause=0.5)
-    for path in (project, f"{project}/pages", f"{project}/keywords", f"{project}/posts"):
+    for path in (project, f"{project}/pages", f"{project}/keywords"):
         page.goto(path)
         assert beyond_the_edge(page) == [], path
     page.goto(job)

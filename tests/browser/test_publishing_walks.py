@@ -186,7 +186,7 @@ def test_a_post_is_live_at_wordpress_after_six_clicks_and_two_forms(desk: Desk) 
     marketer.click("link", "Go on to publish")
     marketer.send("Publish now")
     marketer.sees_heading("Live at")
-    marketer.click("link", "Open it")
+    marketer.click("link", "See it live")
     marketer.page.wait_for_url("**/garden-notes/")
     marketer.page.get_by_role("heading", name=TITLE).wait_for()
     assert marketer.clicks <= 6

@@ -61,6 +61,6 @@ def test_a_post_is_live_after_five_clicks_and_two_forms(
     page.reload()
     expect(page.get_by_role("heading", name="Live at")).to_be_visible()
     expect(page.locator("#address")).to_have_text(f"{LONG}garden-notes")
-    expect(page.get_by_role("link", name="Open it")).to_have_attribute("href", f"{LONG}garden-notes")
+    expect(page.get_by_role("link", name="See it live")).to_have_attribute("href", f"{LONG}garden-notes")
     page.goto(f"{served}/projects/{project_id}/settings/targets")
     assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import event
+
+from app.executions.model import ExecutionJob
+from app.infra.db import db
+from app.projects.service import find_project
+from tests.support.publishing import job_of
 
 
 @pytest.fixture
@@ -54,6 +60,41 @@ def test_a_queued_job_is_canceled_and_retried_as_a_new_one(alice, project_id):
     retried = alice.send(f"{page}/retry", page=page).location
     assert retried != page
     assert f'retry of <a href="{page}">' in alice.get(retried).text
+
+
+def test_a_stopped_job_is_calm_and_names_what_it_was_about(alice, project_id):
+    asked = {"topic": "Burr grinders", "length": "500"}
+    page = alice.send(f"/projects/{project_id}/posts/generate", asked).location
+    alice.send(f"{page}/cancel", page=page)
+    text = alice.get(page).text
+    assert "<h1>Burr grinders</h1>" in text
+    assert ">stopped</span>" in text
+    assert 'class="failure"' not in text
+    assert "No draft was written" in text
+
+
+def test_a_job_and_the_list_name_its_post_and_the_deed(alice, generated):
+    text = alice.get(generated).text
+    title = re.search(r"<h1>(.+)</h1>", text)[1]
+    assert f'<dd><a href="{re.search(r"/projects/[0-9]+/posts/[0-9]+", text)[0]}">{title}</a></dd>' in text
+    assert ">written</span>" in text
+    codes = text.split('id="technical"')
+    assert "GENERATE_BLOG_POST" in codes[1]
+    assert "GENERATE_BLOG_POST" not in codes[0]
+    assert f'href="{generated}">{title}</a>' in alice.get("/executions").text
+
+
+def test_a_list_of_jobs_asks_once_for_all_titles(app, alice, things):
+    statements: list[str] = []
+    with app.app_context():
+        project = find_project(things["project_id"])
+        for _ in range(4):
+            job = db.session.get_one(ExecutionJob, job_of(project, "succeeded"))
+            job.payload = {"blog_post_id": things["post_id"]}
+        db.session.commit()
+        event.listen(db.engine, "before_cursor_execute", lambda *call: statements.append(call[2]))
+    assert alice.get("/executions").text.count(">A post</a>") == 4
+    assert sum("blog_posts" in each for each in statements) == 1
 
 
 def test_canceling_an_ended_job_changes_nothing_and_says_so(alice, generated):

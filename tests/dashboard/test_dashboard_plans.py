@@ -218,7 +218,7 @@ def test_a_plan_job_that_failed_says_why_and_what_can_be_done(app: Flask, alice:
     job_id = location.rpartition("/")[2]
     alice.send(f"/executions/{job_id}/cancel", page=f"/executions/{job_id}")
     text = alice.get(location).text
-    assert "Retry" in text
+    assert "Try again" in text
     assert "Write the article" not in text
 
 

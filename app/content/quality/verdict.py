@@ -40,15 +40,16 @@ class Verdict:
 def verdict_of(report: QualityReport) -> Verdict:
     """Return the verdict on a post: ``blocked`` as the gate does, ``ready`` without anything to fix."""
     failed = [check for check in report.checks if not check.passed]
-    to_fix = tuple(check for check in failed if _is_to_fix(check))
+    to_fix = tuple(check for check in failed if is_to_fix(check.code, check.severity))
     state: State = "blocked" if report.decision == "block" else "almost" if to_fix else "ready"
     return Verdict(
         state=state,
         to_fix=tuple(sorted(to_fix, key=lambda check: check.severity != "block")),
-        better=tuple(check for check in failed if not _is_to_fix(check)),
+        better=tuple(check for check in failed if not is_to_fix(check.code, check.severity)),
         fine=tuple(check for check in report.checks if check.passed),
     )
 
 
-def _is_to_fix(check: QualityCheck) -> bool:
-    return check.severity == "block" or (check.severity == "warn" and check.code in OF_SUBSTANCE)
+def is_to_fix(code: str, severity: str) -> bool:
+    """Return whether a failed check is to be fixed before publishing."""
+    return severity == "block" or (severity == "warn" and code in OF_SUBSTANCE)

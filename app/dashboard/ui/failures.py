@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from flask import url_for
@@ -42,7 +42,7 @@ _COMPARISONS: Final = ("publish_with_overwrite", "update_existing_post")
 _PUBLICATIONS: Final = ("manually_unpublish_external_post", "unpublish_post")
 _PLAIN: Final[Mapping[str, str]] = {
     "retry_request": "Try again.",
-    "retry_job": "Retry the job.",
+    "retry_job": "Try again.",
     "edit_input": "Change the input.",
     "read_page": "Look at the page again later.",
     "contact_support": "Ask the operator of this service.",
@@ -56,6 +56,14 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "MISSING_IDEMPOTENCY_KEY": "The form is not complete.",
     "INVALID_IDEMPOTENCY_KEY": "The form is not complete.",
     "IDEMPOTENCY_KEY_CONFLICT": "This form was already sent.",
+    "PUBLISH_QUALITY_GATE_BLOCKED": "The checks block this post.",
+    "PUBLISH_ENDPOINT_FAILED": "Your blog gave no usable answer.",
+    "PUBLISH_REJECTED": "Your blog refused the post.",
+    "PUBLISH_TIMEOUT": "Your blog did not answer in time.",
+    "TARGET_AUTH": "Your blog does not accept the password or key.",
+    "TARGET_FORBIDDEN": "The account at your blog may not do this.",
+    "TARGET_RATE_LIMITED": "Your blog asks for a pause.",
+    "UNPUBLISH_NOT_CONFIRMED": "Your blog still shows the post, or does not say whether it does.",
     "TARGET_POST_EDITED": "Somebody edited the post there since it was published.",
     "TARGET_SLUG_TAKEN": "Another post there has the same end of the address.",
 }
@@ -115,6 +123,17 @@ def next_actions(
     ]
 
 
+def ordered(actions: Sequence[Action]) -> list[Action]:
+    """Return actions with the main one first: the one made for it, else a button, else a link."""
+    led = [action for action in actions if action.url]
+    main = next((action for action in led if action.main), None) or next(
+        (action for action in led if action.posts), led[0] if led else None
+    )
+    if main is None:
+        return list(actions)
+    return [replace(main, main=True), *(replace(each, main=False) for each in actions if each is not main)]
+
+
 def _when_slug_is_taken(
     details: Mapping[str, Any], post: BlogPost, target: PublishTarget | None, job: ExecutionJob | None
 ) -> list[Action]:
@@ -170,13 +189,12 @@ def _link(
 
 def _job_action(name: str, project: Project | None, job: ExecutionJob) -> Action | None:
     if name in ("retry_job", "retry_request") and job.status in ("failed", "canceled"):
-        text = "Try again" if job.operation == "PUBLISH_BLOG_POST" else "Retry now"
-        return Action(text, url_for("executions.retry", job_id=job.id), posts=True)
+        return Action("Try again", url_for("executions.retry", job_id=job.id), posts=True)
     if name == "read_job":
         return Action("Open the job", url_for("executions.show", job_id=job.id))
     if name == "edit_input" and project and job.operation in _FORM_OPERATIONS:
         url = url_for("posts.generate", project_id=project.id, like=job.id)
-        return Action("Change input and retry", url)
+        return Action("Change the input", url)
     return None
 
 

@@ -95,19 +95,6 @@ OPERATION_TITLES: Final[Mapping[str, str]] = {
     "SUGGEST_TITLES": "Find title ideas",
 }
 
-EVENT_WORDS: Final[Mapping[str, str]] = {
-    "JOB_CREATED": "Queued",
-    "JOB_RETRIED": "Queued as a retry",
-    "JOB_STARTED": "Started",
-    "JOB_PROGRESS": "Working",
-    "JOB_REQUEUED": "Queued again",
-    "JOB_SUCCEEDED": "Succeeded",
-    "JOB_FAILED": "Failed",
-    "JOB_CANCELED": "Canceled",
-    "JOB_ROLLBACK_COMPLETED": "Rolled back",
-    "JOB_ROLLBACK_BLOCKED": "Rollback blocked",
-}
-
 
 def status_word(status: str) -> Word:
     """Return how a status is shown; an unknown one is shown by its name."""
@@ -198,11 +185,6 @@ def reason_words(reason: str) -> str:
     return CATALOGUE[reason].message if reason in CATALOGUE else reason.replace("_", " ")
 
 
-def stage_word(stage: str) -> str:
-    """Return a stage's name for people: ``collect_sources`` becomes ``Collect sources``."""
-    return stage.replace("_", " ").capitalize()
-
-
 CALL_WORDS: Final[Mapping[str, str]] = {
     "find": "Look whether the post is there",
     "create": "Send the post",
@@ -279,7 +261,6 @@ _FUNCTIONS: Final[Sequence[Callable[..., Any]]] = (
     reason_words,
     shortened,
     site_of,
-    stage_word,
     without_codes,
 )
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
@@ -290,7 +271,6 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "call_words": _lookup(CALL_WORDS),
     "origin_words": _lookup(ORIGIN_WORDS),
     "operation_title": _lookup(OPERATION_TITLES),
-    "event_word": _lookup(EVENT_WORDS),
 }
 GLOBALS: Final[Mapping[str, Any]] = {
     "status_word": status_word,

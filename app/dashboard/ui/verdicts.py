@@ -11,7 +11,7 @@ from flask import url_for
 from app.content.drafts import QualityCheck, QualityReport
 from app.content.model import BlogPost
 from app.content.posts.reading import Reading
-from app.content.quality.verdict import Verdict, verdict_of
+from app.content.quality.verdict import Verdict, is_to_fix, verdict_of
 
 BAR_WIDTH: Final = 400
 _GAP: Final = 3
@@ -62,6 +62,15 @@ def shown_verdict(report: QualityReport) -> ShownVerdict:
     tone, sign, title = _LOOKS[verdict.state]
     to_fix, better = len(verdict.to_fix), len(verdict.better)
     return ShownVerdict(tone, sign, title, f"{_words(to_fix, better)}.", to_fix + better, verdict)
+
+
+def left_to_do(post: BlogPost) -> str:
+    """Return what a draft's last checks left to do, such as “two things to fix”; empty if nothing."""
+    failed = [check for check in (post.quality or {}).get("checks", ()) if not check["passed"]]
+    count = sum(is_to_fix(check["code"], check["severity"]) for check in failed)
+    if post.status != "draft" or not count:
+        return ""
+    return f"{_number(count)} {'thing' if count == 1 else 'things'} to fix"
 
 
 def _words(to_fix: int, better: int) -> str:
@@ -121,6 +130,7 @@ def shares(counts: Mapping[str, int]) -> list[Share]:
 
 
 GLOBALS: Final[Mapping[str, Any]] = {
+    "left_to_do": left_to_do,
     "shown_verdict": shown_verdict,
     "field_of": field_of,
     "numbers_of": numbers_of,

@@ -1,0 +1,184 @@
+"""How jobs are shown: what they are about, what they do and how that went, in the words of the deed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.content.posts.titles import titles_of
+from app.dashboard.ui.presentation import STATUS, Word, status_word
+from app.executions.model import ExecutionJob, JobHistory
+
+
+@dataclass(frozen=True)
+class Deed:
+    """The words for an operation: what it does, how it is about nothing in particular, and its states."""
+
+    title: str
+    subject: str
+    running: str
+    succeeded: str
+    failed: str
+    after_failure: str
+
+
+DEEDS: Final[Mapping[str, Deed]] = {
+    "GENERATE_BLOG_POST": Deed(
+        "Writing a post", "A new post", "writing", "written", "not written",
+        "No draft was written, and nothing else changed.",
+    ),
+    "PLAN_BLOG_POST": Deed(
+        "Planning a post", "A new post", "planning", "planned", "not planned", "No plan was made.",
+    ),
+    "SYNC_SITEMAP": Deed(
+        "Reading your sitemap", "Your pages", "reading", "read", "not read", "Your pages stay as they were.",
+    ),
+    "PUBLISH_BLOG_POST": Deed(
+        "Publishing", "A post", "publishing", "live", "not published",
+        "Your post is safe here, and nothing new of it is live.",
+    ),
+    "UNPUBLISH_BLOG_POST": Deed(
+        "Unpublishing", "A post", "unpublishing", "unpublished", "not unpublished",
+        "Readers may still see the post.",
+    ),
+    "REFRESH_BLOG_POST": Deed(
+        "Writing a new text", "A post", "writing", "written", "not written", "Your post stays as it was.",
+    ),
+    "REWRITE_BLOG_POST": Deed(
+        "Writing a part anew", "A post", "writing", "written", "not written", "Your post stays as it was.",
+    ),
+    "SUGGEST_TITLES": Deed(
+        "Looking for title ideas", "Title ideas", "looking", "found", "not found", "No idea was added.",
+    ),
+}  # fmt: skip
+_OTHER: Final = Deed("Working", "A job", "running", "done", "failed", "")
+
+STATE_WORDS: Final[Mapping[str, str]] = {
+    "queued": "waiting",
+    "running": "under way",
+    "succeeded": "done",
+    "failed": "failed",
+    "canceled": "stopped",
+}
+"""The states of jobs of any kind."""
+
+STAGE_WORDS: Final[Mapping[str, str]] = {
+    "prepare_input": "Prepared",
+    "collect_sources": "Reading the pages it needs",
+    "build_brief": "Choosing passages",
+    "build_outline": "Making a plan",
+    "draft_sections": "Writing the parts",
+    "check_claims": "Looking for the source of each sentence",
+    "assemble": "Putting the parts together",
+    "quality_check": "Checking the text",
+    "save_draft": "Saving the draft",
+    "save_proposal": "Saving the new text",
+    "check_sources": "Looking for changes on the pages",
+    "fetch_sitemap": "Reading the sitemap",
+    "apply_changes": "Comparing with the list of your pages",
+    "prepare": "Checking the text once more",
+    "deliver": "Sending the post",
+    "unpublish": "Hiding the post from readers",
+    "find_ideas": "Looking for ideas",
+}
+_EVENTS: Final[Mapping[str, str]] = {
+    "JOB_CREATED": "Asked for",
+    "JOB_RETRIED": "Asked for once more",
+    "JOB_STARTED": "Started",
+    "JOB_PROGRESS": "Working",
+    "JOB_REQUEUED": "Waiting for another try",
+    "JOB_CANCELED": "Stopped",
+    "JOB_ROLLBACK_COMPLETED": "Rolled back",
+    "JOB_ROLLBACK_BLOCKED": "Rollback blocked",
+}
+_EVENT_LOOKS: Final[Mapping[str, tuple[str, str]]] = {
+    "JOB_SUCCEEDED": ("good", "✓"),
+    "JOB_FAILED": ("bad", "✗"),
+    "JOB_CANCELED": ("", "⊘"),
+    "JOB_REQUEUED": ("warn", "!"),
+    "JOB_ROLLBACK_COMPLETED": ("good", "✓"),
+    "JOB_ROLLBACK_BLOCKED": ("warn", "⊘"),
+}
+
+
+@dataclass(frozen=True)
+class Event:
+    """A line of a job's timeline; ``tone`` and ``sign`` are how it went."""
+
+    text: str
+    tone: str
+    sign: str
+
+
+def deed_of(job: ExecutionJob) -> Deed:
+    """Return the words for what a job does."""
+    return DEEDS.get(job.operation, _OTHER)
+
+
+def job_word(job: ExecutionJob) -> Word:
+    """Return how a job's status is shown: “publishing”, “live”, “not published”, “stopped”."""
+    look, deed = status_word(job.status), deed_of(job)
+    words = {"running": deed.running, "succeeded": _done(job, deed), "failed": deed.failed}
+    return Word(look.sign, words.get(job.status) or STATE_WORDS.get(job.status, look.text), look.tone)
+
+
+def _done(job: ExecutionJob, deed: Deed) -> str:
+    result = job.result or {}
+    if job.operation == "PUBLISH_BLOG_POST" and result.get("state") not in (None, "live"):
+        return {"draft": "a hidden draft there"}.get(result["state"], str(result["state"]))
+    if job.operation == "REFRESH_BLOG_POST" and not result.get("changed", True):
+        return "nothing to change"
+    return deed.succeeded
+
+
+def subjects_of(jobs: Sequence[ExecutionJob]) -> dict[int, str]:
+    """Return what jobs are about, by their ids: a post's title or topic. One query for all."""
+    posts = {job.id: _post_id(job) for job in jobs}
+    titles = titles_of({job.project_id for job in jobs}, {post for post in posts.values() if post})
+    return {job.id: titles.get((job.project_id, posts[job.id] or 0)) or _topic(job) for job in jobs}
+
+
+def _post_id(job: ExecutionJob) -> int | None:
+    found = (job.result or {}).get("blog_post_id") or (job.payload or {}).get("blog_post_id")
+    return found if isinstance(found, int) else None
+
+
+def _topic(job: ExecutionJob) -> str:
+    """Return what the caller, the plan or the result says that a post without a row is about."""
+    payload, result = job.payload or {}, job.result or {}
+    brief = (job.artefacts or {}).get("brief") or {}
+    named = (result.get("title"), payload.get("title"), payload.get("topic"), brief.get("topic"))
+    return next((str(name) for name in named if name), deed_of(job).subject)
+
+
+def event_of(entry: JobHistory, job: ExecutionJob, is_last: bool) -> Event:
+    """Return a line of a job's timeline; a stage is done once another line follows it."""
+    stage = (entry.details or {}).get("stage")
+    ends = {"JOB_SUCCEEDED": job_word(job).text, "JOB_FAILED": deed_of(job).failed}
+    text = ends.get(entry.event) or (
+        stage_word(str(stage)) if stage else _EVENTS.get(entry.event, entry.event)
+    )
+    working = ("busy", "◐") if is_last else ("good", "✓")
+    tone, sign = _EVENT_LOOKS.get(entry.event, working if stage else ("", "◌"))
+    return Event(text[:1].upper() + text[1:], tone, sign)
+
+
+def stage_word(stage: str) -> str:
+    """Return a stage's name for people; an unknown one without its underscores."""
+    return STAGE_WORDS.get(stage) or stage.replace("_", " ").capitalize()
+
+
+def state_choices(statuses: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the states of jobs as choices of a filter."""
+    return [(name, f"{STATUS[name].sign} {STATE_WORDS.get(name, name)}") for name in statuses]
+
+
+FILTERS: Final[Mapping[str, Callable[..., Any]]] = {"stage_word": stage_word}
+GLOBALS: Final[Mapping[str, Any]] = {
+    "deed_of": deed_of,
+    "event_of": event_of,
+    "job_word": job_word,
+    "state_choices": state_choices,
+    "subjects_of": subjects_of,
+}
