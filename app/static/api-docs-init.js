@@ -1,5 +1,11 @@
 "use strict";
 
+// The interface has a dark look of its own, which follows the system's.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+
 const place = document.getElementById("reference");
 
 window.SwaggerUIBundle({

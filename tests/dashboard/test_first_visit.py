@@ -164,3 +164,10 @@ def jobs(app, operation):
     with app.app_context():
         where = ExecutionJob.operation == operation
         return db.session.scalar(select(func.count()).select_from(ExecutionJob).where(where))
+
+
+def test_the_api_reference_has_the_brand_and_a_way_back(charlie):
+    text = charlie.get("/api/docs").text
+    assert all(f'href="{way}"' in text for way in ("/", "/projects", "/settings/api-keys"))
+    sheet = charlie.get(re.search(r"/assets/\w+/api-docs\.css", text)[0]).text
+    assert "--paper" in sheet

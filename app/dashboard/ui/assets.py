@@ -44,6 +44,7 @@ SHEETS: Final = (
 
 FILES: Final = {
     "app.css": tuple(OWN / "css" / f"{name}.css" for name in SHEETS),
+    "api-docs.css": (OWN / "css" / "tokens.css", OWN / "css" / "api-docs.css"),
     "mark.svg": (OWN / "mark.svg",),
     **{path.name: (path,) for path in sorted(OWN.glob("*.js"))},
 }
