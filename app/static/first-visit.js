@@ -34,7 +34,6 @@ field?.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(check, 800);
 });
-field?.addEventListener("change", check);
 if (field?.value && !field.matches("[aria-invalid]")) check();
 
 // What the page would ask for with one more press.
