@@ -1,32 +1,41 @@
-"""Keywords: the list, adding them one per line, and whether they are in use."""
+"""Keywords: the list, adding them one per line, removing them, and whether they are in use."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from flask import flash, redirect, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired
 
 from app.content.posts import keyword_coverage
-from app.dashboard.forms.base import LinesField, PageForm, form_page, submitted
+from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, query_text
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, query_text, row_ids
+from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.keywords import service
+from app.keywords.bulk import add_keywords, check_keywords
 from app.keywords.coverage import STATES
 from app.keywords.model import Keyword
+from app.keywords.removal import remove_keywords, undo_removal
 from app.pages import queries
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("keywords", "/projects/<row:project_id>/keywords")
 
-MOST_LINES: Final = 200
+MOST_LINES: Final = 1000
 MOST_REASONS: Final = 3
 MOST_RIVALS: Final = 3
+ORDERS: Final = {
+    "newest": "Newest first",
+    "text": "A to Z",
+    "volume": "Most searched first",
+    "easiest": "Easiest first",
+}
 
 
 class KeywordsForm(PageForm):
@@ -35,29 +44,81 @@ class KeywordsForm(PageForm):
     lines = LinesField(
         "Phrases",
         [InputRequired("Enter at least one keyword.")],
-        description="One per line, at most 200 at once. Those already in the list are left as they are.",
+        description=f"One per line, at most {MOST_LINES:,} at once. Those already there stay as they are.",
+        render_kw={"rows": 6},
     )
 
 
 @blueprint.route("", methods=["GET", "POST"])
 def index(project_id: int) -> ResponseReturnValue:
-    """List the keywords and add new ones."""
+    """List the keywords, count what adding the typed ones would do, or add them."""
     project = own_project(project_id)
     form = KeywordsForm(request.form)
+    if "check" in request.form:
+        return _page(project, form, _count(project, form.lines.data or ()))
     added = submitted(form, lambda: _add(project, form))
     if added is not None:
-        flash(added)
         return redirect(url_for("keywords.index", project_id=project.id))
+    return _page(project, form), form.status
+
+
+@blueprint.post("/count")
+def count(project_id: int) -> ResponseReturnValue:
+    """Return what adding the typed lines would do, in words."""
+    project = own_project(project_id)
+    return _count(project, lines(request.form.get("lines"))), {"Content-Type": "text/plain; charset=utf-8"}
+
+
+@blueprint.post("/<row:keyword_id>")
+def change(project_id: int, keyword_id: int) -> ResponseReturnValue:
+    """Set whether posts may be generated for a keyword."""
+    keyword = service.get_keyword(own_project(project_id), keyword_id)
+    service.set_in_use(keyword, request.form.get("in_use") == "yes")
+    return redirect(url_for("keywords.index", project_id=project_id))
+
+
+@blueprint.post("/remove")
+def remove(project_id: int) -> ResponseReturnValue:
+    """Remove the ticked keywords."""
+    project = own_project(project_id)
+    removal = remove_keywords(project, row_ids(request.form.getlist("keyword_ids")))
+    if removal is None:
+        say("Nothing was removed: tick the keywords first.")
+    else:
+        undo = url_for("keywords.undo", project_id=project_id, removal_id=removal.id)
+        say(f"{_keywords(len(removal.keywords))} removed.", undo)
+    return redirect(url_for("keywords.index", project_id=project_id))
+
+
+@blueprint.post("/removals/<row:removal_id>/undo")
+def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
+    """Bring removed keywords back."""
+    project = own_project(project_id)
+    try:
+        say(f"{_keywords(undo_removal(project, removal_id))} brought back.")
+    except ServiceFailure as error:
+        say(error.failure.message)
+    return redirect(url_for("keywords.index", project_id=project_id))
+
+
+def _page(project: Project, form: KeywordsForm, counted: str | None = None) -> str:
     page, q, state = query_page(), query_text("q"), query_text("state")
     state = state if state in STATES else ""
-    rows, total = service.list_keywords(project, page, PAGE_SIZE, q=q or None, state=state or None)
-    return form_page(
+    order = request.args.get("order", "")
+    order = order if order in ORDERS else "newest"
+    rows, total = service.list_keywords(
+        project, page, PAGE_SIZE, q=q or None, state=state or None, order=order
+    )
+    return render_template(
         "keywords/index.html",
-        form,
+        form=form,
         project=project,
         keywords=rows,
         q=q,
         state=state,
+        order=order,
+        orders=ORDERS,
+        counted=counted,
         counts=service.states_of(project),
         rivals=_rivals(project.id, rows),
         pager=Pager(page, total),
@@ -84,40 +145,40 @@ def _rivals(project_id: int, keywords: Sequence[Keyword]) -> dict[int, list[tupl
     }
 
 
-@blueprint.post("/<row:keyword_id>")
-def change(project_id: int, keyword_id: int) -> ResponseReturnValue:
-    """Set whether posts may be generated for a keyword."""
-    keyword = service.get_keyword(own_project(project_id), keyword_id)
-    service.set_in_use(keyword, request.form.get("in_use") == "yes")
-    return redirect(url_for("keywords.index", project_id=project_id))
+def _count(project: Project, texts: Sequence[str]) -> str:
+    if not texts:
+        return "Nothing typed yet"
+    if len(texts) > MOST_LINES:
+        return f"{len(texts):,} lines: at most {MOST_LINES:,} can be added at once"
+    return check_keywords(project, _rows(texts)).summary
 
 
-def _add(project: Project, form: KeywordsForm) -> str:
+def _add(project: Project, form: KeywordsForm) -> int:
     """Add the lines. Those that cannot be added stay in the form, with the first few reasons."""
-    lines: list[str] = form.lines.data or []  # type: ignore[assignment]
-    if len(lines) > MOST_LINES:
-        raise _failure(f"These are {len(lines)} keywords; at most {MOST_LINES} can be added at once.")
-    added, known, left, reasons = 0, 0, [], []
-    for line in lines:
-        try:
-            created = service.add_keyword(project, {"keyword_text": line})[1]
-        except ServiceFailure as error:
-            left.append(line)
-            reasons.append(f"“{line[:30]}{'…' * (len(line) > 30)}”: {_reason(error)}")
-            continue
-        added += created
-        known += not created
-    done = f"{added} added." if not known else f"{added} added, {known} already there."
-    if left:
-        form.lines.data = left  # type: ignore[assignment]
-        flash(done)
-        more = [f"And {len(left) - MOST_REASONS} more."] if len(left) > MOST_REASONS else []
-        raise _failure("Not added:", *reasons[:MOST_REASONS], *more)
-    return done
+    texts: list[str] = form.lines.data or []  # type: ignore[assignment]
+    if len(texts) > MOST_LINES:
+        raise _failure(f"These are {len(texts):,} keywords; at most {MOST_LINES:,} can be added at once.")
+    checked = check_keywords(project, _rows(texts))
+    added = add_keywords(project, checked)
+    if added or not checked.invalid:
+        say(f"{added:,} added, {checked.known:,} already there." if checked.known else f"{added:,} added.")
+    if checked.invalid:
+        form.lines.data = [texts[row - 1] for row in checked.invalid_rows]  # type: ignore[assignment]
+        reasons = [
+            f"“{problem.text[:30]}{'…' * (len(problem.text) > 30)}” is {problem.reason}."
+            for problem in checked.problems[:MOST_REASONS]
+        ]
+        more = [f"And {checked.invalid - MOST_REASONS} more."] if checked.invalid > MOST_REASONS else []
+        raise _failure("Not added:", *reasons, *more)
+    return added
 
 
-def _reason(error: ServiceFailure) -> str:
-    return error.errors[0]["message"] if error.errors else error.failure.message
+def _rows(texts: Sequence[str]) -> list[Mapping[str, Any]]:
+    return [{"keyword_text": text} for text in texts]
+
+
+def _keywords(number: int) -> str:
+    return f"{number:,} keyword{'' if number == 1 else 's'}"
 
 
 def _failure(*messages: str) -> ServiceFailure:

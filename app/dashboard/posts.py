@@ -31,7 +31,7 @@ from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, row_id, row_ids
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text, row_id, row_ids
 from app.dashboard.ui.verdicts import check_places, shown_verdict
 from app.dashboard.writing import edit_page
 from app.executions.estimates import estimate_of
@@ -217,7 +217,11 @@ def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
         payload = get_job(signed_in().id, like).payload
         return filled_from(payload, texts_of(project, payload.get("keyword_ids") or ()), offered)
     ticked = row_ids(request.args.getlist("page_ids"))
-    return {"keyword": request.args.get("keyword", ""), "page_ids": ticked}
+    return {
+        "keyword": request.args.get("keyword", ""),
+        "topic": query_text("topic"),
+        "page_ids": ticked,
+    }
 
 
 def _preview(page: str) -> Response:

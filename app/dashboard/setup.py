@@ -17,6 +17,7 @@ from app.dashboard import (
     executions,
     exports,
     ideas,
+    keyword_files,
     keywords,
     landing,
     links,
@@ -29,12 +30,14 @@ from app.dashboard import (
     proposals,
     publications,
     schedule,
+    search,
+    search_files,
     targets,
     versions,
     writing,
 )
 from app.dashboard.forms.base import fresh_key
-from app.dashboard.ui import assets, errors, jobs, verdicts
+from app.dashboard.ui import assets, errors, figures, jobs, verdicts
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
@@ -43,6 +46,7 @@ from app.dashboard.ui.first_visit import coverage_words, visit_words
 from app.dashboard.ui.navigation import account_links, settings_links, site_links
 from app.dashboard.ui.planning_words import FILTERS as PLANNING_FILTERS
 from app.dashboard.ui.presentation import FILTERS, GLOBALS
+from app.dashboard.ui.toasts import toasts
 from app.dashboard.ui.zones import init_zones
 
 MODULES: Final = (
@@ -53,6 +57,9 @@ MODULES: Final = (
     onboarding,
     pages,
     keywords,
+    keyword_files,
+    search,
+    search_files,
     ideas,
     plans,
     posts,
@@ -82,6 +89,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     auth.login_manager.init_app(app)
     app.jinja_env.filters.update(**FILTERS, **jobs.FILTERS)
     app.jinja_env.filters.update(PLANNING_FILTERS)
+    app.jinja_env.filters.update(figures.FILTERS)
     app.jinja_env.globals.update(
         **GLOBALS,
         **jobs.GLOBALS,
@@ -89,6 +97,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         asset_url=asset_url,
         brand_name=settings.brand_name,
         site_links=site_links,
+        toasts=toasts,
         settings_links=settings_links,
         account_links=account_links,
         icon=icon,

@@ -6,7 +6,7 @@ one that begins as a reader may fail when it writes. ``reading()`` marks work th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
@@ -41,6 +41,8 @@ from app.infra import db_engine
 from app.infra.db_engine import DATABASE_UNAVAILABLE, milliseconds, sqlite_begin
 
 T = TypeVar("T")
+
+_ROWS_AT_ONCE: Final = 500
 
 NAMING_CONVENTION: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -167,11 +169,25 @@ def insert_new(model: type[Base], **values: Any) -> int | None:
 
     Nothing is committed. If another transaction is inserting the same row, this waits for its end.
     """
-    insert = postgresql.insert if db.engine.dialect.name == "postgresql" else sqlite.insert
     (key,) = model.__table__.primary_key
-    statement = insert(model).values(**values).on_conflict_do_nothing().returning(key)
+    statement = _insert(model).values(**values).on_conflict_do_nothing().returning(key)
     row_id: int | None = db.session.scalar(statement)
     return row_id
+
+
+def insert_all_new(model: type[Base], rows: Sequence[Mapping[str, Any]]) -> int:
+    """Insert those rows that no unique constraint says to exist already; return how many.
+
+    All rows have the same members. Nothing is committed.
+    """
+    return sum(
+        changed_rows(_insert(model).values(batch).on_conflict_do_nothing())
+        for batch in batches(rows, _ROWS_AT_ONCE)
+    )
+
+
+def _insert(model: type[Base]) -> postgresql.Insert | sqlite.Insert:
+    return (postgresql.insert if db.engine.dialect.name == "postgresql" else sqlite.insert)(model)
 
 
 def batches(items: Iterable[T], size: int) -> Iterator[list[T]]:

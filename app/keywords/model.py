@@ -44,3 +44,18 @@ class Keyword(Base):
     competing: Mapped[dict[str, Any] | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+
+class KeywordRemoval(Base):
+    """Keywords that a person removed, as they were, so that the removal can be undone for a day."""
+
+    __tablename__ = "keyword_removals"
+    __table_args__ = (
+        Index("ix_keyword_removals_project", "project_id", "created_at"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    keywords: Mapped[list[Any]]
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
@@ -15,7 +14,8 @@ from app.keywords.counting import refresh_coverage
 from app.keywords.coverage import STATES
 from app.keywords.inputs import KeywordIn
 from app.keywords.model import Keyword
-from app.pages.extraction.blocks import IN_WORDS, has_words
+from app.keywords.texts import MAX_LENGTH, NO_WORDS, TOO_LONG, fold_keyword, problem_of
+from app.pages.extraction.blocks import IN_WORDS
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
 
@@ -31,7 +31,15 @@ __all__ = [
     "states_of",
 ]
 
-MAX_LENGTH: Final = 80
+_MESSAGES: Final = {NO_WORDS: IN_WORDS, TOO_LONG: f"This may have at most {MAX_LENGTH} characters."}
+
+ORDERS: Final = {
+    "newest": (Keyword.created_at.desc(), Keyword.id.desc()),
+    "text": (Keyword.keyword_text, Keyword.id),
+    "volume": (func.coalesce(Keyword.volume, -1).desc(), Keyword.id.desc()),
+    "easiest": (func.coalesce(Keyword.difficulty, 101), Keyword.id.desc()),
+}
+"""The orders of a list of keywords: newest first, A to Z, most searched first, least difficult first."""
 
 
 def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, bool]:
@@ -42,10 +50,8 @@ def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, 
     """
     values = load(KeywordIn, members)
     text = fold_keyword(values.pop("keyword_text"))
-    if not has_words(text):
-        raise invalid_field("/keyword_text", IN_WORDS)
-    if len(text) > MAX_LENGTH:
-        raise invalid_field("/keyword_text", f"This may have at most {MAX_LENGTH} characters.")
+    if (problem := problem_of(text)) is not None:
+        raise invalid_field("/keyword_text", _MESSAGES.get(problem, problem))
     project_id = project.id
     keyword_id = insert_new(Keyword, project_id=project_id, keyword_text=text, **values)
     if keyword_id is not None:
@@ -57,11 +63,6 @@ def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, 
     return keyword, keyword_id is not None
 
 
-def fold_keyword(text: str) -> str:
-    """Return the normal form of a keyword: trimmed, with single spaces, in lower case."""
-    return " ".join(unicodedata.normalize("NFC", text).split()).lower()
-
-
 def get_keyword(project: Project, keyword_id: int) -> Keyword:
     """Return a keyword of the project. Raises KEYWORD_NOT_FOUND."""
     keyword = db.session.get(Keyword, keyword_id)
@@ -71,19 +72,24 @@ def get_keyword(project: Project, keyword_id: int) -> Keyword:
 
 
 def list_keywords(
-    project: Project, page: int, page_size: int, q: str | None = None, state: str | None = None
+    project: Project,
+    page: int,
+    page_size: int,
+    q: str | None = None,
+    state: str | None = None,
+    order: str = "newest",
 ) -> tuple[Sequence[Keyword], int]:
-    """Return one page of the project's keywords, newest first, and how many there are in all.
+    """Return one page of the project's keywords, and how many there are in all.
 
-    ``q`` keeps those that contain it, whatever its case; ``state`` is one of coverage.STATES.
+    ``q`` keeps those that contain it, whatever its case; ``state`` is one of coverage.STATES, ``order`` one
+    of ORDERS.
     """
     conditions = [Keyword.project_id == project.id]
     if state is not None:
         conditions.append(Keyword.coverage_state == state)
     if q and q.strip():
         conditions.append(Keyword.keyword_text.contains(fold_keyword(q[:MAX_LENGTH]), autoescape=True))
-    newest_first = (Keyword.created_at.desc(), Keyword.id.desc())
-    return page_of(select(Keyword).where(*conditions).order_by(*newest_first), page, page_size)
+    return page_of(select(Keyword).where(*conditions).order_by(*ORDERS[order]), page, page_size)
 
 
 def keywords_to_choose(project: Project, most: int, asked: int | None = None) -> Sequence[Keyword]:

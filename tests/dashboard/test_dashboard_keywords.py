@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import re
+from html import unescape
+
 from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -61,3 +66,110 @@ def test_an_old_keyword_among_many_is_selected_by_its_link(app, alice, project_i
     assert "hand mill" not in alice.get(form).text, "the newest hundred are offered"
     refused = alice.send(form, {"keyword": str(old), "length": "900", "slug": "No slug"})
     assert f'<option selected value="{old}">hand mill</option>' in refused.text
+
+
+PLANNER = (
+    "Keyword Stats 2026-05-13 at 10_11_12\nApril 2025 - March 2026\n"
+    "Keyword\tCurrency\tAvg. monthly searches\tTop of page bid (high range)\n"
+    "Beehive Stand\tEUR\t5000\t1,42\nqueen bee\tEUR\t1K – 10K\t\n"
+    + "x" * 90
+    + "\tEUR\t10\t\nbees\tEUR\t1\t\n"
+)
+
+
+def test_typed_keywords_are_counted_before_they_are_added(alice, app, project_id):
+    path = f"/projects/{project_id}/keywords"
+    alice.send(path, {"lines": "bees"})
+    typed = {"lines": f"Bees\nhives\nHives\n{'x' * 81}\n!!!"}
+    counts = "1 new, 2 already there, 1 too long, 1 without a letter or digit"
+    assert alice.send(f"{path}/count", typed, page=path).text == counts
+    text = alice.send(path, {**typed, "check": "yes"}).text
+    assert counts in text
+    assert "hives\nHives" in text, "what was typed stays"
+    assert "hives" not in [row["keyword_text"] for row in exported(alice, path)]
+
+
+def test_removed_keywords_come_back_as_they_were(alice, app, project_id):
+    page_id, _ = counted(app, project_id, "beehives", "pollen")
+    path = f"/projects/{project_id}/keywords"
+    before = alice.get(path).text
+    ids = re.findall(r'name="keyword_ids" value="(\d+)"', before)
+    assert alice.send(f"{path}/remove", {"keyword_ids": ids}, page=path).status_code == 302
+    text = alice.get(path).text
+    assert "2 keywords removed." in text
+    assert "No keywords yet" in text
+    undo = re.search(r'action="([^"]+/undo)"', text)[1]
+    alice.send(undo, page=path)
+    after = alice.get(path).text
+    assert "2 keywords brought back." in after
+    assert re.findall(r'name="keyword_ids" value="(\d+)"', after) == ids
+    assert f"/pages/{page_id}" in after, "with what competes for them"
+    alice.send(undo, page=path)
+    assert "This was undone already" in unescape(alice.get(path).text)
+    alice.send(f"{path}/remove", page=path)
+    assert "tick the keywords first" in alice.get(path).text
+
+
+def test_nobody_removes_or_brings_back_the_keywords_of_others(alice, bob, app, project_id, things):
+    path = f"/projects/{project_id}/keywords"
+    assert (
+        bob.send(f"{path}/remove", {"keyword_ids": things["keyword_id"]}, page="/projects").status_code == 404
+    )
+    alice.send(f"{path}/remove", {"keyword_ids": things["keyword_id"]}, page=path)
+    undo = re.search(r'action="([^"]+/undo)"', alice.get(path).text)[1]
+    assert bob.send(undo, page="/projects").status_code == 404
+    assert alice.send(undo, page=path).status_code == 302
+
+
+def test_a_file_of_a_keyword_tool_is_looked_at_and_imported(alice, app, project_id):
+    path = f"/projects/{project_id}/keywords"
+    alice.send(path, {"lines": "bees"})
+    file = (io.BytesIO(PLANNER.encode("utf-16")), "Keyword Stats.csv")
+    dry_run = alice.send(f"{path}/import", {"file": file}).location
+    text = alice.get(dry_run).text
+    assert "2 new, 1 already there, 1 too long" in text
+    assert "Import 2 new" in text
+    assert len(exported(alice, path)) == 1, "nothing was added yet"
+    assert "Which column has the keywords?" in alice.get(f"{dry_run}?keyword=").text
+    assert (
+        alice.send(dry_run, {"keyword": "0", "volume": "2", "cpc_value": "3", "cpc_currency": "1"}).location
+        == path
+    )
+    _, *added = sorted(exported(alice, path), key=lambda row: row["keyword_text"] != "bees")
+    assert {(r["keyword_text"], r["Volume"], r["CPC"], r["Currency"]) for r in added} == {
+        ("beehive stand", "5000", "1.42", "EUR"),
+        ("queen bee", "", "", "EUR"),
+    }
+    assert alice.get(dry_run).status_code == 404
+
+
+def test_an_export_holds_no_formula_and_can_be_imported_again(alice, project_id):
+    path = f"/projects/{project_id}/keywords"
+    alice.send(path, {"lines": "=cmd|' /c calc'!a1\n+49 bees\n-5 degrees\n@home\nplain, with comma"})
+    text = alice.get(f"{path}/export.csv").text
+    lines = text.splitlines()[1:]
+    assert len(lines) == 5
+    assert not any(line.lstrip('"').startswith(("=", "+", "-", "@")) for line in lines)
+    dry_run = alice.send(f"{path}/import", {"file": (io.BytesIO(text.encode()), "keywords.csv")}).location
+    assert "0 new, 5 already there" in alice.get(dry_run).text
+
+
+def test_keywords_are_sorted_by_what_people_choose(alice, app, project_id):
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        for text, volume, difficulty in (("b", 10, 5), ("a", None, None), ("c", 500, 90)):
+            add_keyword(project, {"keyword_text": f"{text} bees", "volume": volume, "difficulty": difficulty})
+    path = f"/projects/{project_id}/keywords"
+
+    def order(name):
+        return "".join(re.findall(r'aria-label="Choose (\w) bees"', alice.get(f"{path}?order={name}").text))
+
+    assert [order(name) for name in ("newest", "text", "volume", "easiest", "odd")] == [
+        *("cab", "abc", "cba", "bca", "cab"),
+    ]
+
+
+def exported(visitor, path):
+    """The rows of the CSV file of a project's keywords."""
+    rows = csv.DictReader(io.StringIO(visitor.get(f"{path}/export.csv").text))
+    return [{**row, "keyword_text": row["Keyword"]} for row in rows]

@@ -44,7 +44,8 @@ class Link:
 SITE: Final = (
     Entry("Overview", "grid", "projects.overview", frozenset({"projects.overview"})),
     Entry("Pages", "files", "pages.index", frozenset({"pages", "links"})),
-    Entry("Keywords", "tags", "keywords.index", frozenset({"keywords"})),
+    Entry("Keywords", "tags", "keywords.index", frozenset({"keywords", "keyword_files"})),
+    Entry("Search", "graph-up-arrow", "search.index", frozenset({"search", "search_files"})),
     Entry(
         "Posts",
         "pencil-square",

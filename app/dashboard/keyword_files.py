@@ -1,0 +1,84 @@
+"""Keywords from files and as a file: choose one, look at the dry run, import; export."""
+
+from __future__ import annotations
+
+from flask import Response, redirect, render_template, request, stream_with_context, url_for
+from flask.typing import ResponseReturnValue
+
+from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.upload import FileForm, allow_files, chosen_columns, pickers, received
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.toasts import say
+from app.failures import invalid_field
+from app.keywords import files
+from app.keywords.files import PURPOSE, ROLES
+from app.projects.model import Project
+from app.spreadsheets.model import UploadedFile
+from app.spreadsheets.service import get_upload, read
+from app.spreadsheets.tables import Table, UnreadableFile
+
+blueprint = dashboard_blueprint("keyword_files", "/projects/<row:project_id>/keywords")
+blueprint.url_value_preprocessor(allow_files("keyword_files.choose"))
+
+
+@blueprint.route("/import", methods=["GET", "POST"])
+def choose(project_id: int) -> ResponseReturnValue:
+    """Choose a file and keep it for its dry run."""
+    project = own_project(project_id)
+    form = FileForm(request.form)
+    uploaded = submitted(form, lambda: received(project, PURPOSE))
+    if uploaded is not None:
+        return redirect(url_for("keyword_files.preview", project_id=project.id, upload_id=uploaded.id))
+    return form_page("keywords/choose.html", form, project=project)
+
+
+@blueprint.get("/import/<row:upload_id>")
+def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
+    """Show what importing the file would do, with the columns as chosen."""
+    project = own_project(project_id)
+    uploaded = get_upload(project, PURPOSE, upload_id)
+    table, columns = _chosen(uploaded)
+    checked = None
+    try:
+        checked = files.check_table(project, table, columns, uploaded.name) if "keyword" in columns else None
+    except UnreadableFile as error:
+        raise invalid_field("/file", str(error)) from None
+    return render_template(
+        "keywords/import.html",
+        project=project,
+        uploaded=uploaded,
+        table=table,
+        pickers=pickers(ROLES, columns, "keyword"),
+        checked=checked,
+    )
+
+
+@blueprint.post("/import/<row:upload_id>")
+def commit(project_id: int, upload_id: int) -> ResponseReturnValue:
+    """Import the file."""
+    project: Project = own_project(project_id)
+    uploaded = get_upload(project, PURPOSE, upload_id)
+    table, columns = _chosen(uploaded)
+    if "keyword" not in columns:
+        raise invalid_field("/keyword", "Choose the column with the keywords.")
+    try:
+        added = files.import_table(project, table, columns, uploaded)
+    except UnreadableFile as error:
+        raise invalid_field("/file", str(error)) from None
+    say(f"{added:,} keyword{'' if added == 1 else 's'} imported.")
+    return redirect(url_for("keywords.index", project_id=project_id))
+
+
+@blueprint.get("/export.csv")
+def export(project_id: int) -> ResponseReturnValue:
+    """Send the keywords as a CSV file."""
+    project = own_project(project_id)
+    lines = stream_with_context(files.export_lines(project))
+    disposition = f'attachment; filename="keywords-{project.id}.csv"'
+    return Response(lines, mimetype="text/csv", headers={"Content-Disposition": disposition})
+
+
+def _chosen(uploaded: UploadedFile) -> tuple[Table, dict[str, int]]:
+    table = read(uploaded.name, uploaded.data)[0]
+    return table, chosen_columns(request.values, ROLES, len(table.header), files.guessed(table))

@@ -1,0 +1,109 @@
+"""Search performance: what to do next, and the searches, pages and periods that were imported."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, query_text, row_ids
+from app.dashboard.ui.toasts import say
+from app.keywords.bulk import add_keywords, check_keywords
+from app.pages.lookup import page_ids_at
+from app.projects.model import Project
+from app.search_performance import service
+from app.search_performance.model import SearchImport
+from app.search_performance.opportunities import WHYS, opportunities
+
+blueprint = dashboard_blueprint("search", "/projects/<row:project_id>/search")
+
+ORDERS: Final = {
+    "impressions": "Most shown first",
+    "clicks": "Most clicks first",
+    "position": "Best position first",
+}
+
+
+@blueprint.get("")
+def index(project_id: int) -> ResponseReturnValue:
+    """Show what the latest search results suggest."""
+    project = own_project(project_id)
+    latest, before = service.latest_imports(project)
+    if latest is None:
+        return render_template("search/none.html", project=project)
+    found = opportunities(project)
+    groups = {why: [each for each in found if each.why == why] for why in WHYS}
+    return render_template("search/index.html", **_frame(project, latest, before), groups=groups)
+
+
+@blueprint.get("/queries")
+def queries(project_id: int) -> ResponseReturnValue:
+    """List the searches of the latest period."""
+    return _list(own_project(project_id), "queries")
+
+
+@blueprint.get("/pages")
+def pages(project_id: int) -> ResponseReturnValue:
+    """List the pages of the latest period."""
+    return _list(own_project(project_id), "pages")
+
+
+@blueprint.get("/imports")
+def imports(project_id: int) -> ResponseReturnValue:
+    """List the imported periods."""
+    project = own_project(project_id)
+    latest, before = service.latest_imports(project)
+    if latest is None:
+        return redirect(url_for("search.index", project_id=project_id))
+    rows, _ = service.list_imports(project, 1, PAGE_SIZE)
+    return render_template("search/imports.html", **_frame(project, latest, before), imports=rows)
+
+
+@blueprint.post("/imports/<row:import_id>/delete")
+def delete(project_id: int, import_id: int) -> ResponseReturnValue:
+    """Delete an imported period."""
+    project = own_project(project_id)
+    service.delete_import(service.get_import(project, import_id))
+    say("The period was removed. Its file can be imported again.")
+    return redirect(url_for("search.imports", project_id=project_id))
+
+
+@blueprint.post("/keywords")
+def add_to_keywords(project_id: int) -> ResponseReturnValue:
+    """Add the ticked searches to the keywords."""
+    project = own_project(project_id)
+    chosen = service.texts_of_queries(project, row_ids(request.form.getlist("query_ids")))
+    checked = check_keywords(project, [{"keyword_text": text} for text in chosen])
+    say(f"Keywords: {checked.summary}." if chosen else "Nothing was added: tick the searches first.")
+    add_keywords(project, checked)
+    return redirect(url_for("search.queries", project_id=project_id))
+
+
+def _list(project: Project, kind: str) -> ResponseReturnValue:
+    latest, before = service.latest_imports(project)
+    if latest is None:
+        return redirect(url_for("search.index", project_id=project.id))
+    page, q, order = query_page(), query_text("q"), request.args.get("order", "")
+    order = order if order in ORDERS else "impressions"
+    listed: Any = service.list_queries if kind == "queries" else service.list_pages
+    rows, total = listed(latest, page, PAGE_SIZE, q or None, order)
+    known = page_ids_at(project, [row.url for row in rows]) if kind == "pages" else {}
+    return render_template(
+        f"search/{kind}.html",
+        **_frame(project, latest, before),
+        rows=rows,
+        known=known,
+        q=q,
+        order=order,
+        orders=ORDERS,
+        pager=Pager(page, total),
+    )
+
+
+def _frame(project: Project, latest: SearchImport, before: SearchImport | None) -> dict[str, Any]:
+    """Return what the tabs have in common. ``before`` counts only if it is of the same length."""
+    comparable = before if before is not None and before.days == latest.days else None
+    return {"project": project, "latest": latest, "before": before, "comparable": comparable}

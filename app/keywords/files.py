@@ -1,0 +1,114 @@
+"""Keywords from the files of keyword tools, and as a file that spreadsheet programs open."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+from sqlalchemy import select
+
+from app.infra.db import db
+from app.keywords.bulk import Checked, add_keywords, check_keywords
+from app.keywords.model import Keyword
+from app.projects.model import Project
+from app.spreadsheets.columns import Mapped, guess_columns
+from app.spreadsheets.model import UploadedFile
+from app.spreadsheets.numbers import decimal_number, whole_number
+from app.spreadsheets.service import discard
+from app.spreadsheets.tables import Table, safe_cell
+
+ROLES: Final = ("keyword", "difficulty", "volume", "cpc_value", "cpc_currency", "country")
+PURPOSE: Final = "keywords"
+_MOST_VOLUME: Final = 2**31 - 1
+_MOST_CPC: Final = Decimal("99999999.99")
+_CURRENCY: Final = re.compile(r"\(([A-Z]{3})\)")
+_HEADER: Final = (
+    *("Keyword", "Volume", "Difficulty", "CPC", "Currency", "Country"),
+    *("Coverage", "Pages", "Posts", "In use"),
+)
+_AT_ONCE: Final = 1000
+
+
+def guessed(table: Table) -> dict[str, int]:
+    """Return which column has each of ROLES; without a hint the first column has the keywords."""
+    return {"keyword": 0, **guess_columns(table.header, ROLES)}
+
+
+def check_table(project: Project, table: Table, columns: Mapped, source: str) -> Checked:
+    """Return what importing the keywords of a table would do. Raises UnreadableFile.
+
+    A metric that cannot be read, such as a range, is left out. ``source`` names the file.
+    """
+    return check_keywords(project, _members(table, columns, source))
+
+
+def import_table(project: Project, table: Table, columns: Mapped, uploaded: UploadedFile) -> int:
+    """Add the new keywords of a table, commit, and return how many. Raises UnreadableFile."""
+    checked = check_table(project, table, columns, uploaded.name)
+    discard(uploaded)
+    return add_keywords(project, checked)
+
+
+def export_lines(project: Project) -> Iterator[str]:
+    """Yield the project's keywords as the lines of a CSV file, the newest last."""
+    yield _line(_HEADER)
+    last = 0
+    while True:
+        rows = db.session.scalars(
+            select(Keyword)
+            .where(Keyword.project_id == project.id, Keyword.id > last)
+            .order_by(Keyword.id)
+            .limit(_AT_ONCE)
+        ).all()
+        yield from (_line(_cells(row)) for row in rows)
+        if len(rows) < _AT_ONCE:
+            return
+        last = rows[-1].id
+
+
+def _members(table: Table, columns: Mapped, source: str) -> Iterator[dict[str, Any]]:
+    currency = _currency_of(table, columns)
+    for row in table.rows():
+        cells = {role: row[index] for role, index in columns.items()}
+        difficulty = decimal_number(cells.get("difficulty", ""))
+        volume = whole_number(cells.get("volume", ""))
+        price = decimal_number(cells.get("cpc_value", ""))
+        if price is not None and price > _MOST_CPC:
+            price = None
+        yield {
+            "keyword_text": cells["keyword"],
+            "volume": volume if volume is not None and volume <= _MOST_VOLUME else None,
+            "difficulty": round(difficulty) if difficulty is not None and difficulty <= 100 else None,
+            "cpc_value": None if price is None else round(price, 2),
+            "cpc_currency": _code(cells.get("cpc_currency"), 3) or (currency if price is not None else None),
+            "country": _code(cells.get("country"), 2),
+            "data_source": source[:80],
+        }
+
+
+def _currency_of(table: Table, columns: Mapped) -> str | None:
+    """Return the currency that the heading of the prices names: "CPC (USD)"."""
+    index = columns.get("cpc_value")
+    found = _CURRENCY.search(table.header[index]) if index is not None else None
+    return found[1] if found else None
+
+
+def _code(text: str | None, letters: int) -> str | None:
+    return text.upper() if text and len(text) == letters and text.isascii() and text.isalpha() else None
+
+
+def _cells(row: Keyword) -> tuple[Any, ...]:
+    return (
+        *(row.keyword_text, row.volume, row.difficulty, row.cpc_value, row.cpc_currency, row.country),
+        *(row.coverage_state, row.covered_pages, row.covered_posts, "yes" if row.in_use else "no"),
+    )
+
+
+def _line(cells: tuple[Any, ...]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(["" if cell is None else safe_cell(str(cell)) for cell in cells])
+    return buffer.getvalue()

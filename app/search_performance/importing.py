@@ -1,0 +1,217 @@
+"""Imports search exports: what an import would do, and the import."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any, Final
+
+from sqlalchemy import delete, func, select
+
+from app.failures import invalid_field
+from app.infra.clock import utc_now
+from app.infra.db import batches, db, insert_all_new, insert_new
+from app.infra.urls import url_key
+from app.projects.model import Project
+from app.search_performance.model import SearchImport, SearchPage, SearchQuery
+from app.search_performance.reading import (
+    SUBJECT,
+    Choice,
+    Kind,
+    Measured,
+    Problem,
+    Rows,
+    period_of,
+    read_rows,
+    recognise,
+)
+from app.spreadsheets.model import UploadedFile
+from app.spreadsheets.service import discard
+from app.spreadsheets.tables import Table, UnreadableFile
+
+PURPOSE: Final = "search"
+MOST_PERIODS: Final = 24
+_USUAL_DAYS: Final = 90
+_LONGEST_PERIOD: Final = 550
+_AT_ONCE: Final = 500
+_MODELS: Final[Mapping[Kind, type[SearchQuery] | type[SearchPage]]] = {
+    "queries": SearchQuery,
+    "pages": SearchPage,
+}
+_KEYS: Final = {"queries": SearchQuery.query, "pages": SearchPage.url_key}
+
+
+@dataclass
+class Checked:
+    """What an import of one kind of rows would do: how many are new, replaced and left out."""
+
+    rows: dict[str, Measured]
+    new: int
+    known: int
+    problems: list[Problem] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def summary(self) -> str:
+        """The counts in words: "980 new, 20 already there, 1 too long"."""
+        counts = [(self.new, "new"), (self.known, "already there")]
+        counts += [(count, reason) for reason, count in sorted(self.reasons.items())]
+        return ", ".join(f"{count:,} {word}" for count, word in counts if count or word == "new")
+
+
+def guessed_period(tables: Iterable[Table]) -> tuple[date, date]:
+    """Return the period that a file tells, else the usual three months up to yesterday."""
+    yesterday = utc_now().date() - timedelta(days=1)
+    return period_of(tables) or (yesterday - timedelta(days=_USUAL_DAYS - 1), yesterday)
+
+
+def guessed_choices(tables: Sequence[Table]) -> list[Choice]:
+    """Return what each table seems to list; of two alike the first is imported."""
+    choices: list[Choice] = []
+    for table in tables:
+        choice = recognise(table)
+        taken = choice.kind in {other.kind for other in choices}
+        choices.append(Choice(None, choice.columns) if taken else choice)
+    return choices
+
+
+def check_period(first_day: date, last_day: date) -> None:
+    """Raise INVALID_REQUEST unless the days are a period that may be imported."""
+    if last_day < first_day:
+        raise invalid_field("/last_day", "The last day is before the first.")
+    if last_day > utc_now().date():
+        raise invalid_field("/last_day", "The last day is in the future.")
+    if (last_day - first_day).days > _LONGEST_PERIOD:
+        raise invalid_field("/first_day", "A period has at most a year and a half.")
+
+
+def check_tables(
+    project: Project, tables: Sequence[Table], choices: Sequence[Choice], first_day: date, last_day: date
+) -> dict[Kind, Checked]:
+    """Return what importing the tables would do, by kind. Nothing is changed. Raises INVALID_REQUEST."""
+    check_period(first_day, last_day)
+    existing = _import_of(project.id, first_day, last_day)
+    try:
+        read = _read(project, tables, choices)
+    except UnreadableFile as error:
+        raise invalid_field("/file", str(error)) from None
+    checked: dict[Kind, Checked] = {}
+    for kind, rows in read.items():
+        known = _count_known(existing.id, kind, rows.found) if existing else 0
+        checked[kind] = Checked(rows.found, len(rows.found) - known, known, rows.problems, rows.reasons)
+    return checked
+
+
+def import_tables(
+    project: Project,
+    checked: Mapping[Kind, Checked],
+    first_day: date,
+    last_day: date,
+    source: str,
+    uploaded: UploadedFile | None = None,
+) -> SearchImport:
+    """Store checked rows as the project's search results of a period; commits.
+
+    Rows of the same period with the same query or page are replaced. The oldest periods beyond MOST_PERIODS
+    are deleted. Raises INVALID_REQUEST if there is no row.
+    """
+    if not any(part.rows for part in checked.values()):
+        raise invalid_field("/file", "There is no row to import.")
+    project_id = project.id
+    insert_new(
+        SearchImport, project_id=project_id, first_day=first_day, last_day=last_day, source=source[:200]
+    )
+    found = _import_of(project_id, first_day, last_day)
+    assert found is not None
+    for kind, part in checked.items():
+        _replace(found.id, kind, part.rows)
+    _count(found)
+    found.source = source[:200]
+    if uploaded is not None:
+        discard(uploaded)
+    _forget_oldest(project_id)
+    db.session.commit()
+    return found
+
+
+def _read(project: Project, tables: Sequence[Table], choices: Sequence[Choice]) -> dict[Kind, Rows]:
+    read: dict[Kind, Rows] = {}
+    for table, choice in zip(tables, choices, strict=False):
+        if choice.kind is not None and choice.kind not in read and SUBJECT[choice.kind] in choice.columns:
+            read[choice.kind] = read_rows(table, choice, project.url)
+    return read
+
+
+def _import_of(project_id: int, first_day: date, last_day: date) -> SearchImport | None:
+    return db.session.scalar(
+        select(SearchImport).where(
+            SearchImport.project_id == project_id,
+            SearchImport.first_day == first_day,
+            SearchImport.last_day == last_day,
+        )
+    )
+
+
+def _count_known(import_id: int, kind: Kind, found: Iterable[str]) -> int:
+    model, key = _MODELS[kind], _KEYS[kind]
+    return sum(
+        db.session.scalar(
+            select(func.count()).where(
+                model.import_id == import_id, key.in_([_key(kind, text) for text in batch])
+            )
+        )
+        or 0
+        for batch in batches(found, _AT_ONCE)
+    )
+
+
+def _replace(import_id: int, kind: Kind, rows: Mapping[str, Measured]) -> None:
+    model, key = _MODELS[kind], _KEYS[kind]
+    for batch in batches(rows.items(), _AT_ONCE):
+        keys = [_key(kind, text) for text, _ in batch]
+        db.session.execute(
+            delete(model)
+            .where(model.import_id == import_id, key.in_(keys))
+            .execution_options(synchronize_session=False)
+        )
+        insert_all_new(model, [{"import_id": import_id, **_values(kind, *row)} for row in batch])
+
+
+def _key(kind: Kind, text: str) -> str | bytes:
+    return text if kind == "queries" else url_key(text)
+
+
+def _values(kind: Kind, text: str, measured: Measured) -> dict[str, Any]:
+    subject = {"query": text} if kind == "queries" else {"url": text, "url_key": url_key(text)}
+    figures = {"clicks": measured.clicks, "impressions": measured.impressions, "position": measured.position}
+    return {**subject, **figures}
+
+
+def _count(found: SearchImport) -> None:
+    for kind, model in _MODELS.items():
+        rows, clicks, impressions = db.session.execute(
+            select(
+                func.count(),
+                func.coalesce(func.sum(model.clicks), 0),
+                func.coalesce(func.sum(model.impressions), 0),
+            ).where(model.import_id == found.id)
+        ).one()
+        setattr(found, kind, rows)
+        if rows:  # the pages come last: their sums include searches that are not listed
+            found.clicks, found.impressions = int(clicks), int(impressions)
+
+
+def _forget_oldest(project_id: int) -> None:
+    old = (
+        select(SearchImport.id)
+        .where(SearchImport.project_id == project_id)
+        .order_by(SearchImport.last_day.desc(), SearchImport.id.desc())
+        .offset(MOST_PERIODS)
+    )
+    ids = db.session.scalars(old).all()
+    if ids:
+        db.session.execute(
+            delete(SearchImport).where(SearchImport.id.in_(ids)).execution_options(synchronize_session=False)
+        )

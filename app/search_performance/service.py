@@ -1,0 +1,85 @@
+"""A project's imported search results: the periods, and their queries and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import select
+
+from app.failures import ServiceFailure
+from app.infra.db import db, page_of
+from app.projects.model import Project
+from app.search_performance.model import SearchImport, SearchPage, SearchQuery
+
+ORDERS: Final = ("impressions", "clicks", "position")
+
+
+def list_imports(project: Project, page: int, page_size: int) -> tuple[Sequence[SearchImport], int]:
+    """Return one page of the project's imports, the latest period first, and how many there are in all."""
+    latest_first = (SearchImport.last_day.desc(), SearchImport.id.desc())
+    return page_of(
+        select(SearchImport).where(SearchImport.project_id == project.id).order_by(*latest_first),
+        page,
+        page_size,
+    )
+
+
+def latest_imports(project: Project) -> tuple[SearchImport | None, SearchImport | None]:
+    """Return the import of the latest period and the one before it that ends earlier."""
+    rows, _ = list_imports(project, 1, 24)
+    latest = rows[0] if rows else None
+    return latest, next((row for row in rows if latest and row.last_day < latest.last_day), None)
+
+
+def get_import(project: Project, import_id: int) -> SearchImport:
+    """Return an import of the project. Raises NOT_FOUND."""
+    found = db.session.get(SearchImport, import_id)
+    if found is None or found.project_id != project.id:
+        raise ServiceFailure("NOT_FOUND")
+    return found
+
+
+def delete_import(found: SearchImport) -> None:
+    """Delete an import with its rows; commits."""
+    db.session.delete(found)
+    db.session.commit()
+
+
+def list_queries(
+    found: SearchImport, page: int, page_size: int, q: str | None = None, order: str = "impressions"
+) -> tuple[Sequence[SearchQuery], int]:
+    """Return one page of an import's queries, and how many there are. ``q`` keeps those that contain it."""
+    conditions: list[Any] = [SearchQuery.import_id == found.id]
+    if q and q.strip():
+        conditions.append(SearchQuery.query.contains(" ".join(q.split()).lower(), autoescape=True))
+    statement = select(SearchQuery).where(*conditions).order_by(*_ordered(SearchQuery, order))
+    return page_of(statement, page, page_size)
+
+
+def list_pages(
+    found: SearchImport, page: int, page_size: int, q: str | None = None, order: str = "impressions"
+) -> tuple[Sequence[SearchPage], int]:
+    """Return one page of an import's pages, and how many there are. ``q`` keeps the URLs that contain it."""
+    conditions: list[Any] = [SearchPage.import_id == found.id]
+    if q and q.strip():
+        conditions.append(SearchPage.url.contains(q.strip(), autoescape=True))
+    statement = select(SearchPage).where(*conditions).order_by(*_ordered(SearchPage, order))
+    return page_of(statement, page, page_size)
+
+
+def _ordered(model: type[SearchQuery] | type[SearchPage], order: str) -> tuple[Any, ...]:
+    if order == "position":
+        return model.position.is_(None), model.position, model.id
+    return getattr(model, order).desc(), model.id.desc()
+
+
+def texts_of_queries(project: Project, query_ids: Sequence[int]) -> list[str]:
+    """Return the texts of the project's queries among these, in the order of their impressions."""
+    statement = (
+        select(SearchQuery.query)
+        .join(SearchImport, SearchImport.id == SearchQuery.import_id)
+        .where(SearchImport.project_id == project.id, SearchQuery.id.in_(query_ids))
+        .order_by(SearchQuery.impressions.desc(), SearchQuery.id)
+    )
+    return list(db.session.scalars(statement))
