@@ -22,7 +22,7 @@ TAGS = {
     "Blog Posts": {"generateBlogPost", "listBlogPosts", "getBlogPost", "publishBlogPost",
                    "unpublishBlogPost", "scheduleBlogPost", "useProposal",
                    "dismissProposal", "exportBlogPost", "getCover", "uploadCover", "describeCover",
-                   "deleteCover"},
+                   "deleteCover", "listBlogPostVersions", "getBlogPostVersion"},
     "Projects": {"listProjects", "createProject", "getProject", "updateProject"},
     "Project Pages": {"listProjectPages", "addProjectPage", "getProjectPage"},
     "Keywords": {"listKeywords", "addKeyword", "getKeyword"},
@@ -157,6 +157,10 @@ def test_answers_are_as_the_schema_says(alice: Customer, schema: dict[str, Any])
     conforms(schema, "getKeyword", alice.get(f"{base}/keywords/{member(keyword, 'keyword')['id']}"))
     conforms(schema, "listBlogPosts", alice.get(f"{base}/blog-posts"))
     conforms(schema, "getBlogPost", alice.get(f"{base}/blog-posts/{post_id}"))
+    versions = alice.get(f"{base}/blog-posts/{post_id}/versions")
+    conforms(schema, "listBlogPostVersions", versions)
+    newest = versions.json["versions"][0]["id"]
+    conforms(schema, "getBlogPostVersion", alice.get(f"{base}/blog-posts/{post_id}/versions/{newest}"))
     conforms(schema, "describeCover", alice.patch(f"{base}/blog-posts/{post_id}/cover", {"alt": "A bike"}))
     conforms(schema, "deleteCover", alice.send("DELETE", f"{base}/blog-posts/{post_id}/cover"))
     conforms(schema, "generateBlogPost", alice.post(f"{base}/blog-posts/generate", {}))
