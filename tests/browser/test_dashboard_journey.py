@@ -194,11 +194,10 @@ def test_a_failed_sync_is_explained_and_retried(page: Page, service: Service, sh
 
 
 def beyond_the_edge(page: Page) -> list[int]:
-    """How far each table on the page reaches beyond what is shown of it, in pixels."""
-    hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
-    tables = page.locator(".scroll")
-    expect(tables.first).to_be_visible()
-    return [pixels for pixels in tables.evaluate_all(hidden) if pixels > 0]
+    """How far the page and each of its tables reach beyond what is shown of them, in pixels."""
+    hidden = "parts => parts.map(part => part.scrollWidth - part.clientWidth)"
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    return [pixels for pixels in page.locator("html, .scroll").evaluate_all(hidden) if pixels > 0]
 
 
 def test_everything_works_on_a_phone_without_javascript(plain_page: Page, service: Service, shop: SiteServer):
