@@ -43,10 +43,12 @@ def alices(app: Flask, alice: Customer) -> dict[str, int]:
     hook = {"name": "Hook", "kind": "webhook", "settings": {"url": "https://alice.example.com/hook"}}
     target = alice.post(f"/projects/{project_id}/publish-targets", hook)
     post_id = done["result"]["blog_post_id"]
+    versions = alice.get(f"/projects/{project_id}/blog-posts/{post_id}/versions")
     return {
         "project_id": project_id,
         "job_id": done["id"],
         "blog_post_id": post_id,
+        "version_id": member(versions, "versions")[0]["id"],
         "page_id": member(page, "page")["id"],
         "keyword_id": member(keyword, "keyword")["id"],
         "target_id": member(target, "target")["id"],
@@ -56,7 +58,7 @@ def alices(app: Flask, alice: Customer) -> dict[str, int]:
 
 def test_every_route_needs_a_key(app: Flask, charlie: Customer, alices: dict[str, int]) -> None:
     routes = public_routes(app)
-    assert len(routes) == 46
+    assert len(routes) == 48
     for method, rule in routes:
         assert code(charlie.send(method, address(rule, alices))) == (401, "MISSING_API_KEY"), rule
 
@@ -83,7 +85,7 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
         assert foreign.status_code == 404, rule
         assert foreign.data == missing.data, rule
         endpoints += 1
-    assert endpoints == 41
+    assert endpoints == 43
 
 
 def test_objects_of_another_project_of_the_same_account_are_absent_too(
