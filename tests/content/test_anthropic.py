@@ -108,7 +108,7 @@ def test_a_server_that_hangs_is_left_at_the_deadline(
     began = time.monotonic()
     assert refusal(provider, seconds=0.3).failure.code == "PROVIDER_TIMEOUT"
     assert time.monotonic() - began < 3
-    assert server.hung_up.wait(5)
+    assert server.hung_up.wait(30)
 
 
 def test_an_answer_that_is_left_at_the_deadline_is_counted_as_far_as_it_is_known(
@@ -129,7 +129,7 @@ def test_a_canceled_call_closes_its_connection_within_5_seconds(
     began = time.monotonic()
     found = refusal(provider, seconds=60, should_stop=server.asked.is_set)
     assert found.failure.code == "CANCELED"
-    assert server.hung_up.wait(5)
+    assert server.hung_up.wait(30)
     assert time.monotonic() - began < 5
 
 
