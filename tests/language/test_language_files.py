@@ -25,6 +25,7 @@ WITHOUT_WORDS = {
     "app/pages/extraction/furniture.py": "the range of small letters",
     "app/pages/extraction/price_cards.py": "names of currencies",
     "app/pages/extraction/speakers.py": "the range of small letters",
+    "app/spreadsheets/columns.py": "headings in the files of other services",
 }
 """Modules with letters beyond ASCII that are no words of a language, or that are not a language's alone."""
 
