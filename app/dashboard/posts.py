@@ -17,7 +17,6 @@ from app.content.posts.covers import cover_facts, json_ld_of
 from app.content.posts.proposals import open_proposal, open_proposals
 from app.content.posts.reading import read_post
 from app.content.posts.service import PostFilter
-from app.content.rendering.html import render_html
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import form_page, job_key, submitted
 from app.dashboard.forms.generation import GenerateForm
@@ -131,8 +130,8 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             "posts/show.html",
             project=project,
             post=post,
-            html=Markup(reading.html),  # noqa: S704 - the output of the sanitizer, marked
-            plain_html=render_html(post.content),
+            html=Markup(reading.marked),  # noqa: S704 - the output of the sanitizer, marked
+            plain_html=reading.html,
             reading=reading,
             quality=quality,
             verdict=shown_verdict(quality),

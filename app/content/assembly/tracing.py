@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.content.artefacts import page_of
+from app.content.artefacts import evidence_id, page_of
 from app.content.drafts import Sentence, TraceEntry
 
 
@@ -68,7 +68,7 @@ def quote_of(entry: Mapping[str, Any]) -> str | None:
 
 def source_ids_of(entry: Mapping[str, Any]) -> Iterable[str]:
     """Return the passages of pages that a stored entry rests on, as ``page:block``, each once."""
-    first = f"{entry['page_id']}:{entry['block_id']}" if entry["page_id"] else ""
+    first = evidence_id(entry["page_id"], entry["block_id"]) if entry["page_id"] else ""
     return dict.fromkeys(source for source in (first, *entry["source_ids"]) if page_of(source))
 
 

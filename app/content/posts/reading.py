@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
+from app.content.artefacts import evidence_id, page_of
 from app.content.assembly.tracing import quote_of, source_ids_of
 from app.content.drafts import QualityReport
 from app.content.model import BlogPost
@@ -60,13 +61,14 @@ class Passage:
 
 @dataclass(frozen=True)
 class Reading:
-    """The marked text of a post, the passages in the order of the text, the pages with the most used first.
+    """The text of a post, also marked, the passages in its order, the pages with the most used first.
 
     ``counts`` says how many sentences are from pages (``source``), the person's ``own`` and ``unsure``;
     ``lines`` how many have no source and need none, by their origin.
     """
 
     html: str
+    marked: str
     passages: tuple[Passage, ...]
     pages: tuple[SourcePage, ...]
     counts: Mapping[str, int]
@@ -79,14 +81,14 @@ def read_post(post: BlogPost, quality: QualityReport) -> Reading:
     used = {number: tuple(source_ids_of(entry)) for number, entry in enumerate(post.trace)}
     wanted = [_said(entry["sentence"], used[number]) for number, entry in enumerate(post.trace)]
     doubts = [place for check in quality.checks if check.code == _DOUBTED for place in check.where]
-    marked = mark_sentences(
-        render_html(post.content), wanted, others=post.edited_at is not None, doubts=doubts
-    )
+    html = render_html(post.content)
+    marked = mark_sentences(html, wanted, others=post.edited_at is not None, doubts=doubts)
     shown = {number: said for number, said in marked.shown.items() if said.kind != "plain"}
     sourced = sorted(number for number, said in shown.items() if said.kind == "source")
     pages = _pages(post, {number: used[number] for number in sourced})
     return Reading(
-        html=marked.html,
+        html=html,
+        marked=marked.html,
         passages=tuple(_passages(post, pages, {number: used[number] for number in sourced})),
         pages=tuple(sorted(pages.values(), key=lambda page: -len(page.sentences))),
         counts=Counter(said.kind for said in shown.values()),
@@ -113,7 +115,7 @@ def _pages(post: BlogPost, used: Mapping[int, Sequence[str]]) -> dict[int, Sourc
     from_page: dict[int, dict[int, None]] = {}
     for number, sources in used.items():
         for source in sources:
-            from_page.setdefault(_page_id(source), {})[number] = None
+            from_page.setdefault(page_of(source), {})[number] = None
     return {
         page_id: SourcePage(
             page_id=page_id,
@@ -134,13 +136,13 @@ def _passages(
     rows = db.session.execute(
         select(PageContent.page_id, PageContent.blocks).where(PageContent.page_id.in_(list(pages)))
     )
-    blocks = {f"{page_id}:{block['id']}": block for page_id, found in rows for block in found}
+    blocks = {evidence_id(page_id, block["id"]): block for page_id, found in rows for block in found}
     by_source: dict[str, list[int]] = {}
     for number, sources in used.items():
         for source in sources:
             by_source.setdefault(source, []).append(number)
     for source, numbers in by_source.items():
-        page = pages.get(_page_id(source))
+        page = pages.get(page_of(source))
         if page is not None:
             quotes = {number: quote_of(post.trace[number]) or "" for number in numbers}
             yield _passage(_anchor(source), page, blocks.get(source), quotes)
@@ -186,7 +188,3 @@ def _nearest_space(text: str, place: int) -> int:
         return max(0, min(place, len(text)))
     space = text.find(" ", place)
     return space if 0 <= space <= place + 40 else place
-
-
-def _page_id(source: str) -> int:
-    return int(source.partition(":")[0])

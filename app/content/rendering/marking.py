@@ -55,12 +55,13 @@ def mark_sentences(
     ``unsure`` if they contain one of the ``doubts``.
     """
     text = _Text.read(html)
-    ranges = _claimed(text.folded, wanted)
+    folded = "".join(text.letters)
+    ranges = _claimed(folded, wanted)
     shown = {number: text.as_said(wanted[number], start) for number, start, _ in ranges}
     if others:
-        rest = list(_unclaimed(text, ranges))
+        rest = list(_unclaimed(folded, ranges))
         for number, (start, end) in enumerate(rest, len(wanted)):
-            words = text.folded[start:end]
+            words = folded[start:end]
             kind: Kind = "unsure" if any(doubt in words for doubt in doubts) else "own"
             shown[number] = text.as_said(Said(words, kind, kind), start)
             ranges.append((number, start, end))
@@ -70,17 +71,13 @@ def mark_sentences(
 
 @dataclass
 class _Text:
-    """The words of an HTML text as one folded string; ``at`` has the part and place of each character."""
+    """The words of an HTML text, folded, letter by letter; ``at`` has the part and place of each."""
 
     parts: list[str] = field(default_factory=list)
     linked: set[int] = field(default_factory=set)
     unmarked: set[int] = field(default_factory=set)
     letters: list[str] = field(default_factory=list)
     at: list[tuple[int, int]] = field(default_factory=list)
-
-    @property
-    def folded(self) -> str:
-        return "".join(self.letters)
 
     @classmethod
     def read(cls, html: str) -> _Text:
@@ -122,7 +119,8 @@ class _Text:
 
     def as_said(self, said: Said, start: int) -> Said:
         """Return the sentence that begins at ``start``, a plain one in a heading or code."""
-        part = next((part for part, _ in self.at[start:] if part >= 0), -1)
+        parts = (self.at[place][0] for place in range(start, len(self.at)))
+        part = next((part for part in parts if part >= 0), -1)
         return replace(said, kind="plain") if part in self.unmarked else said
 
     def with_marks(self, marks: Sequence[tuple[int, int, int]], shown: dict[int, Said]) -> str:
@@ -209,14 +207,14 @@ def _cuts(text: str, place: int) -> bool:
     return 0 < place < len(text) and around.isalnum() and not is_unspaced(around)
 
 
-def _unclaimed(text: _Text, ranges: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
+def _unclaimed(text: str, ranges: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each sentence of running text outside the ranges."""
-    folded, edge = text.folded, 0
-    for start, end in [*sorted((start, end) for _, start, end in ranges), (len(text.letters), 0)]:
-        for line in re.finditer(r"[^\n]+", folded[edge:start]):
+    edge = 0
+    for start, end in [*sorted((start, end) for _, start, end in ranges), (len(text), 0)]:
+        for line in re.finditer(r"[^\n]+", text[edge:start]):
             place = edge + line.start()
             for sentence in sentences(line[0]):
-                place = folded.find(sentence, place, start)
+                place = text.find(sentence, place, start)
                 if place < 0:
                     break
                 if any(letter.isalnum() for letter in sentence):
