@@ -151,10 +151,10 @@ class _Attempt:
         sent = db.session.get_one(Publication, self.lease.id).content_sha256
         return found.digest == self.lease.update if self.lease.update else found.digest in (None, sent)
 
-    def save_id(self, remote: RemotePost) -> None:
-        """Record the target's id of a post that was just created. Raises Stopped if the lease is lost."""
+    def save_id(self, remote: RemotePost, fingerprint: str | None) -> None:
+        """Record a post's id at the target and what is known of its text there. Raises Stopped."""
         reach(Point.PUBLISH_AFTER_CREATE_BEFORE_ID)
-        is_ours = references.save_external_id(self.lease, remote)
+        is_ours = references.save_external_id(self.lease, remote, fingerprint)
         release()
         if not is_ours:
             raise Stopped

@@ -83,9 +83,10 @@ class Delivery:
 
     ``update`` is the digest of a text that replaces one that is live at the target, None otherwise.
     ``fingerprint`` is that of the text as this service left it there, None if it is not known. ``created``
-    gets each post that was just created, or found after a lost answer, to save its id before the next call.
-    With ``overwrite`` a text that was edited at the target is replaced. ``existing`` is the post there
-    that is to become this one. ``refer`` stores a reference before it refers to another post at the target.
+    gets each post that was just created, or found under another id, and ``fingerprint``, to save both before
+    the next call. With ``overwrite`` a text that was edited at the target is replaced. ``existing`` is the
+    post there that is to become this one. ``refer`` stores a reference before it refers to another post at
+    the target.
     """
 
     kind: TargetKind
@@ -96,7 +97,7 @@ class Delivery:
     update: str | None = None
     fingerprint: str | None = None
     overwrite: bool = False
-    created: Callable[[RemotePost], None] = lambda _: None
+    created: Callable[[RemotePost, str | None], None] = lambda *_: None
     existing: ExistingPost | None = None
     refer: Callable[[Reference], None] = lambda _: None
     is_foreign: IsForeign = lambda _: False
@@ -207,7 +208,7 @@ class Delivery:
     def _save_id(self, remote: RemotePost) -> None:
         if remote.external_id != self.reference.external_id:
             self.reference = replace(self.reference, external_id=remote.external_id)
-            self.created(remote)
+            self.created(remote, self.fingerprint)
 
     def _refuse_taken_slug(self, remote: RemotePost) -> None:
         """Remove a draft that the target gave another slug than it was sent with: another post has that."""

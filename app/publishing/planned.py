@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import exists, select
+from sqlalchemy import and_, exists, or_, select
 from sqlalchemy.orm import load_only
 
 from app.content.model import BlogPost
 from app.infra.db import db, page_of
 from app.projects.model import Project
-from app.publishing.model import PublishTarget, ScheduledPublication
+from app.publishing.model import Publication, PublishTarget, ScheduledPublication
 from app.publishing.scheduled import IS_OPEN
 
 MOST: Final = 300
@@ -40,10 +40,14 @@ def entries_between(project: Project, start: datetime, end: datetime) -> list[En
 
 def drafts_without_time(project: Project, most: int) -> tuple[Sequence[BlogPost], int]:
     """Return the newest drafts that are not scheduled, at most ``most``, and how many there are."""
-    scheduled = exists().where(
-        ScheduledPublication.blog_post_id == BlogPost.id,
-        ScheduledPublication.state.in_(("waiting", "submitted")),
+    row = ScheduledPublication
+    begun = exists().where(
+        Publication.blog_post_id == row.blog_post_id,
+        Publication.target_id == row.target_id,
+        Publication.updated_at >= row.publish_at,
     )
+    is_open = or_(row.state == "waiting", and_(row.state == "submitted", ~begun))
+    scheduled = exists().where(row.blog_post_id == BlogPost.id, is_open)
     where = (BlogPost.project_id == project.id, BlogPost.status == "draft", ~scheduled)
     shown = load_only(BlogPost.title, BlogPost.draft_kind, BlogPost.quality)
     newest = select(BlogPost).where(*where).order_by(BlogPost.created_at.desc(), BlogPost.id.desc())

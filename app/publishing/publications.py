@@ -187,7 +187,13 @@ def record_unpublished(lease: PublicationLease, hidden: RemotePost | None) -> bo
     The post becomes a draft unless it is live elsewhere. Returns False if the lease is lost. Commits nothing.
     """
     post = _locked_post(lease.post_id)
-    values: dict[str, Any] = {"state": "unpublished", "failure": None, "external_id": None}
+    values: dict[str, Any] = {
+        "state": "unpublished",
+        "failure": None,
+        "external_id": None,
+        "public_status": None,
+        "public_remark": None,
+    }
     if hidden is not None:
         values |= {"external_id": hidden.external_id, "fingerprint": hidden.fingerprint}
     if post is None or not lease.change(**values):

@@ -10,10 +10,14 @@ from app.publishing.model import Publication
 from app.publishing.targets.base import Reference, RemotePost
 
 
-def save_external_id(lease: PublicationLease, remote: RemotePost) -> bool:
-    """Record the id of a post that was just created at the target, and commit; False if the lease is lost."""
+def save_external_id(lease: PublicationLease, remote: RemotePost, fingerprint: str | None) -> bool:
+    """Record the id of a post that was just created or found at the target, and commit.
+
+    ``fingerprint`` is that of its text as this service left it there, None for a new post. Returns False if
+    the lease is lost.
+    """
     slug = remote.slug or Publication.slug
-    changed = lease.change(external_id=remote.external_id, slug=slug, fingerprint=None)
+    changed = lease.change(external_id=remote.external_id, slug=slug, fingerprint=fingerprint)
     db.session.commit()
     return changed
 

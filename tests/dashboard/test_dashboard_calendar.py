@@ -11,7 +11,7 @@ from app.content.model import BlogPost
 from app.infra.db import db
 from app.infra.local_time import monday_of
 from app.projects.model import Project
-from app.publishing.model import PublishTarget, ScheduledPublication
+from app.publishing.model import Publication, PublishTarget, ScheduledPublication
 from tests.dashboard.conftest import Visitor
 from tests.support.publishing import post_of
 from tests.support.scheduling import scheduled_in
@@ -116,6 +116,23 @@ def test_drafts_without_a_time_wait_in_the_tray_and_lead_to_the_form_of_a_time(
     assert f'data-place="{form}"' in tray
     assert f'value="{WEDNESDAY}T09:00"' in alice.get(f"{form}?at={WEDNESDAY}T09:00").text
     assert alice.get(f"{form}?at=soon").status_code == 200
+
+
+def test_a_draft_whose_time_has_come_and_gone_waits_in_the_tray_again(
+    app: Flask, alice: Visitor, things: dict[str, int], calendar: str
+) -> None:
+    row_id = planned(app, things, on(WEDNESDAY, 9), state="submitted")
+    with app.app_context():
+        row = db.session.get_one(ScheduledPublication, row_id)
+        gone = {"state": "unpublished", "content_sha256": "", "publication_id": "pub_1"}
+        db.session.add(
+            Publication(
+                blog_post_id=row.blog_post_id, target_id=row.target_id, updated_at=on(WEDNESDAY, 9), **gone
+            )
+        )
+        db.session.commit()
+    tray = alice.get(calendar).text.partition('class="tray"')[2].partition("</section>")[0]
+    assert "no. 1" in tray
 
 
 def test_the_list_has_what_is_coming_before_what_came(

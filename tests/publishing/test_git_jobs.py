@@ -17,7 +17,7 @@ from app.projects.model import Project
 from app.publishing import abandoned, service
 from app.publishing.model import PublishTarget
 from app.publishing.target_check import check_target
-from tests.support.git import Repository, bare_repository, clone_of, commit_in, push
+from tests.support.git import Repository, bare_repository, clone_of, commit_in, git, push
 from tests.support.publishing import (
     alice_project,
     failure_code,
@@ -134,6 +134,20 @@ def test_an_edit_in_the_repository_is_asked_about_before_it_is_replaced(
     assert "One more remark." in blog.text(INDEX)
     assert publish(post, overwrite=True).status == "succeeded"
     assert "One more remark." not in blog.text(INDEX)
+
+
+def test_an_edit_in_a_renamed_file_is_asked_about_each_time(
+    post: int, blog: Repository, tmp_path: Path
+) -> None:
+    publish(post)
+    clone, renamed = clone_of(blog.path, tmp_path / "clone"), "content/posts/garden-notes/notes.md"
+    git(clone, "mv", INDEX, renamed)
+    commit_in(clone, renamed, (clone / renamed).read_text() + "\nOne more remark.\n")
+    push(clone)
+    change(post, "The last word is new.")
+    assert failure_code(publish(post)) == "TARGET_POST_EDITED"
+    assert failure_code(publish(post)) == "TARGET_POST_EDITED"
+    assert "One more remark." in blog.text(renamed)
 
 
 def test_a_changed_slug_moves_the_post_and_its_record(post: int, blog: Repository) -> None:

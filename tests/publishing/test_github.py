@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.failures import ServiceFailure
 from app.publishing.delivery import Delivery
 from app.publishing.targets.base import (
     NOT_DELIVERED,
@@ -227,3 +228,10 @@ def publish(forge: ForgeTarget) -> str:
         return attempt.send(document, attempt.find_now()).status
     except PublishProblem as problem:
         return f"{problem.failure.code}, {problem.certainty}"
+
+
+def test_a_token_is_entered_again_only_if_it_would_go_to_another_host() -> None:
+    former = {"api_url": "https://api.github.com", "site_url": "https://old.example/blog/{slug}/"}
+    GITHUB.refuse_another_host(former, {**former, "site_url": "https://new.example/blog/{slug}/"})
+    with pytest.raises(ServiceFailure):
+        GITHUB.refuse_another_host(former, {**former, "api_url": "https://forge.example/api/v1"})

@@ -197,7 +197,8 @@ class EnteredSecret:
 
     ``check`` takes the value and the path ``/secret`` and returns the value to store, or raises
     INVALID_REQUEST with a message that does not repeat the value. ``steps`` say where it is found, in the
-    words of the vendor's screens: what to open, and what to do there.
+    words of the vendor's screens: what to open, and what to do there. ``sent_to`` is the setting with the
+    address that gets the secret.
     """
 
     label: str
@@ -205,6 +206,7 @@ class EnteredSecret:
     check: Callable[[str, str], str]
     required: bool = True
     steps: tuple[tuple[str, str], ...] = ()
+    sent_to: str = "url"
 
     def checked(self, value: Any) -> str | None:
         """Return the secret to store, None if there is none. Raises INVALID_REQUEST for ``/secret``."""
@@ -265,11 +267,10 @@ class TargetKind:
 
     def refuse_another_host(self, settings: Mapping[str, Any], changed: Mapping[str, Any]) -> None:
         """Raise INVALID_REQUEST for ``/secret`` if changed settings send an entered secret elsewhere."""
-        names = [setting.name for setting in self.settings if setting.is_address]
-        former, present = (
-            [urlsplit(each.get(name) or "")[:2] for name in names] for each in (settings, changed)
-        )
-        if isinstance(self.secret, EnteredSecret) and former != present:
+        if not isinstance(self.secret, EnteredSecret):
+            return
+        former, present = (urlsplit(each.get(self.secret.sent_to) or "")[:2] for each in (settings, changed))
+        if former != present:
             raise invalid_field("/secret", "The address has another host: enter the secret again, too.")
 
     def checked_settings(self, values: Mapping[str, Any]) -> dict[str, str]:

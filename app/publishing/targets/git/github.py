@@ -211,5 +211,6 @@ GITHUB: Final = TargetKind(
         label="Access token",
         hint="A token that may read and write the contents of this repository, and nothing else.",
         check=token,
+        sent_to="api_url",
     ),
 )
