@@ -16,7 +16,7 @@ from app import cli
 from app.api import setup as api
 from app.config import ROOT, InvalidSettings, Settings, load_settings
 from app.dashboard import setup as dashboard
-from app.infra import health, logs, queue, rate_limit
+from app.infra import compression, health, logs, queue, rate_limit
 from app.infra.db import begin_as, db
 from app.infra.db_engine import OVERFLOW
 
@@ -65,6 +65,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     logs.set_up(settings.log_level)
     app = Flask("app", root_path=str(ROOT / "app"), static_folder="static", template_folder="templates")
     _configure(app, settings)
+    compression.init_app(app)
     _init_database(app)
     queue.init_app(app, settings)
     rate_limit.init_app(app)

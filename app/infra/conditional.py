@@ -13,7 +13,7 @@ def send_bytes(etag: str, media_type: str, make: Callable[[], bytes]) -> Respons
     response.set_etag(etag)
     response.cache_control.private = True
     response.cache_control.no_cache = True
-    if not request.if_none_match.contains(etag):
+    if not request.if_none_match.contains_weak(etag):
         response.set_data(make())
     response.make_conditional(request)
     return response
