@@ -16,6 +16,7 @@ from app.dashboard import (
     edited_there,
     executions,
     exports,
+    help,
     ideas,
     keyword_files,
     keywords,
@@ -78,6 +79,7 @@ MODULES: Final = (
     autopilot,
     writing,
     versions,
+    help,
 )
 
 

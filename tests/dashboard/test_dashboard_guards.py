@@ -40,6 +40,7 @@ BLUEPRINTS = {
     "proposals",
     "covers",
     "edited_there",
+    "help",
 }
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from flask import g, request, url_for
 
+from app.dashboard.ui.query import query_id
 from app.overview.attention import COUNTED, count_needs
 from app.projects.model import Project
 
@@ -20,6 +21,8 @@ class Entry:
     endpoint: str
     views: frozenset[str] = frozenset()
     """Blueprints, or single views as ``blueprint.view``, for which the entry is the current one."""
+    key: str = ""
+    """The letter that leads to it after ``g`` (see ui.shortcuts)."""
 
     @property
     def current(self) -> bool:
@@ -39,13 +42,14 @@ class Link:
     counts: str = ""
     """What ``count`` counts, such as drafts."""
     warns: bool = False
+    key: str = ""
 
 
 SITE: Final = (
-    Entry("Overview", "grid", "projects.overview", frozenset({"projects.overview"})),
-    Entry("Pages", "files", "pages.index", frozenset({"pages", "links"})),
-    Entry("Keywords", "tags", "keywords.index", frozenset({"keywords", "keyword_files"})),
-    Entry("Search", "graph-up-arrow", "search.index", frozenset({"search", "search_files"})),
+    Entry("Overview", "grid", "projects.overview", frozenset({"projects.overview"}), "o"),
+    Entry("Pages", "files", "pages.index", frozenset({"pages", "links"}), "p"),
+    Entry("Keywords", "tags", "keywords.index", frozenset({"keywords", "keyword_files"}), "k"),
+    Entry("Search", "graph-up-arrow", "search.index", frozenset({"search", "search_files"}), "s"),
     Entry(
         "Posts",
         "pencil-square",
@@ -63,29 +67,31 @@ SITE: Final = (
                 "versions",
             }
         ),
+        "b",
     ),
-    Entry("Calendar", "calendar3", "calendar.index", frozenset({"calendar", "autopilot"})),
+    Entry("Calendar", "calendar3", "calendar.index", frozenset({"calendar", "autopilot"}), "c"),
 )
+SITE_JOBS: Final = Entry("Executions", "activity", "executions.index", frozenset({"executions.show"}), "j")
 SITE_SETTINGS: Final = (
-    Entry("Blog connections", "send", "targets.index", frozenset({"targets"})),
-    Entry("Site settings", "sliders", "projects.edit", frozenset({"projects.edit"})),
+    Entry("Blog connections", "send", "targets.index", frozenset({"targets"}), "t"),
+    Entry("Site settings", "sliders", "projects.edit", frozenset({"projects.edit"}), "e"),
 )
 EVERYTHING: Final = (
-    Entry("All sites", "collection", "projects.index", frozenset({"projects.index", "projects.new"})),
-    Entry("All executions", "list-task", "executions.index"),
+    Entry("All sites", "collection", "projects.index", frozenset({"projects.index", "projects.new"}), "a"),
+    Entry("All executions", "list-task", "executions.index", key="j"),
     Entry("API access", "code-slash", "api_keys.index", frozenset({"api_keys"})),
     Entry("API docs", "book", "api_docs.show"),
     Entry("Settings", "gear", "profile.index", frozenset({"profile"})),
+    Entry("Help", "question-circle", "help.index", frozenset({"help"}), "h"),
 )
 
 
 def site_links(project: Project) -> list[Link]:
     """Return the links to a site's lists."""
     in_project = {"project_id": project.id}
-    executions = url_for("executions.index", project=project.id)
     counts = counts_beside(project)
     shown = [replace(_link(entry, in_project), **counts.get(entry.text, {})) for entry in SITE]
-    return [*shown, Link("Executions", "activity", executions, request.endpoint == "executions.show")]
+    return [*shown, _link(SITE_JOBS, {"project": project.id})]
 
 
 def settings_links(project: Project) -> list[Link]:
@@ -96,9 +102,15 @@ def settings_links(project: Project) -> list[Link]:
 def account_links() -> list[Link]:
     """Return the links that belong to no single site."""
     inside = "project" in request.args
-    links = [_link(entry, {}) for entry in EVERYTHING]
+    links = [_link(entry, _site_in_view() if entry.endpoint == "help.index" else {}) for entry in EVERYTHING]
     current = request.endpoint == "executions.index" and not inside
-    return [Link(x.text, x.icon, x.url, x.current or (current and x.icon == "list-task")) for x in links]
+    return [replace(x, current=x.current or (current and x.icon == "list-task")) for x in links]
+
+
+def _site_in_view() -> dict[str, Any]:
+    """Return the site of the page as a query, so that Help can link to its screens."""
+    project_id = (request.view_args or {}).get("project_id") or query_id("project")
+    return {"project": project_id} if project_id else {}
 
 
 def counts_beside(project: Project) -> dict[str, dict[str, Any]]:
@@ -118,4 +130,4 @@ def _count(number: int) -> str:
 
 
 def _link(entry: Entry, values: dict[str, Any]) -> Link:
-    return Link(entry.text, entry.icon, url_for(entry.endpoint, **values), entry.current)
+    return Link(entry.text, entry.icon, url_for(entry.endpoint, **values), entry.current, key=entry.key)

@@ -1,0 +1,36 @@
+"""Help: what each screen is for, in few words, and the keyboard shortcuts."""
+
+from __future__ import annotations
+
+from flask import render_template
+from flask.typing import ResponseReturnValue
+
+from app.dashboard.auth import signed_in
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.query import query_id
+from app.dashboard.ui.shortcuts import GROUPS
+from app.projects.model import Project
+from app.projects.service import list_projects
+
+blueprint = dashboard_blueprint("help", "/help")
+
+
+@blueprint.get("")
+def index() -> ResponseReturnValue:
+    """Explain the dashboard; the screens are links into the site of the query, or the only one."""
+    return render_template("help/index.html", project=_site(), groups=GROUPS)
+
+
+@blueprint.get("/shortcuts")
+def shortcuts() -> ResponseReturnValue:
+    """Return the sheet of shortcuts as a part of any page."""
+    return render_template("help/_sheet.html", groups=GROUPS)
+
+
+def _site() -> Project | None:
+    project_id = query_id("project")
+    if project_id is not None:
+        return own_project(project_id)
+    projects, total = list_projects(signed_in().id, 1, 1)
+    return projects[0] if total == 1 else None
