@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from app.autopilot.model import AutopilotRun
 from app.content.model import BlogPost
-from app.executions.queries import JobFilter, list_jobs
+from app.executions.queries import newest_job
 from app.executions.states import Status
 from app.infra.db import db
 from app.keywords.service import keywords_to_cover
@@ -53,8 +53,7 @@ def _subjects(project: Project) -> Iterator[Subject]:
 
 
 def _ideas(project: Project) -> list[dict[str, Any]]:
-    where = JobFilter(project.id, SUGGEST_TITLES.name, Status.SUCCEEDED)
-    latest = next(iter(list_jobs(project.account_id, where, 1, 1)[0]), None)
+    latest = newest_job(project.id, SUGGEST_TITLES.name, Status.SUCCEEDED)
     return list((latest.result or {}).get("ideas") or []) if latest is not None else []
 
 

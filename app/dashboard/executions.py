@@ -181,10 +181,9 @@ def _proposal_of(job: ExecutionJob) -> BlogPostProposal | None:
 
 def _post_of(job: ExecutionJob) -> BlogPost | None:
     """Return the post that the job created or published, if it still exists."""
-    post_id = (job.result or job.payload).get("blog_post_id")
-    if not isinstance(post_id, int):
+    if job.post_id is None:
         return None
     try:
-        return get_post(get_project(job.account_id, job.project_id), post_id)
+        return get_post(get_project(job.account_id, job.project_id), job.post_id)
     except ServiceFailure:
         return None

@@ -16,7 +16,7 @@ from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.executions.model import ExecutionJob
-from app.executions.queries import JobFilter, get_job, list_jobs
+from app.executions.queries import get_job, latest_jobs, newest_job
 from app.executions.states import ACTIVE, Status
 from app.failures import ServiceFailure
 from app.operations import generate_blog_post, plan_blog_post, suggest_titles
@@ -150,16 +150,13 @@ def found_ideas(project: Project) -> dict[str, Any]:
 
 
 def _newest(project: Project, status: str | None = None) -> ExecutionJob | None:
-    where = JobFilter(project.id, suggest_titles.OPERATION.name, status)
-    return next(iter(list_jobs(project.account_id, where, 1, 1)[0]), None)
+    return newest_job(project.id, suggest_titles.OPERATION.name, status)
 
 
 def _shown(project: Project, done: ExecutionJob) -> list[Shown]:
-    where = JobFilter(project.id, generate_blog_post.OPERATION.name)
-    planned = JobFilter(project.id, plan_blog_post.OPERATION.name)
-    jobs, _ = list_jobs(project.account_id, where, 1, LATEST_GENERATIONS)
+    jobs = latest_jobs(project.id, LATEST_GENERATIONS, generate_blog_post.OPERATION.name)
+    plans = latest_jobs(project.id, LATEST_GENERATIONS, plan_blog_post.OPERATION.name)
     ideas = (done.result or {}).get("ideas") or []
-    plans, _ = list_jobs(project.account_id, planned, 1, LATEST_GENERATIONS)
     return [
         Shown(number, idea, _latest(idea, jobs), _latest(idea, plans)) for number, idea in enumerate(ideas)
     ]

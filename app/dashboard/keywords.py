@@ -10,7 +10,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired
 
-from app.content.posts import keyword_coverage
+from app.content.posts.titles import titles_of
 from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -133,7 +133,7 @@ def _rivals(project_id: int, keywords: Sequence[Keyword]) -> dict[int, list[tupl
         if keyword.coverage_state == "contested" and keyword.competing
     }
     pages = queries.names_of(project_id, {page_id for ids, _ in named.values() for page_id in ids})
-    posts = keyword_coverage.names_of(project_id, {post_id for _, ids in named.values() for post_id in ids})
+    posts = titles_of({project_id}, {post_id for _, ids in named.values() for post_id in ids})
     page_url = partial(url_for, "pages.show", project_id=project_id)
     post_url = partial(url_for, "posts.show", project_id=project_id)
     return {

@@ -10,7 +10,7 @@ from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.planning.ideas.keyword_ideas import suggest_keywords
-from app.content.posts.service import PostFilter, get_post, list_posts
+from app.content.posts.service import PostFilter, list_posts
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
@@ -18,9 +18,10 @@ from app.dashboard.ideas import Shown, found_ideas, idea_of
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import Progress, steps_of
+from app.dashboard.ui.jobs import titles_by_job
 from app.dashboard.ui.query import query_id
 from app.executions.model import ExecutionJob
-from app.executions.queries import JobFilter, get_job, list_jobs
+from app.executions.queries import get_job, newest_job
 from app.executions.states import ACTIVE, Status
 from app.failures import ServiceFailure
 from app.infra import rate_limit
@@ -33,7 +34,6 @@ from app.operations.suggest_titles import generation_payload
 from app.pages.reading_progress import ReadingProgress, reading_progress
 from app.pages.site_check import SiteCheck, check_site
 from app.projects.model import Project
-from app.projects.service import get_project
 from app.publishing.service import list_targets
 
 blueprint = dashboard_blueprint("onboarding", "/projects")
@@ -139,8 +139,8 @@ def _asked_for(project: Project) -> ExecutionJob | None:
 def _found(project: Project, asked: ExecutionJob | None) -> dict[str, Any]:
     """Return what the page shows."""
     reading = reading_progress(project.id)
-    sync = _newest(project, sync_sitemap.OPERATION)
-    draft = asked or _newest(project, generate_blog_post.OPERATION)
+    sync = newest_job(project.id, sync_sitemap.OPERATION.name)
+    draft = asked or newest_job(project.id, generate_blog_post.OPERATION.name)
     ideas = found_ideas(project)
     is_syncing = sync.status in ACTIVE if sync else project.next_sync_at is not None
     wants_ideas = ideas["latest"] is None and not is_syncing and reading.pages > 0
@@ -191,22 +191,11 @@ def _draft_words(draft: ExecutionJob | None, post_id: int | None) -> str:
     return "It is being written" if draft and draft.status in ACTIVE else "Choose an idea"
 
 
-def _newest(project: Project, operation: Operation) -> ExecutionJob | None:
-    where = JobFilter(project.id, operation.name)
-    return next(iter(list_jobs(project.account_id, where, 1, 1)[0]), None)
-
-
 def _post_id(job: ExecutionJob | None) -> int | None:
     """Return the post that a generation made and that still exists."""
     if job is None or job.status != Status.SUCCEEDED or job.rollback_state == "completed":
         return None
-    post_id = (job.result or {}).get("blog_post_id")
-    if not isinstance(post_id, int):
-        return None
-    try:
-        return get_post(get_project(job.account_id, job.project_id), post_id).id
-    except ServiceFailure:
-        return None
+    return job.post_id if job.id in titles_by_job([job]) else None
 
 
 def _best(ideas: Sequence[Shown]) -> list[Shown]:

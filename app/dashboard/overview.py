@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from app.dashboard.ui import charts
 from app.dashboard.ui.attention import line_of
 from app.dashboard.ui.first_steps import first_steps
-from app.dashboard.ui.happenings import happening_of
+from app.dashboard.ui.happenings import happenings_of
 from app.dashboard.ui.navigation import counts_beside
 from app.dashboard.ui.zones import reader_zone
-from app.executions.queries import latest_entry
+from app.executions.model import ExecutionJob
+from app.executions.queries import latest_entry, latest_jobs
 from app.executions.states import ACTIVE
 from app.infra.clock import utc_now
 from app.keywords.service import states_of
-from app.overview.activity import Event, coming_up, latest_events
 from app.overview.attention import needs_of
+from app.overview.coming import coming_up
 from app.overview.progress import Numbers, numbers_of, pages_per_week, posts_per_week, weeks_until
 from app.pages.sync.quarantine import open_quarantine
 from app.projects.model import Project
 from app.publishing.service import list_targets
 
-_MOST_EVENTS: Final = 6
+_MOST_JOBS: Final = 6
 _MOST_NEEDS: Final = 8
 _MOST_COMING: Final = 4
 _COVERAGE: Final = (
@@ -49,7 +50,7 @@ class Part:
 
 def overview_of(project: Project) -> dict[str, Any]:
     """Return what the parts of the overview show that change with the project's jobs."""
-    numbers, states, events = numbers_of(project), states_of(project), latest_events(project, _MOST_EVENTS)
+    numbers, states, jobs = numbers_of(project), states_of(project), latest_jobs(project.id, _MOST_JOBS)
     return {
         "project": project,
         "need_count": counts_beside(project)["Overview"]["count"],
@@ -59,12 +60,12 @@ def overview_of(project: Project) -> dict[str, Any]:
         "states": states,
         "coverage": coverage_parts(states),
         "weekly": _weekly(project, numbers),
-        "happenings": [happening_of(project.id, event) for event in events],
+        "happenings": happenings_of(project.id, jobs),
         "coming": coming_up(project, _MOST_COMING),
         "steps": first_steps(project, _steps(project, numbers, states)),
         "quarantine": open_quarantine(project.id),
-        "since": latest_entry(event.job.id for event in events),
-        "active": _is_active(project, events),
+        "since": latest_entry(job.id for job in jobs),
+        "active": _is_active(project, jobs),
     }
 
 
@@ -108,7 +109,7 @@ def _steps(project: Project, numbers: Numbers, states: Mapping[str, int]) -> dic
     }
 
 
-def _is_active(project: Project, events: list[Event]) -> bool:
+def _is_active(project: Project, jobs: Sequence[ExecutionJob]) -> bool:
     """Return whether the overview will change by itself soon: a job is open, or the first sync is due."""
     is_due = project.next_sync_at is not None and project.next_sync_at <= utc_now()
-    return is_due or any(event.job.status in ACTIVE for event in events)
+    return is_due or any(job.status in ACTIVE for job in jobs)

@@ -20,7 +20,7 @@ from app.dashboard.ui import page_states
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.queries import JobFilter, history_of, list_jobs
+from app.executions.queries import history_of, newest_job
 from app.executions.states import ACTIVE
 from app.failures import Failure, ServiceFailure
 from app.operations import sync_sitemap
@@ -227,9 +227,8 @@ def _rows(project: Project, state: str, q: str, page: int) -> tuple[Sequence[Pag
 
 
 def _latest_sync(project: Project) -> tuple[ExecutionJob | None, list[JobHistory], SitemapSync | None]:
-    jobs, _ = list_jobs(project.account_id, JobFilter(project_id=project.id, operation=SYNC.name), 1, 1)
-    if not jobs:
+    job = newest_job(project.id, SYNC.name)
+    if job is None:
         return None, [], None
-    job = jobs[0]
     sync = None if job.status in ACTIVE else sync_history.sync_of_job(job.id)
     return job, history_of([job.id])[job.id], sync

@@ -24,7 +24,7 @@ from app.dashboard.ui.query import query_text, row_id
 from app.dashboard.ui.texts import differing_lines
 from app.dashboard.ui.verdicts import ShownVerdict, shown_verdict
 from app.executions.model import ExecutionJob
-from app.executions.queries import JobFilter, list_jobs
+from app.executions.queries import latest_jobs
 from app.executions.states import ACTIVE
 from app.failures import ServiceFailure
 from app.operations import refresh_blog_post, rewrite_blog_post
@@ -105,10 +105,8 @@ def dismiss(project_id: int, post_id: int) -> ResponseReturnValue:
 
 def active_refresh(project: Project, post: BlogPost) -> ExecutionJob | None:
     """Return the job that is refreshing a post, if there is one."""
-    where = JobFilter(project.id, refresh_blog_post.OPERATION.name)
-    jobs, _ = list_jobs(project.account_id, where, 1, LATEST)
-    own = (job for job in jobs if job.status in ACTIVE and job.payload.get("blog_post_id") == post.id)
-    return next(own, None)
+    jobs = latest_jobs(project.id, LATEST, refresh_blog_post.OPERATION.name)
+    return next((job for job in jobs if job.status in ACTIVE and job.post_id == post.id), None)
 
 
 def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> ResponseReturnValue:

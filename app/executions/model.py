@@ -80,6 +80,14 @@ class ExecutionJob(Base):
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
 
+    @property
+    def post_id(self) -> int | None:
+        """The id of the post that the job made or is about; the post may be gone."""
+        for members in (self.result, self.payload):
+            if members and isinstance(found := members.get("blog_post_id"), int):
+                return found
+        return None
+
 
 class JobHistory(Base):
     """One entry of a job's history, written with the change it records. Only retention changes it later."""

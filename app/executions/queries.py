@@ -56,6 +56,21 @@ def list_jobs(
     return page_of(newest_first, page, page_size)
 
 
+def latest_jobs(
+    project_id: int, most: int, operation: str | None = None, status: str | None = None
+) -> Sequence[ExecutionJob]:
+    """Return at most ``most`` jobs of a project, newest first; filtered by operation and status if given."""
+    where = JobFilter(project_id, operation, status).conditions()
+    return db.session.scalars(
+        select(ExecutionJob).where(*where).order_by(ExecutionJob.id.desc()).limit(most)
+    ).all()
+
+
+def newest_job(project_id: int, operation: str, status: str | None = None) -> ExecutionJob | None:
+    """Return a project's newest job of an operation, and of a status if it is given."""
+    return next(iter(latest_jobs(project_id, 1, operation, status)), None)
+
+
 def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[JobHistory]]:
     """Return the history rows of jobs, oldest first, after the row with id ``since``."""
     ids = list(job_ids)

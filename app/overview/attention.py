@@ -37,7 +37,13 @@ RECENT: Final = timedelta(days=7)
 _Rows = Select[*tuple[Any, ...]]
 
 _PUBLISHING: Final = ("PUBLISH_BLOG_POST", "UNPUBLISH_BLOG_POST")
-_WRITING: Final = ("GENERATE_BLOG_POST", "PLAN_BLOG_POST", "REFRESH_BLOG_POST", "SUGGEST_TITLES")
+_WRITING: Final = (
+    "GENERATE_BLOG_POST",
+    "PLAN_BLOG_POST",
+    "REFRESH_BLOG_POST",
+    "REWRITE_BLOG_POST",
+    "SUGGEST_TITLES",
+)
 
 
 @dataclass(frozen=True)

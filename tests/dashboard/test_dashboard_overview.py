@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+import pytest
 from flask import Flask
 from sqlalchemy import update
 
@@ -88,10 +89,21 @@ def test_a_failed_draft_is_listed_until_it_is_tried_again(
         assert not lines(alice, project_id)
 
 
-def a_failed_job(project: Project, status: str = "failed", retry_of: int | None = None) -> int:
+def test_a_part_that_could_not_be_written_anew_is_listed(app: Flask, alice: Visitor, project_id: int) -> None:
+    with app.app_context():
+        a_failed_job(find_project(project_id), operation="REWRITE_BLOG_POST")
+    assert "Chain wear" in lines(alice, project_id)
+
+
+def a_failed_job(
+    project: Project,
+    status: str = "failed",
+    retry_of: int | None = None,
+    operation: str = "GENERATE_BLOG_POST",
+) -> int:
     now = utc_now()
     job = ExecutionJob(
-        account_id=project.account_id, project_id=project.id, operation="GENERATE_BLOG_POST", status=status,
+        account_id=project.account_id, project_id=project.id, operation=operation, status=status,
         payload={"topic": "Chain wear"}, failure=failure("PROVIDER_TIMEOUT").to_dict(), retry_of=retry_of,
         available_at=now, queued_at=now, completed_at=now, created_at=now, updated_at=now,
     )  # fmt: skip
@@ -128,3 +140,25 @@ def test_what_happened_names_posts_and_people_instead_of_numbers(
     assert re.search(rf'href="{post}">A post</a>\s*was written', happened)
     assert "By API key &#34;ci&#34;" in happened
     assert f"#{job_id}" not in happened
+
+
+@pytest.mark.parametrize(
+    ("operation", "result", "became"),
+    [
+        ("PUBLISH_BLOG_POST", {"state": "live"}, "was published"),
+        ("PUBLISH_BLOG_POST", {"state": "draft"}, "is a hidden draft there"),
+        ("REFRESH_BLOG_POST", {"changed": True}, "was written anew"),
+        ("REFRESH_BLOG_POST", {"changed": False}, "is unchanged"),
+        ("REWRITE_BLOG_POST", {"changed": False}, "is unchanged"),
+    ],
+)
+def test_what_happened_says_what_became_of_the_post(
+    app: Flask, alice: Visitor, things: dict[str, int], operation: str, result: dict[str, object], became: str
+) -> None:
+    with app.app_context():
+        job_id = a_failed_job(find_project(things["project_id"]), "succeeded", operation=operation)
+        job = db.session.get_one(ExecutionJob, job_id)
+        job.result, job.failure = {"blog_post_id": things["post_id"], **result}, None
+        db.session.commit()
+    text = alice.get(f"/projects/{things['project_id']}").text
+    assert re.search(rf'">A post</a>\s*{became}\s', text[text.index('id="happened"') :])

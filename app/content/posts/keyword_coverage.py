@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import select
@@ -25,18 +25,6 @@ def refresh_due_coverage(limit: int) -> int:
         refresh_page_states(project_id)
         refresh_coverage(project_id, _posts(project_id))
     return len(due)
-
-
-def names_of(project_id: int, post_ids: Collection[int]) -> dict[int, str]:
-    """Return the titles of these posts of a project."""
-    if not post_ids:
-        return {}
-    rows = db.session.execute(
-        select(BlogPost.id, BlogPost.title).where(
-            BlogPost.project_id == project_id, BlogPost.id.in_(post_ids)
-        )
-    )
-    return {row.id: row.title for row in rows}
 
 
 def _posts(project_id: int) -> Iterator[PostTexts]:

@@ -10,13 +10,13 @@ from app.content.model import BlogPost
 from app.infra.db import db
 
 
-def titles_of(project_ids: Collection[int], post_ids: Collection[int]) -> dict[tuple[int, int], str]:
-    """Return the titles of those posts that belong to one of the projects, by project and post."""
+def titles_of(project_ids: Collection[int], post_ids: Collection[int]) -> dict[int, str]:
+    """Return the titles of those posts that belong to one of the projects, by their ids."""
     if not post_ids:
         return {}
     rows = db.session.execute(
-        select(BlogPost.project_id, BlogPost.id, BlogPost.title).where(
+        select(BlogPost.id, BlogPost.title).where(
             BlogPost.id.in_(post_ids), BlogPost.project_id.in_(project_ids)
         )
     )
-    return {(row.project_id, row.id): row.title for row in rows}
+    return {row.id: row.title for row in rows}

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from flask import url_for
 
 from app.autopilot.runs import REQUESTED_BY as BY_AUTOPILOT
 from app.dashboard.forms.submission import REQUESTED_BY as BY_PERSON
 from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.jobs import deed_of, job_word, titles_by_job, topic_of
 from app.executions.model import ExecutionJob
-from app.overview.activity import Event
-
-_SIGNS: Final[Mapping[str, tuple[str, str]]] = {
-    "queued": ("◌", ""),
-    "running": ("◐", "busy"),
-    "succeeded": ("✓", "good"),
-    "failed": ("✗", "bad"),
-    "canceled": ("⊘", ""),
-}
-_THINGS: Final[Mapping[str, str]] = {
-    "GENERATE_BLOG_POST": "A draft",
-    "PLAN_BLOG_POST": "A plan",
-    "SYNC_SITEMAP": "Your site",
-    "SUGGEST_TITLES": "Ideas",
-}
-_DEEDS: Final[Mapping[str, tuple[str, str]]] = {
-    "GENERATE_BLOG_POST": ("was", "written"),
-    "PLAN_BLOG_POST": ("was", "planned"),
-    "SYNC_SITEMAP": ("was", "read"),
-    "PUBLISH_BLOG_POST": ("was", "published"),
-    "UNPUBLISH_BLOG_POST": ("was", "taken back"),
-    "REFRESH_BLOG_POST": ("was", "refreshed"),
-    "SUGGEST_TITLES": ("were", "found"),
-}
 
 
 @dataclass(frozen=True)
@@ -53,25 +29,37 @@ class Happening:
     details_url: str
 
 
-def happening_of(project_id: int, event: Event) -> Happening:
-    """Return how an event is shown."""
-    job = event.job
-    sign, tone = _SIGNS.get(job.status, ("·", ""))
-    url = url_for("posts.show", project_id=project_id, post_id=event.post_id) if event.post_id else None
-    title = event.title or _THINGS.get(job.operation, "A post")
-    details = url_for("executions.show", job_id=job.id)
-    return Happening(sign, tone, event.at, title, _became(job), url, _words(job), details)
+def happenings_of(project_id: int, jobs: Sequence[ExecutionJob]) -> list[Happening]:
+    """Return how jobs of a project are shown, in their order. One query for all."""
+    titles = titles_by_job(jobs)
+    return [_happening(project_id, job, titles.get(job.id)) for job in jobs]
 
 
-def _became(job: ExecutionJob) -> str:
-    was, done = _DEEDS.get(job.operation, ("was", "worked on"))
-    if job.status == "running":
-        return f"{'are' if was == 'were' else 'is'} being {done}"
-    if job.status == "queued":
-        return f"{'wait' if was == 'were' else 'waits'} to be {done}"
-    if job.status == "failed":
-        return f"could not be {done}"
-    return f"{was} not {done}: stopped" if job.status == "canceled" else f"{was} {done}"
+def _happening(project_id: int, job: ExecutionJob, title: str | None) -> Happening:
+    word = job_word(job)
+    return Happening(
+        sign=word.sign,
+        tone=word.tone,
+        at=job.completed_at or job.canceled_at or job.queued_at,
+        title=title or topic_of(job),
+        became=_became(job, word.text),
+        url=url_for("posts.show", project_id=project_id, post_id=job.post_id) if title else None,
+        words=_words(job),
+        details_url=url_for("executions.show", job_id=job.id),
+    )
+
+
+def _became(job: ExecutionJob, word: str) -> str:
+    deed = deed_of(job)
+    be, was, wait = ("are", "were", "wait") if deed.is_plural else ("is", "was", "waits")
+    sentences = {
+        "running": f"{be} being {deed.done}",
+        "queued": f"{wait} to be {deed.done}",
+        "failed": f"could not be {deed.done}",
+        "canceled": f"{was} not {deed.done}: stopped",
+    }
+    ended = f"{was} {deed.done}" if word == deed.succeeded else f"{be} {word}"
+    return sentences.get(job.status, ended)
 
 
 def _words(job: ExecutionJob) -> str:

@@ -13,46 +13,58 @@ from app.executions.model import ExecutionJob, JobHistory
 
 @dataclass(frozen=True)
 class Deed:
-    """The words for an operation: what it does, how it is about nothing in particular, and its states."""
+    """The words for an operation: what it does, how it is about nothing in particular, and its states.
+
+    ``done`` follows “was”; ``end`` is the word for success where that is another one.
+    """
 
     title: str
     subject: str
     running: str
-    succeeded: str
-    failed: str
+    done: str
     after_failure: str
+    end: str = ""
+    is_plural: bool = False
+
+    @property
+    def succeeded(self) -> str:
+        """The state after success."""
+        return self.end or self.done
+
+    @property
+    def failed(self) -> str:
+        """The state after a failure."""
+        return f"not {self.done}"
 
 
 DEEDS: Final[Mapping[str, Deed]] = {
     "GENERATE_BLOG_POST": Deed(
-        "Writing a post", "A new post", "writing", "written", "not written",
+        "Writing a post", "A new post", "writing", "written",
         "No draft was written, and nothing else changed.",
     ),
-    "PLAN_BLOG_POST": Deed(
-        "Planning a post", "A new post", "planning", "planned", "not planned", "No plan was made.",
-    ),
+    "PLAN_BLOG_POST": Deed("Planning a post", "A new post", "planning", "planned", "No plan was made."),
     "SYNC_SITEMAP": Deed(
-        "Reading your sitemap", "Your pages", "reading", "read", "not read", "Your pages stay as they were.",
+        "Reading your sitemap", "Your pages", "reading", "read", "Your pages stay as they were.",
+        is_plural=True,
     ),
     "PUBLISH_BLOG_POST": Deed(
-        "Publishing", "A post", "publishing", "live", "not published",
-        "Your post is safe here, and nothing new of it is live.",
+        "Publishing", "A post", "publishing", "published",
+        "Your post is safe here, and nothing new of it is live.", "live",
     ),
     "UNPUBLISH_BLOG_POST": Deed(
-        "Unpublishing", "A post", "unpublishing", "unpublished", "not unpublished",
-        "Readers may still see the post.",
+        "Unpublishing", "A post", "unpublishing", "unpublished", "Readers may still see the post.",
     ),
     "REFRESH_BLOG_POST": Deed(
-        "Writing a new text", "A post", "writing", "written", "not written", "Your post stays as it was.",
+        "Writing a new text", "A post", "writing", "written anew", "Your post stays as it was.",
     ),
     "REWRITE_BLOG_POST": Deed(
-        "Writing a part anew", "A post", "writing", "written", "not written", "Your post stays as it was.",
+        "Writing a part anew", "A post", "writing", "written anew", "Your post stays as it was.",
     ),
     "SUGGEST_TITLES": Deed(
-        "Looking for title ideas", "Title ideas", "looking", "found", "not found", "No idea was added.",
+        "Looking for title ideas", "Title ideas", "looking", "found", "No idea was added.", is_plural=True,
     ),
 }  # fmt: skip
-_OTHER: Final = Deed("Working", "A job", "running", "done", "failed", "")
+_OTHER: Final = Deed("Working", "A job", "running", "done", "")
 
 STATE_WORDS: Final[Mapping[str, str]] = {
     "queued": "waiting",
@@ -127,24 +139,35 @@ def _done(job: ExecutionJob, deed: Deed) -> str:
     result = job.result or {}
     if job.operation == "PUBLISH_BLOG_POST" and result.get("state") not in (None, "live"):
         return {"draft": "a hidden draft there"}.get(result["state"], str(result["state"]))
-    if job.operation == "REFRESH_BLOG_POST" and not result.get("changed", True):
-        return "nothing to change"
-    return deed.succeeded
+    return "unchanged" if unchanged_words(job) else deed.succeeded
+
+
+def unchanged_words(job: ExecutionJob) -> str:
+    """Return why a job that proposes a new text left the post as it is; empty if it did not."""
+    result = job.result or {}
+    if result.get("changed", True):
+        return ""
+    if job.operation == "REWRITE_BLOG_POST":
+        return "The words came out the same, so there is nothing to decide."
+    if result.get("sources_changed"):
+        return "The changed pages give the same text, so there is nothing to decide."
+    return "The pages of this post have not changed, so it stays as it is."
 
 
 def subjects_of(jobs: Sequence[ExecutionJob]) -> dict[int, str]:
     """Return what jobs are about, by their ids: a post's title or topic. One query for all."""
-    posts = {job.id: _post_id(job) for job in jobs}
-    titles = titles_of({job.project_id for job in jobs}, {post for post in posts.values() if post})
-    return {job.id: titles.get((job.project_id, posts[job.id] or 0)) or _topic(job) for job in jobs}
+    titles = titles_by_job(jobs)
+    return {job.id: titles.get(job.id) or topic_of(job) for job in jobs}
 
 
-def _post_id(job: ExecutionJob) -> int | None:
-    found = (job.result or {}).get("blog_post_id") or (job.payload or {}).get("blog_post_id")
-    return found if isinstance(found, int) else None
+def titles_by_job(jobs: Sequence[ExecutionJob]) -> dict[int, str]:
+    """Return the titles of the posts that jobs are about and that still exist, by the jobs' ids."""
+    posts = {job.id: post_id for job in jobs if (post_id := job.post_id) is not None}
+    titles = titles_of({job.project_id for job in jobs}, posts.values())
+    return {job_id: titles[post_id] for job_id, post_id in posts.items() if post_id in titles}
 
 
-def _topic(job: ExecutionJob) -> str:
+def topic_of(job: ExecutionJob) -> str:
     """Return what the caller, the plan or the result says that a post without a row is about."""
     payload, result = job.payload or {}, job.result or {}
     brief = (job.artefacts or {}).get("brief") or {}
@@ -181,4 +204,5 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "job_word": job_word,
     "state_choices": state_choices,
     "subjects_of": subjects_of,
+    "unchanged_words": unchanged_words,
 }

@@ -16,7 +16,7 @@ WHY: Final[Mapping[str, str]] = {
     "generated": "Draft written",
     "edited": "Edited",
     "autosaved": "Edited, saved by itself",
-    "refreshed": "New text from changed pages used",
+    "refreshed": "New text used",
     "restored": "Earlier version brought back",
     "set_aside": "Set aside, not in the post",
 }
