@@ -16,6 +16,7 @@ from app.dashboard.forms.submission import retry_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
 from app.dashboard.ui.jobs import subjects_of
+from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import OPERATION_TITLES
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_query
 from app.executions import service
@@ -48,7 +49,7 @@ def live_list() -> ResponseReturnValue:
     found = _list()
     if request.args.get("since") == found["since"]:
         return "", 204
-    return render_template("executions/_list.html", **found)
+    return render_part("executions/_list.html", **found)
 
 
 @blueprint.get("/<row:job_id>")
@@ -64,7 +65,7 @@ def live(job_id: int) -> ResponseReturnValue:
     since = query_id("since") or 0
     if not history_of([job.id], since)[job.id]:
         return "", 204
-    return render_template("executions/_live.html", **_facts(job))
+    return render_part("executions/_live.html", **_facts(job))
 
 
 @blueprint.post("/<row:job_id>/cancel")

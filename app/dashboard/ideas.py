@@ -15,6 +15,7 @@ from app.dashboard.forms.base import PageForm, job_key, submitted
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.parts import render_part
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, latest_jobs, newest_job
 from app.executions.states import ACTIVE, Status
@@ -76,7 +77,7 @@ def live(project_id: int) -> ResponseReturnValue:
     found = found_ideas(own_project(project_id))
     if request.args.get("since") == found["since"]:
         return "", 204
-    return render_template("ideas/_list.html", **found)
+    return render_part("ideas/_list.html", **found)
 
 
 @blueprint.post("/<row:job_id>/<int:number>")

@@ -19,6 +19,7 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import Progress, steps_of
 from app.dashboard.ui.jobs import titles_by_job
+from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_id
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, newest_job
@@ -66,7 +67,7 @@ def check() -> ResponseReturnValue:
     except ServiceFailure as refused:
         messages = [each["message"] for each in refused.errors] or [refused.failure.message]
         found = SiteCheck(False, messages[0])
-    return render_template("onboarding/_check.html", check=found)
+    return render_part("onboarding/_check.html", check=found)
 
 
 @blueprint.get("/<row:project_id>/start")
@@ -86,7 +87,7 @@ def live(project_id: int) -> ResponseReturnValue:
     found = _found(project, _asked_for(project))
     if request.args.get("since") == found["since"]:
         return "", 204
-    return render_template("onboarding/_live.html", **found)
+    return render_part("onboarding/_live.html", **found)
 
 
 @blueprint.post("/<row:project_id>/start/ideas")

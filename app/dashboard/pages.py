@@ -18,6 +18,7 @@ from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.queries import history_of, newest_job
@@ -176,7 +177,7 @@ def live(project_id: int) -> ResponseReturnValue:
     job, history, sync = _latest_sync(project)
     if history and history[-1].id <= (query_id("since") or 0):
         return "", 204
-    return render_template(
+    return render_part(
         "pages/_sync.html",
         project=project,
         job=job,

@@ -14,6 +14,7 @@ from app.dashboard.forms.plan import MadePlan, PlanForm, changed, filled
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.parts import render_part
 from app.executions.estimates import estimate_of
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
@@ -61,7 +62,7 @@ def live(project_id: int, job_id: int) -> ResponseReturnValue:
         return "", 204
     made = _made(job)
     form = PlanForm(data=made.shown(request.args)) if made else None
-    return render_template("plans/_plan.html", **facts, made=made, form=form)
+    return render_part("plans/_plan.html", **facts, made=made, form=form)
 
 
 @blueprint.post("/<row:job_id>/again")

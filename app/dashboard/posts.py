@@ -30,6 +30,7 @@ from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
+from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text, row_id, row_ids
 from app.dashboard.ui.verdicts import check_places, shown_verdict
 from app.dashboard.writing import edit_page
@@ -115,7 +116,7 @@ def check(project_id: int) -> ResponseReturnValue:
     keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.args.get("keyword")))
     offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     found = found_on_topic(project, GenerateForm(request.args), offered)
-    return render_template("posts/_topic_check.html", project=project, checked=found, typing=True)
+    return render_part("posts/_topic_check.html", project=project, checked=found, typing=True)
 
 
 @blueprint.get("/<row:post_id>")

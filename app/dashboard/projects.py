@@ -17,6 +17,7 @@ from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_pa
 from app.dashboard.overview import overview_of
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import steps_before_a_site
+from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
 from app.pages.service import count_pages
 from app.pages.sync.quarantine import open_quarantines
@@ -153,7 +154,7 @@ def live(project_id: int) -> ResponseReturnValue:
     found = overview_of(own_project(project_id))
     if found["active"] and found["since"] <= (query_id("since") or 0):
         return "", 204
-    return render_template("projects/_overview.html", **found)
+    return render_part("projects/_overview.html", **found)
 
 
 @blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])

@@ -24,6 +24,7 @@ from app.dashboard.forms.page_picker import MOST_FOUND
 from app.dashboard.forms.writing import FORM_ID, EditForm, writer
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
+from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_text
 from app.dashboard.ui.texts import WHY, differing_lines
 from app.dashboard.ui.verdicts import shown_verdict
@@ -77,9 +78,7 @@ def save(project_id: int, post_id: int) -> ResponseReturnValue:
 def check(project_id: int, post_id: int) -> ResponseReturnValue:
     """Return the checks of what is in the editor, as a part of the page; nothing is saved."""
     _, post = own_post(project_id, post_id)
-    return render_template(
-        "posts/_live_checks.html", **_checked(_typed_quality(post, EditForm(request.form)))
-    )
+    return render_part("posts/_live_checks.html", **_checked(_typed_quality(post, EditForm(request.form))))
 
 
 @blueprint.post("/preview")
@@ -101,7 +100,7 @@ def pages(project_id: int, post_id: int) -> ResponseReturnValue:
     """Return the pages of the site that have the words ``q``, to be linked."""
     project, _ = own_post(project_id, post_id)
     found = find_pages(project, query_text("q"), MOST_FOUND)
-    return render_template("posts/_linkable.html", pages=found, query=query_text("q"))
+    return render_part("posts/_linkable.html", pages=found, query=query_text("q"))
 
 
 def _room(

@@ -1,5 +1,7 @@
 // Beside the text: its checks and its preview as it is now, and how wide it is in search results.
 
+import { afterPause, asker, elementOf } from "./parts.js";
+
 const form = document.getElementById("writing");
 const text = document.getElementById("content");
 const preview = document.getElementById("preview");
@@ -8,25 +10,19 @@ const pen = document.createElement("canvas").getContext("2d");
 const fonts = { meta_title: "20px Arial, sans-serif", description: "14px Arial, sans-serif" };
 const pause = 900;
 
-let waiting = 0;
-let checked = 0;
+const askChecks = asker();
+const askPreview = asker();
 
 document.querySelectorAll("[data-plain]").forEach((each) => { each.hidden = true; });
 
-async function ask(address) {
-  const answer = await fetch(address, { method: "POST", body: new FormData(form), redirect: "manual" });
-  return answer.ok ? answer.text() : "";
-}
+const typed = () => ({ method: "POST", body: new FormData(form) });
 
 async function check() {
-  const mine = ++checked;
-  const html = await ask(form.dataset.check).catch(() => "");
-  if (!html || mine !== checked) return;
+  const html = await askChecks(form.dataset.check, typed());
+  if (!html) return;
   const old = document.getElementById("live-checks");
   const open = old.querySelector("details")?.open;
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  const fresh = holder.content.firstElementChild;
+  const fresh = elementOf(html);
   if (old.contains(document.activeElement)) return;
   old.replaceWith(fresh);
   if (open) fresh.querySelector("details")?.setAttribute("open", "");
@@ -65,12 +61,20 @@ document.addEventListener("click", (event) => {
   document.querySelector(link.hash)?.focus();
 });
 
+let shown = "write";
+
 async function show(view) {
   const writes = view === "write";
+  shown = view;
   document.querySelectorAll("[data-view]").forEach((button) => {
     button.setAttribute("aria-pressed", String(button.dataset.view === view));
   });
-  if (!writes) preview.innerHTML = await ask(form.dataset.preview).catch(() => "") || "Nothing to show.";
+  if (!writes) {
+    const html = await askPreview(form.dataset.preview, typed());
+    // Meanwhile the text may have been chosen again.
+    if (html === null || shown !== view) return;
+    preview.innerHTML = html || "Nothing to show.";
+  }
   text.hidden = !writes;
   preview.hidden = writes;
 }
@@ -102,10 +106,10 @@ function mirror() {
   measure();
 }
 
+const checkSoon = afterPause(check, pause);
 fields.forEach((field) => field.addEventListener("input", () => {
   mirror();
-  clearTimeout(waiting);
-  waiting = setTimeout(check, pause);
+  checkSoon();
 }));
 mirror();
 if (form.dataset.unsaved !== "yes") show("write");

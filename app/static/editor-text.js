@@ -1,6 +1,8 @@
 // The toolbar, the keys, the links and the paste of the text: Markdown written around the selection.
 // Everything is typed by execCommand, so the browser's own undo takes it back.
 
+import { afterPause, asker } from "./parts.js";
+
 const text = document.getElementById("content");
 const tools = document.getElementById("tools");
 const dialog = document.getElementById("link");
@@ -85,7 +87,7 @@ text.addEventListener("keydown", (event) => {
 });
 
 // Links: to a page of the site, found by its words, or to any address.
-let asked = 0;
+const ask = asker();
 
 function openLink() {
   address.value = "";
@@ -106,18 +108,15 @@ async function find() {
   const query = address.value.trim();
   const url = new URL(dialog.dataset.pages, location.href);
   url.searchParams.set("q", query);
-  const answer = await fetch(url, { redirect: "manual" });
-  if (!answer.ok || address.value.trim() !== query) return;
+  const html = await ask(url);
+  if (html === null || address.value.trim() !== query) return;
   const pages = document.getElementById("link-pages");
-  pages.innerHTML = await answer.text();
+  pages.innerHTML = html;
   const count = pages.querySelectorAll("[data-link]").length;
   document.getElementById("link-said").textContent = query ? `${count} pages found` : "";
 }
 
-address.addEventListener("input", () => {
-  clearTimeout(asked);
-  asked = setTimeout(find, 250);
-});
+address.addEventListener("input", afterPause(find, 250));
 document.getElementById("link-close").addEventListener("click", () => dialog.close());
 document.getElementById("link-pages").addEventListener("click", (event) => {
   const page = event.target.closest("[data-link]");

@@ -118,7 +118,10 @@ form.addEventListener("submit", (event) => {
   event.stopPropagation();
   pressed = event.submitter ?? true;
 });
-addEventListener("pageshow", () => { leaving = false; });
+addEventListener("pageshow", () => {
+  leaving = false;
+  pressed = null;
+});
 addEventListener("beforeunload", (event) => {
   if (!leaving && !isSaved()) event.preventDefault();
 });

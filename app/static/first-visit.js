@@ -1,39 +1,29 @@
 // The first visit: an address is checked while it is typed, ideas are looked for by themselves, and a finished
 // draft is opened. Each has a button or a link that does the same without this file.
 
+import { afterPause, asker } from "./parts.js";
+
 const form = document.querySelector("form[data-check]");
 const field = form?.querySelector("input[type=url]");
 const result = document.getElementById("site-check");
+const ask = asker();
 let asked = "";
-let timer = 0;
-let waiting = null;
 
 async function check() {
   const address = field.value.trim();
   if (address === asked) return;
   asked = address;
-  waiting?.abort();
   result.replaceChildren();
   if (!/[^\s.]\.[^\s.]|localhost|\[/.test(address)) return;
-  waiting = new AbortController();
   const note = document.createElement("p");
   note.className = "help";
   note.textContent = "Looking at your site…";
   result.append(note);
-  try {
-    const answer = await fetch(form.dataset.check, {
-      method: "POST", body: new FormData(form), signal: waiting.signal, redirect: "error",
-    });
-    result.innerHTML = answer.ok ? await answer.text() : "";
-  } catch (error) {
-    if (error.name !== "AbortError") result.replaceChildren();
-  }
+  const html = await ask(form.dataset.check, { method: "POST", body: new FormData(form) });
+  if (html !== null && address === asked) result.innerHTML = html;
 }
 
-field?.addEventListener("input", () => {
-  clearTimeout(timer);
-  timer = setTimeout(check, 800);
-});
+field?.addEventListener("input", afterPause(check, 800));
 if (field?.value && !field.matches("[aria-invalid]")) check();
 
 // What the page would ask for with one more press.

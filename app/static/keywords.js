@@ -1,25 +1,19 @@
 // Counts what the typed keywords are while they are typed; the button does the same without this.
 
+import { afterPause, asker } from "./parts.js";
+
 const form = document.querySelector("form[data-count]");
 const result = document.getElementById("counted");
-let timer = 0;
+const ask = asker();
 
 async function count() {
-  const body = new URLSearchParams(new FormData(form));
-  try {
-    const answer = await fetch(form.dataset.count, { method: "POST", body, redirect: "error" });
-    if (answer.ok) result.textContent = await answer.text();
-  } catch {
-    // The network is away for a moment: the next letter tries again.
-  }
+  const words = await ask(form.dataset.count, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+  if (words) result.textContent = words;
 }
 
 if (form && result) {
   form.querySelector("[name=check]").hidden = true;
-  form.querySelector("textarea").addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(count, 400);
-  });
+  form.querySelector("textarea").addEventListener("input", afterPause(count, 400));
 }
 
 // One box ticks all rows of the list.

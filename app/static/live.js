@@ -2,6 +2,8 @@
 // A part names its address (data-live), the last history row it shows (data-since) and whether it has ended
 // (data-final). Nothing is asked for while the page is hidden.
 
+import { elementOf } from "./parts.js";
+
 const voice = document.getElementById("voice");
 
 function pause(part) {
@@ -14,9 +16,7 @@ function pause(part) {
 function replace(part, html) {
   const focused = part.element.contains(document.activeElement) ? document.activeElement.id : "";
   const open = [...part.element.querySelectorAll("details[open][id]")].map((each) => each.id);
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  const fresh = holder.content.firstElementChild;
+  const fresh = elementOf(html);
   const places = [...part.element.querySelectorAll(".scroll")].map((each) => each.scrollLeft);
   part.element.replaceWith(fresh);
   fresh.querySelectorAll(".scroll").forEach((each, n) => { each.scrollLeft = places[n] ?? 0; });
@@ -34,7 +34,8 @@ async function look(part) {
   const address = new URL(part.element.dataset.live, location.href);
   address.searchParams.set("since", part.element.dataset.since || "0");
   try {
-    const answer = await fetch(address, { credentials: "same-origin", redirect: "error" });
+    // A redirect leads to the sign-in: the session has ended, and so does asking until the page is shown again.
+    const answer = await fetch(address, { redirect: "manual" });
     if (answer.status === 200) replace(part, await answer.text());
     else if (answer.status !== 204 && answer.status < 500) return;
   } catch {

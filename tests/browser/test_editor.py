@@ -70,6 +70,19 @@ def test_a_text_is_formatted_checked_and_saved_while_it_is_written(page: Page, p
     expect(page.get_by_text("pixels: the end will be cut")).to_be_visible()
 
 
+def test_a_preview_that_comes_late_does_not_hide_the_text(page: Page, post: str) -> None:
+    held: list[Route] = []
+    page.route("**/edit/preview", lambda route: held.append(route))
+    begin(page, post)
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Write", exact=True).click()
+    with page.expect_response("**/edit/preview") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    page.evaluate("new Promise((done) => setTimeout(done))")
+    expect(page.get_by_label("Text", exact=True)).to_be_visible()
+
+
 def test_a_save_pressed_while_the_text_saves_itself_waits_for_that(page: Page, post: str) -> None:
     held: list[Route] = []
     page.route("**/edit/save", lambda route: held.append(route))

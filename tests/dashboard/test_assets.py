@@ -33,6 +33,14 @@ def test_packed_and_plain_are_the_same(charlie):
     assert gzip.decompress(packed.data) == charlie.get(address).data
 
 
+def test_modules_import_each_other_by_addresses_that_name_their_content(charlie):
+    script = charlie.get("/assets/0000000000000000/live.js").text
+    imported = re.search(r'from "\.\.(/\w+/parts\.js)";', script)[1]
+    answer = charlie.get(f"/assets{imported}")
+    assert answer.status_code == 200
+    assert "immutable" in answer.headers["Cache-Control"]
+
+
 def test_nothing_else_is_served(charlie):
     assert charlie.get("/assets/0000000000000000/config.py").status_code == 404
     assert charlie.get("/assets/0000000000000000/..%2fapp.py").status_code == 404

@@ -51,6 +51,15 @@ def test_the_timeline_is_sent_again_only_when_it_has_grown(alice, project_id):
     assert 'data-final="yes"' in alice.get(f"{page}/live?since={since}").text
 
 
+def test_an_updated_part_brings_the_drawings_of_its_icons(alice, project_id):
+    page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    alice.send(f"{page}/cancel", page=page)
+    part = alice.get(f"{page}/live").text
+    used = set(re.findall(r'<use href="#([\w-]+)"', part))
+    assert used
+    assert used <= set(re.findall(r'<symbol id="([\w-]+)"', part))
+
+
 def test_a_queued_job_is_canceled_and_retried_as_a_new_one(alice, project_id):
     page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
     assert alice.send(f"{page}/cancel", page=page).location == page

@@ -133,7 +133,9 @@ def test_nobody_publishes_scripts_with_any_reason(app, alice, published):
     hold_back(app, published.post, "<script>alert(1)</script> and no more of it.")
     page = alice.get(f"{published.post}/publish").text
     assert "Publish anyway" not in page
-    assert "disabled" in page
+    assert (
+        '<button type="button" class="btn btn-calm" aria-disabled="true" aria-describedby="blocked">' in page
+    )
 
 
 def test_a_publication_shows_who_overrode_the_checks_and_why(app, alice, published):

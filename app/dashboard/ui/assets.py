@@ -49,6 +49,9 @@ FILES: Final = {
     **{path.name: (path,) for path in sorted(OWN.glob("*.js"))},
 }
 
+_IMPORTED: Final = re.compile(rb'"\./([\w-]+\.js)"')
+"""The name of a module in another one's import."""
+
 blueprint = Blueprint("assets", __name__, url_prefix="/assets")
 
 
@@ -91,7 +94,7 @@ def _asset(name: str) -> Asset:
 
 @lru_cache(maxsize=64)
 def _read(name: str, paths: tuple[Path, ...], _changed_at: tuple[int, ...]) -> Asset:
-    plain = b"\n".join(path.read_bytes() for path in paths)
+    plain = _IMPORTED.sub(_with_digest, b"\n".join(path.read_bytes() for path in paths))
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     text = media_type.startswith("text/")
     return Asset(
@@ -100,6 +103,11 @@ def _read(name: str, paths: tuple[Path, ...], _changed_at: tuple[int, ...]) -> A
         plain=plain,
         packed=gzip.compress(plain, 9, mtime=0),
     )
+
+
+def _with_digest(imported: re.Match[bytes]) -> bytes:
+    name = imported[1].decode()
+    return f'"../{_asset(name).digest}/{name}"'.encode()
 
 
 def icon(name: str) -> Markup:
@@ -112,8 +120,10 @@ def icon(name: str) -> Markup:
 
 
 def icon_sheet() -> Markup:
-    """Return the drawings of the icons on the page; for the end of the page."""
+    """Return the drawings of the icons shown so far, for the end of the page; nothing if there are none."""
     shown: dict[str, str] = g.get("icons", {})
+    if not shown:
+        return Markup()
     return Markup(f"<svg hidden>{''.join(shown.values())}</svg>")  # noqa: S704 - drawings of the package
 
 
