@@ -15,4 +15,4 @@ function show(note) {
   leave();
 }
 
-if (place) document.querySelectorAll("[data-toast]").forEach(show);
+document.querySelectorAll("[data-toast]").forEach(show);
