@@ -10,7 +10,6 @@ from sqlalchemy import select
 
 from app.content.evidence.snapshot import snapshot_of_pages
 from app.content.model import WrittenText
-from app.content.pipeline import ALL_STAGES, Progress
 from app.content.planning.preparing import prepare
 from app.content.writing.article.refreshing import (
     PresentText,
@@ -22,7 +21,6 @@ from app.content.writing.article.refreshing import (
 )
 from app.content.writing.article.rewriting import rewrite_part
 from app.content.writing.article.writer import Work
-from app.content.writing.llm.questions import AnswerCache
 from app.content.writing.providers.base import Providers
 from app.content.writing.providers.registry import providers_for
 from app.infra.clock import utc_now
@@ -59,78 +57,56 @@ def present_text(post: WrittenText) -> PresentText:
     return PresentText(post.content, post.description, tuple(post.trace))
 
 
-def refresh(
-    project_id: int,
-    present: PresentText,
-    page_ids: Sequence[int],
-    payload: Mapping[str, Any],
-    progress: Progress,
-    should_stop: Callable[[], bool],
-    remaining: Callable[[], float],
-    cache: AnswerCache,
-) -> RefreshedText | None:
-    """Return an article's text with its outdated sentences written again, None where that is not enough.
-
-    ``page_ids`` are its sources. No database connection is open while a model works. Raises ServiceFailure
-    with what a text provider did, and what ``progress`` raises.
-    """
-    model = _Model(project_id, payload, page_ids, progress, should_stop, remaining, cache)
-    changed = outdated(present.trace, model.snapshot)
-    if not is_refreshable(present.trace, changed):
-        return None
-    if not changed:
-        return unchanged(present)
-    return refresh_article(present, model.request, model.snapshot, model.providers, model.work)
-
-
-def rewrite(
-    project_id: int,
-    present: PresentText,
-    positions: Sequence[int],
-    instruction: str,
-    page_ids: Sequence[int],
-    payload: Mapping[str, Any],
-    progress: Progress,
-    should_stop: Callable[[], bool],
-    remaining: Callable[[], float],
-    cache: AnswerCache,
-) -> RefreshedText:
-    """Return an article's text with the sentences at these positions of its trace written anew.
-
-    Otherwise as ``refresh``. Raises PROVIDER_FAILED, too, if the evidence supports no other words.
-    """
-    model = _Model(project_id, payload, page_ids, progress, should_stop, remaining, cache)
-    return rewrite_part(
-        present, positions, instruction, model.request, model.snapshot, model.providers, model.work
-    )
-
-
-class _Model:
-    """What a model works with: the request, the pages as they are stored now, the providers and the job."""
+class Revision:
+    """The work of a model on single sentences of an article, with its sources as they are stored now."""
 
     def __init__(
         self,
         project_id: int,
-        payload: Mapping[str, Any],
+        present: PresentText,
         page_ids: Sequence[int],
-        progress: Progress,
-        should_stop: Callable[[], bool],
-        remaining: Callable[[], float],
-        cache: AnswerCache,
+        payload: Mapping[str, Any],
+        work: Work,
     ) -> None:
+        """``page_ids`` are the sources of the ``present`` text, ``payload`` is the input that it is of.
+
+        The database connection is released.
+        """
         prepared = prepare(project_id, payload)
-        self.request = prepared.request
-        self.snapshot = snapshot_of_pages(project_id, prepared.request.language, page_ids)
+        self._present = present
+        self._request = prepared.request
+        self._snapshot = snapshot_of_pages(project_id, prepared.request.language, page_ids)
         self._models = (prepared.model, prepared.verify_model)
+        self._work = work
         release()
 
-        def stage(name: str, message: str) -> None:
-            release()
-            progress(name, ALL_STAGES.index(name), len(ALL_STAGES), message)
+    def refresh(self) -> RefreshedText | None:
+        """Return the text with its outdated sentences written again, None where that is not enough.
 
-        self.work = Work(stage, should_stop, remaining, cache)
+        Raises ServiceFailure with what a text provider did, and what ``work.stage`` raises.
+        """
+        trace = self._present.trace
+        changed = outdated(trace, self._snapshot)
+        if not is_refreshable(trace, changed):
+            return None
+        if not changed:
+            return unchanged(self._present)
+        return refresh_article(self._present, self._request, self._snapshot, self._providers(), self._work)
 
-    @property
-    def providers(self) -> Providers:
-        """The text providers of the project's models. Raises PROVIDER_REJECTED without any."""
+    def rewrite(self, positions: Sequence[int], instruction: str) -> RefreshedText:
+        """Return the text with the sentences at these positions of its trace written anew.
+
+        Raises as ``refresh``, and PROVIDER_FAILED if the evidence supports no other words.
+        """
+        return rewrite_part(
+            self._present,
+            positions,
+            instruction,
+            self._request,
+            self._snapshot,
+            self._providers(),
+            self._work,
+        )
+
+    def _providers(self) -> Providers:
         return providers_for(current_settings(), *self._models)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from app.content import pipeline
 from app.content.model import BlogPost, BlogPostProposal
+from app.content.posts.original_input import original_input
 from app.content.posts.proposals import propose, refreshed_members
 from app.content.posts.service import get_post
+from app.content.refreshing import Revision, present_text
 from app.content.writing.article.refreshing import RefreshedText
+from app.content.writing.article.writer import Work
 from app.failures import ServiceFailure, failure
-from app.infra.db import db
-from app.operations.base import OperationFailed, Payload, Run
+from app.infra.db import db, release
+from app.operations.base import EarlierJob, JobResult, OperationFailed, Run
+from app.operations.generation import answer_cache_of
 from app.projects.model import Project
 
-
-def proposable_post(project: Project, payload: Payload) -> BlogPost:
-    """Return the post of a payload. Raises BLOG_POST_NOT_FOUND and PUBLISH_IN_PROGRESS."""
-    post = get_post(project, payload["blog_post_id"])
-    if post.status == "publishing":
-        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
-    return post
+STEPS: Final = len(pipeline.ALL_STAGES) + 1
+_OWN_STAGES: Final = {"save_draft": "save_proposal"}
 
 
 def post_of(run: Run) -> BlogPost:
@@ -38,10 +39,43 @@ def post_of(run: Run) -> BlogPost:
     return post
 
 
-def propose_sentences(run: Run, post_id: int, new: RefreshedText) -> Mapping[str, Any]:
-    """Keep a text with other sentences as the post's proposal; return the members of the result."""
-    post = get_post(db.session.get_one(Project, run.project_id), post_id)
-    return proposed(propose(run.project_id, post_id, run.job_id, refreshed_members(post, new)))
+def first_input(run: Run, post: BlogPost) -> dict[str, Any]:
+    """Return the input for writing a post again, as far as the job that wrote it is still known."""
+    earlier = run.earlier(post.job_id) if post.job_id is not None else EarlierJob({}, {})
+    return original_input(post, earlier.payload, earlier.artefacts)
+
+
+def record_stage(run: Run, stage: str, done: int, _total: int, message: str = "") -> None:
+    """Record a stage of the writing in the job's history."""
+    run.progress(_OWN_STAGES.get(stage, stage), done + 1, STEPS, message)
+
+
+def revision_of(run: Run, post: BlogPost, payload: Mapping[str, Any]) -> Revision:
+    """Return the job's work on single sentences of a post; the database connection is released."""
+
+    def stage(name: str, message: str) -> None:
+        release()
+        record_stage(run, name, pipeline.ALL_STAGES.index(name), STEPS, message)
+
+    work = Work(stage, run.should_stop, run.remaining, answer_cache_of(run))
+    source_ids = [source["page_id"] for source in post.sources]
+    return Revision(run.project_id, present_text(post), source_ids, payload, work)
+
+
+def sentences_result(run: Run, members: Mapping[str, Any], new: RefreshedText, started: float) -> JobResult:
+    """Return the result of a job that began at ``started``; its effect proposes the new sentences."""
+    result = {
+        **members,
+        "changes": list(new.changes),
+        "usage": new.usage.taken(),
+        "seconds": round(time.monotonic() - started, 2),
+    }
+
+    def save() -> Mapping[str, Any]:
+        post = get_post(db.session.get_one(Project, run.project_id), run.payload["blog_post_id"])
+        return proposed(propose(run.project_id, post.id, run.job_id, refreshed_members(post, new)))
+
+    return JobResult(result, save)
 
 
 def proposed(proposal: BlogPostProposal | None) -> Mapping[str, Any]:

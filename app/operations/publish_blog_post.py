@@ -18,8 +18,9 @@ from app.infra.clock import rfc3339, utc_now
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
+from app.operations.posts import idle_post
 from app.operations.publish_input import PublishBlogPostInput, existing_post_of
-from app.operations.publishing import access_for, idle_post, pause
+from app.operations.publishing import access_for, pause
 from app.projects.model import Project
 from app.publishing import publications, references, scheduled
 from app.publishing.calls import CallLog

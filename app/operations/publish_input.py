@@ -10,7 +10,7 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 from app.infra.inputs import Boolean, Input, Text
 from app.operations.base import Payload
 from app.operations.fields import blog_post_id, choice, documented
-from app.operations.publishing import TARGET_SCHEMA, target_ref
+from app.operations.publishing import target_field
 from app.publishing.existing import ExistingPost
 
 
@@ -27,15 +27,9 @@ class PublishBlogPostInput(Schema):
     """The post to publish, the target, and an override of the quality gate."""
 
     blog_post_id = blog_post_id("The post to publish.")
-    target = fields.Raw(
-        load_default=None,
-        allow_none=True,
-        validate=target_ref,
-        metadata={
-            "description": "Id or name of a publish target. When left out, the project's only target, or the "
-            "one that is marked as its own choice.",
-            **TARGET_SCHEMA,
-        },
+    target = target_field(
+        "Id or name of a publish target. When left out, the project's only target, or the one that is marked "
+        "as its own choice."
     )
     visibility = choice(
         ("live", "draft"),

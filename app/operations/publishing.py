@@ -1,27 +1,22 @@
-"""What the operations about publishing share: the target, the post, and waiting."""
+"""What the operations about publishing share: the target, and waiting."""
 
 from __future__ import annotations
 
 import time
 from typing import Any, Final
 
-from marshmallow import ValidationError
+from marshmallow import ValidationError, fields
 
-from app.content.model import BlogPost
-from app.content.posts.service import get_post
-from app.failures import ServiceFailure
 from app.infra.clock import wait_until
 from app.infra.db import LARGEST_ID
 from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
-from app.operations.base import OperationFailed, Payload, Run
-from app.projects.model import Project
+from app.operations.base import OperationFailed, Run
 from app.publishing.model import PublishTarget
 from app.publishing.service import access_to
 from app.publishing.targets.base import Access, PublishProblem
 
-TARGET_SCHEMA: Final = {"type": ["integer", "string"], "minimum": 1, "minLength": 1, "maxLength": 80}
-"""The documentation of a field that takes the id or the name of a target."""
+_TARGET_SCHEMA: Final = {"type": ["integer", "string"], "minimum": 1, "minLength": 1, "maxLength": 80}
 
 
 def target_ref(value: Any) -> None:
@@ -32,12 +27,14 @@ def target_ref(value: Any) -> None:
         raise ValidationError("Give the id or the name of a publish target.")
 
 
-def idle_post(project: Project, payload: Payload) -> BlogPost:
-    """Return the post of a payload. Raises BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS."""
-    post = get_post(project, payload["blog_post_id"])
-    if post.status == "publishing":
-        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
-    return post
+def target_field(description: str) -> fields.Raw:
+    """Return the field for the id or the name of a target."""
+    return fields.Raw(
+        load_default=None,
+        allow_none=True,
+        validate=target_ref,
+        metadata={"description": description, **_TARGET_SCHEMA},
+    )
 
 
 def access_for(run: Run, target: PublishTarget) -> Access:

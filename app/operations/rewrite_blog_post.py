@@ -11,26 +11,22 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, validates_schema
 
-from app.content import pipeline
 from app.content.model import BlogPost
 from app.content.plan import LONGEST_TITLE
-from app.content.posts.original_input import original_input
-from app.content.refreshing import present_text, rewrite
+from app.content.refreshing import present_text
 from app.content.writing.article.rewriting import sentences_of
 from app.content.writing.choosing import has_provider
 from app.failures import ServiceFailure, invalid_field
-from app.infra.db import release
 from app.infra.inputs import Line, Text
 from app.infra.settings import current_settings
-from app.operations.base import EarlierJob, JobResult, Operation, Payload, Run
+from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.fields import blog_post_id, documented
-from app.operations.generation import answer_cache_of
-from app.operations.proposing import post_of, proposable_post, propose_sentences
+from app.operations.posts import idle_post
+from app.operations.proposing import STEPS, first_input, post_of, revision_of, sentences_result
 from app.projects.model import Project
 
 LONGEST_INSTRUCTION: Final = 500
 LONGEST_SENTENCE: Final = 2000
-_STEPS: Final = len(pipeline.ALL_STAGES) + 1
 _ONE_OF: Final = "Name a heading or a sentence of the post, not both."
 _GONE: Final = "The post has no sentences there that it was written with. Read the post again."
 
@@ -61,7 +57,7 @@ class RewriteBlogPostInput(Schema):
 
 def admit(project: Project, payload: Payload) -> None:
     """Refuse a post that no model wrote, one that is being published, and a part that is not there."""
-    post = proposable_post(project, payload)
+    post = idle_post(project, payload)
     if not is_rewritable(post):
         raise ServiceFailure("REWRITE_NOT_POSSIBLE", details={"blog_post_id": post.id})
     _positions(post, payload)
@@ -74,39 +70,14 @@ def is_rewritable(post: BlogPost) -> bool:
 
 def perform(run: Run) -> JobResult:
     """Write the part anew. The transaction that ends the job saves the proposal."""
-    run.progress("prepare_input", 0, _STEPS)
+    run.progress("prepare_input", 0, STEPS)
     post = post_of(run)
     positions = _positions(post, run.payload)
-    earlier = run.earlier(post.job_id) if post.job_id is not None else EarlierJob({}, {})
-    payload = original_input(post, earlier.payload, earlier.artefacts)
-    post_id, present, source_ids = post.id, present_text(post), [each["page_id"] for each in post.sources]
-    release()
+    members = {"blog_post_id": post.id, "changed": False, "proposal_id": None}
     started = time.monotonic()
-
-    def progress(stage: str, done: int, _total: int, message: str = "") -> None:
-        run.progress(stage, done + 1, _STEPS, message)
-
-    new = rewrite(
-        run.project_id,
-        present,
-        positions,
-        run.payload["instruction"],
-        source_ids,
-        payload,
-        progress,
-        run.should_stop,
-        run.remaining,
-        answer_cache_of(run),
-    )
-    result = {
-        "blog_post_id": post_id,
-        "changed": False,
-        "proposal_id": None,
-        "changes": list(new.changes),
-        "usage": new.usage.taken(),
-        "seconds": round(time.monotonic() - started, 2),
-    }
-    return JobResult(result, lambda: propose_sentences(run, post_id, new))
+    revision = revision_of(run, post, first_input(run, post))
+    new = revision.rewrite(positions, run.payload["instruction"])
+    return sentences_result(run, members, new, started)
 
 
 def _positions(post: BlogPost, payload: Payload) -> list[int]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from marshmallow import Schema, fields
+from marshmallow import Schema
 from sqlalchemy import select
 
 from app.failures import ServiceFailure
@@ -20,7 +20,8 @@ from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
 from app.operations.fields import blog_post_id
-from app.operations.publishing import TARGET_SCHEMA, access_for, idle_post, pause, target_ref
+from app.operations.posts import idle_post
+from app.operations.publishing import access_for, pause, target_field
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.calls import CallLog
@@ -38,15 +39,7 @@ class UnpublishBlogPostInput(Schema):
     """The post to unpublish, and where."""
 
     blog_post_id = blog_post_id("The post to unpublish.")
-    target = fields.Raw(
-        load_default=None,
-        allow_none=True,
-        validate=target_ref,
-        metadata={
-            "description": "Id or name of a publish target; may be left out if the post is live at one.",
-            **TARGET_SCHEMA,
-        },
-    )
+    target = target_field("Id or name of a publish target; may be left out if the post is live at one.")
 
 
 def admit(project: Project, payload: Payload) -> None:
