@@ -10,7 +10,6 @@ from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.planning.ideas.keyword_ideas import suggest_keywords
-from app.content.posts.service import PostFilter, list_posts
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
@@ -32,6 +31,7 @@ from app.keywords import service as keywords
 from app.operations import generate_blog_post, suggest_titles, sync_sitemap
 from app.operations.base import Operation
 from app.operations.suggest_titles import generation_payload
+from app.overview.progress import numbers_of
 from app.pages.reading_progress import ReadingProgress, reading_progress
 from app.pages.site_check import SiteCheck, check_site
 from app.projects.model import Project
@@ -55,6 +55,26 @@ class Suggestion:
     kept: bool
 
 
+@dataclass(frozen=True)
+class Moment:
+    """What tells whether the page has changed: how far reading is, and the newest job of each kind.
+
+    ``opens_draft``: the page was asked to open the draft of this job.
+    """
+
+    reading: ReadingProgress
+    sync: ExecutionJob | None
+    ideas: ExecutionJob | None
+    draft: ExecutionJob | None
+    opens_draft: bool
+
+    @property
+    def since(self) -> str:
+        """A text that changes with it."""
+        versions = [_version(job) for job in (self.sync, self.ideas, self.draft)]
+        return "-".join([f"{self.reading.done}/{self.reading.pages}", *versions])
+
+
 @blueprint.post("/check")
 def check() -> ResponseReturnValue:
     """Look at a website and return what was found as a part of the page."""
@@ -75,19 +95,20 @@ def show(project_id: int) -> ResponseReturnValue:
     """Show how the pages are read, the first ideas and what comes next; a draft that is ready is opened."""
     project = own_project(project_id)
     writing = _asked_for(project)
-    if writing is not None and _post_id(writing) is not None:
-        return redirect(url_for("posts.show", project_id=project.id, post_id=_post_id(writing)))
-    return render_template("onboarding/start.html", **_found(project, writing))
+    post_id = _post_id(writing)
+    if post_id is not None:
+        return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
+    return render_template("onboarding/start.html", **_found(project, _moment(project, writing)))
 
 
 @blueprint.get("/<row:project_id>/start/live")
 def live(project_id: int) -> ResponseReturnValue:
     """Return the changing part of the page; 204 if it has not changed since ``since``."""
     project = own_project(project_id)
-    found = _found(project, _asked_for(project))
-    if request.args.get("since") == found["since"]:
+    moment = _moment(project, _asked_for(project))
+    if request.args.get("since") == moment.since:
         return "", 204
-    return render_part("onboarding/_live.html", **found)
+    return render_part("onboarding/_live.html", **_found(project, moment))
 
 
 @blueprint.post("/<row:project_id>/start/ideas")
@@ -122,7 +143,7 @@ def _submitted(project: Project, operation: Operation, payload: dict[str, Any]) 
     try:
         job = submit_job(project, operation, payload, job_key())
     except ServiceFailure as error:
-        found = {**_found(project, None), "refusal": error.failure}
+        found = {**_found(project, _moment(project, None)), "refusal": error.failure}
         return render_template("onboarding/start.html", **found), error.failure.kind.http or 422
     writing = job.id if operation is generate_blog_post.OPERATION else None
     return redirect(url_for("onboarding.show", project_id=project.id, writing=writing))
@@ -137,18 +158,24 @@ def _asked_for(project: Project) -> ExecutionJob | None:
     return job if job.project_id == project.id else None
 
 
-def _found(project: Project, asked: ExecutionJob | None) -> dict[str, Any]:
+def _moment(project: Project, asked: ExecutionJob | None) -> Moment:
+    return Moment(
+        reading_progress(project.id),
+        newest_job(project.id, sync_sitemap.OPERATION.name),
+        newest_job(project.id, suggest_titles.OPERATION.name),
+        asked or newest_job(project.id, generate_blog_post.OPERATION.name),
+        opens_draft=asked is not None,
+    )
+
+
+def _found(project: Project, moment: Moment) -> dict[str, Any]:
     """Return what the page shows."""
-    reading = reading_progress(project.id)
-    sync = newest_job(project.id, sync_sitemap.OPERATION.name)
-    draft = asked or newest_job(project.id, generate_blog_post.OPERATION.name)
+    reading, sync, draft = moment.reading, moment.sync, moment.draft
     ideas = found_ideas(project)
     is_syncing = sync.status in ACTIVE if sync else project.next_sync_at is not None
-    wants_ideas = ideas["latest"] is None and not is_syncing and reading.pages > 0
+    wants_ideas = moment.ideas is None and not is_syncing and reading.pages > 0
     is_writing = draft is not None and draft.status in ACTIVE
-    is_moving = is_syncing or is_writing or wants_ideas or ideas["active"] or not reading.is_over
-    suggestions = _suggestions(project) if ideas["done"] else []
-    seen = (sync, ideas["latest"], draft)
+    draft_id = _post_id(draft)
     return {
         "project": project,
         "reading": reading,
@@ -158,38 +185,32 @@ def _found(project: Project, asked: ExecutionJob | None) -> dict[str, Any]:
         "best_ideas": _best(ideas["ideas"]),
         "wants_ideas": wants_ideas,
         "draft": draft,
-        "draft_id": _post_id(draft),
+        "draft_id": draft_id,
         "is_writing": is_writing,
-        "opens_draft": asked is not None,
-        "suggestions": suggestions,
-        "steps": steps_of(project, _progress(project, reading, draft, is_syncing)),
-        "is_moving": is_moving,
-        "since": "-".join([f"{reading.done}/{reading.pages}", *(_version(job) for job in seen)]),
+        "opens_draft": moment.opens_draft,
+        "suggestions": _suggestions(project) if ideas["done"] else [],
+        "steps": steps_of(project, _progress(project, reading, is_syncing, draft_id, is_writing)),
+        "is_moving": is_syncing or is_writing or wants_ideas or ideas["active"] or not reading.is_over,
+        "since": moment.since,
         "refusal": None,
     }
 
 
 def _progress(
-    project: Project, reading: ReadingProgress, draft: ExecutionJob | None, is_syncing: bool
+    project: Project, reading: ReadingProgress, is_syncing: bool, draft_id: int | None, is_writing: bool
 ) -> Progress:
-    post_id = _post_id(draft)
-    here: dict[str, Any] = {"project_id": project.id}
-    published = list_posts(project, PostFilter(status="published"), 1, 1)[1]
+    numbers = numbers_of(project)
+    at_draft = url_for("posts.show", project_id=project.id, post_id=draft_id) if draft_id else None
+    writing = "It is being written" if is_writing else "Choose an idea"
     return Progress(
         pages=f"{reading.done} of {reading.pages} read" if reading.pages else "Found and read for you",
         pages_done=reading.is_enough and not is_syncing,
-        draft=_draft_words(draft, post_id),
-        has_draft=list_posts(project, PostFilter(is_outline=False), 1, 1)[1] > 0,
-        draft_url=url_for("posts.show", post_id=post_id, **here) if post_id else None,
+        draft="Open it and check it" if draft_id else writing,
+        has_draft=numbers.has_written,
+        draft_url=at_draft,
         has_target=bool(list_targets(project)),
-        is_published=published > 0,
+        is_published=numbers.published > 0,
     )
-
-
-def _draft_words(draft: ExecutionJob | None, post_id: int | None) -> str:
-    if post_id is not None:
-        return "Open it and check it"
-    return "It is being written" if draft and draft.status in ACTIVE else "Choose an idea"
 
 
 def _post_id(job: ExecutionJob | None) -> int | None:

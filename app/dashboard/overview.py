@@ -20,7 +20,6 @@ from app.keywords.service import states_of
 from app.overview.attention import needs_of
 from app.overview.coming import coming_up
 from app.overview.progress import Numbers, numbers_of, pages_per_week, posts_per_week, weeks_until
-from app.pages.sync.quarantine import open_quarantine
 from app.projects.model import Project
 from app.publishing.service import list_targets
 
@@ -48,9 +47,29 @@ class Part:
     box: charts.Box
 
 
-def overview_of(project: Project) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Activity:
+    """The latest jobs of a project, and the id of the newest row of their history.
+
+    ``is_active``: the overview will change by itself soon, because a job is open or the first sync is due.
+    """
+
+    jobs: Sequence[ExecutionJob]
+    since: int
+    is_active: bool
+
+
+def activity_of(project: Project) -> Activity:
+    """Return what tells whether the overview has changed."""
+    jobs = latest_jobs(project.id, _MOST_JOBS)
+    is_due = project.next_sync_at is not None and project.next_sync_at <= utc_now()
+    is_active = is_due or any(job.status in ACTIVE for job in jobs)
+    return Activity(jobs, latest_entry(job.id for job in jobs), is_active)
+
+
+def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
     """Return what the parts of the overview show that change with the project's jobs."""
-    numbers, states, jobs = numbers_of(project), states_of(project), latest_jobs(project.id, _MOST_JOBS)
+    numbers, states = numbers_of(project), states_of(project)
     return {
         "project": project,
         "need_count": counts_beside(project)["Overview"]["count"],
@@ -60,12 +79,11 @@ def overview_of(project: Project) -> dict[str, Any]:
         "states": states,
         "coverage": coverage_parts(states),
         "weekly": _weekly(project, numbers),
-        "happenings": happenings_of(project.id, jobs),
+        "happenings": happenings_of(project.id, activity.jobs),
         "coming": coming_up(project, _MOST_COMING),
         "steps": first_steps(project, _steps(project, numbers, states)),
-        "quarantine": open_quarantine(project.id),
-        "since": latest_entry(job.id for job in jobs),
-        "active": _is_active(project, jobs),
+        "since": activity.since,
+        "active": activity.is_active,
     }
 
 
@@ -107,9 +125,3 @@ def _steps(project: Project, numbers: Numbers, states: Mapping[str, int]) -> dic
         "targets": len(list_targets(project)),
         "published": numbers.published,
     }
-
-
-def _is_active(project: Project, jobs: Sequence[ExecutionJob]) -> bool:
-    """Return whether the overview will change by itself soon: a job is open, or the first sync is due."""
-    is_due = project.next_sync_at is not None and project.next_sync_at <= utc_now()
-    return is_due or any(job.status in ACTIVE for job in jobs)

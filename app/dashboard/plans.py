@@ -57,12 +57,11 @@ def live(project_id: int, job_id: int) -> ResponseReturnValue:
     """Return the plan as a part of the page; 204 if it has not changed since ``since``."""
     project = own_project(project_id)
     job = _plan_job(project, job_id)
-    facts = _facts(project, job)
-    if request.args.get("since") == facts["since"]:
+    if request.args.get("since") == _since(job):
         return "", 204
     made = _made(job)
     form = PlanForm(data=made.shown(request.args)) if made else None
-    return render_part("plans/_plan.html", **facts, made=made, form=form)
+    return render_part("plans/_plan.html", **_facts(project, job), made=made, form=form)
 
 
 @blueprint.post("/<row:job_id>/again")
@@ -105,14 +104,18 @@ def _page(project: Project, job: ExecutionJob, made: MadePlan, form: PlanForm) -
     return render_template("plans/show.html", **_facts(project, job), made=made, form=form)
 
 
+def _since(job: ExecutionJob) -> str:
+    """Return what changes with the shown plan: the job's status, and its stage while it is active."""
+    stage = (job.progress or {}).get("stage", "") if job.status in ACTIVE else ""
+    return f"{job.status}-{stage}"
+
+
 def _facts(project: Project, job: ExecutionJob) -> dict[str, Any]:
-    active = job.status in ACTIVE
-    stage = (job.progress or {}).get("stage", "") if active else ""
     return {
         "project": project,
         "job": job,
-        "active": active,
-        "since": f"{job.status}-{stage}",
+        "active": job.status in ACTIVE,
+        "since": _since(job),
         "estimate": estimate_of(signed_in()),
         "live": url_for("plans.live", project_id=project.id, job_id=job.id, **_written_only(request.args)),
     }

@@ -14,13 +14,13 @@ from app.content.model import BlogPost
 from app.content.posts.service import get_post
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_page, submitted, with_scheme
-from app.dashboard.overview import overview_of
+from app.dashboard.overview import activity_of, overview_of
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import steps_before_a_site
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
 from app.pages.service import count_pages
-from app.pages.sync.quarantine import open_quarantines
+from app.pages.sync.quarantine import open_quarantine, open_quarantines
 from app.projects import service
 from app.projects.inputs import TONES
 from app.projects.model import Project
@@ -145,16 +145,19 @@ def new() -> ResponseReturnValue:
 @blueprint.get("/projects/<row:project_id>")
 def overview(project_id: int) -> ResponseReturnValue:
     """Show what needs a hand, how the project goes, what happened and what comes."""
-    return render_template("projects/overview.html", **overview_of(own_project(project_id)))
+    project = own_project(project_id)
+    found = overview_of(project, activity_of(project))
+    return render_template("projects/overview.html", **found, quarantine=open_quarantine(project.id))
 
 
 @blueprint.get("/projects/<row:project_id>/live")
 def live(project_id: int) -> ResponseReturnValue:
     """Return the parts of the overview that change; 204 while nothing has happened."""
-    found = overview_of(own_project(project_id))
-    if found["active"] and found["since"] <= (query_id("since") or 0):
+    project = own_project(project_id)
+    activity = activity_of(project)
+    if activity.is_active and activity.since <= (query_id("since") or 0):
         return "", 204
-    return render_part("projects/_overview.html", **found)
+    return render_part("projects/_overview.html", **overview_of(project, activity))
 
 
 @blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])

@@ -18,8 +18,8 @@ from app.content.model import CHANGED_SINCE, DRAFT, TROUBLED, BlogPost, BlogPost
 from app.executions.model import FAILED, ExecutionJob
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.pages.model import SitemapSync, SitemapSyncChange
-from app.pages.sync.quarantine import CONCLUSIVE
+from app.pages.model import SitemapSync
+from app.pages.sync.quarantine import quarantine_of
 from app.projects.model import Project
 from app.publishing.model import LIVE_STATES, Publication, PublishTarget, ScheduledPublication
 from app.publishing.model import TROUBLED as TROUBLED_PUBLICATION
@@ -191,24 +191,11 @@ def _failed_jobs(kind: str, project_id: int, operations: tuple[str, ...]) -> _Ro
 
 
 def _quarantined(project_id: int) -> _Rows:
-    sync = SitemapSync
-    last = (
-        select(sync.id)
-        .where(sync.project_id == project_id, sync.state.in_(CONCLUSIVE))
-        .order_by(sync.id.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
-    missing = exists().where(SitemapSyncChange.sync_id == sync.id, SitemapSyncChange.kind == "missing")
-    return (
-        select(
-            literal("quarantined").label("kind"),
-            sync.at,
-            sync.id.label("sync_id"),
-            sync.missing.label("number"),
-        )
-        .where(sync.id == last, sync.state == "quarantined", missing)
-        .order_by(sync.id)
+    return quarantine_of(project_id).with_only_columns(
+        literal("quarantined").label("kind"),
+        SitemapSync.at,
+        SitemapSync.id.label("sync_id"),
+        SitemapSync.missing.label("number"),
     )
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from app.infra.db import db
 from tests.dashboard.conftest import Visitor
 
 HUGE = 10**30
@@ -26,3 +31,18 @@ HUGE = 10**30
 )
 def test_no_query_breaks_a_page(alice: Visitor, project_id: int, path: str) -> None:
     assert alice.get(path.format(id=project_id)).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["/projects/{id}", "/projects/{id}/start"])
+def test_a_page_without_news_is_asked_for_without_counting_posts_and_keywords(
+    app: Flask, alice: Visitor, project_id: int, page: str
+) -> None:
+    path = page.format(id=project_id)
+    found = re.search(r'data-live="([^"]+)" ?\s*data-since="([^"]*)"', alice.get(path).text)
+    assert found
+    statements: list[str] = []
+    with app.app_context():
+        event.listen(db.engine, "before_cursor_execute", lambda *call: statements.append(call[2]))
+    assert alice.get(f"{found[1]}?since={found[2]}").status_code == 204
+    assert statements
+    assert not [each for each in statements if "FROM blog_posts" in each or "FROM keywords" in each]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import and_, exists, select, update
+from sqlalchemy import Select, and_, exists, select, update
 from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
@@ -34,15 +34,33 @@ _LAST_CONCLUSIVE: Final = (
 )
 """The id of a project's last conclusive sync."""
 
+_IS_OPEN: Final = (
+    SitemapSync.state == "quarantined",
+    exists().where(SitemapSyncChange.sync_id == SitemapSync.id, SitemapSyncChange.kind == "missing"),
+)
+"""Whether a project's last conclusive sync has pages that wait for a decision."""
+
 
 def last_conclusive_sync(project_id: int) -> SitemapSync | None:
     """Return the last sync that decided about missing pages: a complete one, or a person's confirmation."""
     return db.session.scalar(select(SitemapSync).where(SitemapSync.id.in_(_last_ids([project_id]))))
 
 
+def quarantine_of(project_id: int) -> Select[SitemapSync]:
+    """Return the selection of the sync whose quarantined removals still wait for confirmation."""
+    last = (
+        select(SitemapSync.id)
+        .where(SitemapSync.project_id == project_id, SitemapSync.state.in_(CONCLUSIVE))
+        .order_by(SitemapSync.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return select(SitemapSync).where(SitemapSync.id == last, *_IS_OPEN)
+
+
 def open_quarantine(project_id: int) -> SitemapSync | None:
     """Return the sync whose quarantined removals still wait for confirmation."""
-    return open_quarantines([project_id]).get(project_id)
+    return db.session.scalar(quarantine_of(project_id))
 
 
 def open_quarantines(project_ids: Iterable[int]) -> dict[int, SitemapSync]:
@@ -50,11 +68,7 @@ def open_quarantines(project_ids: Iterable[int]) -> dict[int, SitemapSync]:
 
     A quarantine is closed once a later sync has listed each of its pages again.
     """
-    has_pages = exists().where(
-        SitemapSyncChange.sync_id == SitemapSync.id, SitemapSyncChange.kind == "missing"
-    )
-    last = SitemapSync.id.in_(_last_ids(project_ids))
-    syncs = select(SitemapSync).where(last, SitemapSync.state == "quarantined", has_pages)
+    syncs = select(SitemapSync).where(SitemapSync.id.in_(_last_ids(project_ids)), *_IS_OPEN)
     return {sync.project_id: sync for sync in db.session.scalars(syncs)}
 
 
