@@ -157,3 +157,9 @@ def test_text_can_be_read_on_every_background(brand: str | None) -> None:
         assert contrast(WHITE, colours.base) >= 7
         assert contrast(mixed(colours.base, WHITE, 0.82), lightest) >= 4.5
         assert contrast(colours.accent, colours.base) >= 4.4
+
+
+def test_a_cover_is_small_and_keeps_its_exact_background() -> None:
+    picture = draw(design(LONG[:120], name="A shop with a long name", colours=FLAT))
+    assert len(picture) < 35_000
+    assert drawn(design(LONG[:120])).getpixel((2, 2)) == FLAT.base
