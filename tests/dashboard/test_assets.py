@@ -41,6 +41,19 @@ def test_modules_import_each_other_by_addresses_that_name_their_content(charlie)
     assert "immutable" in answer.headers["Cache-Control"]
 
 
+def test_the_pictures_of_the_first_page_are_small_and_wait_until_they_are_seen(charlie):
+    page = charlie.get("/").text
+    addresses = set(re.findall(r'"(/assets/[^"]+\.webp)"', page))
+    assert len(addresses) == 2
+    for address in addresses:
+        picture = charlie.client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert picture.mimetype == "image/webp"
+        assert len(picture.data) <= 40_000
+    assert all(
+        'loading="lazy"' in image and "alt=" in image for image in re.findall(r"<img[^>]+webp[^>]+>", page)
+    )
+
+
 def test_nothing_else_is_served(charlie):
     assert charlie.get("/assets/0000000000000000/config.py").status_code == 404
     assert charlie.get("/assets/0000000000000000/..%2fapp.py").status_code == 404

@@ -1,4 +1,4 @@
-"""Style sheets, scripts and icons. Their URLs contain a digest of the content.
+"""Style sheets, scripts, pictures and icons. Their URLs contain a digest of the content.
 
 The style sheets of app/static/css are sent as one file. Bootstrap's icons come from an installed package.
 Nothing is copied into the repository, and nothing is loaded from another host.
@@ -46,7 +46,7 @@ FILES: Final = {
     "app.css": tuple(OWN / "css" / f"{name}.css" for name in SHEETS),
     "api-docs.css": (OWN / "css" / "tokens.css", OWN / "css" / "api-docs.css"),
     "mark.svg": (OWN / "mark.svg",),
-    **{path.name: (path,) for path in sorted(OWN.glob("*.js"))},
+    **{path.name: (path,) for path in sorted([*OWN.glob("*.js"), *OWN.glob("pictures/*.webp")])},
 }
 
 _IMPORTED: Final = re.compile(rb'"\./([\w-]+\.js)"')
@@ -57,12 +57,12 @@ blueprint = Blueprint("assets", __name__, url_prefix="/assets")
 
 @dataclass(frozen=True)
 class Asset:
-    """One file, ready to send."""
+    """One file, ready to send; ``packed`` is its compressed form, None for a picture of pixels."""
 
     digest: str
     media_type: str
     plain: bytes
-    packed: bytes
+    packed: bytes | None
 
 
 def asset_url(name: str) -> str:
@@ -76,14 +76,21 @@ def send(digest: str, name: str) -> ResponseReturnValue:
     if name not in FILES:
         abort(404)
     asset = _asset(name)
-    packed = request.accept_encodings.quality("gzip") > 0
-    response = Response(asset.packed if packed else asset.plain, content_type=asset.media_type)
-    if packed:
-        response.content_encoding = "gzip"
-    response.vary.add("Accept-Encoding")
+    response = _response(asset)
     response.cache_control.public = True
     response.cache_control.max_age = 31_536_000 if digest == asset.digest else 60
     response.cache_control.immutable = digest == asset.digest
+    return response
+
+
+def _response(asset: Asset) -> Response:
+    response = Response(asset.plain, content_type=asset.media_type)
+    if asset.packed is None:
+        return response
+    if request.accept_encodings.quality("gzip") > 0:
+        response.set_data(asset.packed)
+        response.content_encoding = "gzip"
+    response.vary.add("Accept-Encoding")
     return response
 
 
@@ -95,13 +102,14 @@ def _asset(name: str) -> Asset:
 @lru_cache(maxsize=64)
 def _read(name: str, paths: tuple[Path, ...], _changed_at: tuple[int, ...]) -> Asset:
     plain = _IMPORTED.sub(_with_digest, b"\n".join(path.read_bytes() for path in paths))
-    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    media_type = mimetypes.guess_type(name, strict=False)[0] or "application/octet-stream"
     text = media_type.startswith("text/")
+    pixels = media_type.startswith("image/") and not name.endswith(".svg")
     return Asset(
         digest=hashlib.sha256(plain).hexdigest()[:16],
         media_type=f"{media_type}; charset=utf-8" if text else media_type,
         plain=plain,
-        packed=gzip.compress(plain, 9, mtime=0),
+        packed=None if pixels else gzip.compress(plain, 9, mtime=0),
     )
 
 
