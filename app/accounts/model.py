@@ -14,7 +14,8 @@ from app.infra.db import Base, BigId
 class Account(Base):
     """A customer: signs in to the dashboard and owns projects.
 
-    ``session_version`` grows with each password change, which ends every other session.
+    ``session_version`` grows with each password change, which ends every other session. ``time_zone`` is the
+    IANA name of the zone in which times are shown, None for that of the browser.
     """
 
     __tablename__ = "accounts"
@@ -28,6 +29,7 @@ class Account(Base):
     active: Mapped[bool] = mapped_column(default=True)
     project_limit: Mapped[int | None]
     monthly_post_limit: Mapped[int | None]
+    time_zone: Mapped[str | None] = mapped_column(String(64))
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
 

@@ -12,6 +12,7 @@ from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_text
 from app.infra.db import db, insert_new
+from app.infra.local_time import zone_named
 
 _EMAIL: Final = re.compile(r"[^\s@\x00-\x1f]{1,64}@(?:[\w-]{1,63}\.)+[\w-]{2,63}")
 
@@ -65,9 +66,12 @@ def set_password(account: Account, new: str) -> None:
     _store_password(account, new, "/password")
 
 
-def update_profile(account: Account, name: str) -> None:
-    """Change the account's name. Raises INVALID_REQUEST."""
+def update_profile(account: Account, name: str, time_zone: str | None) -> None:
+    """Change the account's name and time zone; None shows times in the browser's. Raises INVALID_REQUEST."""
+    if time_zone is not None and zone_named(time_zone) is None:
+        raise invalid_field("/time_zone", "Choose a time zone of the list.")
     account.name = _name(name)
+    account.time_zone = time_zone
     db.session.commit()
 
 

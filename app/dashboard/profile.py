@@ -1,25 +1,36 @@
-"""The settings of the signed-in account: name and password."""
+"""The settings of the signed-in account: name, time zone and password."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import PasswordField, StringField
+from wtforms import PasswordField, SelectField, StringField
 from wtforms.validators import InputRequired
 
 from app.accounts import service
+from app.accounts.model import Account
 from app.dashboard.auth import renew_session, signed_in
 from app.dashboard.forms.base import PageForm, submitted
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.zones import browser_zone, zone_text
 from app.infra import rate_limit
+from app.infra.local_time import zone_names
 
 blueprint = dashboard_blueprint("profile", "/settings")
 
 
 class ProfileForm(PageForm):
-    """The person's name."""
+    """The person's name, and the time zone in which times are shown."""
 
     name = StringField("Name", render_kw={"autocomplete": "name"})
+    time_zone = SelectField("Time zone", validate_choice=False, description="All times are shown in it.")
+
+    def __init__(self, formdata: Any = None, obj: Account | None = None) -> None:
+        super().__init__(formdata, obj=obj)
+        names = [(name, name.replace("_", " ")) for name in zone_names()]
+        self.time_zone.choices = [("", f"As in this browser ({zone_text(browser_zone())})"), *names]
 
 
 class PasswordForm(PageForm):
@@ -45,10 +56,10 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.post("/profile")
-def change_name() -> ResponseReturnValue:
-    """Change the name."""
+def change() -> ResponseReturnValue:
+    """Change the name and the time zone."""
     form = ProfileForm(request.form)
-    if submitted(form, lambda: _rename(form)) is not None:
+    if submitted(form, lambda: _save(form)) is not None:
         flash("Saved.")
         return redirect(url_for("profile.index"))
     return _show(form, PasswordForm())
@@ -58,18 +69,18 @@ def change_name() -> ResponseReturnValue:
 def change_password() -> ResponseReturnValue:
     """Change the password. This session stays, all others end."""
     form = PasswordForm(request.form)
-    if submitted(form, lambda: _change(form)) is not None:
+    if submitted(form, lambda: _change_password(form)) is not None:
         flash("The password is changed. Every other session has ended.")
         return redirect(url_for("profile.index"))
     return _show(ProfileForm(obj=signed_in()), form)
 
 
-def _rename(form: ProfileForm) -> bool:
-    service.update_profile(signed_in(), form.name.data or "")
+def _save(form: ProfileForm) -> bool:
+    service.update_profile(signed_in(), form.name.data or "", form.time_zone.data or None)
     return True
 
 
-def _change(form: PasswordForm) -> bool:
+def _change_password(form: PasswordForm) -> bool:
     account = signed_in()
     rate_limit.check(f"password:account:{account.id}", 10, 60)
     service.change_password(account, form.old_password.data or "", form.new_password.data or "")

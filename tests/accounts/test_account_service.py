@@ -110,10 +110,19 @@ def test_a_forged_session_signs_nobody_in(alice: Account, session: str) -> None:
 
 
 def test_the_name_is_changed_within_its_length(alice: Account) -> None:
-    service.update_profile(alice, "  Alice A. ")
+    service.update_profile(alice, "  Alice A. ", None)
     assert alice.name == "Alice A."
     with pytest.raises(ServiceFailure):
-        service.update_profile(alice, "x" * 121)
+        service.update_profile(alice, "x" * 121, None)
+
+
+def test_the_time_zone_is_one_that_exists(alice: Account) -> None:
+    service.update_profile(alice, "", "Asia/Kathmandu")
+    assert alice.time_zone == "Asia/Kathmandu"
+    with pytest.raises(ServiceFailure) as caught:
+        service.update_profile(alice, "Alice", "Mars/Crater")
+    assert fields_of(caught.value) == {"/time_zone"}
+    assert (alice.name, alice.time_zone) == ("", "Asia/Kathmandu")
 
 
 class TestLimits:

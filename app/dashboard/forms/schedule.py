@@ -11,7 +11,7 @@ from wtforms import DateTimeLocalField, SelectField, TextAreaField
 from wtforms.validators import InputRequired
 
 from app.dashboard.forms.base import PageForm
-from app.dashboard.ui.zones import reader_zone, remember_zone, zone_text
+from app.dashboard.ui.zones import profile_zone, reader_zone, remember_zone, zone_text
 from app.failures import invalid_field
 from app.infra.local_time import moments_of, nearest_moment, zone_named, zone_names
 from app.publishing.model import PublishTarget
@@ -24,13 +24,15 @@ class ZoneForm(PageForm):
 
     places: ClassVar[Mapping[str, str]] = {"publish_at": "at", "time_zone": "zone"}
 
-    zone = SelectField("Time zone", choices=[], validate_choice=False, render_kw={"data-zone": ""})
+    zone = SelectField("Time zone", choices=[], validate_choice=False)
 
     def __init__(self, formdata: Any = None, data: Mapping[str, Any] | None = None) -> None:
         own = reader_zone().key
         super().__init__(formdata, data={"zone": own, **(data or {})})
         names = zone_names()
         self.zone.choices = [(name, name) for name in (names if own in names else (own, *names))]
+        # app.js puts the browser's zone there, which the service may not know yet.
+        self.zone.render_kw = {} if profile_zone() else {"data-zone": ""}
 
     def chosen_zone(self) -> ZoneInfo:
         """Return the chosen time zone. Raises INVALID_REQUEST for an unknown one."""

@@ -119,11 +119,6 @@ def _amount(seconds: int) -> str | None:
     return f"{seconds // (365 * 86_400)} y"
 
 
-def absolute(moment: datetime) -> str:
-    """Return a time in full, in UTC."""
-    return moment.strftime("%Y-%m-%d %H:%M:%S UTC")
-
-
 def duration(start: datetime | None, end: datetime | None) -> str:
     """Return the time between two moments, such as ``1.8 s`` or ``2 min 04 s``; a dash while open."""
     if start is None or end is None:
@@ -250,7 +245,6 @@ def _lookup(words: Mapping[str, str]) -> Callable[[str], str]:
 
 
 _FUNCTIONS: Final[Sequence[Callable[..., Any]]] = (
-    absolute,
     ago,
     beyond_notes,
     dollars,

@@ -1,4 +1,7 @@
-"""The reader's time zone: a cookie that the browser, or a form with a time, has set; without it UTC."""
+"""The reader's time zone: the one of the profile, or a cookie that the browser has set; without both UTC.
+
+A form with a time sets the cookie, too.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from flask import Flask, Response, after_this_request, request
+from flask_login import current_user
 
 from app.infra.local_time import zone_named
 
@@ -18,11 +22,21 @@ _UTC: Final = ZoneInfo("UTC")
 
 def reader_zone() -> ZoneInfo:
     """Return the time zone of whoever reads this page."""
+    return profile_zone() or browser_zone()
+
+
+def profile_zone() -> ZoneInfo | None:
+    """Return the time zone that the signed-in person has chosen, None without a choice."""
+    return zone_named(getattr(current_user, "time_zone", None))
+
+
+def browser_zone() -> ZoneInfo:
+    """Return the time zone of the cookie, UTC without one."""
     return zone_named(request.cookies.get(COOKIE)) or _UTC
 
 
 def remember_zone(zone: ZoneInfo) -> None:
-    """Show all times in this zone until the browser is closed."""
+    """Show all times in this zone until the browser is closed, unless the profile has one."""
 
     @after_this_request
     def _set(response: Response) -> Response:
@@ -33,6 +47,12 @@ def remember_zone(zone: ZoneInfo) -> None:
 def local_text(moment: datetime) -> str:
     """Return a time as clocks of the reader's zone show it, such as ``Tue 24 Nov 2026, 09:00``."""
     return moment.astimezone(reader_zone()).strftime("%a %-d %b %Y, %H:%M")
+
+
+def absolute(moment: datetime) -> str:
+    """Return a time in full in the reader's zone: ``Tue 24 Nov 2026, 09:00:12 Europe/Berlin time``."""
+    zone = reader_zone()
+    return f"{moment.astimezone(zone):%a %-d %b %Y, %H:%M:%S} {zone_text(zone)} time"
 
 
 def local_clock(moment: datetime) -> str:
@@ -52,5 +72,6 @@ def zone_text(zone: ZoneInfo | None = None) -> str:
 
 def init_zones(app: Flask) -> None:
     """Register the filters and the function for templates."""
-    app.jinja_env.filters.update(local_text=local_text, local_clock=local_clock, day_text=day_text)
+    filters = (absolute, local_text, local_clock, day_text)
+    app.jinja_env.filters.update({each.__name__: each for each in filters})
     app.jinja_env.globals.update(zone_text=zone_text, zone_name=lambda: reader_zone().key)
