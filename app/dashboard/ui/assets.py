@@ -21,6 +21,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.config import ROOT
+from app.dashboard.ui.bundles import as_one
 
 WHEEL: Final = Path(flask_bootstrap.__file__).parent / "static" / "bootstrap5"
 OWN: Final = ROOT / "app" / "static"
@@ -42,11 +43,16 @@ SHEETS: Final = (
 )
 """The style sheets in the order in which they apply."""
 
+EDITOR: Final = ("editor", "editor-text", "editor-side")
+"""The modules of the editor's page, sent as one."""
+
 FILES: Final = {
     "app.css": tuple(OWN / "css" / f"{name}.css" for name in SHEETS),
     "api-docs.css": (OWN / "css" / "tokens.css", OWN / "css" / "api-docs.css"),
+    "styleguide.css": (OWN / "css" / "styleguide.css",),
     "mark.svg": (OWN / "mark.svg",),
-    **{path.name: (path,) for path in sorted([*OWN.glob("*.js"), *OWN.glob("pictures/*.webp")])},
+    **{path.name: (path,) for path in (*sorted(OWN.glob("*.js")), *OWN.glob("pictures/*.webp"))},
+    "writing.js": tuple(OWN / f"{name}.js" for name in EDITOR),
 }
 
 _IMPORTED: Final = re.compile(rb'"\./([\w-]+\.js)"')
@@ -101,7 +107,7 @@ def _asset(name: str) -> Asset:
 
 @lru_cache(maxsize=64)
 def _read(name: str, paths: tuple[Path, ...], _changed_at: tuple[int, ...]) -> Asset:
-    plain = _IMPORTED.sub(_with_digest, b"\n".join(path.read_bytes() for path in paths))
+    plain = _IMPORTED.sub(_with_digest, _content(paths))
     media_type = mimetypes.guess_type(name, strict=False)[0] or "application/octet-stream"
     text = media_type.startswith("text/")
     pixels = media_type.startswith("image/") and not name.endswith(".svg")
@@ -116,6 +122,12 @@ def _read(name: str, paths: tuple[Path, ...], _changed_at: tuple[int, ...]) -> A
 def _with_digest(imported: re.Match[bytes]) -> bytes:
     name = imported[1].decode()
     return f'"../{_asset(name).digest}/{name}"'.encode()
+
+
+def _content(paths: tuple[Path, ...]) -> bytes:
+    if len(paths) > 1 and paths[0].suffix == ".js":
+        return as_one(path.read_text(encoding="utf-8") for path in paths).encode()
+    return b"\n".join(path.read_bytes() for path in paths)
 
 
 def icon(name: str) -> Markup:
