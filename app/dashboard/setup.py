@@ -33,6 +33,7 @@ from app.dashboard import (
     schedule,
     search,
     search_files,
+    styleguide,
     targets,
     versions,
     writing,
@@ -122,3 +123,5 @@ def init_app(app: Flask, settings: Settings) -> None:
     errors.init_app(app)
     for module in MODULES:
         app.register_blueprint(module.blueprint)
+    if not settings.production:
+        app.register_blueprint(styleguide.blueprint)
