@@ -84,6 +84,14 @@ def url_key(normalised: str) -> bytes:
     return digest.digest()
 
 
+def key_of(url: str, base: str | None = None) -> bytes | None:
+    """Return the key of a URL that is not normalised yet, None for one that is not valid."""
+    try:
+        return url_key(normalise(url, base))
+    except InvalidUrl:
+        return None
+
+
 def same_site(project_url: str, url: str) -> bool:
     """Return whether ``url`` belongs to the project: same registrable domain; for an IP the same host:port.
 

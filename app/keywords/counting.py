@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +14,7 @@ from sqlalchemy import Row, literal, select, tuple_, update
 
 from app.infra.clock import utc_now
 from app.infra.db import UtcDateTime, db, reading
-from app.infra.urls import InvalidUrl, normalise, url_key
+from app.infra.urls import key_of
 from app.keywords.coverage import Coverage, Matcher
 from app.keywords.model import Keyword
 from app.pages.model import Page, PageContent
@@ -120,9 +119,8 @@ def _count_posts(
             counts[keyword].posts += 1
         for keyword in matcher.in_title(post.title) | ({(post.primary_keyword or "").lower()} & keywords):
             counts[keyword].add_post(post.id)
-        with suppress(InvalidUrl):
-            if post.published_url:
-                published.add(url_key(normalise(post.published_url)))
+        if post.published_url and (key := key_of(post.published_url)):
+            published.add(key)
     return published
 
 

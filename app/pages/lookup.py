@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, or_, select
 
 from app.infra.db import db
-from app.infra.urls import InvalidUrl, normalise, percent_normal, url_key
+from app.infra.urls import key_of, percent_normal
 from app.pages.model import Page
 from app.pages.usable import choosable
 from app.projects.model import Project
@@ -20,7 +20,7 @@ _MOST_WORDS: Final = 8
 
 def page_ids_at(project: Project, addresses: Iterable[str]) -> dict[str, int | None]:
     """Return the id of the project's page at each address, None where there is none."""
-    keys: dict[str, bytes | None] = {address: _key(address, project.url) for address in addresses}
+    keys: dict[str, bytes | None] = {address: key_of(address, project.url) for address in addresses}
     found = {
         row.url_key: row.id
         for row in db.session.execute(
@@ -76,10 +76,3 @@ def _titled(text: str) -> ColumnElement[bool]:
         return Page.title.icontains(text, autoescape=True)
     # SQLite's LIKE and lower() fold ASCII only; a regular expression costs twice as much.
     return Page.title.regexp_match(f"(?i){re.escape(text)}")
-
-
-def _key(address: str, base: str) -> bytes | None:
-    try:
-        return url_key(normalise(address, base))
-    except InvalidUrl:
-        return None

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.content.model import BlogPost
 from app.infra.db import batches, db
-from app.infra.urls import InvalidUrl, normalise, url_key
+from app.infra.urls import key_of
 from app.keywords.coverage import Matcher
 from app.projects.model import Project
 from app.search_performance.model import SearchImport, SearchPage, SearchQuery
@@ -127,7 +127,7 @@ def _losing(
     before: SearchImport,
     posts: Iterable[_Post],
 ) -> Iterable[Opportunity]:
-    addresses = {key: (post_id, title) for post_id, title, _, url in posts if (key := _key(url))}
+    addresses = {key: (post_id, title) for post_id, title, _, url in posts if url and (key := key_of(url))}
     now, then = _pages(latest.id, addresses), _pages(before.id, addresses)
     lost = []
     for key, old in then.items():
@@ -150,10 +150,3 @@ def _pages(import_id: int, keys: Iterable[bytes]) -> dict[bytes, SearchPage]:
             select(SearchPage).where(SearchPage.import_id == import_id, SearchPage.url_key.in_(batch))
         )
     }
-
-
-def _key(url: str | None) -> bytes | None:
-    try:
-        return url_key(normalise(url)) if url else None
-    except InvalidUrl:
-        return None

@@ -67,6 +67,13 @@ def test_an_edit_changes_the_links_at_once(project: Project) -> None:
     assert uses_of(pads, 9) == []
 
 
+def test_a_source_with_a_campaign_in_its_own_address_is_no_changed_source(project: Project) -> None:
+    pads = a_page(project, "pads?utm_source=newsletter")
+    source = {"page_id": pads.id, "url": pads.url, "title": "Pads"}
+    post = post_of(project, content="Pads.", sources=[source], source_hashes=source_hashes([pads.id]))
+    assert recounted(project, post) == (0, 0)
+
+
 def test_a_page_that_turns_stale_or_changes_makes_its_posts_outdated_until_it_is_back(
     project: Project,
 ) -> None:

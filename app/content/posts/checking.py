@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -18,7 +17,7 @@ from app.content.posts.saving import slug_taken, sources_changed
 from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, SourceText, check_post
 from app.content.request import given_by
 from app.infra.db import db
-from app.infra.urls import InvalidUrl, normalise, page_address, url_key
+from app.infra.urls import key_of, page_address
 from app.language.words import reading_minutes
 from app.pages.extraction.blocks import Block
 from app.pages.model import Page, PageContent
@@ -93,8 +92,8 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
 def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[str]]:
     spellings: dict[bytes, set[str]] = {}
     for link in links:
-        with suppress(InvalidUrl):
-            spellings.setdefault(url_key(normalise(page_address(link.url))), set()).add(link.url)
+        if key := key_of(page_address(link.url)):
+            spellings.setdefault(key, set()).add(link.url)
     found = db.session.execute(
         select(Page.url_key, linkable().label("linkable")).where(
             Page.project_id == project_id, Page.url_key.in_(list(spellings))

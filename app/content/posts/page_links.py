@@ -7,7 +7,6 @@ the stale links and changed sources of a project's posts again.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from contextlib import suppress
 from typing import Final
 
 from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, insert, or_, select, true, update
@@ -15,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, insert
 from app.content.model import BlogPost, BlogPostPage
 from app.content.rendering.blocks import parse
 from app.infra.db import db
-from app.infra.urls import InvalidUrl, normalise, page_address, url_key
+from app.infra.urls import key_of, page_address
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable
 
@@ -79,11 +78,11 @@ def _note_missing(project_id: int) -> bool:
 
 
 def _rows_of(post: BlogPost) -> list[dict[str, object]]:
-    linked = {key for url in _links(post.content) if (key := _key(url))}
+    linked = {key for url in _links(post.content) if (key := key_of(page_address(url)))}
     sources = {
         key: post.source_hashes.get(str(source["page_id"]))
         for source in post.sources
-        if (key := _key(source["url"]))
+        if (key := key_of(source["url"]))
     }
     return [
         {
@@ -102,12 +101,6 @@ def _links(markdown: str) -> Iterator[str]:
         for child in token.children or ():
             if child.type == "link_open":
                 yield str(child.attrs.get("href", ""))
-
-
-def _key(url: str) -> bytes | None:
-    with suppress(InvalidUrl):
-        return url_key(normalise(page_address(url)))
-    return None
 
 
 def _states(project_id: int, post_ids: Collection[int] | None = None) -> dict[int, tuple[int, int]]:
