@@ -34,6 +34,24 @@ def test_sections_have_their_headings_as_readers_see_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("markdown", "heading"),
+    [
+        ("## Q&amp;A\n\nYes.", "Q&A"),
+        ("  ## A *good* [hive](https://a.example/)\n\nYes.", "A good hive"),
+        ("Its legs\n--------\n\nYes.", "Its legs"),
+        ("Before.\r\n\r\n## Care\r\n\r\nYes.", "Care"),
+    ],
+)
+def test_a_heading_is_read_as_it_is_shown(markdown: str, heading: str) -> None:
+    assert [(each.heading, each.text.strip()) for each in sections_of(markdown)] == [(heading, "Yes.")]
+
+
+@pytest.mark.parametrize("markdown", ["    ## Care", "> ## Care", "- ## Care"])
+def test_code_and_quotes_begin_no_section(markdown: str) -> None:
+    assert sections_of(markdown) == []
+
+
+@pytest.mark.parametrize(
     ("heading", "has", "lacks"),
     [("A #1 hive", ("Wood.", "Four.", "## no heading"), "Daily."), ("Its legs", ("Four.",), "Wood.")],
 )

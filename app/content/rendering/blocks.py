@@ -54,7 +54,7 @@ def _blocks(tokens: Iterable[Token]) -> Iterator[Block]:
 
 
 def _inline_block(token: Token, holders: Sequence[Token]) -> Block:
-    text = _plain(token.children or ())
+    text = plain(token.children or ())
     holder = holders[-1]
     if holder.type == "heading_open":
         return Block("heading", text, int(holder.tag[1:]))
@@ -69,7 +69,8 @@ def _ends_with_link(children: Sequence[Token]) -> bool:
     return bool(children) and children[-1].type in {"link_close", "image"}
 
 
-def _plain(children: Sequence[Token]) -> str:
+def plain(children: Sequence[Token]) -> str:
+    """Return the words of inline tokens without their marks and images."""
     parts = [
         " " if c.type in {"softbreak", "hardbreak"} else c.content for c in children if c.type != "image"
     ]

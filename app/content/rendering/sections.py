@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-_LINE: Final = re.compile(r"^.*$", re.MULTILINE)
-_HEADING: Final = re.compile(r"(#{2,6})[ \t]+(.*?)[ \t]*#*")
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
+from app.content.rendering.blocks import parse, plain
+
+_LINE_END: Final = re.compile(r"\r\n?|\n")
 
 
 class Section(NamedTuple):
@@ -22,11 +21,17 @@ class Section(NamedTuple):
 
 def sections_of(markdown: str) -> list[Section]:
     """Return the sections of a text; what stands before the first heading is not one."""
-    found = list(_headings(markdown))
-    ends = [start for start, *_ in found[1:]] + [len(markdown)]
+    lines = _LINE_END.split(markdown)
+    found = [
+        (opening.map, int(opening.tag[1:]), plain(words.children or ()))
+        for opening, words in pairwise(parse(markdown))
+        if opening.type == "heading_open" and opening.level == 0 and opening.map
+    ]
+    # Without a heading this is one end too many.
+    ends = [*(place[0] for place, *_ in found[1:]), len(lines)]
     return [
-        Section(heading, level, markdown[after:end])
-        for (_, after, level, heading), end in zip(found, ends, strict=True)
+        Section(heading, level, "\n".join(lines[place[1] : end]))
+        for (place, level, heading), end in zip(found, ends, strict=False)
     ]
 
 
@@ -42,15 +47,3 @@ def text_under(markdown: str, heading: str) -> str | None:
             break
         own.append(each.text)
     return "\n".join(own)
-
-
-def _headings(markdown: str) -> Iterator[tuple[int, int, int, str]]:
-    """Yield the start and the end of each heading's line, its level and its words."""
-    fence = ""
-    for line in _LINE.finditer(markdown):
-        marks = _FENCE.match(line[0])
-        if marks and (not fence or marks[1].startswith(fence)):
-            fence = "" if fence else marks[1]
-        found = None if fence else _HEADING.fullmatch(line[0])
-        if found:
-            yield line.start(), line.end(), len(found[1]), _ESCAPED.sub(r"\1", found[2])
