@@ -34,7 +34,7 @@ def index(project_id: int) -> ResponseReturnValue:
     latest, before = service.latest_imports(project)
     if latest is None:
         return render_template("search/none.html", project=project)
-    found = opportunities(project)
+    found = opportunities(project, latest, before)
     groups = {why: [each for each in found if each.why == why] for why in WHYS}
     return render_template("search/index.html", **_frame(project, latest, before), groups=groups)
 

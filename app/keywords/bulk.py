@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sqlalchemy import select
 
@@ -14,32 +13,21 @@ from app.keywords.model import Keyword
 from app.keywords.texts import fold_keyword, problem_of
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
+from app.spreadsheets.refusals import Refusals
 
 METRICS: Final = ("volume", "difficulty", "cpc_value", "cpc_currency", "country", "data_source")
-MOST_NAMED: Final = 20
 _AT_ONCE: Final = 500
 
 
-class Problem(NamedTuple):
-    """A row that cannot be a keyword: its number from 1, its text, and why."""
-
-    row: int
-    text: str
-    reason: str
-
-
 @dataclass
-class Checked:
+class Checked(Refusals):
     """What adding keywords would do: the new ones by their text, and the number of all others.
 
-    ``problems`` has the first MOST_NAMED of the rows that cannot be added, ``reasons`` counts all of them,
-    and ``invalid_rows`` has all their numbers from 1.
+    ``invalid_rows`` has the numbers, from 1, of all rows that cannot be added.
     """
 
     new: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     known: int = 0
-    problems: list[Problem] = field(default_factory=list)
-    reasons: Counter[str] = field(default_factory=Counter)
     invalid_rows: list[int] = field(default_factory=list)
 
     @property
@@ -49,10 +37,8 @@ class Checked:
 
     @property
     def summary(self) -> str:
-        """The counts in words: "12 new, 3 already there, 1 too long"."""
-        counts = [(len(self.new), "new"), (self.known, "already there")]
-        counts += [(count, reason) for reason, count in sorted(self.reasons.items())]
-        return ", ".join(f"{count:,} {word}" for count, word in counts if count or word == "new")
+        """The counts in words."""
+        return self.beside(len(self.new), self.known)
 
 
 def check_keywords(project: Project, rows: Iterable[Mapping[str, Any]]) -> Checked:
@@ -65,10 +51,8 @@ def check_keywords(project: Project, rows: Iterable[Mapping[str, Any]]) -> Check
         text = fold_keyword(row["keyword_text"])
         reason = problem_of(text)
         if reason is not None:
-            checked.reasons[reason] += 1
+            checked.refuse(number, row["keyword_text"], reason)
             checked.invalid_rows.append(number)
-            if len(checked.problems) < MOST_NAMED:
-                checked.problems.append(Problem(number, row["keyword_text"], reason))
         elif text in checked.new:
             checked.known += 1
         else:

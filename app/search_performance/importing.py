@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -21,7 +19,6 @@ from app.search_performance.reading import (
     Choice,
     Kind,
     Measured,
-    Problem,
     Rows,
     period_of,
     read_rows,
@@ -41,24 +38,6 @@ _MODELS: Final[Mapping[Kind, type[SearchQuery] | type[SearchPage]]] = {
     "pages": SearchPage,
 }
 _KEYS: Final = {"queries": SearchQuery.query, "pages": SearchPage.url_key}
-
-
-@dataclass
-class Checked:
-    """What an import of one kind of rows would do: how many are new, replaced and left out."""
-
-    rows: dict[str, Measured]
-    new: int
-    known: int
-    problems: list[Problem] = field(default_factory=list)
-    reasons: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def summary(self) -> str:
-        """The counts in words: "980 new, 20 already there, 1 too long"."""
-        counts = [(self.new, "new"), (self.known, "already there")]
-        counts += [(count, reason) for reason, count in sorted(self.reasons.items())]
-        return ", ".join(f"{count:,} {word}" for count, word in counts if count or word == "new")
 
 
 def guessed_period(tables: Iterable[Table]) -> tuple[date, date]:
@@ -89,7 +68,7 @@ def check_period(first_day: date, last_day: date) -> None:
 
 def check_tables(
     project: Project, tables: Sequence[Table], choices: Sequence[Choice], first_day: date, last_day: date
-) -> dict[Kind, Checked]:
+) -> dict[Kind, Rows]:
     """Return what importing the tables would do, by kind. Nothing is changed. Raises INVALID_REQUEST."""
     check_period(first_day, last_day)
     existing = _import_of(project.id, first_day, last_day)
@@ -97,40 +76,34 @@ def check_tables(
         read = _read(project, tables, choices)
     except UnreadableFile as error:
         raise invalid_field("/file", str(error)) from None
-    checked: dict[Kind, Checked] = {}
     for kind, rows in read.items():
-        known = _count_known(existing.id, kind, rows.found) if existing else 0
-        checked[kind] = Checked(rows.found, len(rows.found) - known, known, rows.problems, rows.reasons)
-    return checked
+        rows.known = _count_known(existing.id, kind, rows.found) if existing else 0
+    return read
 
 
 def import_tables(
     project: Project,
-    checked: Mapping[Kind, Checked],
+    checked: Mapping[Kind, Rows],
     first_day: date,
     last_day: date,
-    source: str,
-    uploaded: UploadedFile | None = None,
+    uploaded: UploadedFile,
 ) -> SearchImport:
-    """Store checked rows as the project's search results of a period; commits.
+    """Store the checked rows of an uploaded file as the project's search results of a period; commits.
 
     Rows of the same period with the same query or page are replaced. The oldest periods beyond MOST_PERIODS
     are deleted. Raises INVALID_REQUEST if there is no row.
     """
-    if not any(part.rows for part in checked.values()):
+    if not any(part.found for part in checked.values()):
         raise invalid_field("/file", "There is no row to import.")
-    project_id = project.id
-    insert_new(
-        SearchImport, project_id=project_id, first_day=first_day, last_day=last_day, source=source[:200]
-    )
+    project_id, source = project.id, uploaded.name[:200]
+    insert_new(SearchImport, project_id=project_id, first_day=first_day, last_day=last_day, source=source)
     found = _import_of(project_id, first_day, last_day)
     assert found is not None
     for kind, part in checked.items():
-        _replace(found.id, kind, part.rows)
+        _replace(found.id, kind, part.found)
     _count(found)
-    found.source = source[:200]
-    if uploaded is not None:
-        discard(uploaded)
+    found.source = source
+    discard(uploaded)
     _forget_oldest(project_id)
     db.session.commit()
     return found

@@ -14,7 +14,6 @@ from app.infra.urls import key_of
 from app.keywords.coverage import Matcher
 from app.projects.model import Project
 from app.search_performance.model import SearchImport, SearchPage, SearchQuery
-from app.search_performance.service import latest_imports
 
 Why = Literal["near_top", "without_post", "losing"]
 WHYS: Final[tuple[Why, ...]] = ("near_top", "without_post", "losing")
@@ -54,11 +53,11 @@ class _Post(NamedTuple):
     published_url: str | None
 
 
-def opportunities(project: Project) -> list[Opportunity]:
-    """Return what the project's latest search results suggest, the most promising of each kind first."""
-    latest, before = latest_imports(project)
-    if latest is None:
-        return []
+def opportunities(project: Project, latest: SearchImport, before: SearchImport | None) -> list[Opportunity]:
+    """Return what the latest search results of a project suggest, the most promising of each kind first.
+
+    ``before`` is the import that they are compared with.
+    """
     posts = _posts(project.id)
     queries = _queries(latest.id)
     post_of = _posts_by_query([row.query for row in queries], posts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -12,13 +11,13 @@ from typing import Final, Literal, NamedTuple
 from app.infra.urls import InvalidUrl, normalise, same_site
 from app.spreadsheets.columns import Mapped, guess_columns
 from app.spreadsheets.numbers import decimal_number, whole_number
+from app.spreadsheets.refusals import Refusals
 from app.spreadsheets.tables import Table
 
 Kind = Literal["queries", "pages"]
 KINDS: Final[tuple[Kind, ...]] = ("queries", "pages")
 SUBJECT: Final[dict[Kind, str]] = {"queries": "query", "pages": "page"}
 FIGURES: Final = ("clicks", "impressions", "position")
-MOST_NAMED: Final = 20
 LONGEST_QUERY: Final = 200
 _MOST_COUNT: Final = 2**53
 _LOOKED_AT: Final = 20
@@ -31,14 +30,6 @@ class Choice(NamedTuple):
 
     kind: Kind | None
     columns: Mapped
-
-
-class Problem(NamedTuple):
-    """A row that is not imported: its number from 1, its text and why."""
-
-    row: int
-    text: str
-    reason: str
 
 
 @dataclass
@@ -60,18 +51,16 @@ class Measured:
 
 
 @dataclass
-class Rows:
-    """The rows of one kind by their query or URL, and why others are left out."""
+class Rows(Refusals):
+    """The rows of one kind by their query or URL; ``known`` of them take the place of stored ones."""
 
     found: dict[str, Measured] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-    reasons: Counter[str] = field(default_factory=Counter)
+    known: int = 0
 
-    def refuse(self, row: int, text: str, reason: str) -> None:
-        """Count a row that is not imported, and name the first ones."""
-        self.reasons[reason] += 1
-        if len(self.problems) < MOST_NAMED:
-            self.problems.append(Problem(row, text[:100], reason))
+    @property
+    def summary(self) -> str:
+        """The counts in words."""
+        return self.beside(len(self.found) - self.known, self.known)
 
 
 def recognise(table: Table) -> Choice:

@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from app.failures import ServiceFailure
 from app.infra.db import db, page_of
 from app.projects.model import Project
 from app.search_performance.model import SearchImport, SearchPage, SearchQuery
 
-ORDERS: Final = ("impressions", "clicks", "position")
-
 
 def list_imports(project: Project, page: int, page_size: int) -> tuple[Sequence[SearchImport], int]:
     """Return one page of the project's imports, the latest period first, and how many there are in all."""
-    latest_first = (SearchImport.last_day.desc(), SearchImport.id.desc())
-    return page_of(
-        select(SearchImport).where(SearchImport.project_id == project.id).order_by(*latest_first),
-        page,
-        page_size,
-    )
+    return page_of(_latest_first(project), page, page_size)
 
 
 def latest_imports(project: Project) -> tuple[SearchImport | None, SearchImport | None]:
     """Return the import of the latest period and the one before it that ends earlier."""
-    rows, _ = list_imports(project, 1, 24)
-    latest = rows[0] if rows else None
-    return latest, next((row for row in rows if latest and row.last_day < latest.last_day), None)
+    latest_first = _latest_first(project).limit(1)
+    latest = db.session.scalar(latest_first)
+    if latest is None:
+        return None, None
+    return latest, db.session.scalar(latest_first.where(SearchImport.last_day < latest.last_day))
 
 
 def get_import(project: Project, import_id: int) -> SearchImport:
@@ -49,7 +44,10 @@ def delete_import(found: SearchImport) -> None:
 def list_queries(
     found: SearchImport, page: int, page_size: int, q: str | None = None, order: str = "impressions"
 ) -> tuple[Sequence[SearchQuery], int]:
-    """Return one page of an import's queries, and how many there are. ``q`` keeps those that contain it."""
+    """Return one page of an import's queries, and how many there are. ``q`` keeps those that contain it.
+
+    ``order`` is impressions, clicks or position.
+    """
     conditions: list[Any] = [SearchQuery.import_id == found.id]
     if q and q.strip():
         conditions.append(SearchQuery.query.contains(" ".join(q.split()).lower(), autoescape=True))
@@ -66,6 +64,11 @@ def list_pages(
         conditions.append(SearchPage.url.contains(q.strip(), autoescape=True))
     statement = select(SearchPage).where(*conditions).order_by(*_ordered(SearchPage, order))
     return page_of(statement, page, page_size)
+
+
+def _latest_first(project: Project) -> Select[SearchImport]:
+    own = select(SearchImport).where(SearchImport.project_id == project.id)
+    return own.order_by(SearchImport.last_day.desc(), SearchImport.id.desc())
 
 
 def _ordered(model: type[SearchQuery] | type[SearchPage], order: str) -> tuple[Any, ...]:

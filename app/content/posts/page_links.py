@@ -18,6 +18,9 @@ from app.infra.urls import key_of, page_address
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable
 
+SAME_PAGE: Final = and_(Page.project_id == BlogPostPage.project_id, Page.url_key == BlogPostPage.url_key)
+"""Joins what posts link to and are made from with the pages."""
+
 _AT_ONCE: Final = 200
 
 
@@ -115,10 +118,9 @@ def _states(project_id: int, post_ids: Collection[int] | None = None) -> dict[in
 
 
 def _joined(project_id: int, post_ids: Collection[int] | None) -> Select[int]:
-    key = and_(Page.project_id == BlogPostPage.project_id, Page.url_key == BlogPostPage.url_key)
     statement = (
         select(BlogPostPage.blog_post_id)
-        .outerjoin(Page, key)
+        .outerjoin(Page, SAME_PAGE)
         .outerjoin(PageContent, PageContent.page_id == Page.id)
         .where(BlogPostPage.project_id == project_id)
         .group_by(BlogPostPage.blog_post_id)

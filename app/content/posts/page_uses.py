@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Select, Subquery, and_, exists, func, select
+from sqlalchemy import ColumnElement, Select, Subquery, exists, func, select
 
 from app.content.model import BlogPost, BlogPostPage
+from app.content.posts.page_links import SAME_PAGE
 from app.infra.db import db
 from app.pages.lookup import containing
 from app.pages.model import Page
 from app.projects.model import Project
-
-_SAME_PAGE = and_(Page.project_id == BlogPostPage.project_id, Page.url_key == BlogPostPage.url_key)
 
 
 @dataclass(frozen=True)
@@ -107,7 +106,7 @@ def link_map(project: Project, most: int) -> LinkMap | None:
     rows = db.session.execute(
         select(BlogPost.id, BlogPost.title, Page.id)
         .join(BlogPostPage, BlogPostPage.blog_post_id == BlogPost.id)
-        .join(Page, _SAME_PAGE)
+        .join(Page, SAME_PAGE)
         .where(*_links_in(project), ~Page.is_stale)
         .order_by(BlogPost.id, Page.id)
         .limit(most * most)
@@ -137,5 +136,5 @@ def _linked(project: Project) -> Subquery:
 
 def _unlinked(project: Project) -> Select[Page]:
     return select(Page).where(
-        Page.project_id == project.id, ~Page.is_stale, ~exists().where(_SAME_PAGE, BlogPostPage.is_linked)
+        Page.project_id == project.id, ~Page.is_stale, ~exists().where(SAME_PAGE, BlogPostPage.is_linked)
     )

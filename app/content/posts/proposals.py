@@ -15,7 +15,7 @@ from app.content.posts.checking import check_again, quality_with
 from app.content.posts.page_links import note_pages
 from app.content.posts.saving import source_hashes
 from app.content.posts.service import write_version
-from app.content.posts.versions import keep_version
+from app.content.posts.versions import TEXTS, keep_version
 from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -23,7 +23,6 @@ from app.infra.db import db
 from app.language.words import reading_minutes
 from app.projects.service import schedule_coverage
 
-_SHOWN: Final = ("title", "meta_title", "description", "content")
 _WRITTEN: Final = tuple(WrittenText.__annotations__)
 _OF_PUBLICATION: Final = ("datePublished", "mainEntityOfPage")
 
@@ -62,7 +61,7 @@ def propose(
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
     members = {**{name: getattr(post, name) for name in _WRITTEN}, **members}
     _drop_open(post_id)
-    if all(getattr(post, name) == members[name] for name in _SHOWN):
+    if all(getattr(post, name) == members[name] for name in TEXTS):
         post.sources, post.source_hashes = members["sources"], members["source_hashes"]
         post.trace = members["trace"]
         note_pages(post)
