@@ -18,9 +18,9 @@ from app.operations.schedule_publication import ScheduleInput, schedule_post
 from app.projects.service import find_project
 from app.publishing.scheduled import open_schedule
 from app.publishing.service import publications_of
-from app.search_performance.importing import check_tables, guessed_choices, import_tables
+from app.search_performance.importing import PURPOSE, check_tables, guessed_choices, import_tables
 from app.search_performance.service import latest_imports
-from app.spreadsheets.service import read
+from app.spreadsheets.service import read, upload
 from devtools.demo_content import run_job
 
 PUBLISHED: Final = "Share weekend shifts fairly"
@@ -88,10 +88,11 @@ def have_search_results(project_id: int, days_before: int) -> None:
     if earlier is not None or (latest is not None and days_before):
         return
     last = (utc_now() - timedelta(days=3 + days_before)).date()
-    tables = read("Queries.csv", queries_file(days_before))
+    uploaded = upload(project, PURPOSE, "Queries.csv", queries_file(days_before))
+    tables = read(uploaded.name, uploaded.data)
     days = (last - timedelta(days=DAYS - 1), last)
     checked = check_tables(project, tables, guessed_choices(tables), *days)
-    import_tables(project, checked, *days, "Queries.csv")
+    import_tables(project, checked, *days, uploaded)
 
 
 def queries_file(days_before: int) -> bytes:
