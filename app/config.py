@@ -84,6 +84,13 @@ class Settings:
     job_retention_days: int = _setting(env.integer(), 400)
     artefact_retention_days: int = _setting(env.integer(), 30)
     git_root: str | None = _setting(env.folder, None)
+    public_url: str | None = _setting(env.public_url, None)
+    smtp_host: str | None = _setting(env.host_name, None)
+    smtp_port: int = _setting(env.port, 587)
+    smtp_security: str = _setting(env.choice("starttls", "tls", "none"), "starttls")
+    smtp_user: str | None = _setting(str, None)
+    smtp_password: str | None = _setting(str, None, is_secret=True)
+    smtp_from: str | None = _setting(env.mail_address, None)
     llm_provider: str = _setting(env.choice("openai", "anthropic"), "openai")
     llm_base_url: str | None = _setting(str, None)
     llm_api_key: str | None = _setting(str, None, is_secret=True)
@@ -96,6 +103,11 @@ class Settings:
     def production(self) -> bool:
         """Whether this is a production process, which accepts nothing embedded and no private target."""
         return self.environment == "production"
+
+    @property
+    def sends_mail(self) -> bool:
+        """Whether the service sends mails."""
+        return self.smtp_host is not None
 
     def shown(self) -> dict[str, str]:
         """Return the settings as an operator may see them: of a secret only whether it is set."""
@@ -148,6 +160,7 @@ def _problems(settings: Settings) -> list[str]:
     problems = []
     if settings.heartbeat_seconds * 2 >= settings.lease_seconds:
         problems.append("LEASE_SECONDS must be more than twice HEARTBEAT_SECONDS.")
+    problems += _mail_problems(settings)
     if not settings.production:
         return problems
     if settings.database_url.startswith("sqlite"):
@@ -162,6 +175,21 @@ def _problems(settings: Settings) -> list[str]:
         problems.append(
             "FETCH_ALLOW opens private addresses: set FETCH_ALLOW_IN_PRODUCTION=1 to confirm that."
         )
+    return problems
+
+
+def _mail_problems(settings: Settings) -> list[str]:
+    problems = []
+    if bool(settings.smtp_user) != bool(settings.smtp_password):
+        problems.append("SMTP_USER and SMTP_PASSWORD belong together: set both or none.")
+    if not settings.sends_mail:
+        return problems
+    if settings.smtp_from is None:
+        problems.append("SMTP_FROM is not set: SMTP_HOST needs an address that mails come from.")
+    if settings.public_url is None:
+        problems.append("PUBLIC_URL is not set: SMTP_HOST needs it for the links in mails.")
+    if settings.production and settings.smtp_password and settings.smtp_security == "none":
+        problems.append("SMTP_SECURITY=none would send SMTP_PASSWORD as plain text: production refuses it.")
     return problems
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import ipaddress
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 from redis import Redis
 from sqlalchemy.engine import make_url
@@ -15,6 +17,10 @@ from sqlalchemy.exc import ArgumentError
 
 T = TypeVar("T")
 
+_HOST: Final = re.compile(r"[A-Za-z0-9.:_-]{1,253}")
+_MAIL_ADDRESS: Final = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}"
+)
 _BOOLEANS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
@@ -89,6 +95,34 @@ def _address_pairs(text: str) -> frozenset[tuple[str, int]]:
     return frozenset(pairs)
 
 
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 < number < 65536:
+        raise ValueError
+    return number
+
+
+def _host_name(text: str) -> str:
+    if not _HOST.fullmatch(text):
+        raise ValueError
+    return text
+
+
+def _mail_address(text: str) -> str:
+    if not _MAIL_ADDRESS.fullmatch(text):
+        raise ValueError
+    return text
+
+
+def _public_url(text: str) -> str:
+    parts = urlsplit(text)
+    is_bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
+    if parts.scheme not in ("http", "https") or not _HOST.fullmatch(parts.hostname or "") or not is_bare:
+        raise ValueError
+    _ = parts.port  # raises ValueError for what is no port
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def _folder(text: str) -> str:
     path = Path(text)
     if not path.is_absolute() or not path.is_dir() or path == Path(path.anchor):
@@ -102,5 +136,11 @@ database_url = of_form(
 redis_url = of_form("redis://host:port, rediss://host:port or, outside production, unix:///path", _redis_url)
 address_pairs = of_form(
     "addresses as address:port, separated by commas, such as 127.0.0.1:8080,[::1]:9000", _address_pairs
+)
+port = of_form("a port from 1 to 65535", _port)
+host_name = of_form("a host name or an IP address, without a scheme and a port", _host_name)
+mail_address = of_form("an e-mail address such as notices@example.com, without a name", _mail_address)
+public_url = of_form(
+    "the address of this service without a path, such as https://app.example.com", _public_url
 )
 folder = of_form("the absolute path of a folder that is there", _folder)

@@ -23,6 +23,7 @@ from app.infra.db_engine import OVERFLOW
 MODELS: Final = (
     "accounts",
     "projects",
+    "notifications",
     "pages",
     "spreadsheets",
     "keywords",

@@ -18,6 +18,7 @@ Servers
     ``run_service``         web, worker and scheduler as real processes
     ``page``                a page of a real browser
     ``served``              the address of ``app`` for it
+    ``mail_server``         a server of SMTP, which keeps the mails that it accepts
     ``wordpress``           a look-alike of WordPress, and in thorough runs a real one
     ``ghost``               a look-alike of Ghost, and in thorough runs those that are installed
     ``place``               each blog to connect: a Git repository and look-alikes, in thorough runs real ones
@@ -45,6 +46,7 @@ pytest_plugins = [
     "tests.support.real_wordpress",
     "tests.support.wordpress",
     "tests.support.browser",
+    "tests.support.mail_server",
     "tests.support.model_server",
     "tests.support.model_jobs",
     "tests.support.beehives",

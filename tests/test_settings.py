@@ -162,6 +162,35 @@ def test_the_root_of_repositories_is_a_folder(path: str) -> None:
         load_settings(settings_environment(GIT_ROOT=path))
 
 
+MAIL = {"SMTP_HOST": "smtp.example.com", "SMTP_FROM": "notices@example.com", "PUBLIC_URL": "https://x.test"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"SMTP_FROM": ""}, "SMTP_FROM is not set"),
+        ({"PUBLIC_URL": ""}, "PUBLIC_URL is not set"),
+        ({"SMTP_USER": "proseroot"}, "SMTP_USER and SMTP_PASSWORD"),
+        ({"SMTP_USER": "u", "SMTP_PASSWORD": "hunter2", "SMTP_SECURITY": "none", **PRODUCTION}, "plain text"),
+        ({"SMTP_HOST": "smtp://smtp.example.com"}, "SMTP_HOST must be"),
+        ({"SMTP_PORT": "70000"}, "SMTP_PORT must be"),
+        ({"SMTP_FROM": "Proseroot <notices@example.com>"}, "SMTP_FROM must be"),
+        ({"SMTP_FROM": "a@x.test\r\nBcc: b@x.test"}, "SMTP_FROM must be"),
+        ({"PUBLIC_URL": "https://x.test/app"}, "PUBLIC_URL must be"),
+        ({"PUBLIC_URL": "x.test"}, "PUBLIC_URL must be"),
+    ],
+)
+def test_settings_of_mail_that_do_not_fit_are_refused(changed: dict[str, str], named: str) -> None:
+    with pytest.raises(InvalidSettings, match=re.escape(named)) as caught:
+        load_settings(settings_environment(**{**MAIL, **changed}))
+    assert "hunter2" not in str(caught.value)
+
+
+def test_mails_are_sent_once_a_mail_server_is_set() -> None:
+    settings = load_settings(settings_environment(**MAIL))
+    assert (settings.sends_mail, load_settings(settings_environment()).sends_mail) == (True, False)
+
+
 def test_a_lease_must_outlast_two_heartbeats() -> None:
     with pytest.raises(InvalidSettings, match="LEASE_SECONDS"):
         load_settings(settings_environment(LEASE_SECONDS="20", HEARTBEAT_SECONDS="10"))

@@ -1,4 +1,4 @@
-"""The settings of the signed-in account: name, time zone and password."""
+"""The settings of the signed-in account: name, time zone, password and mails."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from typing import Any
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import PasswordField, SelectField, StringField
+from wtforms import BooleanField, PasswordField, SelectField, StringField
 from wtforms.validators import InputRequired
 
 from app.accounts import service
 from app.accounts.model import Account
 from app.dashboard.auth import renew_session, signed_in
 from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.mails.words import HELP, NAMES
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.zones import browser_zone, zone_text
 from app.infra import rate_limit
 from app.infra.local_time import zone_names
+from app.infra.settings import current_settings
+from app.notifications import choices
+from app.notifications.kinds import KINDS, PUBLISHING_FAILED, REMOVALS_QUARANTINED, WEEKLY_SUMMARY
 
 blueprint = dashboard_blueprint("profile", "/settings")
 
@@ -49,9 +53,17 @@ class PasswordForm(PageForm):
     )
 
 
+class MailForm(PageForm):
+    """Which mails the person gets: a box for each kind."""
+
+    publishing_failed = BooleanField(NAMES[PUBLISHING_FAILED], description=HELP[PUBLISHING_FAILED])
+    removals_quarantined = BooleanField(NAMES[REMOVALS_QUARANTINED], description=HELP[REMOVALS_QUARANTINED])
+    weekly_summary = BooleanField(NAMES[WEEKLY_SUMMARY], description=HELP[WEEKLY_SUMMARY])
+
+
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """Show both forms."""
+    """Show the forms."""
     return _show(ProfileForm(obj=signed_in()), PasswordForm())
 
 
@@ -75,6 +87,15 @@ def change_password() -> ResponseReturnValue:
     return _show(ProfileForm(obj=signed_in()), form)
 
 
+@blueprint.post("/mails")
+def change_mails() -> ResponseReturnValue:
+    """Set which mails the person gets."""
+    form = MailForm(request.form)
+    choices.set_wanted(signed_in().id, [kind for kind in KINDS if form[kind].data])
+    flash("Saved.")
+    return redirect(url_for("profile.index", _anchor="mails"))
+
+
 def _save(form: ProfileForm) -> bool:
     service.update_profile(signed_in(), form.name.data or "", form.time_zone.data or None)
     return True
@@ -89,5 +110,13 @@ def _change_password(form: PasswordForm) -> bool:
 
 
 def _show(profile: ProfileForm, password: PasswordForm) -> ResponseReturnValue:
-    page = render_template("settings/profile.html", account=signed_in(), profile=profile, password=password)
+    account = signed_in()
+    mails = MailForm(data=dict.fromkeys(choices.wanted_kinds(account.id), True))
+    page = render_template(
+        "settings/profile.html",
+        account=account,
+        profile=profile,
+        password=password,
+        mails=mails if current_settings().sends_mail else None,
+    )
     return page, max(profile.status, password.status)

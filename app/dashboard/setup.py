@@ -22,6 +22,7 @@ from app.dashboard import (
     keywords,
     landing,
     links,
+    mail_choices,
     onboarding,
     pages,
     plans,
@@ -39,6 +40,7 @@ from app.dashboard import (
     writing,
 )
 from app.dashboard.forms.base import fresh_key
+from app.dashboard.mails.letters import compose
 from app.dashboard.ui import assets, errors, figures, jobs, verdicts
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
@@ -50,6 +52,7 @@ from app.dashboard.ui.planning_words import FILTERS as PLANNING_FILTERS
 from app.dashboard.ui.presentation import FILTERS, GLOBALS
 from app.dashboard.ui.toasts import toasts
 from app.dashboard.ui.zones import init_zones
+from app.notifications import delivery
 
 MODULES: Final = (
     assets,
@@ -81,6 +84,7 @@ MODULES: Final = (
     writing,
     versions,
     help,
+    mail_choices,
 )
 
 
@@ -121,6 +125,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     init_headers(app, settings)
     init_zones(app)
     errors.init_app(app)
+    delivery.init_app(app, compose)
     for module in MODULES:
         app.register_blueprint(module.blueprint)
     if not settings.production:

@@ -7,6 +7,7 @@ from app.content.posts import keyword_coverage
 from app.executions import queries, retention, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
+from app.notifications import delivery, outbox, weekly
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
 from app.publishing import abandoned, calls, reconcile
@@ -56,10 +57,21 @@ def reconcile_publications() -> None:
     abandoned.delete_abandoned_drafts()
 
 
+def write_summaries() -> None:
+    """Write the weekly summaries that are due into the outbox."""
+    weekly.write_due_summaries()
+
+
+def send_mails() -> None:
+    """Send the mails that are due."""
+    delivery.send_due()
+
+
 def prune_jobs() -> None:
-    """Remove the details of ended jobs, and calls to targets, whose retention is over."""
+    """Remove the details of ended jobs, calls to targets, and mails, whose retention is over."""
     retention.prune()
     calls.prune_calls()
+    outbox.prune()
 
 
 def prune_syncs() -> None:

@@ -20,9 +20,9 @@ from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
 from app.operations.posts import idle_post
 from app.operations.publish_input import PublishBlogPostInput, existing_post_of
-from app.operations.publishing import access_for, pause
+from app.operations.publishing import access_for, pause, record_failed_job
 from app.projects.model import Project
-from app.publishing import publications, references, scheduled
+from app.publishing import publications, references
 from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of, reference_of
@@ -245,5 +245,5 @@ OPERATION = Operation(
     schema=PublishBlogPostInput,
     perform=perform,
     admit=admit,
-    on_failed=scheduled.job_failed,
+    on_failed=record_failed_job,
 )

@@ -7,11 +7,15 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields
 
+from app.failures import Failure
 from app.infra.clock import wait_until
 from app.infra.db import LARGEST_ID
 from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
+from app.notifications import outbox
+from app.notifications.kinds import PUBLISHING_FAILED
 from app.operations.base import OperationFailed, Run
+from app.publishing import scheduled
 from app.publishing.model import PublishTarget
 from app.publishing.service import access_to
 from app.publishing.targets.base import Access, PublishProblem
@@ -43,6 +47,16 @@ def access_for(run: Run, target: PublishTarget) -> Access:
         return access_to(target, fetcher_from(current_settings(), should_stop=run.should_stop))
     except PublishProblem as problem:
         raise OperationFailed(problem.failure) from problem
+
+
+def record_failed_job(project_id: int, job_id: int, found: Failure) -> None:
+    """Record the end of a failed job, and write the mail about it unless its schedule tries again.
+
+    Commits nothing.
+    """
+    if not scheduled.job_failed(job_id, found):
+        facts = {"job_id": job_id, "failure": found.to_dict()}
+        outbox.put(PUBLISHING_FAILED, project_id, f"job:{job_id}", facts)
 
 
 def pause(run: Run, seconds: float) -> None:

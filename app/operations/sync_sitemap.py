@@ -14,6 +14,8 @@ from app.failures import Failure, ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.settings import current_settings
+from app.notifications import outbox
+from app.notifications.kinds import REMOVALS_QUARANTINED
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
 from app.pages.sitemaps.discovery import Place, discover
 from app.pages.sitemaps.document_cache import StoredDocuments
@@ -91,6 +93,8 @@ def perform(run: Run) -> JobResult:
         row = apply_sitemap(run.project_id, run.job_id, buffer, seconds)
         if (project := _unless_changed(run, sitemap_url)) is None:
             raise ServiceFailure("SITEMAP_CHANGED")  # undoes what was applied
+        if row.state == "quarantined":
+            outbox.put(REMOVALS_QUARANTINED, run.project_id, f"sync:{row.id}", {"sync_id": row.id})
         project.sitemap_url = found
         project.next_sync_at = utc_now() + next_in(buffer.crawl.retry_after, _interval())
         return {"sitemap_url": found, **result_of(row)}

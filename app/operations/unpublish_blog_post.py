@@ -21,7 +21,7 @@ from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
 from app.operations.fields import blog_post_id
 from app.operations.posts import idle_post
-from app.operations.publishing import access_for, pause, target_field
+from app.operations.publishing import access_for, pause, record_failed_job, target_field
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.calls import CallLog
@@ -123,4 +123,5 @@ OPERATION = Operation(
     schema=UnpublishBlogPostInput,
     perform=perform,
     admit=admit,
+    on_failed=record_failed_job,
 )

@@ -19,6 +19,8 @@ from app.content.model import BlogPost
 from app.failures import Failure, ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import database_now, db, insert_new, page_of
+from app.notifications import outbox
+from app.notifications.kinds import PUBLISHING_FAILED
 from app.projects.model import Project
 from app.publishing.model import Publication, PublishTarget, ScheduledPublication
 
@@ -193,23 +195,35 @@ def record_refusal(row_id: int, found: Failure) -> None:
     """Record why the job of a due publication could not be created: try again later, or fail. Commits."""
     row = db.session.get(ScheduledPublication, row_id, populate_existing=True)
     if row is not None:
-        _update(row_id, ScheduledPublication.state == "waiting", **_after_failure(row, found))
+        values = _after_failure(row, found)
+        is_changed = _update(row_id, ScheduledPublication.state == "waiting", **values)
+        if is_changed and values["state"] == "failed":
+            _write_mail(row, found)
     db.session.commit()
 
 
-def job_failed(_project_id: int, job_id: int, found: Failure) -> None:
-    """Record the failure of a job that was scheduled, or let it wait for another try. Commits nothing."""
+def job_failed(job_id: int, found: Failure) -> bool:
+    """Record the failure of a job that was scheduled, or let it wait for another try. Commits nothing.
+
+    Return whether another try follows; False also for a job that was not scheduled.
+    """
     row = db.session.scalar(
         select(ScheduledPublication)
         .where(ScheduledPublication.job_id == job_id, ScheduledPublication.state == "submitted")
         .with_for_update()
     )
     if row is None:
-        return
+        return False
     values = _after_failure(row, found)
     if values["state"] == "waiting" and _waits(row):
         values = {**values, "state": "failed"}
     _update(row.id, ScheduledPublication.state == "submitted", **values)
+    return bool(values["state"] == "waiting")
+
+
+def _write_mail(row: ScheduledPublication, found: Failure) -> None:
+    facts = {"blog_post_id": row.blog_post_id, "failure": found.to_dict()}
+    outbox.put(PUBLISHING_FAILED, row.project_id, f"schedule:{row.id}", facts)
 
 
 def _after_failure(row: ScheduledPublication, found: Failure) -> Mapping[str, Any]:

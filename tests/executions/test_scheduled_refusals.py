@@ -115,7 +115,7 @@ def test_a_failed_job_does_not_wait_beside_a_new_schedule(planned: Planned) -> N
     row_id = planned.due()
     submit_due_publications()
     planned.due(3600)
-    scheduled.job_failed(0, job_id_of(row_id), failure("PUBLISH_IN_PROGRESS"))
+    scheduled.job_failed(job_id_of(row_id), failure("PUBLISH_IN_PROGRESS"))
     db.session.commit()
     assert scheduled_now(row_id).state == "failed"
 

@@ -1,0 +1,1 @@
+"""The letters that people get by mail, in the dashboard's words."""

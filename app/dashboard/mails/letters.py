@@ -1,0 +1,179 @@
+"""Writes the letters of mails: what happened, why, and one link to where it is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from flask import current_app, render_template, url_for
+from sqlalchemy import select
+
+from app.accounts.model import Account
+from app.content.model import BlogPost
+from app.dashboard.mails.words import (
+    FOOTERS,
+    NOT_PUBLISHED,
+    NOT_UNPUBLISHED,
+    UNCLEAR,
+    Happening,
+    counted,
+    in_zone,
+)
+from app.dashboard.ui.attention import Line, line_of
+from app.dashboard.ui.failures import in_plain_words
+from app.executions.model import ExecutionJob
+from app.infra.db import db
+from app.infra.mail import Letter
+from app.infra.settings import current_settings
+from app.notifications.choices import Choice, token_of
+from app.notifications.kinds import PUBLISHING_FAILED, REMOVALS_QUARANTINED, WEEKLY_SUMMARY
+from app.notifications.model import Mail
+from app.overview.attention import Need
+from app.overview.week import Week, weeks_of
+from app.pages.sync.quarantine import open_quarantine
+from app.projects.model import Project
+from app.publishing.model import Publication
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a letter says: its subject, the name of its templates, what they show, and when it happened."""
+
+    subject: str
+    template: str
+    members: Mapping[str, Any] = field(default_factory=dict)
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """What a weekly summary says about one project."""
+
+    name: str
+    url: str
+    said: list[str]
+    attention: str
+    lines: list[Line]
+
+
+def compose(mail: Mail) -> Letter | None:
+    """Return the letter of a mail, None if there is nothing to say any more. Works outside of a request."""
+    with current_app.test_request_context(base_url=current_settings().public_url):
+        account = db.session.get(Account, mail.account_id)
+        if account is None or not account.active:
+            return None
+        content = _WRITERS[mail.kind](mail)
+        return None if content is None else _letter(account, mail.kind, content)
+
+
+def _letter(account: Account, kind: str, content: Content) -> Letter:
+    off = url_for("mail_choices.show", token=token_of(Choice(account.id, kind)), _external=True)
+    members = {
+        "subject": content.subject,
+        "footer": FOOTERS[kind],
+        "off_url": off,
+        "settings_url": url_for("profile.index", _anchor="mails", _external=True),
+        "at": in_zone(content.at, account.time_zone) if content.at else "",
+        "home_url": current_settings().public_url,
+        **content.members,
+    }
+    text = render_template(f"mails/{content.template}.txt", **members)
+    html = render_template(f"mails/{content.template}.html", **members)
+    return Letter(account.email, content.subject, text, html, off)
+
+
+def _publishing_failed(mail: Mail) -> Content | None:
+    job = db.session.get(ExecutionJob, mail.facts.get("job_id") or 0)
+    post = db.session.get(BlogPost, (job.payload if job else mail.facts).get("blog_post_id") or 0)
+    project = _project(mail)
+    if post is None or project is None:
+        return None
+    publication = db.session.scalar(select(Publication).where(Publication.job_id == job.id)) if job else None
+    happening = _happening(job, publication)
+    need = Need(
+        "unknown" if happening is UNCLEAR else "not_published" if job else "not_scheduled",
+        title=post.title,
+        post_id=post.id,
+        target_id=publication.target_id if publication else None,
+        job_id=job.id if job else None,
+        failure=mail.facts["failure"],
+    )
+    return Content(
+        f"{happening.subject}: “{post.title}”",
+        "publishing_failed",
+        {
+            "project": project,
+            "post": post,
+            "happening": happening,
+            "reason": in_plain_words(mail.facts["failure"])["message"],
+            "line": line_of(project.id, need),
+        },
+        at=(job.completed_at if job else None) or mail.created_at,
+    )
+
+
+def _happening(job: ExecutionJob | None, publication: Publication | None) -> Happening:
+    if publication is not None and publication.state == "unknown":
+        return UNCLEAR
+    return NOT_UNPUBLISHED if job and job.operation == "UNPUBLISH_BLOG_POST" else NOT_PUBLISHED
+
+
+def _removals_quarantined(mail: Mail) -> Content | None:
+    project = _project(mail)
+    quarantine = open_quarantine(project.id) if project else None
+    if project is None or quarantine is None or quarantine.id != mail.facts["sync_id"]:
+        return None
+    need = Need("quarantined", quarantine.at, sync_id=quarantine.id, number=quarantine.missing)
+    line = line_of(project.id, need)
+    members = {"project": project, "line": line}
+    return Content(f"{line.title}: {project.name}", "removals_quarantined", members, quarantine.at)
+
+
+def _weekly_summary(mail: Mail) -> Content | None:
+    until = datetime.fromisoformat(mail.facts["until"])
+    weeks = weeks_of(mail.account_id, until)
+    if not weeks:
+        return None
+    published, attention = (sum(getattr(each, name) for each in weeks) for name in ("published", "attention"))
+    said = [counted(published, "post") + " published"] if published else []
+    said += [f"{counted(attention, 'thing')} to look at"] if attention else []
+    members = {
+        "sections": [_section(week) for week in weeks],
+        "since": until - timedelta(weeks=1),
+        "until": until - timedelta(days=1),
+    }
+    return Content(f"Your week: {', '.join(said)}" if said else "Your week", "weekly_summary", members)
+
+
+def _section(week: Week) -> Section:
+    said = [
+        (week.published, f"{counted(week.published, 'post')} published: {_listed(week)}"),
+        (week.drafts, f"{counted(week.drafts, 'draft')} waiting"),
+        (week.stale, f"{counted(week.stale, 'page')} left your sitemap"),
+    ]
+    return Section(
+        week.project.name,
+        url_for("projects.overview", project_id=week.project.id),
+        [words for number, words in said if number],
+        f"{counted(week.attention, 'thing')} to look at" if week.attention else "",
+        [line_of(week.project.id, need) for need in week.needs],
+    )
+
+
+def _listed(week: Week) -> str:
+    more = week.published - len(week.titles)
+    named = ", ".join(f"“{title}”" for title in week.titles)
+    return f"{named} and {more:,} more" if more else named
+
+
+def _project(mail: Mail) -> Project | None:
+    return db.session.get(Project, mail.project_id or 0)
+
+
+_WRITERS: Final[Mapping[str, Callable[[Mail], Content | None]]] = {
+    PUBLISHING_FAILED: _publishing_failed,
+    REMOVALS_QUARANTINED: _removals_quarantined,
+    WEEKLY_SUMMARY: _weekly_summary,
+}
