@@ -51,7 +51,7 @@ def test_the_brief_is_saved_and_an_unknown_language_rejected(alice, project_id):
     assert "New name" in alice.get(f"/projects/{project_id}").text
     refused = alice.send(path, {"name": "Other", "language": "not a language"})
     assert refused.status_code == 422
-    assert re.search(r'id="language-wrong".*language tag', refused.text)
+    assert re.search(r'id="language-wrong".*?language tag.*?</p>', refused.text, re.DOTALL)
     assert "New name" in alice.get(f"/projects/{project_id}").text
 
 

@@ -12,6 +12,7 @@ from app.content.drafts import QualityCheck, QualityReport
 from app.content.model import BlogPost
 from app.content.posts.reading import Reading
 from app.content.quality.verdict import Verdict, is_to_fix, verdict_of
+from app.dashboard.ui.presentation import Word
 
 BAR_WIDTH: Final = 400
 _GAP: Final = 3
@@ -86,6 +87,15 @@ def _number(value: int) -> str:
     return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
 
 
+def check_word(check: QualityCheck) -> Word:
+    """Return how a failed check is shown."""
+    if check.severity == "block":
+        return Word("✗", "Blocks", "bad")
+    if is_to_fix(check.code, check.severity):
+        return Word("!", "To fix", "warn")
+    return Word("○", "Could be better", "muted")
+
+
 def field_of(check: QualityCheck) -> str:
     """Return the id of the field of the edit page that a check is about; most are about the text."""
     return _FIELDS.get(check.code, "content")
@@ -133,6 +143,7 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "left_to_do": left_to_do,
     "shown_verdict": shown_verdict,
     "field_of": field_of,
+    "check_word": check_word,
     "numbers_of": numbers_of,
     "shares": shares,
 }
