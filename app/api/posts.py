@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from marshmallow import fields
@@ -13,6 +14,7 @@ from app.content.assembly.tracing import origins
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.posts.checking import quality_of
 from app.content.posts.covers import Cover, covers_of, json_ld_of
+from app.content.posts.images import file_address
 from app.content.posts.proposals import open_proposals
 from app.content.rendering.html import render_html
 from app.infra.inputs import Choice
@@ -22,8 +24,7 @@ from app.publishing.service import names_of_targets, publications_of
 
 STATUSES: Final = ("draft", "publishing", "published")
 _TRACE: Final = {
-    "description": "The origin of each sentence, in the order of the generated text; later edits are not "
-    "included. Null if the content is null."
+    "description": "The origin of each generated sentence, in order; without edits. Null if the content is."
 }
 
 
@@ -84,9 +85,7 @@ class QualityOut(Out):
     decision = Choice(("allow", "warn", "block"))
     checks = fields.List(fields.Nested(CheckOut))
     metrics = fields.Dict(
-        keys=fields.String(),
-        values=fields.Float(),
-        metadata={"description": "Measurements by name."},
+        keys=fields.String(), values=fields.Float(), metadata={"description": "Measurements by name."}
     )
 
 
@@ -183,12 +182,10 @@ class PostOut(Out):
     published_at = Time(allow_none=True)
     published_url = fields.String(allow_none=True)
     edited_at = Time(
-        allow_none=True,
-        metadata={"description": "When a person last edited this text, or null."},
+        allow_none=True, metadata={"description": "When a person last edited this text, or null."}
     )
     refreshed_at = Time(
-        allow_none=True,
-        metadata={"description": "When a proposal last replaced the text, or null."},
+        allow_none=True, metadata={"description": "When a proposal last replaced the text, or null."}
     )
     title = fields.String()
     meta_title = fields.String()
@@ -265,18 +262,22 @@ def _present(
     return _shown(
         PostOut,
         post,
+        post.project_id,
         with_content,
         publications=[_publication(each, names) for each in publications],
-        proposal=_shown(ProposalOut, proposal, with_content) if proposal else None,
+        proposal=_shown(ProposalOut, proposal, post.project_id, with_content) if proposal else None,
         cover_image=CoverImageOut().dump(cover.to_dict()),
         json_ld=json_ld_of(post, cover),
     )
 
 
-def _shown(schema: type[Out], text: WrittenText, with_content: bool, **computed: Any) -> dict[str, Any]:
+def _shown(
+    schema: type[Out], text: WrittenText, project_id: int, with_content: bool, **computed: Any
+) -> dict[str, Any]:
+    address = partial(file_address, project_id)
     computed |= {
         "content": text.content if with_content else None,
-        "content_html": render_html(text.content) if with_content else None,
+        "content_html": render_html(text.content, address) if with_content else None,
         "trace": TraceOut(many=True).dump(origins(text.trace, text.sources)) if with_content else None,
     }
     shown: dict[str, Any] = schema(exclude=tuple(computed)).dump(text)

@@ -22,6 +22,7 @@ from app.api import (
     docs,
     executions,
     exports,
+    images,
     keywords,
     pages,
     projects,
@@ -43,7 +44,7 @@ from app.operations.fields import ListOrObject
 
 MODULES: Final = (
     *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
-    *(target_calls, account, schedule, autopilot, versions),
+    *(target_calls, account, schedule, autopilot, versions, images),
 )
 
 _DESCRIPTION: Final = (

@@ -129,6 +129,30 @@ class BlogPostCover(Base):
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
 
 
+class ProjectImage(Base):
+    """An image of a project that the texts of its posts show; its bytes are only loaded when asked for.
+
+    ``content_hash`` names the bytes: a project has each image once. ``file_name`` is the uploaded file's.
+    ``alt`` is the text that a new reference to it gets. ``added_by`` is empty when nobody is known.
+    """
+
+    __tablename__ = "project_images"
+    __table_args__ = (UniqueConstraint("project_id", "content_hash"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    file_name: Mapped[str] = mapped_column(String(200))
+    alt: Mapped[str] = mapped_column(String(300), default="")
+    media_type: Mapped[str] = mapped_column(String(20))
+    width: Mapped[int]
+    height: Mapped[int]
+    size: Mapped[int]
+    content_hash: Mapped[str] = mapped_column(String(64))
+    data: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    added_by: Mapped[str] = mapped_column(String(200), default="")
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+
+
 class BlogPostProposal(WrittenText, Base):
     """A new text for a post, made from its changed sources and kept beside it until a person decides.
 

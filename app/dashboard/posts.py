@@ -25,6 +25,7 @@ from app.dashboard.forms.page_picker import picker
 from app.dashboard.forms.publishing import PublishForm, publish_form
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.topic_check import Checked, checked_topic, found_on_topic
+from app.dashboard.images import image_address
 from app.dashboard.plans import submit_plan
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
@@ -124,7 +125,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
     """Show a post as readers see it, with its checks, sources, trace and publications."""
     project, post = own_post(project_id, post_id)
     quality, proposal = quality_of(post), open_proposal(post.id)
-    reading, cover = read_post(post, quality), cover_facts(post)
+    reading, cover = read_post(post, quality, image_address(project)), cover_facts(post)
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
     return _preview(
         render_template(

@@ -22,6 +22,7 @@ from app.content.rendering.html import render_html
 from app.dashboard.forms.base import submitted
 from app.dashboard.forms.page_picker import MOST_FOUND
 from app.dashboard.forms.writing import FORM_ID, EditForm, writer
+from app.dashboard.images import image_address
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.parts import render_part
@@ -52,7 +53,7 @@ def edit_page(project: Project, post: BlogPost) -> ResponseReturnValue:
     if do == "theirs":
         return _keep_theirs(post, form)
     if do == "look":
-        return _room(project, post, form, preview=_safe(form))
+        return _room(project, post, form, preview=_safe(project, form))
     if submitted(form, lambda: form.save(post)) is not None:
         flash("Saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
@@ -84,8 +85,8 @@ def check(project_id: int, post_id: int) -> ResponseReturnValue:
 @blueprint.post("/preview")
 def preview(project_id: int, post_id: int) -> ResponseReturnValue:
     """Return the text as readers will see it, as a part of the page."""
-    own_post(project_id, post_id)
-    return str(_safe(EditForm(request.form)))
+    project, _ = own_post(project_id, post_id)
+    return str(_safe(project, EditForm(request.form)))
 
 
 @blueprint.get("/token")
@@ -155,5 +156,6 @@ def _keep_theirs(post: BlogPost, form: EditForm) -> ResponseReturnValue:
     return redirect(url_for("posts.edit", project_id=post.project_id, post_id=post.id))
 
 
-def _safe(form: EditForm) -> Markup:
-    return Markup(render_html(form.changes()["content"]))  # noqa: S704 - the output of the sanitizer
+def _safe(project: Project, form: EditForm) -> Markup:
+    html = render_html(form.changes()["content"], image_address(project))
+    return Markup(html)  # noqa: S704 - the output of the sanitizer

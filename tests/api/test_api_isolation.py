@@ -10,6 +10,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from tests.api.conftest import Customer, code, customer, member
+from tests.support.pictures import picture
 from tests.support.scheduling import scheduled_at_a_target
 
 OPEN = {"/public-api/docs", "/public-api/openapi.json"}
@@ -44,9 +45,11 @@ def alices(app: Flask, alice: Customer) -> dict[str, int]:
     target = alice.post(f"/projects/{project_id}/publish-targets", hook)
     post_id = done["result"]["blog_post_id"]
     versions = alice.get(f"/projects/{project_id}/blog-posts/{post_id}/versions")
+    image = alice.send("POST", f"/projects/{project_id}/images", data=picture(), content_type="image/png")
     return {
         "project_id": project_id,
         "job_id": done["id"],
+        "image_id": member(image, "image")["id"],
         "blog_post_id": post_id,
         "version_id": member(versions, "versions")[0]["id"],
         "page_id": member(page, "page")["id"],
@@ -58,7 +61,7 @@ def alices(app: Flask, alice: Customer) -> dict[str, int]:
 
 def test_every_route_needs_a_key(app: Flask, charlie: Customer, alices: dict[str, int]) -> None:
     routes = public_routes(app)
-    assert len(routes) == 48
+    assert len(routes) == 54
     for method, rule in routes:
         assert code(charlie.send(method, address(rule, alices))) == (401, "MISSING_API_KEY"), rule
 
@@ -85,7 +88,7 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
         assert foreign.status_code == 404, rule
         assert foreign.data == missing.data, rule
         endpoints += 1
-    assert endpoints == 43
+    assert endpoints == 49
 
 
 def test_objects_of_another_project_of_the_same_account_are_absent_too(

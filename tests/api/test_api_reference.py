@@ -36,6 +36,7 @@ TAGS = {
     "Schedule": {"listSchedule", "getScheduledPublication", "moveScheduledPublication",
                  "cancelScheduledPublication"},
     "Autopilot": {"getAutopilot", "setAutopilot"},
+    "Images": {"listImages", "addImage", "getImage", "getImageFile", "describeImage", "deleteImage"},
 }  # fmt: skip
 
 NEED_A_POST = (

@@ -65,6 +65,9 @@ OURS = {
     *(("POST", f"{PROJECT}/publish-targets/{{target_id}}/{verb}") for verb in ("test", "rotate-secret")),
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/schedule"),
     ("GET", f"{PROJECT}/schedule"),
+    *((method, f"{PROJECT}/images") for method in ("GET", "POST")),
+    *((method, f"{PROJECT}/images/{{image_id}}") for method in ("GET", "PATCH", "DELETE")),
+    ("GET", f"{PROJECT}/images/{{image_id}}/file"),
     *((method, f"{PROJECT}/autopilot") for method in ("GET", "PUT")),
     *((method, f"{PROJECT}/schedule/{{schedule_id}}") for method in ("GET", "PATCH", "DELETE")),
 }
@@ -99,7 +102,7 @@ def tag_of(path: str) -> str:
     """The group of the reference that an endpoint belongs to."""
     nouns = {
         "/account": "Account", "/executions": "Execution Jobs", "/blog-posts": "Blog Posts",
-        "/pages": "Project Pages", "/keywords": "Keywords", "/topics": "Topics",
+        "/pages": "Project Pages", "/keywords": "Keywords", "/topics": "Topics", "/images": "Images",
         "/publish-target": "Publish Targets",
         "/schedule": "Schedule", "/autopilot": "Autopilot",
     }  # fmt: skip

@@ -39,6 +39,7 @@ BLUEPRINTS = {
     "plans",
     "proposals",
     "covers",
+    "images",
     "edited_there",
     "help",
 }

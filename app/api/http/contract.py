@@ -41,6 +41,7 @@ _NOT_FOUND: Final = {
     "target_id": "PUBLISH_TARGET_NOT_FOUND",
     "blog_post_id": "BLOG_POST_NOT_FOUND",
     "schedule_id": "SCHEDULE_NOT_FOUND",
+    "image_id": "IMAGE_NOT_FOUND",
 }
 _ALWAYS: Final = (
     "MISSING_API_KEY",

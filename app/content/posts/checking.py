@@ -12,6 +12,7 @@ from app.content.artefacts import ExistingPost
 from app.content.drafts import QualityReport
 from app.content.evidence.snapshot import FACTS
 from app.content.model import BlogPost
+from app.content.posts.images import images_in
 from app.content.posts.page_links import note_pages
 from app.content.posts.saving import slug_taken, sources_changed
 from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, SourceText, check_post
@@ -84,6 +85,7 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,
+        image_ids={image.id for image in images_in(post.project_id, text.markdown)},
         sources=lambda: _sources(source_ids),
         page_names=lambda: _page_names(post.project_id),
     )

@@ -16,6 +16,7 @@ from app.content.assembly.tracing import quote_of, source_ids_of
 from app.content.drafts import QualityReport
 from app.content.model import BlogPost
 from app.content.rendering.html import render_html
+from app.content.rendering.images import ImageAddress, no_address
 from app.content.rendering.marking import Said, mark_sentences
 from app.infra.db import db
 from app.pages.model import Page, PageContent
@@ -76,12 +77,12 @@ class Reading:
     sentences: Mapping[int, Said]
 
 
-def read_post(post: BlogPost, quality: QualityReport) -> Reading:
+def read_post(post: BlogPost, quality: QualityReport, image_address: ImageAddress = no_address) -> Reading:
     """Return a post's text with its sources. A sentence that a person changed is marked as their own."""
     used = {number: tuple(source_ids_of(entry)) for number, entry in enumerate(post.trace)}
     wanted = [_said(entry["sentence"], used[number]) for number, entry in enumerate(post.trace)]
     doubts = [place for check in quality.checks if check.code == _DOUBTED for place in check.where]
-    html = render_html(post.content)
+    html = render_html(post.content, image_address)
     marked = mark_sentences(html, wanted, others=post.edited_at is not None, doubts=doubts)
     shown = {number: said for number, said in marked.shown.items() if said.kind != "plain"}
     sourced = sorted(number for number, said in shown.items() if said.kind == "source")

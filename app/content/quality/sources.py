@@ -13,6 +13,7 @@ from app.content.drafts import QualityCheck, Severity
 from app.content.quality.soft_claims import soft_claims
 from app.content.quality.subject import Subject, check_result, counted
 from app.content.rendering.html import is_web_address
+from app.content.rendering.images import image_id_of, is_reference
 from app.content.rendering.markdown import heading_ids
 from app.content.retrieval.duplicates import names_like, posts_on
 from app.infra.urls import page_address
@@ -92,12 +93,25 @@ def lost_link(subject: Subject) -> QualityCheck:
     found = [
         link.url
         for link in subject.post.all_links
-        if not is_web_address(link.url) and (link.image or unquote(link.url) not in headings)
+        if not is_web_address(link.url)
+        and not (link.image and is_reference(link.url))
+        and (link.image or unquote(link.url) not in headings)
     ]
     rule = "Every link has a whole web address."
     wrong = f"{counted(len(found), 'link has', 'links have')} no web address and will be plain words."
     hint = "Write the whole address, with https://."
     return check_result("LOST_LINK", "warn", rule, wrong, found, hint)
+
+
+def unknown_image(subject: Subject) -> QualityCheck:
+    """UNKNOWN_IMAGE: every stored image that the text shows is one of the project."""
+    known = subject.context.image_ids
+    stored = (link.url for link in subject.post.links if link.image and is_reference(link.url))
+    found = [url for url in stored if image_id_of(url) not in known]
+    rule = "Every image of the text is there."
+    wrong = f"{counted(len(found), 'image is', 'images are')} not among the images of the project."
+    hint = "Add the image again, or take it out of the text."
+    return check_result("UNKNOWN_IMAGE", "block", rule, wrong, found, hint)
 
 
 def unsupported_claim(subject: Subject) -> QualityCheck:
@@ -233,6 +247,7 @@ CHECKS: Final = (
     broken_internal_link,
     unknown_link,
     lost_link,
+    unknown_image,
     unsupported_claim,
     verbatim_share_high,
     duplicate_sentences,

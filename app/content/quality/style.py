@@ -11,6 +11,7 @@ from app.content.drafts import QualityCheck, Severity
 from app.content.planning.keyphrase import weight_of
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.content.quality.subject import Subject, check_result, counted
+from app.content.rendering.images import is_reference
 from app.content.retrieval.avoiding import avoided_pattern
 from app.language.detection import language_of
 from app.language.languages import in_all_languages
@@ -212,7 +213,8 @@ def _is_weak(anchor: str) -> bool:
 
 def no_outbound_link(subject: Subject) -> QualityCheck:
     """NO_OUTBOUND_LINK: there is a link to another site."""
-    found = () if any(not subject.is_internal(link.url) for link in subject.post.links) else ("content",)
+    links = (link.url for link in subject.post.links if not (link.image and is_reference(link.url)))
+    found = () if any(not subject.is_internal(url) for url in links) else ("content",)
     rule, wrong = "The text links to another site.", "The text links to no other site."
     return check_result("NO_OUTBOUND_LINK", "info", rule, wrong, found, "Link a source elsewhere.")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -105,7 +105,8 @@ class QualityContext:
     the sources. ``sources`` reads their texts and ``page_names`` the names of the project's pages, both only
     when a check needs them. ``given_text`` needs no evidence: the words of the caller, the project's facts
     and the fixed lines, one a line. The caller's ``given_links`` may be linked, ``avoided`` are phrases to
-    avoid, and ``link_bounds`` is the wanted number of internal links.
+    avoid, and ``link_bounds`` is the wanted number of internal links. ``image_ids`` are those images of the
+    project that the text may show.
     """
 
     project_host: str
@@ -119,6 +120,7 @@ class QualityContext:
     given_links: frozenset[str] = frozenset()
     avoided: tuple[str, ...] = ()
     link_bounds: LinkBounds = DEFAULT_LINK_BOUNDS
+    image_ids: Container[int] = ()
     sources: Callable[[], Sequence[SourceText]] = tuple
     page_names: Callable[[], Sequence[str]] = tuple
 

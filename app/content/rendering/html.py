@@ -13,6 +13,7 @@ import nh3
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from app.content.rendering.images import ImageAddress, html_with_addresses, image_id_of, no_address
 from app.content.rendering.markdown import HEADING_ID, heading_ids
 
 _TAGS: Final = {
@@ -38,11 +39,12 @@ _BAD_TAGS: Final = {
 }
 
 
-def render_html(markdown: str) -> str:
+def render_html(markdown: str, image_address: ImageAddress = no_address) -> str:
     """Return the HTML of a Markdown text: raw HTML becomes text, only listed tags and http(s) links stay.
 
-    Headings get ids where the text links to them, as a table of contents does. An opening bracket is written
-    as an entity, in code and attributes too: WordPress runs what looks like a shortcode anywhere.
+    Stored images get the address that ``image_address`` returns. Headings get ids where the text links to
+    them, as a table of contents does. An opening bracket is written as an entity, in code and attributes too:
+    WordPress runs what looks like a shortcode anywhere.
     """
     parser = _parser(raw_html=False)
     tokens = parser.parse(markdown)
@@ -53,11 +55,11 @@ def render_html(markdown: str) -> str:
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
-        attribute_filter=_only_web_addresses,
-        url_schemes={"http", "https"},
+        attribute_filter=_only_known_addresses,
+        url_schemes={"http", "https", "image"},
         link_rel=None,
     )
-    return clean.replace("[", "&#91;")
+    return html_with_addresses(clean, image_address).replace("[", "&#91;")
 
 
 def linked_headings(markdown: str) -> dict[int, str]:
@@ -118,10 +120,11 @@ def _any_address(url: str) -> bool:
     return True
 
 
-def _only_web_addresses(tag: str, attribute: str, value: str) -> str | None:
-    in_text = attribute == "href" and value.startswith(_IN_TEXT)
-    if attribute in {"href", "src"} and not (in_text or is_web_address(value)):
-        return None
+def _only_known_addresses(tag: str, attribute: str, value: str) -> str | None:
+    if attribute == "href":
+        return value if value.startswith(_IN_TEXT) or is_web_address(value) else None
+    if attribute == "src":
+        return value if image_id_of(value) is not None or is_web_address(value) else None
     return value
 
 

@@ -1,0 +1,161 @@
+"""Images in the texts of posts: a project stores each once, and any of its posts may show it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Final
+
+from sqlalchemy import delete, func, select
+
+from app.content.assembly.pictures import Picture, picture_of
+from app.content.model import BlogPost, ProjectImage
+from app.content.rendering.images import image_ids
+from app.failures import ServiceFailure
+from app.infra.checks import clean_text
+from app.infra.clock import utc_now
+from app.infra.db import db, insert_new, page_of
+from app.projects.model import Project
+
+MOST_ALT: Final = 300
+MOST_FILE_NAME: Final = 200
+MOST_IMAGES: Final = 500
+MOST_TOTAL_BYTES: Final = 100_000_000
+"""What the images of one project may take together. One may have what ``picture_of`` takes."""
+
+_MOST_NAMED: Final = 10
+_MOST_STEM: Final = 40
+
+
+def list_images(project: Project, page: int, page_size: int) -> tuple[Sequence[ProjectImage], int]:
+    """Return one page of a project's images, newest first, and how many there are in all."""
+    statement = select(ProjectImage).where(ProjectImage.project_id == project.id)
+    return page_of(statement.order_by(ProjectImage.id.desc()), page, page_size)
+
+
+def get_image(project: Project, image_id: int) -> ProjectImage:
+    """Return an image of the project. Raises IMAGE_NOT_FOUND."""
+    image = db.session.get(ProjectImage, image_id)
+    if image is None or image.project_id != project.id:
+        raise ServiceFailure("IMAGE_NOT_FOUND")
+    return image
+
+
+def images_in(project_id: int, markdown: str) -> list[ProjectImage]:
+    """Return the images of a project that a text shows, in its order."""
+    ids = image_ids(markdown)
+    if not ids:
+        return []
+    where = (ProjectImage.project_id == project_id, ProjectImage.id.in_(ids))
+    found = {image.id: image for image in db.session.scalars(select(ProjectImage).where(*where))}
+    return [found[image_id] for image_id in ids if image_id in found]
+
+
+def image_bytes(image: ProjectImage) -> bytes:
+    """Return the picture of an image."""
+    return db.session.scalars(select(ProjectImage.data).where(ProjectImage.id == image.id)).one()
+
+
+def add_image(
+    project: Project, data: bytes, media_type: str, *, alt: str | None, file_name: str | None, by: str = ""
+) -> tuple[ProjectImage, bool]:
+    """Add a picture to a project's images; return the image, and whether it is new.
+
+    One that the project has already is returned unchanged. Raises what ``picture_of`` does for the picture,
+    INVALID_REQUEST naming ``/alt`` or ``/file_name``, and LIMIT_REACHED.
+    """
+    text, name = _clean_alt(alt), _clean_name(file_name)
+    picture = picture_of(data, media_type)
+    content_hash = hashlib.sha256(picture.data).hexdigest()
+    # One at a time in each project, so that two cannot pass the check of the limits together.
+    db.session.execute(select(Project.id).where(Project.id == project.id).with_for_update(key_share=True))
+    present = _with_hash(project, content_hash)
+    if present is not None:
+        return present, False
+    _refuse_too_many(project, picture)
+    insert_new(
+        ProjectImage,
+        project_id=project.id,
+        file_name=name or f"image.{_extension(picture.media_type)}",
+        alt=text,
+        media_type=picture.media_type,
+        width=picture.width,
+        height=picture.height,
+        size=len(picture.data),
+        content_hash=content_hash,
+        data=picture.data,
+        added_by=by[:200],
+        created_at=utc_now(),
+    )
+    db.session.commit()
+    image = _with_hash(project, content_hash)
+    if image is None:
+        raise ServiceFailure("IMAGE_NOT_FOUND")
+    return image, True
+
+
+def describe_image(image: ProjectImage, alt: str | None) -> None:
+    """Change what an image is said to show. Raises INVALID_REQUEST naming ``/alt``.
+
+    The references in texts keep theirs.
+    """
+    image.alt = _clean_alt(alt)
+    db.session.commit()
+
+
+def remove_image(image: ProjectImage) -> None:
+    """Remove an image for good. Raises IMAGE_IN_USE, with the ids of up to ten posts that show it."""
+    posts = posts_showing(image)
+    if posts:
+        raise ServiceFailure("IMAGE_IN_USE", details={"blog_post_ids": [post.id for post in posts]})
+    db.session.execute(delete(ProjectImage).where(ProjectImage.id == image.id))
+    db.session.commit()
+
+
+def posts_showing(image: ProjectImage) -> list[BlogPost]:
+    """Return up to ten posts whose text shows an image."""
+    named = select(BlogPost).where(
+        BlogPost.project_id == image.project_id, BlogPost.content.contains(f"image:{image.id}")
+    )
+    posts = db.session.scalars(named.order_by(BlogPost.id.desc()))
+    return [post for post in posts if image.id in image_ids(post.content)][:_MOST_NAMED]
+
+
+def file_address(project_id: int, image_id: int) -> str:
+    """Return where the API serves the picture of an image, whether or not there is one."""
+    return f"/public-api/projects/{project_id}/images/{image_id}/file"
+
+
+def sent_name(image: ProjectImage) -> str:
+    """Return the name of an image's file at publish targets: readable, and different for each picture."""
+    stem = "-".join(re.findall(r"[a-z0-9]+", PurePath(image.file_name).stem.lower()))[:_MOST_STEM].strip("-")
+    return f"{stem or 'image'}-{image.content_hash[:8]}.{_extension(image.media_type)}"
+
+
+def _with_hash(project: Project, content_hash: str) -> ProjectImage | None:
+    where = (ProjectImage.project_id == project.id, ProjectImage.content_hash == content_hash)
+    return db.session.scalar(select(ProjectImage).where(*where))
+
+
+def _refuse_too_many(project: Project, picture: Picture) -> None:
+    totals = select(func.count(), func.coalesce(func.sum(ProjectImage.size), 0))
+    count, size = db.session.execute(totals.where(ProjectImage.project_id == project.id)).one()
+    if count < MOST_IMAGES and size + len(picture.data) <= MOST_TOTAL_BYTES:
+        return
+    message = f"A project has at most {MOST_IMAGES} images and {MOST_TOTAL_BYTES // 1_000_000} MB of them."
+    raise ServiceFailure("LIMIT_REACHED", message, hints=["Remove images that no post shows."])
+
+
+def _extension(media_type: str) -> str:
+    return media_type.removeprefix("image/").replace("jpeg", "jpg")
+
+
+def _clean_alt(alt: str | None) -> str:
+    return " ".join((clean_text("alt", alt, MOST_ALT) or "").split())
+
+
+def _clean_name(file_name: str | None) -> str:
+    text = clean_text("file_name", file_name, MOST_FILE_NAME) or ""
+    return " ".join(re.split(r"[/\\]", text)[-1].split())

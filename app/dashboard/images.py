@@ -1,0 +1,68 @@
+"""The images that the texts of a project's posts show: send them, and add one while somebody writes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from flask import jsonify, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import FileStorage
+
+from app.content.assembly.pictures import MOST_BYTES
+from app.content.model import ProjectImage
+from app.content.posts import images
+from app.content.rendering.images import ImageAddress, image_markdown
+from app.dashboard.forms.writing import writer
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.failures import ServiceFailure, invalid_field
+from app.infra.conditional import send_bytes
+from app.projects.model import Project
+
+blueprint = dashboard_blueprint("images", "/projects/<row:project_id>/images")
+
+FORM_BYTES = MOST_BYTES + 1_000_000
+"""With the form around the picture, so that one slightly too large gets its error beside the field."""
+
+
+def image_address(project: Project) -> ImageAddress:
+    """Return where the dashboard shows the stored images of a project's texts."""
+    return lambda image_id: url_for("images.show", project_id=project.id, image_id=image_id)
+
+
+def added_image(project: Project) -> ProjectImage:
+    """Add the picture of the posted form. Raises INVALID_REQUEST and what ``add_image`` does."""
+    picture: FileStorage | None = request.files.get("picture")
+    if picture is None or not picture.filename:
+        raise invalid_field("/picture", "Choose a file.")
+    alt, name = request.form.get("alt"), picture.filename[-images.MOST_FILE_NAME :]
+    data = picture.stream.read(MOST_BYTES + 1)
+    image, _ = images.add_image(project, data, picture.mimetype, alt=alt, file_name=name, by=writer())
+    return image
+
+
+@blueprint.url_value_preprocessor
+def _allow_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    if endpoint == "images.add":
+        request.max_content_length = FORM_BYTES
+
+
+@blueprint.get("/<row:image_id>")
+def show(project_id: int, image_id: int) -> ResponseReturnValue:
+    """Send the picture."""
+    image = images.get_image(own_project(project_id), image_id)
+    return send_bytes(image.content_hash, image.media_type, partial(images.image_bytes, image))
+
+
+@blueprint.post("")
+def add(project_id: int) -> ResponseReturnValue:
+    """Add a picture; return what shows it in a text, or why it was refused."""
+    project = own_project(project_id)
+    try:
+        image = added_image(project)
+    except ServiceFailure as error:
+        message = error.errors[0]["message"] if error.errors else error.failure.message
+        return jsonify(message=message, code=error.failure.code), error.failure.kind.http or 500
+    alt = " ".join((request.form.get("alt") or "").split())
+    return jsonify(id=image.id, markdown=image_markdown(alt, image.id)), 201
