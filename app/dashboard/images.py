@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar, Final
 
 from flask import jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
+from wtforms import FileField, StringField
 
-from app.content.assembly.pictures import MOST_BYTES
-from app.content.model import ProjectImage
+from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.posts import images
 from app.content.rendering.images import ImageAddress, image_markdown
-from app.dashboard.forms.writing import writer
+from app.dashboard.forms.base import PageForm
+from app.dashboard.forms.writing import FORM_ID, writer
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure, invalid_field
@@ -22,8 +23,25 @@ from app.projects.model import Project
 
 blueprint = dashboard_blueprint("images", "/projects/<row:project_id>/images")
 
-FORM_BYTES = MOST_BYTES + 1_000_000
+FORM_BYTES: Final = MOST_BYTES + 1_000_000
 """With the form around the picture, so that one slightly too large gets its error beside the field."""
+
+
+class PictureForm(PageForm):
+    """A picture for the text, sent together with the text."""
+
+    places: ClassVar[dict[str, str]] = {"": "picture"}
+
+    picture = FileField(
+        "File",
+        description="PNG, JPEG or WebP, at most 5 MB.",
+        render_kw={"accept": ",".join(MEDIA_TYPES), "form": FORM_ID},
+    )
+    alt = StringField(
+        "What it shows",
+        description="Read aloud to those who do not see it.",
+        render_kw={"maxlength": images.MOST_ALT, "form": FORM_ID},
+    )
 
 
 def image_address(project: Project) -> ImageAddress:
@@ -31,15 +49,18 @@ def image_address(project: Project) -> ImageAddress:
     return lambda image_id: url_for("images.show", project_id=project.id, image_id=image_id)
 
 
-def added_image(project: Project) -> ProjectImage:
-    """Add the picture of the posted form. Raises INVALID_REQUEST and what ``add_image`` does."""
+def added_image(project: Project) -> str:
+    """Add the picture of the posted form; return the Markdown that shows it.
+
+    Raises INVALID_REQUEST and what ``add_image`` does.
+    """
     picture: FileStorage | None = request.files.get("picture")
     if picture is None or not picture.filename:
         raise invalid_field("/picture", "Choose a file.")
-    alt, name = request.form.get("alt"), picture.filename[-images.MOST_FILE_NAME :]
+    alt, name = request.form.get("alt", ""), picture.filename[-images.MOST_FILE_NAME :]
     data = picture.stream.read(MOST_BYTES + 1)
     image, _ = images.add_image(project, data, picture.mimetype, alt=alt, file_name=name, by=writer())
-    return image
+    return image_markdown(" ".join(alt.split()), image.id)
 
 
 @blueprint.url_value_preprocessor
@@ -60,9 +81,8 @@ def add(project_id: int) -> ResponseReturnValue:
     """Add a picture; return what shows it in a text, or why it was refused."""
     project = own_project(project_id)
     try:
-        image = added_image(project)
+        markdown = added_image(project)
     except ServiceFailure as error:
         message = error.errors[0]["message"] if error.errors else error.failure.message
         return jsonify(message=message, code=error.failure.code), error.failure.kind.http or 500
-    alt = " ".join((request.form.get("alt") or "").split())
-    return jsonify(id=image.id, markdown=image_markdown(alt, image.id)), 201
+    return jsonify(markdown=markdown), 201

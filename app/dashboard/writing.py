@@ -22,7 +22,7 @@ from app.content.rendering.html import render_html
 from app.dashboard.forms.base import submitted
 from app.dashboard.forms.page_picker import MOST_FOUND
 from app.dashboard.forms.writing import FORM_ID, EditForm, writer
-from app.dashboard.images import image_address
+from app.dashboard.images import FORM_BYTES, PictureForm, added_image, image_address
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.parts import render_part
@@ -104,8 +104,31 @@ def pages(project_id: int, post_id: int) -> ResponseReturnValue:
     return render_part("posts/_linkable.html", pages=found, query=query_text("q"))
 
 
+@blueprint.url_value_preprocessor
+def _allow_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    if endpoint == "writing.add_picture":
+        request.max_content_length = FORM_BYTES
+
+
+@blueprint.route("/picture", methods=["GET", "POST"])
+def add_picture(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Add a picture, and show the editor again with what was typed and with what shows the picture."""
+    project, post = own_post(project_id, post_id)
+    if request.method == "GET":
+        return redirect(url_for("posts.edit", project_id=project.id, post_id=post.id))
+    picture = PictureForm(request.form)
+    reference = submitted(picture, lambda: added_image(project))
+    form = EditForm(request.form, obj=post)
+    return _room(project, post, form, picture=None if reference else picture, reference=reference)
+
+
 def _room(
-    project: Project, post: BlogPost, form: EditForm, preview: Markup | None = None
+    project: Project,
+    post: BlogPost,
+    form: EditForm,
+    preview: Markup | None = None,
+    picture: PictureForm | None = None,
+    reference: str | None = None,
 ) -> ResponseReturnValue:
     conflict = bool(form.version.errors)
     quality = _typed_quality(post, form) if request.method == "POST" else quality_of(post)
@@ -117,13 +140,15 @@ def _room(
         post=post,
         cover=cover_facts(post),
         preview=preview,
+        picture=picture or PictureForm(),
+        reference=reference,
         versions=list_versions(post, _LATEST_VERSIONS),
         difference=_difference(post, form) if conflict else None,
         why=WHY,
         unsaved=request.method == "POST",
         **_checked(quality),
     )
-    answer: Response = make_response(page, form.status)
+    answer: Response = make_response(page, max(form.status, picture.status if picture else 0))
     answer.headers["Content-Security-Policy"] = PREVIEW_POLICY
     return answer
 

@@ -69,6 +69,7 @@ const actions = {
   ol: () => begin((n) => `${n + 1}. `),
   quote: () => begin("> "),
   table: addTable,
+  picture: () => text.dispatchEvent(new CustomEvent("pick-picture")),
   undo: () => { text.focus(); document.execCommand("undo"); },
   redo: () => { text.focus(); document.execCommand("redo"); },
 };
@@ -173,7 +174,9 @@ export function pasted(html) {
   return inner(page.body, 0).replace(/[ \t]+\n/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
 }
 
+text.addEventListener("type-words", (event) => type(event.detail));
 text.addEventListener("paste", (event) => {
+  if (event.defaultPrevented) return;
   const html = event.clipboardData.getData("text/html");
   if (!/<(b|strong|i|em|a|h[1-6]|ul|ol|blockquote|p)[\s>]/i.test(html)) return;
   const words = pasted(html);

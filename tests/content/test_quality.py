@@ -77,6 +77,7 @@ def test_the_message_of_a_failed_check_is_about_this_post(code: str, post: PostT
         ("BROKEN_INTERNAL_LINK", with_text("[stale](https://bees.example/old)")),
         ("BROKEN_INTERNAL_LINK", with_text("[missing](https://bees.example/none)")),
         ("UNKNOWN_LINK", with_text("[else](https://elsewhere.example/)")),
+        ("UNKNOWN_IMAGE", with_text("![A bee](image:1)")),
         ("UNSUPPORTED_CLAIM", with_text("It holds 11 frames.")),
         ("UNSUPPORTED_CLAIM", with_text("He said “bees are always in a great hurry”.")),
         ("UNSUPPORTED_CLAIM", with_text('He said "bees are always in a great hurry".')),
@@ -111,6 +112,7 @@ def test_a_taken_slug_blocks() -> None:
         ("BROKEN_INTERNAL_LINK", "[hives](https://bees.example/hives?utm_source=blog&utm_medium=x#top)"),
         ("LOST_LINK", "[hives](https://bees.example/hives), [below](#section-below)\n\n## Below\n\nHere."),
         ("LOST_LINK", "[C](#section-c), [C++](#section-c-2)\n\n## C\n\nOne.\n\n## C++\n\nTwo."),
+        ("LOST_LINK", "![A bee](image:1)"),
         ("TRUNCATED", "Source: [Hives](https://bees.example/hives)"),
         ("TRUNCATED", "More is told at https://bees.example/hives"),
         ("TRUNCATED", "- wood\n- paint"),
@@ -157,7 +159,9 @@ def test_a_text_between_100_and_300_words_warns() -> None:
         ("INTERNAL_LINKS_FEW", POST),
         ("WEAK_ANCHOR", with_text("[click here](https://bees.example/hives)")),
         ("NO_OUTBOUND_LINK", POST),
+        ("NO_OUTBOUND_LINK", with_text("![A bee](image:1)")),
         ("IMAGE_ALT_MISSING", with_text("![](https://bees.example/bee.png)")),
+        ("IMAGE_ALT_MISSING", with_text("![](image:1)")),
         ("LANGUAGE_MISMATCH", replace(POST, language="de")),
         ("BANNED_PHRASES", with_text("Let us delve into it.")),
         ("SENTENCE_LENGTH", replace(POST, markdown=("word " * 21 + "End. ") * 10)),
@@ -167,6 +171,10 @@ def test_minor_faults_warn_and_do_not_block(code: str, post: PostText) -> None:
     check = outcome(code, post)
     assert not check.passed
     assert check.severity in {"warn", "info"}
+
+
+def test_a_picture_before_the_first_paragraph_takes_nothing_from_it() -> None:
+    assert outcome("KEYPHRASE_INTRO", replace(POST, markdown=f"![A bee](image:1)\n\n{POST.markdown}")).passed
 
 
 def test_a_post_copied_from_one_page_says_so() -> None:

@@ -108,9 +108,9 @@ def unknown_image(subject: Subject) -> QualityCheck:
     known = subject.context.image_ids
     stored = (link.url for link in subject.post.links if link.image and is_reference(link.url))
     found = [url for url in stored if image_id_of(url) not in known]
-    rule = "Every image of the text is there."
-    wrong = f"{counted(len(found), 'image is', 'images are')} not among the images of the project."
-    hint = "Add the image again, or take it out of the text."
+    rule = "Every picture of the text is there."
+    wrong = f"{counted(len(found), 'picture is', 'pictures are')} not among those of the project."
+    hint = "Add the picture again, or take it out of the text."
     return check_result("UNKNOWN_IMAGE", "block", rule, wrong, found, hint)
 
 

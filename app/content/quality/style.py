@@ -68,8 +68,8 @@ def keyphrase_title(subject: Subject) -> QualityCheck:
 
 
 def keyphrase_intro(subject: Subject) -> QualityCheck:
-    """KEYPHRASE_INTRO: the first paragraph contains the primary keyword."""
-    first = next((block.text for block in subject.post.blocks if block.kind == "p"), "")
+    """KEYPHRASE_INTRO: the first paragraph contains the primary keyword; an image has no words."""
+    first = next((block.text for block in subject.post.blocks if block.kind == "p" and block.text), "")
     found = () if _contains(subject, first) else (first[:80] or "introduction",)
     keyword = subject.post.primary_keyword
     rule = "The first paragraph contains the primary keyword."

@@ -26,9 +26,14 @@ def no_address(_image_id: int) -> None:
     """Return None: readers get no stored image."""
 
 
+def reference_to(image_id: int) -> str:
+    """Return the address by which a text names a stored image."""
+    return f"{_SCHEME}{image_id}"
+
+
 def image_markdown(alt: str, image_id: int) -> str:
     """Return the Markdown that shows a stored image."""
-    return f"![{escape_inside(alt)}]({_SCHEME}{image_id})"
+    return f"![{escape_inside(alt)}]({reference_to(image_id)})"
 
 
 def is_reference(url: str) -> bool:
@@ -42,12 +47,17 @@ def image_id_of(url: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def image_addresses(markdown: str) -> list[str]:
+    """Return the addresses of the images that a text shows, in its order."""
+    children = (child for token in parse(markdown) for child in token.children or ())
+    return [str(child.attrs.get("src", "")) for child in children if child.type == "image"]
+
+
 def image_ids(markdown: str) -> list[int]:
     """Return the ids of the stored images that a text shows, in its order, each once."""
     if _SCHEME not in markdown:
         return []
-    children = (child for token in parse(markdown) for child in token.children or ())
-    found = (image_id_of(str(child.attrs.get("src", ""))) for child in children if child.type == "image")
+    found = (image_id_of(address) for address in image_addresses(markdown))
     return list(dict.fromkeys(each for each in found if each is not None))
 
 

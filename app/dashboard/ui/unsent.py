@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
-_VIEWS: Final = frozenset({"posts.edit"})
+_VIEWS: Final = frozenset({"posts.edit", "writing.add_picture"})
 """The forms in which somebody writes for long. Other forms may hold secrets, which are never shown again."""
 
 _NOT_TYPED: Final = frozenset({"csrf_token", "do"})

@@ -1,0 +1,103 @@
+// Pictures in the text: chosen in a dialog, pasted or dropped. Each is uploaded, then shown by its reference.
+
+const form = document.getElementById("writing");
+const text = document.getElementById("content");
+const dialog = document.getElementById("picture-dialog");
+const file = document.getElementById("picture-file");
+const alt = document.getElementById("picture-alt");
+const taken = file.accept.split(",");
+
+let adding = false;
+
+function say(words) {
+  document.getElementById(dialog.open ? "picture-dialog-said" : "picture-said").textContent = words;
+}
+
+function send(picture, words) {
+  const body = new FormData();
+  body.append("csrf_token", form.elements.csrf_token.value);
+  body.append("alt", words);
+  body.append("picture", picture, picture.name);
+  return fetch(dialog.dataset.add, { method: "POST", body, redirect: "manual" });
+}
+
+async function renewToken() {
+  const answer = await fetch(form.dataset.token, { redirect: "manual" });
+  if (answer.ok) form.elements.csrf_token.value = (await answer.json()).token;
+  return answer.ok;
+}
+
+async function uploaded(picture, words) {
+  if (!taken.includes(picture.type)) throw new Error("Only PNG, JPEG and WebP pictures can be added.");
+  if (picture.size > Number(dialog.dataset.most)) throw new Error("The picture is over 5 MB.");
+  let answer = await send(picture, words).catch(() => { throw new Error("No connection."); });
+  if (answer.status === 400 && await renewToken()) answer = await send(picture, words);
+  if (answer.type === "opaqueredirect") throw new Error("Sign in again in another tab.");
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(told.message ?? "Something went wrong.");
+  return told.markdown;
+}
+
+// A picture is a paragraph of its own. Without a description the caret waits where it belongs.
+function put(markdown, words) {
+  const before = text.value.slice(0, text.selectionStart);
+  const after = text.value.slice(text.selectionEnd);
+  const missing = before.trim() ? 2 - Math.min(2, before.match(/\n*$/)[0].length) : 0;
+  const start = text.selectionStart + missing;
+  const end = after.startsWith("\n") || !after ? "" : "\n\n";
+  text.dispatchEvent(new CustomEvent("type-words", { detail: "\n".repeat(missing) + markdown + end }));
+  if (!words) text.setSelectionRange(start + 2, start + 2);
+}
+
+async function add(pictures, words = "") {
+  if (adding) return;
+  adding = true;
+  try {
+    for (const picture of pictures) {
+      say("Adding the picture…");
+      const markdown = await uploaded(picture, words);
+      dialog.close();
+      put(markdown, words);
+      say(words ? "Picture added." : "Picture added. Say between the brackets what it shows.");
+    }
+  } catch (error) {
+    say(`Not added: ${error.message}`);
+  }
+  adding = false;
+}
+
+text.addEventListener("pick-picture", () => {
+  file.value = "";
+  alt.value = "";
+  dialog.showModal();
+  say("");
+});
+document.getElementById("picture-close").addEventListener("click", () => dialog.close());
+dialog.querySelector("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  event.stopPropagation();
+  add(file.files, alt.value.trim());
+});
+
+function picturesOf(data) {
+  return [...data.files].filter((each) => each.type.startsWith("image/"));
+}
+
+// Programs that copy text with a picture of it mean the text. Runs before the paste of formatted text.
+text.addEventListener("paste", (event) => {
+  const pictures = picturesOf(event.clipboardData);
+  if (!pictures.length || event.clipboardData.getData("text/plain")) return;
+  event.preventDefault();
+  add(pictures);
+}, { capture: true });
+
+text.addEventListener("dragover", (event) => {
+  if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+});
+text.addEventListener("drop", (event) => {
+  const pictures = picturesOf(event.dataTransfer);
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  if (pictures.length) add(pictures);
+  else say("Not added: only pictures can be dropped into the text.");
+});
