@@ -22,7 +22,7 @@ class ExportQuery(Input):
         required=True,
         metadata={
             "description": "`markdown` has front matter, `html` is a complete document, `json` has what "
-            "publish targets get, `zip` has all three and the cover image.",
+            "publish targets get, `zip` has all three and the images.",
             "example": "markdown",
         },
     )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from app.content.model import BlogPost
+from app.content.model import BlogPost, ProjectImage
 from app.content.posts.covers import Cover, cover_bytes, cover_facts, json_ld_of
+from app.content.posts.images import file_address, image_bytes, images_in, sent_name
 from app.content.rendering.html import render_html
+from app.content.rendering.images import ImageAddress, reference_to
 from app.infra.clock import rfc3339, utc_now
 from app.publishing.model import Publication
 from app.publishing.targets.base import Document, Picture, Reference, Visibility
@@ -28,6 +31,8 @@ _TEXT: Final = (
 )
 _MOST_COVER_BYTES: Final = 300_000
 """A larger cover is not sent: receivers would refuse the request for its size."""
+_MOST_IMAGE_BYTES: Final = 300_000
+"""The same for all images of a text together; the first ones are sent."""
 
 
 def reference_of(publication: Publication) -> Reference:
@@ -47,30 +52,57 @@ def document_of(
     """Return a post as it is sent. Its JSON-LD has no address: only the target knows it."""
     cover = cover_facts(post)
     picture = picture_of(post, cover)
+    shown = images_in(post.project_id, post.content)
+    images = pictures_of(shown)
+    json_ld = dated(json_ld_of(post, cover), post.published_at or utc_now())
     return Document(
         publication_id,
         content_sha256(post),
         {
-            **members_of(post, dated(json_ld_of(post, cover), post.published_at or utc_now())),
+            **members_of(post, json_ld, {image_id: reference_to(image_id) for image_id in images}.get),
             "cover_image": _cover_image(cover, picture.data),
+            "images": _images(shown, images),
         },
         visibility,
         is_update,
         picture,
+        images,
     )
 
 
-def members_of(post: BlogPost, json_ld: list[Any]) -> dict[str, Any]:
+def members_of(post: BlogPost, json_ld: list[Any], image_address: ImageAddress) -> dict[str, Any]:
     """Return the JSON-ready members of a post that readers and search engines see, without its cover."""
     return {
         "id": post.id,
         "version": post.version,
         **{name: getattr(post, name) for name in _TEXT},
-        "content_html": render_html(post.content),
+        "content_html": render_html(post.content, image_address),
         "word_count": post.word_count,
         "reading_minutes": post.reading_minutes,
         "faq": post.faq,
         "json_ld": json_ld,
+    }
+
+
+def pictures_of(images: Iterable[ProjectImage]) -> dict[int, Picture]:
+    """Return images of a text as files, by their ids."""
+    return {
+        image.id: Picture(image_bytes(image), image.media_type, image.alt, sent_name(image))
+        for image in images
+    }
+
+
+def image_facts(image: ProjectImage) -> dict[str, Any]:
+    """Return the members of an image that documents and exports show."""
+    return {
+        "id": image.id,
+        "reference": reference_to(image.id),
+        "url": file_address(image.project_id, image.id),
+        "file_name": sent_name(image),
+        "alt": image.alt,
+        "width": image.width,
+        "height": image.height,
+        "media_type": image.media_type,
     }
 
 
@@ -109,6 +141,17 @@ def _cover_image(cover: Cover, picture: bytes) -> dict[str, Any]:
         **cover.to_dict(),
         "data": base64.b64encode(picture).decode("ascii") if is_small else None,
     }
+
+
+def _images(shown: Iterable[ProjectImage], pictures: Mapping[int, Picture]) -> list[dict[str, Any]]:
+    left, listed = _MOST_IMAGE_BYTES, []
+    for image in shown:
+        picture = pictures[image.id].data
+        fits = len(picture) <= left
+        left -= len(picture) if fits else 0
+        data = base64.b64encode(picture).decode("ascii") if fits else None
+        listed.append({**image_facts(image), "data": data})
+    return listed
 
 
 def _with(entry: Any, added: dict[str, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import zipfile
@@ -12,17 +13,27 @@ from html import escape
 from io import BytesIO
 from typing import Any, Final, Literal
 
-from app.content.model import BlogPost
+from app.content.model import BlogPost, ProjectImage
 from app.content.posts.covers import Cover, cover_facts, json_ld_of
+from app.content.posts.images import image_bytes, images_in, sent_name
 from app.content.rendering.html import render_html
+from app.content.rendering.images import ImageAddress, with_addresses
 from app.infra.clock import rfc3339
-from app.publishing.document import content_sha256, dated, members_of, picture_name, picture_of
+from app.publishing.document import (
+    content_sha256,
+    dated,
+    image_facts,
+    members_of,
+    picture_name,
+    picture_of,
+    pictures_of,
+)
 from app.publishing.targets.git import front_matter
 
 Format = Literal["markdown", "html", "json", "zip"]
 FORMATS: Final[tuple[Format, ...]] = ("markdown", "html", "json", "zip")
 
-_PAGE: Final = """\
+_DOCUMENT: Final = """\
 <!doctype html>
 <html lang="{language}">
 <head>
@@ -76,14 +87,20 @@ def _markdown(post: BlogPost, cover: Cover) -> bytes:
     }
     if post.published_at is not None:
         members["date"] = post.published_at.astimezone(UTC)
-    return front_matter.write(members, post.content)
+    return front_matter.write(members, with_addresses(post.content, _file_names(post)))
 
 
-def _html(post: BlogPost, cover: Cover, picture: str | None = None) -> bytes:
+def _html(post: BlogPost, cover: Cover) -> bytes:
+    """Return a complete document that contains the images of its text."""
+    images = {image.id: _data_url(image) for image in images_in(post.project_id, post.content)}
+    return _page(post, cover, images.get)
+
+
+def _page(post: BlogPost, cover: Cover, image_address: ImageAddress, picture: str | None = None) -> bytes:
     """Return a complete document; ``picture`` is the file name of the cover if it is beside the document."""
     links = f'<link rel="canonical" href="{escape(post.published_url)}">\n' if post.published_url else ""
     image = f'<p><img src="{escape(picture)}" alt="{escape(cover.alt)}"></p>\n' if picture else ""
-    page = _PAGE.format(
+    page = _DOCUMENT.format(
         language=escape(post.language),
         title=escape(post.meta_title or post.title),
         description=escape(post.description),
@@ -91,29 +108,32 @@ def _html(post: BlogPost, cover: Cover, picture: str | None = None) -> bytes:
         json_ld=_in_script(_json_ld(post, cover)),
         heading=escape(post.title),
         picture=image,
-        content=render_html(post.content),
+        content=render_html(post.content, image_address),
     )
     return page.encode()
 
 
 def _json(post: BlogPost, cover: Cover) -> bytes:
-    """Return the members of a post as publish targets get them, with the file name of its cover."""
+    """Return the members of a post as publish targets get them, with the file names of its images."""
     members = {
-        **members_of(post, _json_ld(post, cover)),
+        **members_of(post, _json_ld(post, cover), _file_names(post)),
         "published_at": rfc3339(post.published_at),
         "url": post.published_url,
         "cover_image": {**cover.to_dict(), "file_name": picture_name(post, cover)},
+        "images": [image_facts(image) for image in images_in(post.project_id, post.content)],
     }
     return json.dumps(members, ensure_ascii=False, indent=2).encode() + b"\n"
 
 
 def _zip(post: BlogPost, cover: Cover) -> bytes:
     picture = picture_of(post, cover)
+    images = pictures_of(images_in(post.project_id, post.content)).values()
     files = {
         f"{post.slug}.md": _markdown(post, cover),
-        f"{post.slug}.html": _html(post, cover, picture.file_name),
+        f"{post.slug}.html": _page(post, cover, _file_names(post), picture.file_name),
         f"{post.slug}.json": _json(post, cover),
         picture.file_name: picture.data,
+        **{image.file_name: image.data for image in images},
     }
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
@@ -123,6 +143,15 @@ def _zip(post: BlogPost, cover: Cover) -> bytes:
             entry.external_attr = 0o644 << 16
             made.writestr(entry, data, zipfile.ZIP_DEFLATED)
     return archive.getvalue()
+
+
+def _file_names(post: BlogPost) -> ImageAddress:
+    """Return the names of the files of a text's images, which the archive has."""
+    return {image.id: sent_name(image) for image in images_in(post.project_id, post.content)}.get
+
+
+def _data_url(image: ProjectImage) -> str:
+    return f"data:{image.media_type};base64,{base64.b64encode(image_bytes(image)).decode('ascii')}"
 
 
 def _json_ld(post: BlogPost, cover: Cover) -> list[Any]:
@@ -136,7 +165,8 @@ def _in_script(data: list[Any]) -> str:
 
 
 def _etag(post: BlogPost, cover: Cover, form: Format) -> str:
-    parts = (form, post.version, content_sha256(post), cover.etag, cover.alt, post.published_url)
+    images = [sent_name(image) for image in images_in(post.project_id, post.content)]
+    parts = (form, post.version, content_sha256(post), cover.etag, cover.alt, post.published_url, images)
     return hashlib.sha256(
         repr((*parts, rfc3339(post.published_at), rfc3339(post.updated_at))).encode()
     ).hexdigest()

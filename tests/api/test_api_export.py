@@ -14,9 +14,9 @@ from flask import Flask
 
 from app.content.model import BlogPost
 from app.infra.db import db
-from tests.api.conftest import Customer, code
+from tests.api.conftest import Customer, code, member
 from tests.api.test_api_covers import post_of
-from tests.support.pictures import opened
+from tests.support.pictures import opened, picture
 
 CONTENT = "Store it **dry**.\n\n<b>raw</b>\n\n## Where\n\nIn a shed.\n"
 
@@ -66,6 +66,20 @@ def test_a_post_is_downloaded_as_a_file_with_a_name_and_an_etag(
     assert alice.get(f"{post}/export?format={form}").data == answer.data
     change(app, title="Another title")
     assert alice.get(f"{post}/export?format={form}", headers=etag).status_code == 200
+
+
+def test_exports_have_the_images_of_the_text(app: Flask, alice: Customer, post: str) -> None:
+    place = f"{post.partition('/blog-posts')[0]}/images?file_name=Red+bike.png"
+    image = member(alice.send("POST", place, data=picture(), content_type="image/png"), "image")
+    name = f"red-bike-{image['content_hash'][:8]}.png"
+    change(app, content=f"![A bike](image:{image['id']})")
+    assert f"![A bike]({name})" in alice.get(f"{post}/export?format=markdown").text
+    assert '<img src="data:image/png;base64,' in alice.get(f"{post}/export?format=html").text
+    shown = json.loads(alice.get(f"{post}/export?format=json").text)
+    assert [each["file_name"] for each in shown["images"]] == [name]
+    archive = zipfile.ZipFile(BytesIO(alice.get(f"{post}/export?format=zip").data))
+    assert opened(archive.read(name)).size == (800, 420)
+    assert f'<img src="{name}" alt="A bike">' in archive.read("bike-storage.html").decode()
 
 
 def test_markdown_has_front_matter(app: Flask, alice: Customer, post: str) -> None:

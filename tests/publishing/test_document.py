@@ -12,7 +12,9 @@ from PIL import Image
 
 from app.content.model import BlogPost
 from app.content.posts.covers import cover_bytes, describe_cover, remove_cover, upload_cover
+from app.content.posts.images import add_image, image_bytes
 from app.infra.db import db
+from app.projects.model import Project
 from app.publishing.document import content_sha256, document_of
 from tests.support.pictures import opened, picture
 from tests.support.publishing import alice_project, post_of
@@ -72,6 +74,25 @@ def test_the_posting_has_the_cover_and_the_date(post: BlogPost) -> None:
     (posting,) = document_of(post, PUBLICATION_ID).post["json_ld"]
     assert posting["image"]["caption"] == post.title
     assert "datePublished" in posting
+
+
+def test_the_images_of_a_text_are_sent_with_it_as_far_as_they_are_small(post: BlogPost) -> None:
+    project = db.session.get_one(Project, post.project_id)
+    file = BytesIO()
+    Image.effect_noise((900, 700), 90).convert("RGB").save(file, "PNG")
+    small, _ = add_image(project, picture(), "image/png", alt="A wall", file_name="Red Wall!.png")
+    large, _ = add_image(project, file.getvalue(), "image/png", alt="", file_name=None)
+    post.content = f"![Noise](image:{large.id}) ![None](image:99) ![A wall](image:{small.id})"
+    sent = document_of(post, PUBLICATION_ID)
+    assert [each.data for each in sent.images.values()] == [image_bytes(large), image_bytes(small)]
+    first, second = sent.post["images"]
+    assert (first["data"], base64.b64decode(second["data"])) == (None, image_bytes(small))
+    assert second["file_name"] == f"red-wall-{small.content_hash[:8]}.png"
+    assert second["reference"] == f"image:{small.id}"
+    assert sent.post["content_html"] == (
+        f'<p><img src="image:{large.id}" alt="Noise"> <img alt="None"> '
+        f'<img src="image:{small.id}" alt="A wall"></p>\n'
+    )
 
 
 def test_deleting_a_post_deletes_its_cover(post: BlogPost) -> None:

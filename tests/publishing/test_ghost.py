@@ -264,20 +264,6 @@ def test_unpublishing_hides_a_post_and_only_then_it_can_be_deleted(ghost: Blog) 
     assert ghost.posts(publication_id) == []
 
 
-def test_an_image_is_uploaded_again_only_if_it_changed(ghost: Blog) -> None:
-    sent = document(picture=picture("0a1b2c3d"))
-    published = write(sent, create(sent, ghost.access()), ghost.access())
-    (first,) = ghost.posts(sent.publication_id)
-    assert "garden-notes-0a1b2c3d" in first["feature_image"]
-    published = write(changed(sent, title="New title"), published, ghost.access())
-    (second,) = ghost.posts(sent.publication_id)
-    assert second["feature_image"] == first["feature_image"]
-    other = replace(changed(sent, digest="c" * 64), picture=picture("99999999"))
-    write(other, published, ghost.access())
-    (third,) = ghost.posts(sent.publication_id)
-    assert "garden-notes-99999999" in third["feature_image"]
-
-
 def test_no_call_asks_ghost_to_send_a_newsletter(look_alike: Blog) -> None:
     published, _ = live(look_alike, picture=picture())
     unpublish(published, look_alike.access())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from app.publishing.targets.base import NOT_DELIVERED, PublishProblem, Reference, RemotePost
+from app.publishing.targets.base import NOT_DELIVERED, Picture, PublishProblem, Reference, RemotePost
 from app.publishing.targets.git.kind import GIT
 from tests.support.git import (
     DATE,
@@ -163,6 +163,32 @@ def test_a_new_image_replaces_the_former_one_and_no_other_file(
     push(clone)
     GIT.write(document(digest="b" * 64, picture=None), first, access())
     assert repository.files()[1:] == [INDEX, "content/posts/garden-notes/plan.png"]
+
+
+@pytest.mark.parametrize(
+    ("flavour", "path", "address"),
+    [
+        ("hugo", "content/posts/garden-notes/garden-notes-bed-77.png", "garden-notes-bed-77.png"),
+        ("astro", "src/content/blog/garden-notes-bed-77.png", "./garden-notes-bed-77.png"),
+        ("jekyll", "assets/images/garden-notes-bed-77.png", "/assets/images/garden-notes-bed-77.png"),
+        ("eleventy", "content/blog/garden-notes/garden-notes-bed-77.png", "./garden-notes-bed-77.png"),
+    ],
+)
+def test_the_images_of_a_text_are_files_that_come_and_go_with_it(
+    repository: Repository, flavour: str, path: str, address: str
+) -> None:
+    images = {12: Picture(b"a bed", "image/png", "", "bed-77.png")}
+    sent = document(content="![A bed](image:12)\n", images=images)
+    first = GIT.create(sent, access(flavour=flavour))
+    assert path in repository.files()
+    assert first.external_id is not None
+    assert f"![A bed]({address})" in repository.text(first.external_id)
+    second = GIT.write(document(digest="b" * 64), first, access(flavour=flavour))
+    assert path not in repository.files()
+    assert any(each.endswith("garden-notes-1.png") for each in repository.files())
+    third = GIT.write(sent, second, access(flavour=flavour))
+    GIT.delete(third, access(flavour=flavour))
+    assert [each for each in repository.files() if "garden-notes" in each] == []
 
 
 @pytest.mark.parametrize(

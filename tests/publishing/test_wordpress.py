@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -53,6 +54,20 @@ class TestCreating:
         posted = [urlsplit(each.path).path for each in wordpress.gateway.requests if each.method == "POST"]
         assert len([path for path in posted if path.endswith("/wp/v2/media")]) == 1
         assert len([path for path in posted if path.endswith("/wp/v2/tags")]) == 2
+
+    def test_an_image_of_the_text_is_uploaded_once_and_shown_where_the_site_has_it(
+        self, wordpress: Blog
+    ) -> None:
+        images = {12: Picture(PIXEL, "image/png", "", "beds-77ab.png")}
+        wanted = document("Look:\n\n![Two beds](image:12) ![Gone](image:13)", images=images)
+        remote = write(wanted, create(wanted, wordpress.access()), wordpress.access())
+        write(replace(wanted, digest="b" * 64, is_update=True), remote, wordpress.access())
+        (item,) = wordpress.rest("GET", "media?slug=beds-77ab")
+        content = post_on(wordpress, remote.external_id)["content"]["raw"]
+        assert f'<img src="{item["source_url"]}" alt="Two beds">' in content
+        assert '<img alt="Gone">' in content
+        posted = [urlsplit(each.path).path for each in wordpress.gateway.requests if each.method == "POST"]
+        assert len([path for path in posted if "/wp/v2/media" in path]) == 1
 
     def test_a_tag_that_appears_between_the_look_and_its_making_is_used(self, wordpress: Blog) -> None:
         wordpress.rest("POST", "tags", name="Mulch")

@@ -124,7 +124,7 @@ def document(**changed: Any) -> Document:
     """A post to publish, with an id and a slug of its own. Names of a Document's members change those."""
     own = {
         name: changed.pop(name)
-        for name in ("visibility", "picture", "digest", "is_update")
+        for name in ("visibility", "picture", "images", "digest", "is_update")
         if name in changed
     }
     number = uuid.uuid4().hex

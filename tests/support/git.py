@@ -133,7 +133,8 @@ def access(**changed: str) -> Access:
 
 def document(**changed: Any) -> Document:
     """A post with a cover, as it is sent."""
-    members = {name: changed.pop(name) for name in ("digest", "visibility", "is_update") if name in changed}
+    own = ("digest", "visibility", "is_update", "images")
+    members = {name: changed.pop(name) for name in own if name in changed}
     slug = changed.get("slug", "garden-notes")
     picture = changed.pop("picture", Picture(b"a picture", "image/png", "A notebook", f"{slug}-1.png"))
     publication_id = changed.pop("publication_id", PUBLICATION_ID)

@@ -41,10 +41,13 @@ The **last** paragraph.
 def document(text: str = TEXT, **values: Any) -> Document:
     """A document; members of its post and of itself may be replaced."""
     own = {
-        name: values.pop(name) for name in ("visibility", "digest", "is_update", "picture") if name in values
+        name: values.pop(name)
+        for name in ("visibility", "digest", "is_update", "picture", "images")
+        if name in values
     }
     post = {
-        "title": "Garden & notes", "content_html": render_html(text), "description": "What to write down",
+        "title": "Garden & notes", "content": text, "content_html": render_html(text),
+        "description": "What to write down",
         "slug": "garden-notes", "tags": [], "version": 1, **values,
     }  # fmt: skip
     return Document(PUBLICATION_ID, **{"digest": "a" * 64, "post": post, **own})

@@ -33,7 +33,7 @@ MOST_SECRET: Final = 1024
 
 @dataclass(frozen=True)
 class Picture:
-    """The cover image of a post. ``file_name`` contains the post's slug and changes with the image."""
+    """The cover image of a post, or an image of its text. ``file_name`` changes with the image."""
 
     data: bytes = field(repr=False)
     media_type: str
@@ -47,7 +47,8 @@ class Document:
 
     The post's ``version`` grows with each change, so each update has its own number. ``digest`` identifies
     the text. ``visibility`` is how the post is to be at the target. ``is_update`` is set when the text
-    replaces one that is live at the target.
+    replaces one that is live at the target. ``images`` are the stored images that the text shows, by the ids
+    in its references (see text_images).
     """
 
     publication_id: str
@@ -56,6 +57,7 @@ class Document:
     visibility: Visibility = "live"
     is_update: bool = False
     picture: Picture | None = None
+    images: Mapping[int, Picture] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

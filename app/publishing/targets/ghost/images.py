@@ -1,8 +1,11 @@
-"""Feature images of posts in Ghost: uploaded once, and known again by their file names."""
+"""Images of posts in Ghost: uploaded once for each post, and known again by their file names."""
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections.abc import Mapping
+from html import unescape
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -14,6 +17,7 @@ from app.publishing.targets.http_calls import json_of
 
 _MOST_ALT: Final = 125
 """Ghost 5.130 takes 191 characters; its first versions took 125."""
+_SOURCE: Final = re.compile(r'<img\b[^>]*?\bsrc="(https?://[^"]+)"')
 
 
 def image_members(picture: Picture | None, present: Any, access: Access) -> dict[str, Any]:
@@ -25,6 +29,19 @@ def image_members(picture: Picture | None, present: Any, access: Access) -> dict
         return {}
     url = present if _is_of(present, picture) else _upload(picture, access)
     return {"feature_image": url, "feature_image_alt": cut(picture.alt, _MOST_ALT)}
+
+
+def image_addresses(pictures: Mapping[int, Picture], present: Any, access: Access) -> dict[int, str]:
+    """Return the addresses of pictures at the site, by their ids here; upload those not ``present``.
+
+    ``present`` is the HTML of the post as it is there. Raises PublishProblem.
+    """
+    found = _SOURCE.findall(present) if isinstance(present, str) else []
+    shown = [unescape(url) for url in found]
+    return {
+        image_id: next((url for url in shown if _is_of(url, picture)), None) or _upload(picture, access)
+        for image_id, picture in pictures.items()
+    }
 
 
 def _is_of(url: Any, picture: Picture) -> bool:

@@ -1,8 +1,8 @@
 """The kind of target: its settings, and what each call does at Ghost 5 and 6.
 
 find | by Ghost's id; without it by the marker, through a filter and through the slug
-create | the image, then a hidden draft that carries the marker of the publication
-write | text, image and visibility by the post's id; slug and tags belong to the site
+create | the images, then a hidden draft that carries the marker of the publication
+write | text, images and visibility by the post's id; slug and tags belong to the site
 unpublish | back to draft
 delete | a draft for good
 """
@@ -44,10 +44,11 @@ from app.publishing.targets.ghost.api import (
     unusable,
 )
 from app.publishing.targets.ghost.check import check
-from app.publishing.targets.ghost.images import image_members
+from app.publishing.targets.ghost.images import image_addresses, image_members
 from app.publishing.targets.ghost.post import first_members, publication_of, remote_of, text_members
 from app.publishing.targets.http_calls import details_of
 from app.publishing.targets.problems import edited_there
+from app.publishing.targets.text_images import at_addresses
 
 _ANSWERED_WITH_HTML: Final = "formats=html"
 _TAKES_HTML: Final = "source=html&formats=html"
@@ -70,10 +71,11 @@ def find(reference: Reference, access: Access) -> RemotePost | None:
 
 
 def create(document: Document, access: Access) -> RemotePost:
-    """Upload the image and make a hidden draft."""
-    post = {"status": "draft", **first_members(document), **text_members(document, None)}
+    """Upload the images and make a hidden draft."""
     with _before_the_post():
-        post |= image_members(document.picture, None, access)
+        image = image_members(document.picture, None, access)
+        document = at_addresses(document, image_addresses(document.images, None, access))
+    post = {"status": "draft", **first_members(document), **text_members(document, None), **image}
     return remote_of(only_post(send(access, "POST", f"posts/?{_TAKES_HTML}", post)))
 
 
@@ -91,7 +93,8 @@ def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
             if remote.fingerprint not in (None, here.fingerprint):
                 raise edited_there(here, document)
             image = image_members(document.picture, there.get("feature_image"), access)
-        text = text_members(document, there.get("codeinjection_head"))
+            addresses = image_addresses(document.images, there.get("html"), access)
+        text = text_members(at_addresses(document, addresses), there.get("codeinjection_head"))
         status = _status(document, here)
         response = _put(here, {**text, **image, **status}, access, _TAKES_HTML)
         if not _collided(response):

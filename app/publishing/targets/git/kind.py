@@ -66,7 +66,7 @@ def unpublish(remote: RemotePost, access: Access) -> None:
 
 
 def delete(remote: RemotePost, access: Access) -> None:
-    """Commit the removal of the post and of its image. The history keeps both."""
+    """Commit the removal of the post and of its images. The history keeps them."""
     with _posts(access) as posts:
         posts.delete(remote)
 

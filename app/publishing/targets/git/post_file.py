@@ -1,4 +1,4 @@
-"""The files of a post: its Markdown with front matter, and its image."""
+"""The files of a post: its Markdown with front matter, its cover and the images of its text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from app.content.rendering.images import image_addresses, with_addresses
 from app.infra.clock import utc_now
 from app.publishing.targets.base import Document
 from app.publishing.targets.git import front_matter
@@ -54,11 +55,11 @@ class StoredPost:
 
 @dataclass(frozen=True)
 class PostFiles:
-    """What is written for a post: its own file, and its image by its path."""
+    """What is written for a post: its own file, and its images by their paths."""
 
     path: str
     data: bytes
-    image: Mapping[str, bytes]
+    images: Mapping[str, bytes]
 
 
 def files_of(site: Site, document: Document, date: datetime) -> PostFiles:
@@ -75,14 +76,20 @@ def files_of(site: Site, document: Document, date: datetime) -> PostFiles:
         "tags": list(post["tags"]),
         "language": post["language"],
     }
-    image: dict[str, bytes] = {}
+    # The slug in its name says whose image it is.
+    names = {image_id: f"{slug}-{image.file_name}" for image_id, image in document.images.items()}
+    addresses = {image_id: flavour.image_address.format(file=name) for image_id, name in names.items()}
+    images = {
+        flavour.image_path(site.folder, slug, name): document.images[image_id].data
+        for image_id, name in names.items()
+    }
     if (picture := document.picture) is not None:
-        image[flavour.image_path(site.folder, slug, picture.file_name)] = picture.data
+        images[flavour.image_path(site.folder, slug, picture.file_name)] = picture.data
         members |= flavour.picture(flavour.image_address.format(file=picture.file_name), picture.alt)
     members |= {"publication_id": document.publication_id, "content_sha256": document.digest}
-    text = markdown_for(site.flavour_name, post["content"])
+    text = markdown_for(site.flavour_name, with_addresses(post["content"], addresses.get))
     path = flavour.post_path(site.folder, slug, date, is_hidden=is_hidden)
-    return PostFiles(path, front_matter.write(members, text), image)
+    return PostFiles(path, front_matter.write(members, text), images)
 
 
 def hidden_file(site: Site, stored: StoredPost) -> tuple[str, bytes]:
@@ -94,12 +101,12 @@ def hidden_file(site: Site, stored: StoredPost) -> tuple[str, bytes]:
     return site.flavour.hidden_path(stored.path), data
 
 
-def image_path_of(site: Site, stored: StoredPost) -> str | None:
-    """Return the path of a stored post's image if its name is one that this service gives, else None."""
-    address = site.flavour.picture_address(stored.file.members)
-    name, slug = PurePosixPath(address or "").name, slug_of(stored.path)
-    is_ours = re.fullmatch(rf"{re.escape(slug)}[0-9a-z.-]*", name)
-    return site.flavour.image_path(site.folder, slug, name) if is_ours else None
+def image_paths_of(site: Site, stored: StoredPost) -> list[str]:
+    """Return the paths of a stored post's images whose names are of the form that this service gives."""
+    cover, slug = site.flavour.picture_address(stored.file.members), slug_of(stored.path)
+    named = (PurePosixPath(address).name for address in [cover or "", *image_addresses(stored.file.text)])
+    ours = (name for name in named if re.fullmatch(rf"{re.escape(slug)}[0-9a-z.-]*", name))
+    return [site.flavour.image_path(site.folder, slug, name) for name in dict.fromkeys(ours)]
 
 
 def date_of(document: Document) -> datetime:

@@ -30,7 +30,7 @@ from app.publishing.targets.git.post_file import (
     date_of,
     files_of,
     hidden_file,
-    image_path_of,
+    image_paths_of,
     message_of,
 )
 from app.publishing.targets.git.site import Site
@@ -109,7 +109,7 @@ class Posts:
             raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED"), UNKNOWN)
 
     def delete(self, remote: RemotePost) -> None:
-        """Commit the removal of the post and of its image."""
+        """Commit the removal of the post and of its images."""
 
         def commit(branch: Branch) -> Commit | None:
             stored = self._at(branch, remote.external_id)
@@ -156,10 +156,10 @@ class Posts:
         date = stored.date if stored is not None and is_live else date_of(document)
         files = files_of(self.site, document, date)
         self._refuse_taken(branch, document.post["slug"], files.path, stored)
-        changes: dict[str, bytes | None] = dict(files.image)
+        changes: dict[str, bytes | None] = dict(files.images)
         if stored is not None:
             images = [] if keeps_images else self._images(branch, stored)
-            gone = {stored.path, *images} - {files.path, *files.image}
+            gone = {stored.path, *images} - {files.path, *files.images}
             changes |= dict.fromkeys(sorted(gone))
         changes[files.path] = files.data
         verb = "Update" if is_live else "Publish" if stored is not None else "Add"
@@ -208,8 +208,7 @@ class Posts:
         return StoredPost(path, data, front_matter.read(data) or _unreadable(data))
 
     def _images(self, branch: Branch, stored: StoredPost) -> list[str]:
-        path = image_path_of(self.site, stored)
-        return [path] if path is not None and branch.has(path) else []
+        return [path for path in image_paths_of(self.site, stored) if branch.has(path)]
 
     def _is_hidden(self, stored: StoredPost) -> bool:
         return self.site.flavour.is_hidden(stored.path, stored.file.members)

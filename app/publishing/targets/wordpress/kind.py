@@ -1,8 +1,8 @@
 """The kind of target: its settings, and what each call does at WordPress.
 
 find | by id, by slug, in the account's list, by search
-create | cover, tags and categories, then a hidden draft that carries the publication's marker
-write | text, cover and visibility by the post's id; tags, categories, author and date belong to the site
+create | images, cover, tags and categories, then a hidden draft that carries the publication's marker
+write | text, images, cover and visibility by the post's id; tags, categories, author and date are the site's
 unpublish | back to draft, then the site is asked whether readers still see it
 delete | a hidden draft of ours for good
 """
@@ -30,6 +30,7 @@ from app.publishing.targets.base import (
     default_status,
 )
 from app.publishing.targets.problems import slug_taken
+from app.publishing.targets.text_images import at_addresses
 from app.publishing.targets.wordpress.api import Api, answer_of
 from app.publishing.targets.wordpress.check import check
 from app.publishing.targets.wordpress.discovery import find_api
@@ -41,7 +42,7 @@ from app.publishing.targets.wordpress.lookup import (
     post_by_id,
     post_of,
 )
-from app.publishing.targets.wordpress.media import picture_id
+from app.publishing.targets.wordpress.media import picture_addresses, picture_id
 from app.publishing.targets.wordpress.posts import Post, live_address, marker_of, remote_of, text_fields
 from app.publishing.targets.wordpress.terms import CATEGORIES, TAGS, listed, term_ids
 
@@ -59,7 +60,7 @@ def create(document: Document, access: Access) -> RemotePost:
     api = find_api(access)
     pages = _addresses_of_pages(document.post["slug"], api)
     fields = {
-        **text_fields(document),
+        **text_fields(_with_images(document, api)),
         "status": "draft",
         **_cover(document, api),
         **_terms(document, api),
@@ -76,7 +77,7 @@ def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
     """Give a post the document's text and visibility. Repeated calls change nothing more."""
     api = find_api(access)
     _refuse_address_of_page(document, remote, api)
-    fields = text_fields(document)
+    fields = text_fields(_with_images(document, api))
     if remote.digest != document.digest:
         fields |= _cover(document, api)
     if remote.status == document.visibility == "draft":
@@ -164,6 +165,10 @@ def _addresses_of_pages(slug: str, api: Api) -> list[str]:
     return (
         [str(page.get("link")) for page in pages if isinstance(page, dict)] if isinstance(pages, list) else []
     )
+
+
+def _with_images(document: Document, api: Api) -> Document:
+    return at_addresses(document, picture_addresses(api, document.images))
 
 
 def _cover(document: Document, api: Api) -> dict[str, int]:

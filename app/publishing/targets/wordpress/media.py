@@ -1,10 +1,12 @@
-"""The cover of a post in WordPress' media library, uploaded once."""
+"""The cover of a post and the images of its text in WordPress' media library, each uploaded once."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from app.failures import failure
+from app.infra.urls import InvalidUrl, normalise
 from app.publishing.targets.base import UNKNOWN, Picture, PublishProblem
 from app.publishing.targets.wordpress.api import Api, answer_of
 
@@ -14,19 +16,42 @@ _ROUTE: Final = "wp/v2/media"
 def picture_id(api: Api, picture: Picture) -> int:
     """Return the id of a picture in the media library, uploaded if need be. Raises PublishProblem."""
     item = _item(api, picture) or _uploaded(api, picture)
+    return _described(api, item, picture)
+
+
+def picture_addresses(api: Api, pictures: Mapping[int, Picture]) -> dict[int, str]:
+    """Return where the site shows pictures, uploaded if need be, by their ids here. Raises PublishProblem."""
+    return {image_id: _address(api, picture) for image_id, picture in pictures.items()}
+
+
+def _address(api: Api, picture: Picture) -> str:
+    item = _item(api, picture) or _uploaded(api, picture)
+    _described(api, item, picture)
+    try:
+        return normalise(str(item.get("source_url")))
+    except InvalidUrl:
+        raise _unusable("address") from None
+
+
+def _described(api: Api, item: Mapping[str, Any], picture: Picture) -> int:
+    """Give a media item the picture's alternative text; return its id."""
     number = item.get("id")
     if type(number) is not int:
-        message = "The site answered without the id of the picture."
-        raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), UNKNOWN)
-    if item.get("alt_text") != picture.alt:
+        raise _unusable("id")
+    if picture.alt and item.get("alt_text") != picture.alt:
         api.post(f"{_ROUTE}/{number}", {"alt_text": picture.alt})
     return number
+
+
+def _unusable(member: str) -> PublishProblem:
+    message = f"The site answered without the {member} of the picture."
+    return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), UNKNOWN)
 
 
 def _item(api: Api, picture: Picture) -> dict[str, Any] | None:
     """Return the media item of a picture: its slug is the file's name."""
     slug = picture.file_name.rpartition(".")[0]
-    items = api.read(_ROUTE, {"slug": slug, "_fields": "id,slug,alt_text"})
+    items = api.read(_ROUTE, {"slug": slug, "_fields": "id,slug,alt_text,source_url"})
     return next((item for item in items if isinstance(item, dict) and item.get("slug") == slug), None)
 
 

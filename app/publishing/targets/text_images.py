@@ -1,0 +1,17 @@
+"""The stored images of a document's text, at the addresses that they have at a target. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from app.content.rendering.html import render_html
+from app.publishing.targets.base import Document
+
+
+def at_addresses(document: Document, addresses: Mapping[int, str]) -> Document:
+    """Return a document whose HTML shows its images at these addresses, by their ids."""
+    if not document.images:
+        return document
+    html = render_html(document.post["content"], addresses.get)
+    return replace(document, post={**document.post, "content_html": html})
