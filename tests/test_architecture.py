@@ -136,6 +136,11 @@ def test_only_the_http_client_package_imports_an_http_client() -> None:
     assert {path.rpartition("/")[0] for path in found} == {"app/infra/http"}
 
 
+def test_only_one_module_speaks_smtp() -> None:
+    found = {named(path) for path in CODE for node in ast.walk(tree(path)) if "smtplib" in imported(node)}
+    assert found == {"app/infra/mail.py"}
+
+
 @pytest.mark.parametrize("module", PURE)
 def test_a_pure_module_needs_no_framework_no_database_and_no_network(module: str) -> None:
     program = f"import sys, {module}; print(*[name for name in {IMPURE!r} if name in sys.modules])"

@@ -1,4 +1,4 @@
-"""``flask doctor``: checks settings, database and Redis, and says how to fix problems."""
+"""``flask doctor``: checks settings, database, Redis and the mail server, and says how to fix problems."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from app.infra.db import db
 from app.infra.db_engine import OVERFLOW
 from app.infra.health import is_migrated
 from app.infra.logs import cause_of
+from app.infra.mail import Mailer, NotAccepted
 from app.infra.queue import redis_client
 from app.infra.settings import current_settings
 
@@ -43,10 +44,10 @@ class Finding(NamedTuple):
 @click.command("doctor", cls=Command)
 @with_appcontext
 def command() -> None:
-    """Check settings, database and Redis. The exit code is 1 if there is a problem."""
+    """Check settings, database, Redis and the mail server. The exit code is 1 if there is a problem."""
     for name, value in current_settings().shown().items():
         click.echo(f"{name}={value}")
-    findings = [*_database(), _redis()]
+    findings = [*_database(), _redis(), *_mail()]
     for ok, message in findings:
         click.echo(f"{'ok   ' if ok else 'TO DO'} {message}")
     if not all(finding.ok for finding in findings):
@@ -98,3 +99,15 @@ def _redis() -> Finding:
     except RedisError as error:
         return Finding(False, f"redis: check that it runs and REDIS_URL is correct. {cause_of(error)}")
     return Finding(True, "redis: answers")
+
+
+def _mail() -> Iterator[Finding]:
+    if not current_settings().sends_mail:
+        return
+    try:
+        with Mailer() as mailer:
+            mailer.check()
+    except NotAccepted as problem:
+        yield Finding(False, f"mail: check the server and the SMTP settings. {problem}")
+    else:
+        yield Finding(True, "mail: the server accepts the connection and the user")

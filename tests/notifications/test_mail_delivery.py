@@ -161,3 +161,14 @@ def test_an_inactive_account_gets_no_mail(written: Planned, mail_server: MailSer
 
 def test_sending_stops_when_its_time_is_over(written: Planned, mail_server: MailServer) -> None:
     assert (delivery.send_due(seconds=-1), states()) == (0, ["waiting"])
+
+
+def test_the_doctor_says_whether_the_mail_server_can_be_used(
+    app: Flask, mail_server: MailServer, planned: Planned
+) -> None:
+    db.session.remove()
+    assert "ok    mail: the server accepts" in app.test_cli_runner().invoke(args=["doctor"]).output
+    mail_server.box.refuses = True
+    result = app.test_cli_runner().invoke(args=["doctor"])
+    assert "TO DO mail: check the server and the SMTP settings. No usable connection" in result.output
+    assert result.exit_code == 1
