@@ -92,7 +92,7 @@ def have_search_results(project_id: int, days_before: int) -> None:
     tables = read(uploaded.name, uploaded.data)
     days = (last - timedelta(days=DAYS - 1), last)
     checked = check_tables(project, tables, guessed_choices(tables), *days)
-    import_tables(project, checked, *days, uploaded)
+    import_tables(project, checked, *days, uploaded.name, uploaded)
 
 
 def queries_file(days_before: int) -> bytes:

@@ -28,6 +28,7 @@ from app.api import (
     projects,
     proposals,
     schedule,
+    search,
     sitemap_sync,
     target_calls,
     targets,
@@ -44,7 +45,7 @@ from app.operations.fields import ListOrObject
 
 MODULES: Final = (
     *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
-    *(target_calls, account, schedule, autopilot, versions, images),
+    *(target_calls, account, schedule, autopilot, versions, images, search),
 )
 
 _DESCRIPTION: Final = (

@@ -93,7 +93,7 @@ def commit(project_id: int, upload_id: int) -> ResponseReturnValue:
     parts = _parts(read(uploaded.name, uploaded.data))
     days = _days([part.table for part in parts])
     checked = check_tables(project, [p.table for p in parts], [p.choice for p in parts], *days)
-    found = import_tables(project, checked, *days, uploaded)
+    found = import_tables(project, checked, *days, uploaded.name, uploaded)
     say(f"Imported: the period has {found.queries:,} searches and {found.pages:,} pages now.")
     return redirect(url_for("search.index", project_id=project_id))
 

@@ -86,16 +86,18 @@ def import_tables(
     checked: Mapping[Kind, Rows],
     first_day: date,
     last_day: date,
-    uploaded: UploadedFile,
+    source: str,
+    uploaded: UploadedFile | None = None,
 ) -> SearchImport:
-    """Store the checked rows of an uploaded file as the project's search results of a period; commits.
+    """Store the checked rows of a file as the project's search results of a period; commits.
 
+    ``source`` is the file's name. ``uploaded`` is the file if it waited for its import: it is discarded.
     Rows of the same period with the same query or page are replaced. The oldest periods beyond MOST_PERIODS
     are deleted. Raises INVALID_REQUEST if there is no row.
     """
     if not any(part.found for part in checked.values()):
         raise invalid_field("/file", "There is no row to import.")
-    project_id, source = project.id, uploaded.name[:200]
+    project_id, source = project.id, source[:200]
     insert_new(SearchImport, project_id=project_id, first_day=first_day, last_day=last_day, source=source)
     found = _import_of(project_id, first_day, last_day)
     assert found is not None
@@ -103,7 +105,8 @@ def import_tables(
         _replace(found.id, kind, part.found)
     _count(found)
     found.source = source
-    discard(uploaded)
+    if uploaded is not None:
+        discard(uploaded)
     _forget_oldest(project_id)
     db.session.commit()
     return found

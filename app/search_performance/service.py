@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Select, select
 
@@ -11,6 +11,9 @@ from app.failures import ServiceFailure
 from app.infra.db import db, page_of
 from app.projects.model import Project
 from app.search_performance.model import SearchImport, SearchPage, SearchQuery
+
+ORDERS: Final = ("impressions", "clicks", "position")
+"""The orders of queries and pages: most impressions, most clicks, or the best position first."""
 
 
 def list_imports(project: Project, page: int, page_size: int) -> tuple[Sequence[SearchImport], int]:
@@ -28,10 +31,10 @@ def latest_imports(project: Project) -> tuple[SearchImport | None, SearchImport 
 
 
 def get_import(project: Project, import_id: int) -> SearchImport:
-    """Return an import of the project. Raises NOT_FOUND."""
+    """Return an import of the project. Raises SEARCH_IMPORT_NOT_FOUND."""
     found = db.session.get(SearchImport, import_id)
     if found is None or found.project_id != project.id:
-        raise ServiceFailure("NOT_FOUND")
+        raise ServiceFailure("SEARCH_IMPORT_NOT_FOUND")
     return found
 
 
@@ -46,7 +49,7 @@ def list_queries(
 ) -> tuple[Sequence[SearchQuery], int]:
     """Return one page of an import's queries, and how many there are. ``q`` keeps those that contain it.
 
-    ``order`` is impressions, clicks or position.
+    ``order`` is one of ORDERS.
     """
     conditions: list[Any] = [SearchQuery.import_id == found.id]
     if q and q.strip():

@@ -12,6 +12,7 @@ from werkzeug.routing import Rule
 from tests.api.conftest import Customer, code, customer, member
 from tests.support.pictures import picture
 from tests.support.scheduling import scheduled_at_a_target
+from tests.support.search_exports import search_import_of
 
 OPEN = {"/public-api/docs", "/public-api/openapi.json"}
 
@@ -55,13 +56,14 @@ def alices(app: Flask, alice: Customer) -> dict[str, int]:
         "page_id": member(page, "page")["id"],
         "keyword_id": member(keyword, "keyword")["id"],
         "target_id": member(target, "target")["id"],
+        "import_id": search_import_of(app, project_id),
         "schedule_id": scheduled_at_a_target(app, project_id, post_id),
     }
 
 
 def test_every_route_needs_a_key(app: Flask, charlie: Customer, alices: dict[str, int]) -> None:
     routes = public_routes(app)
-    assert len(routes) == 54
+    assert len(routes) == 61
     for method, rule in routes:
         assert code(charlie.send(method, address(rule, alices))) == (401, "MISSING_API_KEY"), rule
 
@@ -88,7 +90,7 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
         assert foreign.status_code == 404, rule
         assert foreign.data == missing.data, rule
         endpoints += 1
-    assert endpoints == 49
+    assert endpoints == 56
 
 
 def test_objects_of_another_project_of_the_same_account_are_absent_too(
@@ -96,7 +98,7 @@ def test_objects_of_another_project_of_the_same_account_are_absent_too(
 ) -> None:
     other = alice.project("https://other.example.com/")
     nouns = ("blog-posts", "blog_post_id"), ("pages", "page_id"), ("keywords", "keyword_id")
-    for noun, name in (*nouns, ("schedule", "schedule_id")):
+    for noun, name in (*nouns, ("schedule", "schedule_id"), ("search-imports", "import_id")):
         assert alice.get(f"/projects/{other}/{noun}/{alices[name]}").status_code == 404
 
 

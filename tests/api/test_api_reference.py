@@ -37,6 +37,8 @@ TAGS = {
                  "cancelScheduledPublication"},
     "Autopilot": {"getAutopilot", "setAutopilot"},
     "Images": {"listImages", "addImage", "getImage", "getImageFile", "describeImage", "deleteImage"},
+    "Search Performance": {"listSearchImports", "importSearchFile", "getSearchImport", "deleteSearchImport",
+                           "listSearchQueries", "listSearchPages", "listSearchOpportunities"},
 }  # fmt: skip
 
 NEED_A_POST = (

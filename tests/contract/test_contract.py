@@ -68,6 +68,10 @@ OURS = {
     *((method, f"{PROJECT}/images") for method in ("GET", "POST")),
     *((method, f"{PROJECT}/images/{{image_id}}") for method in ("GET", "PATCH", "DELETE")),
     ("GET", f"{PROJECT}/images/{{image_id}}/file"),
+    *((method, f"{PROJECT}/search-imports") for method in ("GET", "POST")),
+    *((method, f"{PROJECT}/search-imports/{{import_id}}") for method in ("GET", "DELETE")),
+    *(("GET", f"{PROJECT}/search-imports/{{import_id}}/{noun}") for noun in ("queries", "pages")),
+    ("GET", f"{PROJECT}/search-opportunities"),
     *((method, f"{PROJECT}/autopilot") for method in ("GET", "PUT")),
     *((method, f"{PROJECT}/schedule/{{schedule_id}}") for method in ("GET", "PATCH", "DELETE")),
 }
@@ -101,6 +105,7 @@ def documented(client: FlaskClient) -> dict[tuple[str, str], dict[str, Any]]:
 def tag_of(path: str) -> str:
     """The group of the reference that an endpoint belongs to."""
     nouns = {
+        "/search-": "Search Performance",
         "/account": "Account", "/executions": "Execution Jobs", "/blog-posts": "Blog Posts",
         "/pages": "Project Pages", "/keywords": "Keywords", "/topics": "Topics", "/images": "Images",
         "/publish-target": "Publish Targets",

@@ -5,6 +5,12 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Sequence
+from datetime import date
+
+from flask import Flask
+
+from app.infra.db import db
+from app.search_performance.model import SearchImport
 
 HEADERS = {
     "en": (
@@ -58,3 +64,14 @@ def search_export(
 def _line(subject: str, clicks: int, impressions: int, position: str) -> str:
     quoted = f'"{subject}"' if "," in subject else subject
     return f"{quoted},{clicks},{impressions},{clicks / impressions:.2%},{position}"
+
+
+def search_import_of(app: Flask, project_id: int) -> int:
+    """The id of an imported period of a project, without rows."""
+    with app.app_context():
+        found = SearchImport(
+            project_id=project_id, first_day=date(2026, 3, 1), last_day=date(2026, 5, 31), source="May.zip"
+        )
+        db.session.add(found)
+        db.session.commit()
+        return found.id

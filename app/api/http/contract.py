@@ -42,6 +42,7 @@ _NOT_FOUND: Final = {
     "blog_post_id": "BLOG_POST_NOT_FOUND",
     "schedule_id": "SCHEDULE_NOT_FOUND",
     "image_id": "IMAGE_NOT_FOUND",
+    "import_id": "SEARCH_IMPORT_NOT_FOUND",
 }
 _ALWAYS: Final = (
     "MISSING_API_KEY",

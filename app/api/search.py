@@ -1,0 +1,295 @@
+"""Search performance: import search exports, read their figures and what they suggest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Any, Final
+
+from flask import request
+from flask.typing import ResponseReturnValue
+from marshmallow import fields
+
+from app.api.http.contract import Resource, TakesFile, success
+from app.api.http.fields import Id, Out, QueryBoolean, Time
+from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.schemas import success_schema
+from app.failures import ServiceFailure, invalid_field
+from app.infra.inputs import Choice, Input, Text
+from app.projects.model import Project
+from app.search_performance import service
+from app.search_performance.importing import (
+    check_period,
+    check_tables,
+    guessed_choices,
+    guessed_period,
+    import_tables,
+)
+from app.search_performance.model import SearchImport
+from app.search_performance.opportunities import WHYS, opportunities
+from app.search_performance.reading import KINDS, Rows
+from app.spreadsheets.service import read
+from app.spreadsheets.tables import MOST_BYTES
+
+blueprint = Resource(
+    "Search Performance", "/projects/<id:project_id>", "How a project does in search, from exported figures."
+)
+
+MEDIA_TYPES: Final = ("text/csv", "application/zip", "text/tab-separated-values", "application/octet-stream")
+_IMPORT: Final = "/search-imports/<id:import_id>"
+
+
+class SearchImportOut(Out):
+    """The search results of one period, both days included."""
+
+    id = Id(metadata={"example": 1})
+    project_id = Id(metadata={"example": 1})
+    first_day = fields.Date(metadata={"example": "2026-02-01"})
+    last_day = fields.Date(metadata={"example": "2026-04-30"})
+    source = fields.String(metadata={"description": "The name of the last file that was imported."})
+    queries = fields.Integer(metadata={"description": "How many queries it has."})
+    pages = fields.Integer(metadata={"description": "How many pages it has."})
+    clicks = fields.Integer(metadata={"description": "Of all its pages, or of its queries without pages."})
+    impressions = fields.Integer()
+    created_at = Time()
+
+
+class FiguresOut(Out):
+    """What a search engine counted."""
+
+    id = Id(metadata={"example": 1})
+    clicks = fields.Integer()
+    impressions = fields.Integer()
+    position = fields.Float(
+        allow_none=True, metadata={"description": "The average; null if the file had none."}
+    )
+
+
+class SearchQueryOut(FiguresOut):
+    """A search, with its figures."""
+
+    query = fields.String(metadata={"example": "content brief"})
+
+
+class SearchPageOut(FiguresOut):
+    """A page of the site, with its figures."""
+
+    url = fields.String(metadata={"format": "uri"})
+
+
+class ProblemOut(Out):
+    """A row that is left out."""
+
+    row = fields.Integer(metadata={"description": "Its number from 1, below the headings."})
+    text = fields.String()
+    reason = fields.String()
+
+
+class CheckedOut(Out):
+    """What an import does with the rows of one kind."""
+
+    kind = Choice(KINDS)
+    new = fields.Integer(metadata={"description": "Rows that the period does not have yet."})
+    replaced = fields.Integer(metadata={"description": "Rows whose figures are replaced."})
+    left_out = fields.Integer()
+    problems = fields.List(fields.Nested(ProblemOut), metadata={"description": "The first rows left out."})
+
+
+class OpportunityOut(Out):
+    """One thing to do: refresh the post if there is one, else write about the query."""
+
+    why = Choice(
+        WHYS,
+        metadata={
+            "description": "near_top: shown on the first two pages, not at the top. without_post: no post is "
+            "about it. losing: a published post has fewer clicks than in the period before."
+        },
+    )
+    query = fields.String(allow_none=True)
+    blog_post_id = fields.Integer(attribute="post_id", allow_none=True)
+    title = fields.String(allow_none=True, metadata={"description": "The title of the post."})
+    clicks = fields.Integer()
+    impressions = fields.Integer()
+    position = fields.Float(allow_none=True)
+    clicks_before = fields.Integer(
+        allow_none=True,
+        metadata={"description": "Of a losing post: its clicks in a period of this length before."},
+    )
+
+
+class ImportQuery(Input):
+    """How a file is imported."""
+
+    dry_run = QueryBoolean(
+        load_default=False, metadata={"description": "true: only check the file, and store nothing."}
+    )
+    first_day = fields.Date(
+        load_default=None, metadata={"description": "Of the period; defaults to that of the file."}
+    )
+    last_day = fields.Date(load_default=None, metadata={"description": "The last day of the period."})
+    file_name = Text(
+        0, 200, load_default="", allow_none=False, metadata={"description": "Shown as the source."}
+    )
+
+
+class FiguresQuery(PageQuery):
+    """The filters and the order of queries and pages."""
+
+    q = Text(0, 200, allow_none=False, metadata={"description": "Only those that contain this."})
+    order = Choice(
+        service.ORDERS,
+        load_default="impressions",
+        metadata={"description": "Most impressions, most clicks, or the best position first."},
+    )
+
+
+class OpportunityQuery(PageQuery):
+    """The filter of opportunities."""
+
+    why = Choice(WHYS, metadata={"description": "Only those of this kind."})
+
+
+SearchImportAnswer = success_schema("SearchImportAnswer", search_import=fields.Nested(SearchImportOut))
+SearchImportsAnswer = success_schema(
+    "SearchImportsAnswer",
+    search_imports=fields.List(fields.Nested(SearchImportOut)),
+    pagination=fields.Nested(PaginationOut),
+)
+SearchQueriesAnswer = success_schema(
+    "SearchQueriesAnswer",
+    queries=fields.List(fields.Nested(SearchQueryOut)),
+    pagination=fields.Nested(PaginationOut),
+)
+SearchPagesAnswer = success_schema(
+    "SearchPagesAnswer",
+    pages=fields.List(fields.Nested(SearchPageOut)),
+    pagination=fields.Nested(PaginationOut),
+)
+OpportunitiesAnswer = success_schema(
+    "OpportunitiesAnswer",
+    opportunities=fields.List(fields.Nested(OpportunityOut)),
+    pagination=fields.Nested(PaginationOut),
+)
+SearchImported = success_schema(
+    "SearchImported",
+    dry_run=fields.Boolean(),
+    first_day=fields.Date(),
+    last_day=fields.Date(),
+    checked=fields.List(fields.Nested(CheckedOut)),
+    search_import=fields.Nested(
+        SearchImportOut, allow_none=True, metadata={"description": "null in a dry run."}
+    ),
+)
+
+
+@blueprint.operation("GET", "/search-imports", query=PageQuery, gives={200: SearchImportsAnswer})
+def list_search_imports(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
+    """List the imported periods, the latest first."""
+    rows, total = service.list_imports(project, query["page"], query["page_size"])
+    return listed("search_imports", SearchImportOut(many=True).dump(rows), query, total)
+
+
+@blueprint.operation(
+    "POST",
+    "/search-imports",
+    takes=TakesFile(MEDIA_TYPES, MOST_BYTES),
+    query=ImportQuery,
+    gives={201: SearchImported, 200: SearchImported},
+)
+def import_search_file(project: Project, body: bytes, query: dict[str, Any]) -> ResponseReturnValue:
+    """Import the CSV file or the zip of a search export, or only check it.
+
+    Columns and the period are recognised. Rows of the same period with the same query or page are replaced,
+    so that repeating an import changes nothing.
+    """
+    if request.mimetype not in MEDIA_TYPES:
+        raise ServiceFailure("UNSUPPORTED_MEDIA_TYPE")
+    name = query["file_name"] or "the API"
+    tables = read(name, body)
+    days = _days(query, guessed_period(tables))
+    checked = check_tables(project, tables, guessed_choices(tables), *days)
+    members = {
+        "dry_run": query["dry_run"],
+        "first_day": days[0].isoformat(),
+        "last_day": days[1].isoformat(),
+        "checked": [_present(kind, part) for kind, part in checked.items()],
+    }
+    if query["dry_run"]:
+        return success({**members, "search_import": None})
+    found = import_tables(project, checked, *days, name)
+    location = f"/public-api/projects/{found.project_id}/search-imports/{found.id}"
+    return success({**members, "search_import": SearchImportOut().dump(found)}, 201, {"Location": location})
+
+
+@blueprint.operation("GET", _IMPORT, gives={200: SearchImportAnswer})
+def get_search_import(project: Project, import_id: int) -> ResponseReturnValue:
+    """Read an imported period."""
+    return success({"search_import": SearchImportOut().dump(service.get_import(project, import_id))})
+
+
+@blueprint.operation("DELETE", _IMPORT, gives={200: SearchImportAnswer})
+def delete_search_import(project: Project, import_id: int) -> ResponseReturnValue:
+    """Delete an imported period with its queries and pages. Returns it as it was."""
+    found = service.get_import(project, import_id)
+    shown = SearchImportOut().dump(found)
+    service.delete_import(found)
+    return success({"search_import": shown})
+
+
+@blueprint.operation("GET", f"{_IMPORT}/queries", query=FiguresQuery, gives={200: SearchQueriesAnswer})
+def list_search_queries(project: Project, import_id: int, query: dict[str, Any]) -> ResponseReturnValue:
+    """List the queries of a period with their figures."""
+    found = service.get_import(project, import_id)
+    return _figures("queries", SearchQueryOut(many=True), service.list_queries, found, query)
+
+
+@blueprint.operation("GET", f"{_IMPORT}/pages", query=FiguresQuery, gives={200: SearchPagesAnswer})
+def list_search_pages(project: Project, import_id: int, query: dict[str, Any]) -> ResponseReturnValue:
+    """List the pages of a period with their figures."""
+    found = service.get_import(project, import_id)
+    return _figures("pages", SearchPageOut(many=True), service.list_pages, found, query)
+
+
+@blueprint.operation("GET", "/search-opportunities", query=OpportunityQuery, gives={200: OpportunitiesAnswer})
+def list_search_opportunities(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
+    """List what the latest period suggests: at most 50 of each kind, the most promising first."""
+    latest, before = service.latest_imports(project)
+    wanted = query.get("why")
+    found = opportunities(project, latest, before) if latest else []
+    found = [each for each in found if wanted in (None, each.why)]
+    page, page_size = query["page"], query["page_size"]
+    shown = found[(page - 1) * page_size : page * page_size]
+    return listed("opportunities", OpportunityOut(many=True).dump(shown), query, len(found))
+
+
+def _figures(
+    name: str,
+    schema: Out,
+    list_rows: Callable[..., tuple[Sequence[Any], int]],
+    found: SearchImport,
+    query: dict[str, Any],
+) -> ResponseReturnValue:
+    rows, total = list_rows(found, query["page"], query["page_size"], query.get("q"), query["order"])
+    return listed(name, schema.dump(rows), query, total)
+
+
+def _days(query: dict[str, Any], guessed: tuple[date, date]) -> tuple[date, date]:
+    days = query["first_day"] or guessed[0], query["last_day"] or guessed[1]
+    try:
+        check_period(*days)
+    except ServiceFailure as refused:
+        error = refused.errors[0]
+        raise invalid_field(error["field"], error["message"], "query") from None
+    return days
+
+
+def _present(kind: str, part: Rows) -> dict[str, Any]:
+    members = {
+        "kind": kind,
+        "new": len(part.found) - part.known,
+        "replaced": part.known,
+        "left_out": sum(part.reasons.values()),
+        "problems": [problem._asdict() for problem in part.problems],
+    }
+    shown: dict[str, Any] = CheckedOut().dump(members)
+    return shown
