@@ -13,8 +13,9 @@ from app.infra.db import Base, BigId
 
 _OPEN = text("state = 'open'")
 DRAFT = text("status = 'draft'")
-TROUBLED = text("stale_links > 0 OR changed_sources > 0")
-CHANGED_SINCE = text("edited_at > published_at OR refreshed_at > published_at")
+# Conditions that stand beside others have brackets of their own.
+TROUBLED = text("(stale_links > 0 OR changed_sources > 0)")
+CHANGED_SINCE = text("(edited_at > published_at OR refreshed_at > published_at)")
 """Conditions of indexes. Queries repeat them word for word, or SQLite would not use the index."""
 
 

@@ -25,7 +25,7 @@ _DEFAULT = text("is_default")
 _ACTIVE = text("state NOT IN ('failed', 'unpublished')")
 _OPEN = text("state IN ('intent', 'sending', 'unknown')")
 _WAITING = text("state = 'waiting'")
-TROUBLED = text("state IN ('failed', 'unknown') OR failure IS NOT NULL OR public_remark IS NOT NULL")
+TROUBLED = text("(state IN ('failed', 'unknown') OR failure IS NOT NULL OR public_remark IS NOT NULL)")
 
 
 class PublishTarget(Base):

@@ -9,13 +9,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
+from app.accounts.service import find_account
 from app.content.model import BlogPost
 from app.executions.model import ExecutionJob
 from app.failures import failure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
-from app.projects.service import find_project
+from app.projects.service import find_project, list_projects
 from app.publishing.model import Publication
 from app.publishing.service import add_target
 from tests.dashboard.conftest import Visitor
@@ -76,6 +77,30 @@ def test_each_trouble_of_a_post_has_one_line_that_leads_to_where_it_is_mended(
     }
     rail = alice.get(f"/projects/{project_id}/keywords").text
     assert re.search(r'Overview\s*<span class="count warn">6<span class="visually-hidden"> need', rail)
+
+
+def test_nobody_sees_the_troubles_of_another_project(
+    app: Flask, alice: Visitor, bob: Visitor, project_id: int
+) -> None:
+    bob.send("/projects/new", {"url": "https://bob.example.com/"})
+    with app.app_context():
+        bobs = find_account("bob@example.com")
+        assert bobs is not None
+        others = list_projects(bobs.id, 1, 1)[0][0].id
+        project = find_project(project_id)
+        target, _ = add_target(project, "webhook", "Blog", {"url": "https://hooks.example.com/posts"})
+        for state, code in (("failed", "TARGET_AUTH"), ("unknown", "TARGET_RATE_LIMITED"), ("live", None)):
+            post = post_of(project, title=f"Secret {state}", slug=state, stale_links=1, changed_sources=1)
+            post.status, post.published_at, post.edited_at = (
+                "published",
+                utc_now(),
+                utc_now() + timedelta(seconds=5),
+            )
+            a_publication(post, target.id, state, code)
+        db.session.commit()
+    assert len(lines(alice, project_id)) == 3
+    assert lines(bob, others) == {}
+    assert "need attention" not in bob.get(f"/projects/{others}").text
 
 
 def test_a_failed_draft_is_listed_until_it_is_tried_again(
