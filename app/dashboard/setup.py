@@ -32,6 +32,7 @@ from app.dashboard import (
     projects,
     proposals,
     publications,
+    sample,
     schedule,
     search,
     search_files,
@@ -54,6 +55,7 @@ from app.dashboard.ui.presentation import FILTERS, GLOBALS
 from app.dashboard.ui.toasts import toasts
 from app.dashboard.ui.zones import init_zones
 from app.notifications import delivery
+from app.pages.sample_site import is_sample
 
 MODULES: Final = (
     assets,
@@ -61,6 +63,7 @@ MODULES: Final = (
     auth,
     projects,
     onboarding,
+    sample,
     pages,
     keywords,
     keyword_files,
@@ -121,6 +124,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         what_it_said=what_it_said,
         coverage_words=coverage_words,
         visit_words=visit_words,
+        is_sample=is_sample,
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

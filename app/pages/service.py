@@ -72,7 +72,7 @@ def add_page(project: Project, members: Mapping[str, Any]) -> Added:
         note_added(project_id, 1, page.created_at)
     elif "always_use" in members:
         page.always_use = values["always_use"]
-    content_taken = content is not None and _take(page, values, content)
+    content_taken = content is not None and take(page, values, content)
     if page.is_stale:
         _freshen(page)
     to_read = page.read_due_at is not None
@@ -137,8 +137,11 @@ def _given(members: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extrac
     return values, content
 
 
-def _take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
-    """Store the content as the page's text unless the page was read or has one; return whether it did."""
+def take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
+    """Store the content as the page's text unless the page was read or has one; return whether it did.
+
+    The caller commits.
+    """
     given = {name: values[name] for name in ("title", "description") if values[name]}
     if not supply(page.id, word_count=content.word_count, **given):
         return False

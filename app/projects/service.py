@@ -26,17 +26,26 @@ def create_project(account: Account, members: Mapping[str, Any]) -> Project:
     Raises INVALID_REQUEST, URL_NOT_ALLOWED, PROJECT_ALREADY_EXISTS (details.project_id) and LIMIT_REACHED.
     """
     values = _load(ProjectIn, members)
-    url = values["url"]
-    values["name"] = values.get("name") or readable(host_of(url))
+    values["name"] = values.get("name") or readable(host_of(values["url"]))
+    project = add_unchecked(account, values | {"next_sync_at": utc_now()})
+    db.session.commit()
+    return project
+
+
+def add_unchecked(account: Account, values: Mapping[str, Any]) -> Project:
+    """Add a project with these columns, among them a URL that was checked or is never requested.
+
+    The caller commits. Raises PROJECT_ALREADY_EXISTS (details.project_id) and LIMIT_REACHED.
+    """
     # One creation at a time per account, so that two cannot pass the checks below together.
     owner = db.session.scalars(
         select(Account).where(Account.id == account.id).with_for_update(key_share=True)
     ).one()
-    _refuse_duplicate(owner.id, url)
+    _refuse_duplicate(owner.id, values["url"])
     _check_limit(owner)
-    project = Project(account_id=owner.id, next_sync_at=utc_now(), **values)
+    project = Project(account_id=owner.id, **values)
     db.session.add(project)
-    db.session.commit()
+    db.session.flush()
     return project
 
 

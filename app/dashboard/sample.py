@@ -1,0 +1,53 @@
+"""The sample site: created with a first draft, and removed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import flash, redirect, url_for
+from flask.typing import ResponseReturnValue
+
+from app.dashboard.auth import signed_in
+from app.dashboard.forms.submission import submit_job
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.failures import ServiceFailure
+from app.keywords.service import add_keyword
+from app.operations import generate_blog_post
+from app.pages.sample_site import add_sample, remove_sample
+from app.projects.model import Project
+
+blueprint = dashboard_blueprint("sample", "/projects")
+
+TOPIC: Final = "How to plan a weekly rota"
+KEYWORDS: Final = ("weekly rota", "shift swaps", "weekend shifts", "labour costs", "seasonal staff")
+
+
+@blueprint.post("/sample")
+def add() -> ResponseReturnValue:
+    """Create the sample site with keywords, and write a first draft, which the next page opens."""
+    try:
+        project = add_sample(signed_in())
+    except ServiceFailure as refused:
+        if refused.failure.code != "PROJECT_ALREADY_EXISTS" or not refused.failure.details:
+            raise
+        return redirect(url_for("projects.overview", project_id=refused.failure.details["project_id"]))
+    for keyword in KEYWORDS:
+        add_keyword(project, {"keyword_text": keyword})
+    return redirect(url_for("onboarding.show", project_id=project.id, writing=_first_draft(project)))
+
+
+@blueprint.post("/<row:project_id>/sample/remove")
+def remove(project_id: int) -> ResponseReturnValue:
+    """Remove the sample site."""
+    remove_sample(own_project(project_id))
+    flash("The sample site is removed.")
+    return redirect(url_for("projects.index"))
+
+
+def _first_draft(project: Project) -> int | None:
+    """Create the job of the first draft; None if the account may write none now."""
+    try:
+        return submit_job(project, generate_blog_post.OPERATION, {"topic": TOPIC}, key=None).id
+    except ServiceFailure:
+        return None

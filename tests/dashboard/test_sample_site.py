@@ -1,0 +1,61 @@
+"""A sample site to try the dashboard on, created and removed by one button each."""
+
+from __future__ import annotations
+
+import re
+
+from app.content.model import BlogPost
+from app.infra.db import db
+from app.pages.model import Page
+from app.pages.sample_site import FOLDER
+from app.projects.model import Project
+from tests.support.working import run_job
+
+
+def path_of(location: str) -> str:
+    return re.sub(r"^https?://[^/]+", "", location)
+
+
+def test_a_first_visitor_gets_a_sample_site_with_pages_and_a_draft(alice, app):
+    assert "Try with a sample site" in alice.get("/projects").text
+    start = path_of(alice.send("/projects/sample", page="/projects/new").location)
+    project_id, job_id = map(int, re.fullmatch(r"/projects/(\d+)/start\?writing=(\d+)", start).groups())
+    with app.app_context():
+        pages = db.session.query(Page).filter_by(project_id=project_id).all()
+        assert len(pages) == len(list(FOLDER.rglob("*.html")))
+        assert all(page.word_count > 100 and page.read_due_at is None for page in pages)
+        assert db.session.get(Project, project_id).next_sync_at is None
+        run_job(job_id)
+        post = db.session.query(BlogPost).filter_by(project_id=project_id).one()
+        assert post.draft_kind != "outline"
+    assert path_of(alice.get(start).location) == f"/projects/{project_id}/posts/{post.id}"
+
+
+def test_the_sample_site_says_what_it_is_and_cannot_be_synced(alice):
+    alice.send("/projects/sample", page="/projects/new")
+    overview = alice.get("/projects/1").text
+    assert "Sample site" in overview
+    assert "Sync now" not in overview + alice.get("/projects/1/pages").text
+
+
+def test_a_second_press_leads_to_the_sample_that_is_there(alice):
+    alice.send("/projects/sample", page="/projects/new")
+    assert path_of(alice.send("/projects/sample", page="/projects/new").location) == "/projects/1"
+
+
+def test_the_sample_site_is_removed_with_everything_in_it(alice, app):
+    start = alice.send("/projects/sample", page="/projects/new").location
+    with app.app_context():
+        run_job(int(start.rpartition("=")[2]))
+    assert path_of(alice.send("/projects/1/sample/remove", page="/projects/1").location) == "/projects"
+    with app.app_context():
+        assert not db.session.query(Project).count() + db.session.query(Page).count()
+    assert "The sample site is removed." in alice.get("/projects").text
+
+
+def test_no_other_project_is_removed_that_way(alice, bob):
+    bob.send("/projects/sample", page="/projects/new")
+    alice.send("/projects/new", {"url": "https://alice.example.com/"})
+    for project_id in (1, 2):
+        assert alice.send(f"/projects/{project_id}/sample/remove", page="/projects/new").status_code == 404
+    assert bob.get("/projects/1").status_code == 200
