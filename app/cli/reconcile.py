@@ -11,6 +11,7 @@ from app.executions import dispatcher, queries, reaper, retention, schedule
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
 from app.publishing import reconcile
+from app.spreadsheets.service import remove_old_files
 
 _BATCH = 100
 
@@ -28,6 +29,7 @@ def command() -> None:
         "publications reconciled": reconcile.reconcile_publications(queries.active_job_ids()),
         "old jobs pruned": retention.prune(),
         "old syncs removed": sync_retention.prune(),
+        "old files removed": remove_old_files(),
     }
     for what, number in done.items():
         click.echo(f"{what}: {number}")

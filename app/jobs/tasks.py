@@ -11,6 +11,7 @@ from app.notifications import delivery, outbox, weekly
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
 from app.publishing import abandoned, calls, reconcile
+from app.spreadsheets.service import remove_old_files
 
 BATCH = 100
 
@@ -68,10 +69,11 @@ def send_mails() -> None:
 
 
 def prune_jobs() -> None:
-    """Remove the details of ended jobs, calls to targets, and mails, whose retention is over."""
+    """Remove the details of ended jobs, calls to targets, mails and uploaded files, when their time is over."""
     retention.prune()
     calls.prune_calls()
     outbox.prune()
+    remove_old_files()
 
 
 def prune_syncs() -> None:

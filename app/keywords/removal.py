@@ -47,10 +47,11 @@ def undo_removal(project: Project, removal_id: int) -> int:
     """Bring removed keywords back with their ids; commits. Returns how many there were.
 
     A keyword that was added again meanwhile stays as it is. Raises NOT_FOUND when that is done already, or
-    no longer possible.
+    the removal is more than a day ago.
     """
     removal = db.session.get(KeywordRemoval, removal_id)
-    if removal is None or removal.project_id != project.id:
+    earliest = utc_now() - KEPT
+    if removal is None or removal.project_id != project.id or removal.created_at < earliest:
         raise ServiceFailure("NOT_FOUND", "This was undone already, or is too long ago.")
     restored = insert_all_new(Keyword, [_unpacked(row) for row in removal.keywords])
     schedule_coverage(project.id)

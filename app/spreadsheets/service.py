@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import delete
 
 from app.failures import ServiceFailure, invalid_field
-from app.infra.db import db
+from app.infra.clock import utc_now
+from app.infra.db import changed_rows, db
 from app.projects.model import Project
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.tables import Table, UnreadableFile, tables_of
 
+KEPT: Final = timedelta(days=1)
 _MOST_NAME: Final = 200
 
 
@@ -27,15 +30,22 @@ def upload(project: Project, purpose: str, name: str, data: bytes) -> UploadedFi
 
 
 def get_upload(project: Project, purpose: str, upload_id: int) -> UploadedFile:
-    """Return a file that waits. Raises NOT_FOUND when it was imported or replaced."""
+    """Return a file that waits. Raises NOT_FOUND when it was imported, replaced or removed."""
     uploaded = db.session.get(UploadedFile, upload_id)
     if uploaded is None or (uploaded.project_id, uploaded.purpose) != (project.id, purpose):
         raise ServiceFailure(
             "NOT_FOUND",
-            "This file was imported already, or another one took its place.",
+            "This file was imported already, another one took its place, or it waited for more than a day.",
             hints=["Choose it again."],
         )
     return uploaded
+
+
+def remove_old_files() -> int:
+    """Remove the files that nobody imported within KEPT; commits. Returns how many. Run it periodically."""
+    removed = changed_rows(delete(UploadedFile).where(UploadedFile.created_at < utc_now() - KEPT))
+    db.session.commit()
+    return removed
 
 
 def read(name: str, data: bytes) -> list[Table]:

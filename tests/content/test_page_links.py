@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from sqlalchemy import event
 
 from app.content.model import BlogPost
 from app.content.posts.keyword_coverage import refresh_due_coverage
+from app.content.posts.page_links import refresh_page_states
 from app.content.posts.page_uses import count_unlinked, link_map, linked_pages, unlinked_pages, uses_of
 from app.content.posts.saving import source_hashes
 from app.content.posts.service import edit_post
@@ -65,6 +67,16 @@ def test_an_edit_changes_the_links_at_once(project: Project) -> None:
     recounted(project, post)
     edit_post(post, post.version, {"content": "Nothing links here."})
     assert uses_of(pads, 9) == []
+
+
+def test_a_count_that_changes_nothing_waits_for_no_writer(project: Project) -> None:
+    recounted(project, post_of(project, content=LINKS))
+    project_id, statements = project.id, list[str]()
+    db.session.commit()
+    event.listen(db.engine, "before_cursor_execute", lambda *call: statements.append(call[2]))
+    refresh_page_states(project_id)
+    assert any("FROM blog_posts" in each for each in statements)
+    assert "BEGIN IMMEDIATE" not in statements
 
 
 def test_a_source_with_a_campaign_in_its_own_address_is_no_changed_source(project: Project) -> None:

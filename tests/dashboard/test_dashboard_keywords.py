@@ -5,11 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
+from datetime import timedelta
 from html import unescape
+
+from sqlalchemy import update
 
 from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.infra.clock import utc_now
 from app.infra.db import db
+from app.keywords.model import KeywordRemoval
+from app.keywords.removal import KEPT
 from app.keywords.service import add_keyword, set_in_use
 from app.pages.service import add_page
 from app.projects.model import Project
@@ -108,6 +113,19 @@ def test_removed_keywords_come_back_as_they_were(alice, app, project_id):
     assert "This was undone already" in unescape(alice.get(path).text)
     alice.send(f"{path}/remove", page=path)
     assert "tick the keywords first" in alice.get(path).text
+
+
+def test_a_removal_is_final_after_a_day(alice, app, project_id, things):
+    path = f"/projects/{project_id}/keywords"
+    alice.send(f"{path}/remove", {"keyword_ids": things["keyword_id"]}, page=path)
+    undo = re.search(r'action="([^"]+/undo)"', alice.get(path).text)[1]
+    with app.app_context():
+        db.session.execute(update(KeywordRemoval).values(created_at=utc_now() - KEPT - timedelta(seconds=1)))
+        db.session.commit()
+    alice.send(undo, page=path)
+    text = unescape(alice.get(path).text)
+    assert "too long ago" in text
+    assert "No keywords yet" in text
 
 
 def test_nobody_removes_or_brings_back_the_keywords_of_others(alice, bob, app, project_id, things):

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import io
 import re
+from datetime import timedelta
 
+from sqlalchemy import update
+
+from app.infra.clock import utc_now
 from app.infra.db import db
 from app.keywords.service import list_keywords
 from app.projects.model import Project
 from app.search_performance.model import SearchImport, SearchPage, SearchQuery
+from app.spreadsheets.model import UploadedFile
+from app.spreadsheets.service import KEPT, remove_old_files
 from tests.support.publishing import post_of
 from tests.support.search_exports import search_export
 
@@ -34,6 +40,16 @@ def imported(visitor, project_id, data, name="export.zip"):
     answer = visitor.client.post(dry_run, data=fields)
     assert answer.status_code == 302, answer.text
     return text
+
+
+def test_a_file_that_nobody_imports_is_removed_after_a_day(app, alice, project_id):
+    dry_run = chosen(alice, project_id, search_export([("bees", 1, 10, "3")], [], MARCH))
+    with app.app_context():
+        assert remove_old_files() == 0
+        db.session.execute(update(UploadedFile).values(created_at=utc_now() - KEPT - timedelta(seconds=1)))
+        db.session.commit()
+        assert remove_old_files() == 1
+    assert alice.get(dry_run).status_code == 404
 
 
 def test_an_export_is_looked_at_imported_and_suggests_what_to_do(app, alice, project_id):

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, insert
 
 from app.content.model import BlogPost, BlogPostPage
 from app.content.rendering.blocks import parse
-from app.infra.db import db
+from app.infra.db import db, reading
 from app.infra.urls import key_of, page_address
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable
@@ -41,16 +41,16 @@ def refresh_page_states(project_id: int) -> None:
     """
     while _note_missing(project_id):
         pass
-    found = _states(project_id)
-    stored = db.session.execute(
-        select(BlogPost.id, BlogPost.stale_links, BlogPost.changed_sources).where(
-            BlogPost.project_id == project_id
-        )
-    ).all()
-    for post_id, stale, changed in stored:
+    columns = (BlogPost.id, BlogPost.version, BlogPost.stale_links, BlogPost.changed_sources)
+    with reading():
+        stored = db.session.execute(select(*columns).where(BlogPost.project_id == project_id)).all()
+        found = _states(project_id)
+        db.session.commit()
+    for post_id, version, stale, changed in stored:
         now = found.get(post_id, (0, 0))
         if now != (stale, changed):
-            db.session.execute(_state_update(post_id, *now))
+            # The links of an edited post were counted with its edit.
+            db.session.execute(_state_update(post_id, *now).where(BlogPost.version == version))
     db.session.commit()
 
 
@@ -68,16 +68,17 @@ def count_posts_of(project_id: int, url_keys: Collection[bytes]) -> dict[bytes, 
 
 def _note_missing(project_id: int) -> bool:
     """Store the links of some posts that have none stored; return whether there may be more."""
-    posts = db.session.scalars(
-        select(BlogPost)
-        .where(BlogPost.project_id == project_id, BlogPost.stale_links.is_(None))
-        .order_by(BlogPost.id)
-        .limit(_AT_ONCE)
-    ).all()
-    for post in posts:
-        note_pages(post)
-    db.session.commit()
-    return len(posts) == _AT_ONCE
+    missing = (BlogPost.project_id == project_id, BlogPost.stale_links.is_(None))
+    with reading():
+        ids = db.session.scalars(
+            select(BlogPost.id).where(*missing).order_by(BlogPost.id).limit(_AT_ONCE)
+        ).all()
+        db.session.commit()
+    if ids:
+        for post in db.session.scalars(select(BlogPost).where(BlogPost.id.in_(ids), *missing)).all():
+            note_pages(post)
+        db.session.commit()
+    return len(ids) == _AT_ONCE
 
 
 def _rows_of(post: BlogPost) -> list[dict[str, object]]:
