@@ -91,6 +91,11 @@ class ServiceFailure(Exception):
         self.headers = dict(headers or {})
         super().__init__(f"{code}: {self.failure.message}")
 
+    @property
+    def first_message(self) -> str:
+        """The message for the first field, or else that of the failure."""
+        return self.errors[0]["message"] if self.errors else self.failure.message
+
 
 def failure(
     code: str,

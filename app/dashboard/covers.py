@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,14 +14,13 @@ from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.model import BlogPost
 from app.content.posts import covers
 from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.upload import allow_files
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.infra.conditional import send_bytes
 
 blueprint = dashboard_blueprint("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
-
-_FORM_BYTES: Final = 1_000_000
-"""Bytes for the form around the picture, so that one slightly too large gets its error beside the field."""
+blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "covers.edit"))
 
 
 class CoverForm(PageForm):
@@ -40,12 +39,6 @@ class CoverForm(PageForm):
         description="Read aloud to those who do not see it. Left empty, it is the post's title.",
         render_kw={"maxlength": covers.MOST_ALT},
     )
-
-
-@blueprint.url_value_preprocessor
-def _allow_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    if endpoint == "covers.edit":
-        request.max_content_length = MOST_BYTES + _FORM_BYTES
 
 
 @blueprint.get("/image")

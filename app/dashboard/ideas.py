@@ -98,9 +98,8 @@ def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
 def ticked(project_id: int, job_id: int) -> ResponseReturnValue:
     """Create a job for each ticked idea, to write it or to plan it, as far as the limits allow."""
     project = own_project(project_id)
-    numbers = sorted(
-        {int(each) for each in request.form.getlist("number") if each.isascii() and each.isdigit()}
-    )
+    ticked = request.form.getlist("number")
+    numbers = sorted({int(each) for each in ticked if each.isascii() and each.isdigit() and len(each) < 4})
     operation = plan_blog_post.OPERATION if "plan" in request.form else generate_blog_post.OPERATION
     form, created = IdeasForm(), 0
     try:

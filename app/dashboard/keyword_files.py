@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Response, redirect, render_template, request, stream_with_context, url_for
 from flask.typing import ResponseReturnValue
 
-from app.dashboard.forms.base import form_page, submitted
-from app.dashboard.forms.upload import FileForm, allow_files, chosen_columns, pickers, received
+from app.dashboard.forms.upload import allow_files, choice_of_file, chosen_columns, pickers
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.toasts import say
 from app.failures import invalid_field
 from app.keywords import files
@@ -16,21 +16,17 @@ from app.keywords.files import PURPOSE, ROLES
 from app.projects.model import Project
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.service import get_upload, read
-from app.spreadsheets.tables import Table, UnreadableFile
+from app.spreadsheets.tables import MOST_BYTES, Table, UnreadableFile
 
 blueprint = dashboard_blueprint("keyword_files", "/projects/<row:project_id>/keywords")
-blueprint.url_value_preprocessor(allow_files("keyword_files.choose"))
+blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "keyword_files.choose"))
 
 
 @blueprint.route("/import", methods=["GET", "POST"])
 def choose(project_id: int) -> ResponseReturnValue:
     """Choose a file and keep it for its dry run."""
     project = own_project(project_id)
-    form = FileForm(request.form)
-    uploaded = submitted(form, lambda: received(project, PURPOSE))
-    if uploaded is not None:
-        return redirect(url_for("keyword_files.preview", project_id=project.id, upload_id=uploaded.id))
-    return form_page("keywords/choose.html", form, project=project)
+    return choice_of_file(project, PURPOSE, "keywords/choose.html", "keyword_files.preview")
 
 
 @blueprint.get("/import/<row:upload_id>")
@@ -66,7 +62,7 @@ def commit(project_id: int, upload_id: int) -> ResponseReturnValue:
         added = files.import_table(project, table, columns, uploaded)
     except UnreadableFile as error:
         raise invalid_field("/file", str(error)) from None
-    say(f"{added:,} keyword{'' if added == 1 else 's'} imported.")
+    say(f"{counted(added, 'keyword')} imported.")
     return redirect(url_for("keywords.index", project_id=project_id))
 
 

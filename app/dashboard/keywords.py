@@ -14,6 +14,7 @@ from app.content.posts.titles import titles_of
 from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, query_text, row_ids
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
@@ -86,7 +87,7 @@ def remove(project_id: int) -> ResponseReturnValue:
         say("Nothing was removed: tick the keywords first.")
     else:
         undo = url_for("keywords.undo", project_id=project_id, removal_id=removal.id)
-        say(f"{_keywords(len(removal.keywords))} removed.", undo)
+        say(f"{counted(len(removal.keywords), 'keyword')} removed.", undo)
     return redirect(url_for("keywords.index", project_id=project_id))
 
 
@@ -95,7 +96,7 @@ def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
     """Bring removed keywords back."""
     project = own_project(project_id)
     try:
-        say(f"{_keywords(undo_removal(project, removal_id))} brought back.")
+        say(f"{counted(undo_removal(project, removal_id), 'keyword')} brought back.")
     except ServiceFailure as error:
         say(error.failure.message)
     return redirect(url_for("keywords.index", project_id=project_id))
@@ -175,10 +176,6 @@ def _add(project: Project, form: KeywordsForm) -> int:
 
 def _rows(texts: Sequence[str]) -> list[Mapping[str, Any]]:
     return [{"keyword_text": text} for text in texts]
-
-
-def _keywords(number: int) -> str:
-    return f"{number:,} keyword{'' if number == 1 else 's'}"
 
 
 def _failure(*messages: str) -> ServiceFailure:

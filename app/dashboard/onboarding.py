@@ -85,8 +85,7 @@ def check() -> ResponseReturnValue:
     try:
         found = check_site(current_settings(), with_scheme(request.form.get("url", "")))
     except ServiceFailure as refused:
-        messages = [each["message"] for each in refused.errors] or [refused.failure.message]
-        found = SiteCheck(False, messages[0])
+        found = SiteCheck(False, refused.first_message)
     return render_part("onboarding/_check.html", check=found)
 
 
@@ -134,7 +133,7 @@ def keep_keyword(project_id: int) -> ResponseReturnValue:
         keyword, _ = keywords.add_keyword(project, {"keyword_text": request.form.get("text", "")})
         keywords.set_in_use(keyword, request.form.get("keep") == "yes")
     except ServiceFailure as error:
-        flash(error.errors[0]["message"] if error.errors else error.failure.message)
+        flash(error.first_message)
     return redirect(url_for("onboarding.show", project_id=project.id, _anchor="keywords"))
 
 

@@ -99,7 +99,7 @@ def dismiss(project_id: int, post_id: int) -> ResponseReturnValue:
         dismiss_proposal(post, row_id(request.form.get("proposal")) or 0)
         flash("Dismissed: the post stays as it is.")
     except ServiceFailure as error:
-        flash(error.errors[0]["message"])
+        flash(error.first_message)
     return _back(project_id, post_id)
 
 

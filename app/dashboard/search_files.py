@@ -9,14 +9,12 @@ from typing import Final
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.dashboard.forms.base import form_page, submitted
 from app.dashboard.forms.upload import (
     ColumnPicker,
-    FileForm,
     allow_files,
+    choice_of_file,
     chosen_columns,
     pickers,
-    received,
 )
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -31,10 +29,10 @@ from app.search_performance.importing import (
 )
 from app.search_performance.reading import FIGURES, KINDS, SUBJECT, Choice
 from app.spreadsheets.service import get_upload, read
-from app.spreadsheets.tables import Table
+from app.spreadsheets.tables import MOST_BYTES, Table
 
 blueprint = dashboard_blueprint("search_files", "/projects/<row:project_id>/search/import")
-blueprint.url_value_preprocessor(allow_files("search_files.choose"))
+blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "search_files.choose"))
 
 KIND_WORDS: Final = {"queries": "Searches", "pages": "Pages"}
 
@@ -53,11 +51,7 @@ class Part:
 def choose(project_id: int) -> ResponseReturnValue:
     """Choose a file and keep it for its dry run."""
     project = own_project(project_id)
-    form = FileForm(request.form)
-    uploaded = submitted(form, lambda: received(project, PURPOSE))
-    if uploaded is not None:
-        return redirect(url_for("search_files.preview", project_id=project.id, upload_id=uploaded.id))
-    return form_page("search/choose.html", form, project=project)
+    return choice_of_file(project, PURPOSE, "search/choose.html", "search_files.preview")
 
 
 @blueprint.get("/<row:upload_id>")
@@ -71,7 +65,7 @@ def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
     try:
         checked = check_tables(project, [p.table for p in parts], [p.choice for p in parts], *days)
     except ServiceFailure as error:
-        wrong = error.errors[0]["message"]
+        wrong = error.first_message
     return render_template(
         "search/import.html",
         project=project,

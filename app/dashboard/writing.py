@@ -70,8 +70,8 @@ def save(project_id: int, post_id: int) -> ResponseReturnValue:
     try:
         saved = form.save(post, why="autosaved")
     except ServiceFailure as error:
-        message = error.errors[0]["message"] if error.errors else error.failure.message
-        return jsonify(message=message, code=error.failure.code), error.failure.kind.http or 500
+        found = error.failure
+        return jsonify(message=error.first_message, code=found.code), found.kind.http or 500
     return jsonify(version=saved.version, at=local_clock(saved.updated_at))
 
 

@@ -69,7 +69,7 @@ def send_mails() -> None:
 
 
 def prune_jobs() -> None:
-    """Remove the details of ended jobs, calls to targets, mails and uploaded files, when their time is over."""
+    """Remove details of ended jobs, calls to targets, mails and uploaded files whose retention is over."""
     retention.prune()
     calls.prune_calls()
     outbox.prune()

@@ -167,7 +167,7 @@ def test_as_many_ticked_ideas_are_written_as_the_quota_allows(app: Flask, alice:
     assert len(job_rows(app)) == 1
 
 
-@pytest.mark.parametrize("numbers", [[], [str(n) for n in range(11)]])
+@pytest.mark.parametrize("numbers", [[], [str(n) for n in range(11)], ["9" * 5000]])
 def test_no_idea_and_too_many_are_refused(app: Flask, alice: Visitor, page: str, numbers: list[str]) -> None:
     target = first_form(found(alice, app, page)).rpartition("/")[0] + "/ticked"
     answer = alice.send(target, {"number": numbers}, page=page)

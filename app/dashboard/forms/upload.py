@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import request
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 from wtforms import FileField
 
-from app.dashboard.forms.base import PageForm
+from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.failures import invalid_field
 from app.projects.model import Project
 from app.spreadsheets.model import UploadedFile
@@ -52,17 +53,26 @@ class ColumnPicker:
     required: bool
 
 
-def allow_files(*endpoints: str) -> Callable[[str | None, dict[str, Any] | None], None]:
-    """Return the preprocessor that lets these endpoints receive a file."""
+def allow_files(most: int, endpoint: str) -> Callable[[str | None, dict[str, Any] | None], None]:
+    """Return the preprocessor that lets an endpoint receive a file of at most so many bytes."""
 
-    def allow(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-        if endpoint in endpoints:
-            request.max_content_length = MOST_BYTES + _FORM_BYTES
+    def allow(requested: str | None, _values: dict[str, Any] | None) -> None:
+        if requested == endpoint:
+            request.max_content_length = most + _FORM_BYTES
 
     return allow
 
 
-def received(project: Project, purpose: str) -> UploadedFile:
+def choice_of_file(project: Project, purpose: str, template: str, preview: str) -> ResponseReturnValue:
+    """Answer a request that chooses a file for an import: the form, or on to the dry run."""
+    form = FileForm(request.form)
+    uploaded = submitted(form, lambda: _received(project, purpose))
+    if uploaded is not None:
+        return redirect(url_for(preview, project_id=project.id, upload_id=uploaded.id))
+    return form_page(template, form, project=project)
+
+
+def _received(project: Project, purpose: str) -> UploadedFile:
     """Keep the posted file for its import. Raises INVALID_REQUEST."""
     file: FileStorage | None = request.files.get("file")
     if file is None or not file.filename:

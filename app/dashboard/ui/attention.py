@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask import url_for
 
 from app.dashboard.ui.failures import in_plain_words
-from app.dashboard.ui.presentation import Word
+from app.dashboard.ui.presentation import Word, counted
 from app.overview.attention import Need
 
 _WORDS: Final[Mapping[str, Word]] = {
@@ -64,16 +64,16 @@ def line_of(project_id: int, need: Need) -> Line:
 
 def _title(need: Need) -> str:
     if need.kind == "quarantined":
-        return f"{_counted(need.number, 'page')} vanished at once"
+        return f"{counted(need.number, 'page')} vanished at once"
     return need.title or _TITLES.get(need.kind, "A post")
 
 
 def _meaning(need: Need) -> str:
     if need.kind == "stale_links":
-        return f"It leads readers to {_counted(need.number, 'page')} that left your sitemap."
+        return f"It leads readers to {counted(need.number, 'page')} that left your sitemap."
     if need.kind == "changed_sources":
         has = "has" if need.number == 1 else "have"
-        return f"{_counted(need.number, 'page')} that it was written from {has} changed since."
+        return f"{counted(need.number, 'page')} that it was written from {has} changed since."
     why = str(in_plain_words(need.failure)["message"]) if need.failure and need.kind in _SAYS_WHY else ""
     return " ".join(filter(None, (why, need.remark, _MEANINGS.get(need.kind))))
 
@@ -115,7 +115,3 @@ def _way_to_publish(at_post: Mapping[str, Any], need: Need) -> tuple[str, str, M
     if need.job_id is not None:
         return "Try again", "executions.show", {"job_id": need.job_id}
     return "Open the post", "posts.show", at_post
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from flask import url_for
 
+from app.dashboard.ui.presentation import counted
 from app.projects.model import Project
 
 SIGNS: Final = {"done": "✓", "now": "◐", "": "○"}
@@ -93,7 +94,7 @@ class CoverageWords:
 def coverage_words(idea: Mapping[str, Any]) -> CoverageWords:
     """Return how well the pages cover an idea, in words."""
     count = len(idea["pages"])
-    by = f"by {'at least ' if count >= MOST_NAMED else ''}{count} page{'' if count == 1 else 's'}."
+    by = f"by {'at least ' if count >= MOST_NAMED else ''}{counted(count, 'page')}."
     return {
         "covered": CoverageWords((True, True, True), "Well covered", by),
         "perhaps": CoverageWords((True, True, False), "Partly covered", by),

@@ -141,6 +141,11 @@ def number(value: int) -> str:
     return f"{value:,}".replace(",", "\u202f")
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun, such as ``1 page`` or ``3 pages``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def dollars(amount: float) -> str:
     """Return an amount of US dollars, rounded to cents."""
     return "less than $0.01" if 0 < amount < 0.01 else f"${amount:,.2f}"
