@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from flask import jsonify, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,6 +14,7 @@ from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.posts import images
 from app.content.rendering.images import ImageAddress, image_markdown
 from app.dashboard.forms.base import PageForm
+from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, writer
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -22,9 +23,7 @@ from app.infra.conditional import send_bytes
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("images", "/projects/<row:project_id>/images")
-
-FORM_BYTES: Final = MOST_BYTES + 1_000_000
-"""With the form around the picture, so that one slightly too large gets its error beside the field."""
+blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "images.add"))
 
 
 class PictureForm(PageForm):
@@ -61,12 +60,6 @@ def added_image(project: Project) -> str:
     data = picture.stream.read(MOST_BYTES + 1)
     image, _ = images.add_image(project, data, picture.mimetype, alt=alt, file_name=name, by=writer())
     return image_markdown(" ".join(alt.split()), image.id)
-
-
-@blueprint.url_value_preprocessor
-def _allow_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    if endpoint == "images.add":
-        request.max_content_length = FORM_BYTES
 
 
 @blueprint.get("/<row:image_id>")

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
+from app.content.assembly.pictures import MOST_BYTES
 from app.content.drafts import QualityReport
 from app.content.model import BlogPost
 from app.content.posts.checking import quality_of, quality_with
@@ -21,8 +22,9 @@ from app.content.posts.versions import list_versions, set_aside
 from app.content.rendering.html import render_html
 from app.dashboard.forms.base import submitted
 from app.dashboard.forms.page_picker import MOST_FOUND
+from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, EditForm, writer
-from app.dashboard.images import FORM_BYTES, PictureForm, added_image, image_address
+from app.dashboard.images import PictureForm, added_image, image_address
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.parts import render_part
@@ -36,6 +38,7 @@ from app.pages.lookup import find_pages
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("writing", "/projects/<row:project_id>/posts/<row:post_id>/edit")
+blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "writing.add_picture"))
 
 _LATEST_VERSIONS: Final = 3
 
@@ -102,12 +105,6 @@ def pages(project_id: int, post_id: int) -> ResponseReturnValue:
     project, _ = own_post(project_id, post_id)
     found = find_pages(project, query_text("q"), MOST_FOUND)
     return render_part("posts/_linkable.html", pages=found, query=query_text("q"))
-
-
-@blueprint.url_value_preprocessor
-def _allow_pictures(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    if endpoint == "writing.add_picture":
-        request.max_content_length = FORM_BYTES
 
 
 @blueprint.route("/picture", methods=["GET", "POST"])
