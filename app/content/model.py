@@ -60,6 +60,7 @@ class BlogPost(WrittenText, Base):
     ``cover_digest`` names its uploaded cover and the alt text of that, None while the cover is generated.
     ``status`` is draft, publishing or published. ``version`` grows with each edit and guards against lost
     updates; ``edited_at`` is when a person last changed the text, ``refreshed_at`` when a proposal became it.
+    The index of titles has all that a search reads.
     ``stale_links`` counts the stale pages that it links to, ``changed_sources`` the sources that have changed
     since it was made. posts.page_links keeps both; ``stale_links`` is None until its links are stored.
     """
@@ -69,6 +70,8 @@ class BlogPost(WrittenText, Base):
         UniqueConstraint("project_id", "slug"),
         Index("ix_blog_posts_project_newest", "project_id", "created_at", "id"),
         Index("ix_blog_posts_published", "project_id", "published_at"),
+        Index("ix_blog_posts_changed", "project_id", "updated_at", "id"),
+        Index("ix_blog_posts_title", "project_id", "title", "primary_keyword", "status", "id"),
         _partial_index("ix_blog_posts_drafts", DRAFT, "project_id"),
         _partial_index("ix_blog_posts_troubled", TROUBLED, "project_id"),
         _partial_index("ix_blog_posts_changed_since", CHANGED_SINCE, "project_id"),
@@ -209,3 +212,32 @@ class BlogPostVersion(Base):
     word_count: Mapped[int]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     saved_at: Mapped[datetime] = mapped_column(default=utc_now)
+
+
+class PostRemoval(Base):
+    """Drafts that a person removed at once, kept so that the removal can be undone for a day."""
+
+    __tablename__ = "post_removals"
+    __table_args__ = (
+        Index("ix_post_removals_project", "project_id", "created_at"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+
+
+class RemovedPost(Base):
+    """One of them: its row and those that belong to it, by the names of their tables."""
+
+    __tablename__ = "removed_posts"
+    __table_args__ = (
+        Index("ix_removed_posts_removal", "removal_id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    removal_id: Mapped[int] = mapped_column(ForeignKey("post_removals.id", ondelete="CASCADE"))
+    blog_post_id: Mapped[int] = mapped_column(BigId)
+    rows: Mapped[dict[str, Any]]

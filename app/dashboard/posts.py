@@ -16,7 +16,6 @@ from app.content.posts.checking import quality_of
 from app.content.posts.covers import cover_facts, json_ld_of
 from app.content.posts.proposals import open_proposal, open_proposals
 from app.content.posts.reading import read_post
-from app.content.posts.service import PostFilter
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import form_page, job_key, submitted
 from app.dashboard.forms.generation import GenerateForm
@@ -27,6 +26,7 @@ from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.topic_check import Checked, checked_topic, found_on_topic
 from app.dashboard.images import image_address
 from app.dashboard.plans import submit_plan
+from app.dashboard.post_list import chosen_filter
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
@@ -50,7 +50,7 @@ from app.publishing.targets.registry import KINDS
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
-STATUSES: Final = ("draft", "published")
+ORDERS: Final = {"newest": "Newest first", "changed": "Last changed first", "title": "A to Z"}
 MOST_KEYWORDS: Final = 100
 SUGGESTED: Final = 4
 """How many keywords are shown as suggestions."""
@@ -59,16 +59,19 @@ SUGGESTED: Final = 4
 @blueprint.get("")
 def index(project_id: int) -> ResponseReturnValue:
     """List the project's posts."""
-    project, page = own_project(project_id), query_page()
-    status = request.args.get("status", "")
-    status = status if status in STATUSES else ""
-    rows, total = service.list_posts(project, PostFilter(status=status or None), page, PAGE_SIZE)
+    project, page, where = own_project(project_id), query_page(), chosen_filter()
+    order = request.args.get("order", "")
+    order = order if order in ORDERS else "newest"
+    rows, total = service.list_posts(project, where, page, PAGE_SIZE, order)
     publications = publications_of([post.id for post in rows])
     return render_template(
         "posts/index.html",
         project=project,
         posts=rows,
-        status=status,
+        status=where.status or "",
+        q=where.q or "",
+        order=order,
+        orders=ORDERS,
         pager=Pager(page, total),
         publications=publications,
         edited={post.id for post in rows if outdated(post, publications[post.id])},

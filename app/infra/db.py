@@ -201,7 +201,10 @@ def page_of(statement: Select[T], page: int, page_size: int) -> tuple[Sequence[T
     """Return one page of the rows of an ordered statement, and how many rows there are in all."""
     count = statement.with_only_columns(func.count(), maintain_column_froms=True).order_by(None)
     total = db.session.scalar(count) or 0
-    return db.session.scalars(statement.offset((page - 1) * page_size).limit(page_size)).all(), total
+    offset = (page - 1) * page_size
+    if offset >= total:
+        return [], total
+    return db.session.scalars(statement.offset(offset).limit(page_size)).all(), total
 
 
 def release() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator
 from decimal import Decimal
@@ -19,7 +17,7 @@ from app.spreadsheets.columns import Mapped, guess_columns
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.numbers import decimal_number, whole_number
 from app.spreadsheets.service import discard
-from app.spreadsheets.tables import Table, safe_cell
+from app.spreadsheets.tables import Table, csv_line
 
 ROLES: Final = ("keyword", "difficulty", "volume", "cpc_value", "cpc_currency", "country")
 PURPOSE: Final = "keywords"
@@ -55,7 +53,7 @@ def import_table(project: Project, table: Table, columns: Mapped, uploaded: Uplo
 
 def export_lines(project: Project) -> Iterator[str]:
     """Yield the project's keywords as the lines of a CSV file, the newest last."""
-    yield _line(_HEADER)
+    yield csv_line(_HEADER)
     last = 0
     while True:
         rows = db.session.scalars(
@@ -64,7 +62,7 @@ def export_lines(project: Project) -> Iterator[str]:
             .order_by(Keyword.id)
             .limit(_AT_ONCE)
         ).all()
-        yield from (_line(_cells(row)) for row in rows)
+        yield from (csv_line(_cells(row)) for row in rows)
         if len(rows) < _AT_ONCE:
             return
         last = rows[-1].id
@@ -106,9 +104,3 @@ def _cells(row: Keyword) -> tuple[Any, ...]:
         *(row.keyword_text, row.volume, row.difficulty, row.cpc_value, row.cpc_currency, row.country),
         *(row.coverage_state, row.covered_pages, row.covered_posts, "yes" if row.in_use else "no"),
     )
-
-
-def _line(cells: tuple[Any, ...]) -> str:
-    buffer = io.StringIO()
-    csv.writer(buffer).writerow(["" if cell is None else safe_cell(str(cell)) for cell in cells])
-    return buffer.getvalue()

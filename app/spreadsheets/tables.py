@@ -11,7 +11,7 @@ import io
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -155,6 +155,13 @@ def _value(cell: str) -> str:
     """Return the text of a cell, without the quote that protects it from being read as a formula."""
     text = cell.replace("\x00", "").strip()
     return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
+
+
+def csv_line(cells: Iterable[object]) -> str:
+    """Return the cells as a line of a CSV file, None as an empty one; no cell is read as a formula."""
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(["" if cell is None else safe_cell(str(cell)) for cell in cells])
+    return buffer.getvalue()
 
 
 def safe_cell(text: str) -> str:

@@ -62,3 +62,11 @@ if (!/(^|; )zone=/.test(document.cookie)) {
     if ([...select.options].some((option) => option.value === zone)) select.value = zone;
   });
 }
+
+// One box ticks all of its name on the page.
+document.querySelectorAll("input[data-ticks]").forEach((all) => {
+  all.closest("label").hidden = false;
+  all.addEventListener("change", () => {
+    document.querySelectorAll(`input[name="${all.dataset.ticks}"]:enabled`).forEach((box) => { box.checked = all.checked; });
+  });
+});

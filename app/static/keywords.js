@@ -15,11 +15,3 @@ if (form && result) {
   form.querySelector("[name=check]").hidden = true;
   form.querySelector("textarea").addEventListener("input", afterPause(count, 400));
 }
-
-// One box ticks all rows of the list.
-const all = document.getElementById("all");
-const boxes = () => document.querySelectorAll("input[name=keyword_ids]");
-if (all) {
-  all.closest("label").hidden = false;
-  all.addEventListener("change", () => boxes().forEach((box) => { box.checked = all.checked; }));
-}

@@ -30,6 +30,7 @@ BLUEPRINTS = {
     "search",
     "search_files",
     "posts",
+    "post_list",
     "executions",
     "profile",
     "api_keys",

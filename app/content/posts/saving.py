@@ -27,7 +27,7 @@ def save_written(project_id: int, job_id: int, written: WrittenPost) -> BlogPost
         project_id=project_id,
         job_id=job_id,
         status="draft",
-        slug=_free_slug(project_id, written.post.slug),
+        slug=free_slug(project_id, written.post.slug),
         created_at=now,
         updated_at=now,
         **written_members(written),
@@ -95,6 +95,15 @@ def slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
     return db.session.scalar(statement) is not None
 
 
+def free_slug(project_id: int, slug: str) -> str:
+    """Return the slug, with a number if another post of the project has it."""
+    candidate, number = slug, 1
+    while slug_taken(project_id, candidate):
+        number += 1
+        candidate = f"{slug[:75]}-{number}"
+    return candidate
+
+
 def _generator(usage: Usage) -> dict[str, Any]:
     """Return who wrote a post and what that took, as the post shows it."""
     return {name: value for name, value in usage.to_dict().items() if name != "calls"}
@@ -103,11 +112,3 @@ def _generator(usage: Usage) -> dict[str, Any]:
 def _keywords(written: WrittenPost) -> list[str]:
     keywords = [written.brief.primary_keyword, *written.brief.secondary]
     return list(dict.fromkeys(keyword for keyword in keywords if keyword))
-
-
-def _free_slug(project_id: int, slug: str) -> str:
-    candidate, number = slug, 1
-    while slug_taken(project_id, candidate):
-        number += 1
-        candidate = f"{slug[:75]}-{number}"
-    return candidate

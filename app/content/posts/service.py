@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.content.assembly.json_ld import faq_left, refreshed
@@ -26,14 +26,42 @@ from app.projects.service import schedule_coverage
 EDITABLE = ("title", "meta_title", "slug", "description", "content", "tags", "keywords")
 _TEXT_LIMITS: Final[Mapping[str, int]] = {"title": 200, "meta_title": 200, "slug": 80, "description": 5000}
 _MOST_CONTENT: Final = 500_000
+_MOST_QUERY: Final = 200
+ORDERS: Final = {
+    "newest": (BlogPost.created_at.desc(), BlogPost.id.desc()),
+    "changed": (BlogPost.updated_at.desc(), BlogPost.id.desc()),
+    "title": (BlogPost.title, BlogPost.id),
+}
+"""The orders of a list of posts; each has an index."""
 
 
 @dataclass(frozen=True)
 class PostFilter:
-    """What a list of posts is narrowed to; None leaves a member open."""
+    """What a list of posts is narrowed to; None leaves a member open.
+
+    ``q`` is in the title or the primary keyword, in any case.
+    """
 
     status: str | None = None
     is_outline: bool | None = None
+    q: str | None = None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """Return the filter as SQL conditions."""
+        found: list[ColumnElement[bool]] = []
+        if self.status is not None:
+            found.append(BlogPost.status == self.status)
+        if self.is_outline is not None:
+            found.append((BlogPost.draft_kind == "outline") == self.is_outline)
+        if self.q and self.q.strip():
+            q = self.q.strip()[:_MOST_QUERY]
+            found.append(
+                or_(
+                    BlogPost.title.icontains(q, autoescape=True),
+                    BlogPost.primary_keyword.icontains(q, autoescape=True),
+                )
+            )
+        return found
 
 
 def get_post(project: Project, post_id: int) -> BlogPost:
@@ -50,16 +78,11 @@ def post_of_job(job_id: int) -> BlogPost | None:
 
 
 def list_posts(
-    project: Project, where: PostFilter, page: int, page_size: int
+    project: Project, where: PostFilter, page: int, page_size: int, order: str = "newest"
 ) -> tuple[Sequence[BlogPost], int]:
-    """Return one page of the project's posts, newest first, and how many there are in all."""
-    conditions = [BlogPost.project_id == project.id]
-    if where.status is not None:
-        conditions.append(BlogPost.status == where.status)
-    if where.is_outline is not None:
-        conditions.append((BlogPost.draft_kind == "outline") == where.is_outline)
-    newest_first = (BlogPost.created_at.desc(), BlogPost.id.desc())
-    return page_of(select(BlogPost).where(*conditions).order_by(*newest_first), page, page_size)
+    """Return one page of the project's posts in one of ORDERS, and how many there are in all."""
+    chosen = select(BlogPost).where(BlogPost.project_id == project.id, *where.conditions())
+    return page_of(chosen.order_by(*ORDERS[order]), page, page_size)
 
 
 def edit_post(

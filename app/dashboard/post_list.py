@@ -1,0 +1,72 @@
+"""What is done with the list of posts: removing ticked drafts, undoing that, and the list as a file."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Response, redirect, request, stream_with_context, url_for
+from flask.typing import ResponseReturnValue
+
+from app.content.posts.files import export_lines
+from app.content.posts.service import PostFilter
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.query import query_text, row_ids
+from app.dashboard.ui.toasts import say
+from app.failures import ServiceFailure
+from app.publishing.removal import remove_drafts, undo_removal
+
+blueprint = dashboard_blueprint("post_list", "/projects/<row:project_id>/posts")
+
+STATUSES: Final = ("draft", "published")
+ONLY: Final = "only drafts that are at no blog, and have no time, can be deleted."
+
+
+def chosen_filter() -> PostFilter:
+    """Return the filter of the query string."""
+    status = request.args.get("status", "")
+    return PostFilter(status=status if status in STATUSES else None, q=query_text("q") or None)
+
+
+@blueprint.post("/remove")
+def remove(project_id: int) -> ResponseReturnValue:
+    """Remove the ticked drafts."""
+    project = own_project(project_id)
+    ticked = row_ids(request.form.getlist("post_ids"))
+    removal_id, removed = remove_drafts(project, ticked)
+    undo = url_for("post_list.undo", project_id=project_id, removal_id=removal_id) if removed else None
+    say(_words_of(removed, len(ticked) - removed), undo)
+    back = local_path(request.form.get("back"))
+    return redirect(back or url_for("posts.index", project_id=project_id))
+
+
+@blueprint.post("/removals/<row:removal_id>/undo")
+def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
+    """Bring removed drafts back."""
+    project = own_project(project_id)
+    try:
+        say(f"{_counted(undo_removal(project, removal_id), 'draft')} brought back.")
+    except ServiceFailure as error:
+        say(error.failure.message)
+    return redirect(url_for("posts.index", project_id=project_id))
+
+
+@blueprint.get("/export.csv")
+def export(project_id: int) -> ResponseReturnValue:
+    """Send the posts that the filter leaves as a CSV file."""
+    project = own_project(project_id)
+    lines = stream_with_context(export_lines(project, chosen_filter()))
+    disposition = f'attachment; filename="posts-{project.id}.csv"'
+    return Response(lines, mimetype="text/csv", headers={"Content-Disposition": disposition})
+
+
+def _words_of(removed: int, left: int) -> str:
+    if not removed and not left:
+        return "Nothing was deleted: tick the drafts first."
+    stay = f"{_counted(left, 'post')} {'stays' if left == 1 else 'stay'}: {ONLY}"
+    parts = [f"{_counted(removed, 'draft')} deleted."] if removed else []
+    return " ".join([*parts, stay] if left else parts)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

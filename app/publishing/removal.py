@@ -1,0 +1,124 @@
+"""Removes drafts, and brings them back as they were within a day."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, and_, delete, or_, select
+
+from app.content.model import (
+    BlogPost,
+    BlogPostCover,
+    BlogPostPage,
+    BlogPostProposal,
+    BlogPostVersion,
+    PostRemoval,
+    RemovedPost,
+)
+from app.content.posts.saving import free_slug
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import Base, db, insert_all_new
+from app.infra.packed_rows import packed_rows, unpacked
+from app.projects.model import Project
+from app.projects.service import schedule_coverage
+from app.publishing.model import MAYBE_LIVE, Publication, ScheduledPublication
+
+MOST: Final = 100
+KEPT: Final = timedelta(days=1)
+
+_PARTS: Final[tuple[Any, ...]] = (
+    BlogPostPage,
+    BlogPostCover,
+    BlogPostProposal,
+    BlogPostVersion,
+    Publication,
+    ScheduledPublication,
+)
+"""The tables whose rows belong to a post and go with it."""
+
+REMOVABLE: Final[ColumnElement[bool]] = and_(
+    BlogPost.status == "draft",
+    ~select(Publication.id)
+    .where(
+        Publication.blog_post_id == BlogPost.id,
+        or_(Publication.state.in_(MAYBE_LIVE), Publication.external_id.is_not(None)),
+    )
+    .correlate(BlogPost)
+    .exists(),
+    ~select(ScheduledPublication.id)
+    .where(ScheduledPublication.blog_post_id == BlogPost.id, ScheduledPublication.state == "waiting")
+    .correlate(BlogPost)
+    .exists(),
+)
+"""The posts that may be removed: drafts that no target has or may have, and that wait for no time."""
+
+
+def remove_drafts(project: Project, post_ids: Collection[int]) -> tuple[int, int]:
+    """Remove those of up to MOST of the project's posts that are REMOVABLE; commits.
+
+    Returns the id of the removal, which ``undo_removal`` takes within a day, and how many posts are removed;
+    both are 0 if none is.
+    """
+    chosen = BlogPost.project_id == project.id, BlogPost.id.in_(sorted(post_ids)[:MOST]), REMOVABLE
+    # The project is locked before its posts, as everywhere.
+    schedule_coverage(project.id)
+    found = db.session.scalars(select(BlogPost.id).where(*chosen).with_for_update()).all()
+    if not found:
+        db.session.rollback()
+        return 0, 0
+    removal = PostRemoval(project_id=project.id)
+    db.session.add(removal)
+    db.session.flush()
+    for post_id in found:
+        db.session.add(RemovedPost(removal_id=removal.id, blog_post_id=post_id, rows=_packed(post_id)))
+        db.session.flush()
+    # A publication that began since the rows were read keeps its post.
+    gone = db.session.scalars(
+        delete(BlogPost).where(*chosen).returning(BlogPost.id).execution_options(synchronize_session=False)
+    ).all()
+    db.session.execute(
+        delete(RemovedPost).where(RemovedPost.removal_id == removal.id, RemovedPost.blog_post_id.not_in(gone))
+    )
+    _forget_old(project)
+    db.session.commit()
+    return removal.id, len(gone)
+
+
+def undo_removal(project: Project, removal_id: int) -> int:
+    """Bring removed drafts back with their ids, versions and covers; commits. Returns how many.
+
+    A slug that another post has taken meanwhile gets a number. Raises NOT_FOUND when that is done already,
+    or the removal is more than a day ago.
+    """
+    removal = db.session.get(PostRemoval, removal_id)
+    earliest = utc_now() - KEPT
+    if removal is None or removal.project_id != project.id or removal.created_at < earliest:
+        raise ServiceFailure("NOT_FOUND", "This was undone already, or is too long ago.")
+    schedule_coverage(project.id)
+    ids = db.session.scalars(select(RemovedPost.id).where(RemovedPost.removal_id == removal_id)).all()
+    for removed_id in ids:
+        _restore(project, db.session.get_one(RemovedPost, removed_id).rows)
+    db.session.delete(removal)
+    db.session.commit()
+    return len(ids)
+
+
+def _packed(post_id: int) -> dict[str, Any]:
+    rows = {BlogPost.__tablename__: packed_rows(BlogPost, BlogPost.id == post_id)}
+    return rows | {part.__tablename__: packed_rows(part, part.blog_post_id == post_id) for part in _PARTS}
+
+
+def _restore(project: Project, rows: dict[str, Any]) -> None:
+    (post,) = (unpacked(BlogPost, row) for row in rows[BlogPost.__tablename__])
+    insert_all_new(BlogPost, [post | {"slug": free_slug(project.id, post["slug"])}])
+    for part in _PARTS:
+        model: type[Base] = part
+        insert_all_new(model, [unpacked(model, row) for row in rows.get(part.__tablename__, ())])
+
+
+def _forget_old(project: Project) -> None:
+    old = PostRemoval.project_id == project.id, PostRemoval.created_at < utc_now() - KEPT
+    db.session.execute(delete(PostRemoval).where(*old).execution_options(synchronize_session=False))
