@@ -34,6 +34,7 @@ from app.dashboard import (
     proposals,
     publications,
     sample,
+    saved_filters,
     schedule,
     search,
     search_files,
@@ -44,6 +45,7 @@ from app.dashboard import (
 )
 from app.dashboard.forms.base import fresh_key
 from app.dashboard.mails.letters import compose
+from app.dashboard.saved_filters import saved_bar
 from app.dashboard.ui import assets, errors, fields, figures, jobs, verdicts
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
@@ -74,6 +76,7 @@ MODULES: Final = (
     plans,
     posts,
     post_list,
+    saved_filters,
     covers,
     images,
     exports,
@@ -113,6 +116,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         brand_name=settings.brand_name,
         site_links=site_links,
         toasts=toasts,
+        saved_bar=saved_bar,
         settings_links=settings_links,
         account_links=account_links,
         icon=icon,

@@ -63,3 +63,25 @@ class Project(Base):
     newest_page_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
+
+
+class SavedFilter(Base):
+    """The search, filter and order of a project's list, under a name of one person.
+
+    ``list_name`` says which list; ``query`` is the query string that shows it so.
+    """
+
+    __tablename__ = "saved_filters"
+    __table_args__ = (
+        UniqueConstraint("account_id", "project_id", "list_name", "name"),
+        Index("ix_saved_filters_project_id", "project_id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    list_name: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str] = mapped_column(String(40))
+    query: Mapped[str] = mapped_column(String(500))
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)

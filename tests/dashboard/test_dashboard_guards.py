@@ -30,6 +30,7 @@ BLUEPRINTS = {
     "search",
     "search_files",
     "posts",
+    "saved_filters",
     "post_list",
     "executions",
     "profile",
@@ -58,7 +59,7 @@ def rules(app: Flask) -> Iterator[Rule]:
 
 
 def addresses(app: Flask, ids: dict[str, int], methods: str) -> Iterator[tuple[Rule, str]]:
-    known = {"kind": "new", **ids}
+    known = {"kind": "new", "list_name": "posts", **ids}
     with app.test_request_context():
         for rule in rules(app):
             if methods in (rule.methods or ()):

@@ -1,0 +1,62 @@
+"""The filters of lists that a person has saved under names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import ColumnElement, delete, func, select
+
+from app.accounts.model import Account
+from app.failures import ServiceFailure, invalid_field
+from app.infra.checks import clean_text
+from app.infra.db import changed_rows, db, insert_new
+from app.projects.model import Project, SavedFilter
+
+MOST: Final = 20
+MOST_CHARACTERS: Final = 40
+MOST_QUERY: Final = 500
+
+
+def saved_filters(account: Account, project: Project, list_name: str) -> Sequence[SavedFilter]:
+    """Return what a person has saved for a list of a project, by name."""
+    return db.session.scalars(
+        select(SavedFilter).where(*_own(account, project, list_name)).order_by(SavedFilter.name)
+    ).all()
+
+
+def save_filter(account: Account, project: Project, list_name: str, name: str, query: str) -> None:
+    """Save a query string under a name, in place of an earlier one of that name; commits.
+
+    Raises INVALID_REQUEST for a name that is missing or too long, and for more than MOST in one list.
+    """
+    name = clean_text("name", name, MOST_CHARACTERS) or ""
+    if not name:
+        raise invalid_field("/name", "Give the filter a name.")
+    if not query or len(query) > MOST_QUERY:
+        raise invalid_field("/query", "Choose a filter first, or a shorter one.")
+    own = _own(account, project, list_name)
+    db.session.execute(delete(SavedFilter).where(*own, SavedFilter.name == name))
+    if (db.session.scalar(select(func.count()).select_from(SavedFilter).where(*own)) or 0) >= MOST:
+        db.session.rollback()
+        raise invalid_field("/name", f"{MOST} filters are saved already. Remove one of them first.")
+    insert_new(
+        SavedFilter, account_id=account.id, project_id=project.id, list_name=list_name, name=name, query=query
+    )
+    db.session.commit()
+
+
+def remove_filter(account: Account, project: Project, filter_id: int) -> None:
+    """Remove a saved filter; commits. Raises NOT_FOUND."""
+    own = SavedFilter.account_id == account.id, SavedFilter.project_id == project.id
+    if not changed_rows(delete(SavedFilter).where(SavedFilter.id == filter_id, *own)):
+        raise ServiceFailure("NOT_FOUND")
+    db.session.commit()
+
+
+def _own(account: Account, project: Project, list_name: str) -> tuple[ColumnElement[bool], ...]:
+    return (
+        SavedFilter.account_id == account.id,
+        SavedFilter.project_id == project.id,
+        SavedFilter.list_name == list_name,
+    )
